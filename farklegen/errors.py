@@ -1,0 +1,66 @@
+"""The exceptions of the package.
+
+Every message says what was found, what was expected, and ends in what to do about it. `slug` is a
+stable name for programs; a command turns any of these into one clear report and exit code 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+
+class FarklegenError(Exception):
+    """Anything that farklegen refuses on purpose. The text is meant for the person at the keyboard."""
+
+    slug: ClassVar[str] = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong, or worth a warning, in a ruleset file.
+
+    `line` and `column` count from 1; both are None where the file as a whole is meant.
+    """
+
+    file: str
+    line: int | None
+    column: int | None
+    message: str
+    severity: Literal["error", "warning"] = "error"
+
+    def __str__(self) -> str:
+        place = self.file
+        if self.line is not None:
+            place += f":{self.line}"
+            if self.column is not None:
+                place += f":{self.column}"
+        return f"{place}: {self.severity}: {self.message}"
+
+
+class RulesetError(FarklegenError):
+    """A ruleset file that does not say a valid ruleset. Carries all of its problems at once."""
+
+    slug = "ruleset"
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("\n".join(str(problem) for problem in problems))
+        self.problems = problems
+
+
+class FileProblemError(FarklegenError):
+    """A file that cannot be read or written: missing, a directory, too large, not text, disk full."""
+
+    slug = "file"
+
+
+class UnsolvableError(FarklegenError):
+    """A ruleset and an objective that do not go together. The message names the rule."""
+
+    slug = "unsolvable"
+
+
+class ImpossibleStateError(FarklegenError):
+    """A question about a situation that cannot occur under the ruleset."""
+
+    slug = "impossible-state"
