@@ -1,0 +1,134 @@
+"""The turn recursion on plain arrays, numpy build: for a few lanes, without a compiler.
+
+A *column* is what is rolled next: a number of dice (and, with a stepped hot-dice bonus, how many hot
+dice the turn has seen). A *row* is the turn score in units. A *lane* is one turn under its own
+prices; lanes share the moves and lie side by side on the last axis.
+
+    rolled[t, c] = ended[t, c] + sum over option sets s of column c of
+                   p[s] * max over options o in s of values[t + rise[o], column[o]]
+    values[t, c] = max(bank[t, c], rolled[t, c])
+
+`ended` holds what a farkle or a disaster leads to, times its probability; `bank` is minus infinity
+where banking is not allowed. The rows from `rows` on are given by the caller: every move rises by at
+least one row, so going down from the last row everything on the right is known.
+
+Shapes: values float64[rows + max_rise, columns, lanes]; rolled, ended float64[rows, columns, lanes];
+offset int64[options] = rise * columns + column; option_start int64[sets]; column_start int64[columns]
+(first set of each column; every column has a set, every set an option); set_probability float64[sets].
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Booleans = NDArray[np.bool_]
+
+CHUNK = 1 << 18
+"""Options looked at in one go when choices are listed: bounds the memory of long tables."""
+
+NEGLIGIBLE = 1e-30
+"""Visit probability below which a row is not followed any further."""
+
+
+def backward(
+    values: Floats,
+    rolled: Floats,
+    ended: Floats,
+    bank: Floats,
+    offset: Integers,
+    option_start: Integers,
+    column_start: Integers,
+    set_probability: Floats,
+) -> None:
+    """Fill `values[:rows]` and `rolled` from the top row down. All arrays are the caller's."""
+    rows, columns, lanes = rolled.shape
+    flat = values.reshape(-1, lanes)
+    gathered = np.empty((len(offset), lanes))
+    best = np.empty((len(option_start), lanes))
+    probability = np.ascontiguousarray(set_probability[:, None])
+    for row in range(rows - 1, -1, -1):
+        # every index is in range, so "clip" only spares numpy a checking copy
+        flat[row * columns :].take(offset, axis=0, out=gathered, mode="clip")
+        np.maximum.reduceat(gathered, option_start, axis=0, out=best)
+        np.multiply(best, probability, out=best)
+        np.add.reduceat(best, column_start, axis=0, out=rolled[row])
+        rolled[row] += ended[row]
+        np.maximum(rolled[row], bank[row], out=values[row])
+
+
+def choices(
+    worth: Floats,
+    banks: Booleans,
+    first_row: int,
+    last_row: int,
+    offset: Integers,
+    option_start: Integers,
+    preference: Integers,
+    tolerance: float,
+) -> Integers:
+    """The option taken for every (row, set): int64[last_row - first_row, sets].
+
+    An option is worth `worth` of the state it leads to (float64[rows, columns], one lane). Among
+    options within `tolerance` of the best, one that leads to a state in which one banks (`banks`)
+    comes first, then the one with the highest `preference` (int64[options], all different).
+    """
+    columns = worth.shape[1]
+    index = offset + columns * np.arange(first_row, last_row)[:, None]
+    value = worth.reshape(-1)[index]
+    best = np.maximum.reduceat(value, option_start, axis=1)
+    sizes = np.diff(option_start, append=len(offset))
+    tied = value >= np.repeat(best, sizes, axis=1) - tolerance
+    order = preference + np.where(banks.reshape(-1)[index], len(offset), 0)
+    winner = np.maximum.reduceat(np.where(tied, order, -1), option_start, axis=1) % len(offset)
+    option_of = np.empty(len(offset), np.int64)
+    option_of[preference] = np.arange(len(offset))
+    return option_of[winner]
+
+
+def forward(
+    worth: Floats,
+    banks: Booleans,
+    start_row: int,
+    start_column: int,
+    offset: Integers,
+    option_start: Integers,
+    column_start: Integers,
+    set_probability: Floats,
+    preference: Integers,
+    tolerance: float,
+) -> Floats:
+    """How often each state is visited under a policy: float64[rows, columns].
+
+    Starts one turn at (start_row, start_column), which is always rolled; elsewhere `banks` says
+    where the turn is banked. Rows in which banks is true throughout, at the end of the table, are
+    the caller's: nothing rises beyond the table.
+    """
+    rows, columns = worth.shape
+    visits = np.zeros(rows * columns)
+    visits[start_row * columns + start_column] = 1.0
+    rolls = ~banks
+    rolls[start_row, start_column] = True
+    sets_of = np.diff(column_start, append=len(option_start))
+    step = max(1, CHUNK // len(offset))
+    top = rows - int(offset.max()) // columns
+    for first in range(start_row, top, step):
+        last = min(first + step, top)
+        block = slice(first * columns, last * columns)
+        if not np.any((visits[block] > NEGLIGIBLE) & rolls[first:last].reshape(-1)) and not np.any(
+            visits[last * columns :] > NEGLIGIBLE
+        ):
+            break
+        taken = choices(
+            worth, banks, first, last, offset, option_start, preference, tolerance
+        )
+        for row in range(first, last):
+            mass = np.where(rolls[row], visits[row * columns : (row + 1) * columns], 0.0)
+            if mass.max() <= NEGLIGIBLE:
+                continue
+            moved = np.repeat(mass, sets_of) * set_probability
+            target = offset[taken[row - first]]
+            np.add.at(visits[row * columns :], target, moved)
+    return visits.reshape(rows, columns)

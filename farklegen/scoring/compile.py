@@ -1,0 +1,181 @@
+"""From a ruleset to its scoring tables.
+
+All points that a group of dice can make are held as the bits of one Python integer, so that taking
+one more combination is a shift and choosing between ways is an `or`:
+
+* `exact[u]`: bit p is set if the dice u split into combinations worth p units together. Built by
+  adding one combination at a time to what is already known.
+* `options[c]`: bit `k * width + p` is set if k dice of the roll c can be set aside for p units.
+  With `set_aside: any` these are the options of c without one die, for each die, and `exact[c]`;
+  with `all`, only scorings whose remaining dice contain no combination count.
+
+Six dice take a few milliseconds, eight some tens.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+import numpy as np
+
+from farklegen.rules.patterns import parse_pattern
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import turn_unit
+from farklegen.scoring.rolls import (
+    FACE_CODES,
+    Combination,
+    code_of,
+    combinations_of,
+    contains,
+    reduced_die_weights,
+    roll_weights,
+)
+from farklegen.scoring.tables import ScoringTables, Weights
+
+Bits = int
+
+
+def compile_scoring(ruleset: Ruleset) -> ScoringTables:
+    """Compile the combinations of a valid ruleset.
+
+    Points are counted in the turn unit: the greatest common divisor of everything that can be
+    added to a turn score.
+    """
+    dice, unit = ruleset.dice, turn_unit(ruleset)
+    exact = _exact_points(combinations_of(ruleset), dice, unit)
+    nothing = 0 if ruleset.nothing is None else 1 << (ruleset.nothing // unit)
+    width = max(nothing.bit_length(), *(bits.bit_length() for bits in exact.values()))
+    rolls = list(roll_weights(ruleset))
+    options = _options(exact, rolls, width)
+    if ruleset.set_aside == "all":
+        options = _leaving_nothing(options, exact, rolls, width)
+    wins, wipes = _containing(ruleset.instant_win), _containing(ruleset.disaster)
+
+    collected = _Collected(dice)
+    for rolled, layer in enumerate(rolls, start=1):
+        nothing_scores = nothing << (dice * width) if rolled == dice else 0
+        for code, weight in layer.items():
+            found = options[code] or nothing_scores
+            collected.add(rolled, weight, found, wins=wins(code), wipes=wipes(code))
+    return collected.tables(unit, width, sum(reduced_die_weights(ruleset)))
+
+
+def _exact_points(combinations: list[Combination], dice: int, unit: int) -> dict[int, Bits]:
+    """code -> bits of the points that exactly these dice make, over all ways to split them."""
+    exact: dict[int, Bits] = {0: 1}
+    size = {0: 0}
+    for combination in combinations:
+        code, shift = code_of(combination.counts), combination.points // unit
+        used = sum(combination.counts)
+        # Smaller groups first, and groups made on the way behind them: each is complete before it
+        # is used, so the same combination can be taken several times.
+        bases = sorted(exact, key=size.__getitem__)
+        for base in bases:
+            if size[base] + used > dice:
+                continue
+            joined = base + code
+            if joined not in exact:
+                exact[joined], size[joined] = 0, size[base] + used
+                bases.append(joined)
+            exact[joined] |= exact[base] << shift
+    return exact
+
+
+def _options(exact: dict[int, Bits], rolls: list[dict[int, int]], width: int) -> dict[int, Bits]:
+    """code of a roll -> bits of its (dice set aside, points) pairs; 0 where nothing scores."""
+    options: dict[int, Bits] = {0: 0}
+    for rolled, layer in enumerate(rolls, start=1):
+        for code in layer:
+            bits = exact.get(code, 0) << (rolled * width)
+            for face in FACE_CODES:
+                bits |= options.get(code - face, 0)
+            options[code] = bits
+    return options
+
+
+def _leaving_nothing(
+    options: dict[int, Bits], exact: dict[int, Bits], rolls: list[dict[int, int]], width: int
+) -> dict[int, Bits]:
+    """The options whose remaining dice contain no combination."""
+    scoreless = [(0, 0)]
+    for rolled, layer in enumerate(rolls, start=1):
+        scoreless += [(code, rolled) for code in layer if not options[code]]
+    kept = dict.fromkeys(options, 0)
+    for scoring, points in exact.items():
+        used = _size(scoring)
+        if not used:
+            continue
+        for rest, left in scoreless:
+            if used + left <= len(rolls) and scoring + rest in kept:
+                kept[scoring + rest] |= points << (used * width)
+    return kept
+
+
+def _size(code: int) -> int:
+    """The number of dice in a multiset."""
+    return sum(code >> 4 * face & 15 for face in range(len(FACE_CODES)))
+
+
+def _containing(patterns: tuple[str, ...]) -> Callable[[int], bool]:
+    """A test whether a roll contains any of the patterns."""
+    if not patterns:
+        return lambda _: False
+    instances = [counts for text in patterns for counts in parse_pattern(text).instances()]
+    return lambda code: any(contains(code, counts) for counts in instances)
+
+
+class _Collected:
+    """Rolls gathered by what they allow."""
+
+    def __init__(self, dice: int) -> None:
+        self.dice = dice
+        self.sets: dict[tuple[int, Bits], list[int]] = defaultdict(lambda: [0, 0])
+        self.farkle = [0] * (dice + 1)
+        self.instant_farkle = [0] * (dice + 1)
+        self.disaster = [0] * (dice + 1)
+
+    def add(self, rolled: int, weight: int, found: Bits, *, wins: bool, wipes: bool) -> None:
+        """Count a roll: wins at once are looked at first, then disasters, then scoring."""
+        if wins and found:
+            self.sets[rolled, found][1] += weight
+        elif wins:
+            self.instant_farkle[rolled] += weight
+        elif wipes:
+            self.disaster[rolled] += weight
+        elif found:
+            self.sets[rolled, found][0] += weight
+        else:
+            self.farkle[rolled] += weight
+
+    def tables(self, unit: int, width: int, total: int) -> ScoringTables:
+        """The flat arrays, sets ordered by dice rolled and then by their options."""
+        ordered = sorted(self.sets)
+        exact_type = np.int64 if total**self.dice < 2**62 else object
+
+        def integers(values: list[int]) -> Weights:
+            return np.array(values, exact_type)
+
+        start, used, points = [0], list[int](), list[int]()
+        for _, bits in ordered:
+            while bits:
+                lowest = bits & -bits
+                bits ^= lowest
+                dice_aside, worth = divmod(lowest.bit_length() - 1, width)
+                used.append(dice_aside)
+                points.append(worth)
+            start.append(len(used))
+        return ScoringTables(
+            dice=self.dice,
+            unit=unit,
+            set_dice=np.array([rolled for rolled, _ in ordered], np.int64),
+            set_start=np.array(start, np.int64),
+            set_weight=integers([self.sets[key][0] for key in ordered]),
+            set_instant_weight=integers([self.sets[key][1] for key in ordered]),
+            option_used=np.array(used, np.int64),
+            option_points=np.array(points, np.int64),
+            farkle_weight=integers(self.farkle),
+            instant_farkle_weight=integers(self.instant_farkle),
+            disaster_weight=integers(self.disaster),
+            total_weight=integers([total**rolled for rolled in range(self.dice + 1)]),
+        )

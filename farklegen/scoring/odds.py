@@ -1,0 +1,152 @@
+"""How often a roll shows what: farkles and combinations by number of dice, counted, not simulated.
+
+A roll *contains* a combination if its dice are among those rolled. It *counts as* the most valuable
+single combination that it contains, as printed rules sheets count; of equally valuable ones the one
+with more dice, then the one named first. A roll that wins at once or is a disaster counts as that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from farklegen.rules.patterns import FACES, parse_pattern
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.rolls import combinations_of, reduced_die_weights, roll_weights
+
+Points = int | tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class CombinationOdds:
+    """One line of an odds table: patterns that are counted together.
+
+    Attributes:
+        patterns: as written in the ruleset; several where it gives them one label and equal points.
+        label: what the ruleset calls them.
+        points: one number, or one for each face.
+        best: rolls that count as this combination.
+        contains: rolls that contain it.
+    """
+
+    patterns: tuple[str, ...]
+    label: str | None
+    points: Points
+    best: int
+    contains: int
+
+
+@dataclass(frozen=True)
+class DiceOdds:
+    """The odds of one number of dice. Counts are weights out of `rolls`, exact integers.
+
+    Attributes:
+        dice: dice rolled.
+        rolls: all rolls; 6**dice for fair dice.
+        farkle: rolls without any scoring that neither win at once nor are a disaster.
+        instant_win: rolls that win at once.
+        disaster: rolls that are a disaster.
+        combinations: every line that this many dice can show, in the order of the ruleset.
+    """
+
+    dice: int
+    rolls: int
+    farkle: int
+    instant_win: int
+    disaster: int
+    combinations: tuple[CombinationOdds, ...]
+
+
+def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
+    """Count all rolls of 1, 2, ... dice."""
+    total = sum(reduced_die_weights(ruleset))
+    found = combinations_of(ruleset)
+    lines = _lines(ruleset)
+    line_of = {pattern: i for i, (patterns, _, _) in enumerate(lines) for pattern in patterns}
+    # most valuable first: the first combination that a roll contains is the one it counts as
+    ranked = sorted(found, key=lambda c: (-c.points, -sum(c.counts)))
+    parts = np.array([c.counts for c in ranked]).reshape(-1, FACES)
+    line = np.array([line_of[c.pattern] for c in ranked])
+    wins, wipes = _instances(ruleset.instant_win), _instances(ruleset.disaster)
+
+    table = []
+    for dice, layer in enumerate(roll_weights(ruleset), start=1):
+        weights = np.array(list(layer.values()), object)
+        codes = np.array(list(layer))
+        rolls = codes[:, None] >> (4 * np.arange(FACES)) & 15
+        won = _contain(rolls, wins).any(axis=1)
+        wiped = _contain(rolls, wipes).any(axis=1) & ~won
+        ordinary = ~won & ~wiped
+        inside = _contain(rolls, parts)
+        scores = inside.any(axis=1)
+        counts_as = line[inside.argmax(axis=1)]
+        nothing_scores = dice == ruleset.dice and ruleset.nothing is not None
+        rows = []
+        for i, (patterns, label, points) in enumerate(lines):
+            if patterns == ("nothing",):
+                contains = ~scores & nothing_scores
+                best = contains & ordinary
+            else:
+                contains = inside[:, line == i].any(axis=1)
+                best = scores & ordinary & (counts_as == i)
+            if contains.any():
+                rows.append(
+                    CombinationOdds(
+                        patterns, label, points, _total(weights, best), _total(weights, contains)
+                    )
+                )
+        farkle = ordinary & ~scores & (not nothing_scores)
+        table.append(
+            DiceOdds(
+                dice=dice,
+                rolls=total**dice,
+                farkle=_total(weights, farkle),
+                instant_win=_total(weights, won),
+                disaster=_total(weights, wiped),
+                combinations=tuple(rows),
+            )
+        )
+    return tuple(table)
+
+
+def _lines(ruleset: Ruleset) -> list[tuple[tuple[str, ...], str | None, Points]]:
+    """Patterns that are counted together: equal points and, in the ruleset's words, one label."""
+    lines: list[tuple[tuple[str, ...], str | None, Points]] = []
+    place: dict[tuple[str, Points], int] = {}
+    for pattern, points in ruleset.combinations.items():
+        label = ruleset.labels.get(pattern)
+        known = place.get((label, points)) if label is not None else None
+        if known is None:
+            if label is not None:
+                place[label, points] = len(lines)
+            lines.append(((pattern,), label, points))
+        else:
+            lines[known] = ((*lines[known][0], pattern), label, points)
+    if ruleset.nothing is not None:
+        lines.append((("nothing",), ruleset.labels.get("nothing"), ruleset.nothing))
+    return lines
+
+
+def _instances(patterns: tuple[str, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """int64[instances, faces]: all the sets of faces that the patterns can be."""
+    counts = [part for text in patterns for part in parse_pattern(text).instances()]
+    return np.array(counts, np.int64).reshape(-1, FACES)
+
+
+def _contain(
+    rolls: np.ndarray[tuple[int, ...], np.dtype[np.int64]],
+    parts: np.ndarray[tuple[int, ...], np.dtype[np.int64]],
+) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """bool[rolls, parts]: whether the roll has all the dice of the part."""
+    inside = np.ones((len(rolls), len(parts)), np.bool_)
+    for face in range(FACES):
+        inside &= rolls[:, face, None] >= parts[None, :, face]
+    return inside
+
+
+def _total(
+    weights: np.ndarray[tuple[int, ...], np.dtype[np.object_]],
+    chosen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
+) -> int:
+    return int(weights[chosen].sum())

@@ -1,0 +1,151 @@
+"""What a policy gets, exactly: how its turns end, and what it scores in the long run.
+
+One pass forward through the table gives how often each state is visited; the ends of the turn are
+read off those. Over many turns the situations follow each other as a Markov chain: with r the points
+of a turn and P its transitions, the average g and the relative values h solve g + h = r + P h with
+h(on the board, no farkles) = 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.kernels import turn as kernel
+from farklegen.policies.policy import TurnPolicy
+from farklegen.solvers.moves import TurnMoves
+from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.process import Situation
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class TurnOutcome:
+    """How a turn ends under a policy.
+
+    Attributes:
+        points: expected points of the turn, penalty included.
+        spread: their standard deviation.
+        farkle_probability: chance that the turn ends in a farkle.
+        disaster_probability: chance that it ends in a disaster.
+        distribution: (points, probability) of every result, smallest first. Below zero: a penalty.
+        following: float64[situations], chance of each next situation.
+        visits: float64[rows, columns], chance that the turn passes through each state.
+        beyond: chance that the turn runs above the table and is not banked there; what it then
+            gets is not in the figures above.
+    """
+
+    points: float
+    spread: float
+    farkle_probability: float
+    disaster_probability: float
+    distribution: tuple[tuple[int, float], ...]
+    following: Floats
+    visits: Floats
+    beyond: float
+
+
+def play_turn(
+    moves: TurnMoves,
+    rules: TurnRules,
+    state: Situation,
+    situations: int,
+    policy: TurnPolicy,
+    table_rows: int,
+) -> TurnOutcome:
+    """Follow a policy through one turn.
+
+    Args:
+        moves: the moves the policy may choose from.
+        rules: what ends of the turn pay.
+        state: the situation at the start of the turn.
+        situations: how many situations there are.
+        policy: with `table_rows + moves.max_rise` rows.
+        table_rows: rows in which the policy is followed; above them it stops.
+    """
+    rows = table_rows
+    visits = kernel.forward(
+        policy.worth,
+        policy.banks,
+        0,
+        moves.column(moves.dice),
+        moves.offset,
+        moves.option_start,
+        moves.column_start,
+        moves.set_probability,
+        moves.preference,
+        policy.tolerance,
+    )
+    points = np.arange(len(visits)) * moves.unit
+    banked = (visits * policy.banks).sum(axis=1)
+    rolled = visits[:rows] * ~policy.banks[:rows]
+    farkles = rolled * moves.farkle_probability
+    disaster = float((rolled * moves.disaster_probability).sum())
+    paid = rules.farkle_banks(moves, points[:rows].astype(np.float64))
+
+    results = np.concatenate(
+        [points, np.rint(paid.ravel()).astype(np.int64) - state.penalty, np.zeros(1, np.int64)]
+    )
+    chances = np.concatenate([banked, farkles.ravel(), [disaster]])
+    worth, place = np.unique(results[chances > 0], return_inverse=True)
+    chance = np.bincount(place, chances[chances > 0], minlength=len(worth))
+    mean = float(chance @ worth)
+
+    following = np.zeros(situations)
+    following[0] += banked.sum()
+    following[state.after_paid_farkle] += farkles[paid > 0].sum()
+    following[state.after_farkle] += farkles[paid == 0].sum()
+    following[state.after_disaster] += disaster
+    return TurnOutcome(
+        points=mean,
+        spread=float(np.sqrt(chance @ (worth - mean) ** 2)),
+        farkle_probability=float(farkles.sum()),
+        disaster_probability=disaster,
+        distribution=tuple(zip(worth.tolist(), chance.tolist(), strict=True)),
+        following=following,
+        visits=visits[:rows],
+        beyond=float((visits * ~policy.banks)[rows:].sum()),
+    )
+
+
+@dataclass(frozen=True)
+class Average:
+    """The long run of a policy.
+
+    Attributes:
+        points_per_turn: g, points.
+        relative: float64[situations], h, points.
+        frequency: float64[situations], share of turns played in each situation in the long run.
+        farkle_probability: share of turns that end in a farkle.
+    """
+
+    points_per_turn: float
+    relative: Floats
+    frequency: Floats
+    farkle_probability: float
+
+
+def long_run_average(outcomes: Sequence[TurnOutcome]) -> Average:
+    """Put the turns of all situations together; the first one is on the board without farkles."""
+    count = len(outcomes)
+    step = np.array([outcome.following for outcome in outcomes])
+    points = np.array([outcome.points for outcome in outcomes])
+    system = np.eye(count) - step
+    system[:, 0] = 1.0
+    solution = np.linalg.solve(system, points)
+    relative = solution.copy()
+    relative[0] = 0.0
+    # the shares solve pi = pi P, sum 1: situations that are never entered again get zero
+    balance = np.vstack([(np.eye(count) - step).T[1:], np.ones(count)])
+    frequency = np.linalg.solve(balance, np.eye(count)[-1])
+    farkles = np.array([outcome.farkle_probability for outcome in outcomes])
+    return Average(
+        points_per_turn=float(solution[0]),
+        relative=relative,
+        frequency=frequency,
+        farkle_probability=float(frequency @ farkles),
+    )

@@ -1,0 +1,187 @@
+"""The expected-score objective as a result: one strategy per situation, and what it gets.
+
+See `long_run` for how it is solved and `evaluate` for what is read off it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.policies.policy import TurnPolicy
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.evaluate import TurnOutcome, long_run_average, play_turn
+from farklegen.solvers.long_run import LongRun, moves_for, solve_long_run
+from farklegen.solvers.moves import TurnMoves
+from farklegen.solvers.occurring import occurring
+from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.process import Situation
+
+Floats = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
+
+TIE = 1e-9
+"""Values closer than this, relative to their size, are equal: rounding must not choose."""
+
+NEGLIGIBLE_BEYOND = 1e-12
+"""Chance of a turn above the table that is left out of the figures of a strategy."""
+
+FARTHEST_ROWS = 1 << 20
+"""Rows in which a first state to bank in is looked for."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """The best play in one situation. Rows are turn scores in units, columns as in `TurnMoves`.
+
+    Attributes:
+        situation: what the player brings into the turn.
+        value: float64[rows, columns], V: expected points beyond the turn score, what follows the turn
+            included; zero where banking is best.
+        rolling: float64[rows, columns], the same for rolling.
+        bank: bool[rows, columns], whether to bank.
+        outcome: how the turn ends.
+    """
+
+    situation: Situation
+    value: Floats
+    rolling: Floats
+    bank: Booleans
+    outcome: TurnOutcome
+
+
+@dataclass(frozen=True)
+class ExpectedScore:
+    """The expected-score objective, solved.
+
+    Attributes:
+        moves: all the moves of a turn.
+        rules: the rules that act within a turn.
+        strategies: one per situation; the first is on the board without farkles.
+        reachable: bool[rows, columns], states that some play leads to.
+        points_per_turn: long-run average.
+        farkle_probability: share of turns that end in a farkle in the long run.
+        frequency: float64[situations], share of turns played in each situation.
+        always_bank_from: from this turn score on one banks with any number of dice, points;
+            None where there is no such turn score.
+        error: `points_per_turn` is at most this much larger, points.
+        residual: how far g + h = F(h) is from holding, points.
+        rounds: steps of policy iteration.
+        left_out: rules that the objective does not look at, in words.
+    """
+
+    moves: TurnMoves
+    rules: TurnRules
+    strategies: tuple[Strategy, ...]
+    reachable: Booleans
+    points_per_turn: float
+    farkle_probability: float
+    frequency: Floats
+    always_bank_from: float | None
+    error: float
+    residual: float
+    rounds: int
+    left_out: tuple[str, ...]
+
+    @property
+    def rows(self) -> int:
+        """Turn scores in the tables, in units, from zero."""
+        return len(self.reachable)
+
+
+def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
+    """Find the best strategy and everything about it.
+
+    Raises:
+        UnsolvableError: see `solve_long_run`.
+    """
+    run = solve_long_run(ruleset, tables)
+    strategies = tuple(_strategy(run, lane) for lane in range(len(run.situations)))
+    moves, _ = moves_for(ruleset, tables, best_only=False)
+    average = long_run_average([strategy.outcome for strategy in strategies])
+    return ExpectedScore(
+        moves=moves,
+        rules=run.rules,
+        strategies=strategies,
+        reachable=reachable_states(ruleset, moves, run.table.rows),
+        points_per_turn=run.points_per_turn,
+        farkle_probability=average.farkle_probability,
+        frequency=average.frequency,
+        always_bank_from=run.always_bank_from,
+        error=run.error,
+        residual=run.residual,
+        rounds=run.rounds,
+        left_out=tuple(left_out(ruleset)),
+    )
+
+
+def reachable_states(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Booleans:
+    """bool[rows, columns]: the states that can occur, in a turn taken over as well."""
+    start = (0, moves.column(moves.dice))
+    occurs = occurring(moves, rows, starts=[start])
+    if ruleset.piggyback != "none" and moves.hot_counts > 1:
+        # a turn taken over counts its hot dice afresh
+        inherited = occurs.reshape(rows, moves.hot_counts, moves.dice).any(axis=1)
+        again = [(int(row), int(column)) for row, column in np.argwhere(inherited)]
+        occurs = occurring(moves, rows, starts=[start, *again])
+    return occurs
+
+
+def _strategy(run: LongRun, lane: int) -> Strategy:
+    """The best play in one situation, followed as far up as it is ever likely to go."""
+    moves, rows = run.moves, run.table.rows
+    state = run.situations[lane]
+    longer = rows
+    while True:
+        policy = _policy(run, lane, longer)
+        outcome = play_turn(moves, run.rules, state, len(run.situations), policy, longer)
+        if outcome.beyond <= NEGLIGIBLE_BEYOND or not run.exact_above or longer >= FARTHEST_ROWS:
+            break
+        longer *= 2
+    points = np.arange(rows)[:, None] * float(moves.unit)
+    bank = policy.banks[:rows]
+    return Strategy(
+        situation=state,
+        value=np.where(bank, 0.0, policy.worth[:rows] - points),
+        rolling=run.table.rolled[:, :, lane] - points,
+        bank=bank,
+        outcome=outcome,
+    )
+
+
+def _policy(run: LongRun, lane: int, rows: int) -> TurnPolicy:
+    """The best play as a policy with `rows` rows and as many more as a move can rise.
+
+    Above the solved table every state is worth the turn score and what `tail` says it gains.
+    """
+    moves, table = run.moves, run.table
+    points = np.arange(rows + moves.max_rise)[:, None] * float(moves.unit)
+    allowed = run.rules.may_bank(moves, run.situations[lane].minimum, len(points))
+    worth = points + run.gain_above[:, lane]
+    bank = allowed & (run.gain_above[:, lane] == 0)
+    solved = table.values if not run.exact_above else table.values[: table.rows]
+    worth[: len(solved)] = solved[:, :, lane]
+    tie = TIE * np.maximum(1.0, points[: table.rows])
+    bank[: table.rows] = allowed[: table.rows] & (
+        table.rolled[:, :, lane] <= points[: table.rows] + tie
+    )
+    return TurnPolicy(worth, bank, TIE * max(1.0, float(np.abs(worth[0]).max())))
+
+
+def left_out(ruleset: Ruleset) -> list[str]:
+    """The rules of this ruleset that expected score does not look at, each in a sentence."""
+    out = ["The goal and the end of the game are left out: this is the long-run average."]
+    if ruleset.bank.beat_previous:
+        out.append("bank.beat_previous is left out: it depends on what the opponent banked.")
+    if ruleset.farkle.lowest_score is not None and ruleset.farkle.penalty:
+        out.append("farkle.lowest_score is left out: penalties are counted in full.")
+    if ruleset.instant_win:
+        out.append("instant_win is left out: such a roll scores as an ordinary one.")
+    if ruleset.disaster:
+        out.append("disaster ends the turn with nothing; the wiped score is not counted.")
+    if ruleset.piggyback != "none":
+        out.append("piggyback: what the next player inherits is not counted.")
+    return out

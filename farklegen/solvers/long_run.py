@@ -1,0 +1,257 @@
+"""The best points per turn in the long run, exactly.
+
+*One turn* is solved backwards in the turn score (`kernels.turn`) for every situation of the long run
+(`process`): a bank is worth the turn score, a farkle what it banks less the penalty plus the relative
+value of the situation it leads to.
+
+*The long run.* The relative values h solve g + h = F(h). F is convex and piecewise linear, its slopes
+being the chances of ending in each situation; Newton's method on it is Howard's policy iteration and
+ends after finitely many steps. The slopes are read off twin lanes in which one h is a little larger.
+It stops when g + h = F(h) up to rounding; what is left is the *residual*.
+
+*How far up.* `tail` derives the turn score T above which banking is always best; the table ends there.
+Where banking is not always allowed, lower and upper bounds of what lies above are carried along and the
+table grows until they agree; the gap is the *error*.
+
+Sources: R. A. Howard, Dynamic Programming and Markov Processes (1960); M. Busche, Maximizing Expected
+Scores in the Game of Zilch (2010); M. Busche, T. W. Neller, Optimal Play of the Farkle Dice Game (2017).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.process import Situation, situations
+from farklegen.solvers.tail import (
+    always_bank_from,
+    hot_dice_to_count,
+    never_ends,
+    stationary_gain,
+)
+from farklegen.solvers.turn import TurnTable, most_rows, solve_turn
+
+Floats = NDArray[np.float64]
+
+TOLERANCE = 1e-12
+"""Relative change of points per turn below which the long run, and the table, have settled."""
+
+TWIN = 1e-3
+"""Points by which a relative value is raised in a twin lane, to read off a slope."""
+
+MOST_HOT_DICE = 96
+"""Hot dice of one turn counted at most when their bonus grows; what this loses is in `error`."""
+
+
+@dataclass(frozen=True)
+class LongRun:
+    """The solved process.
+
+    Attributes:
+        moves: the moves; options that can never be best are left out.
+        rules: the rules that act within a turn.
+        situations: the states of the process.
+        points_per_turn: g, points.
+        relative: float64[situations], h, points.
+        table: the solved turns, lanes are the situations, values in points.
+        gain_above: float64[columns, situations], V above the table, points beyond the turn score. Zero
+            where one banks there. The upper bound; reached if `exact_above`.
+        exact_above: whether play above the table really gets that much.
+        always_bank_from: T, points: at T or more one banks with any number of dice; None if not so.
+        error: `points_per_turn` is at most this much larger, points.
+        residual: largest difference between g + h and F(h), points.
+        rounds: steps of policy iteration.
+    """
+
+    moves: TurnMoves
+    rules: TurnRules
+    situations: tuple[Situation, ...]
+    points_per_turn: float
+    relative: Floats
+    table: TurnTable
+    gain_above: Floats
+    exact_above: bool
+    always_bank_from: float | None
+    error: float
+    residual: float
+    rounds: int
+
+
+def moves_for(ruleset: Ruleset, tables: ScoringTables, *, best_only: bool) -> tuple[TurnMoves, float]:
+    """The moves of a ruleset with as many counts of hot dice as needed, and the error of those left out.
+
+    Raises:
+        UnsolvableError: if a player can roll on for ever without a risk.
+    """
+    moves = turn_moves(ruleset, tables, best_only=best_only)
+    if never_ends(moves):
+        raise UnsolvableError(
+            "with these combinations a player can roll on for ever and never farkle, so the expected "
+            "score has no finite value. Take a combination away, or ask for `reach`"
+        )
+    bonus = ruleset.hot_dice_bonus
+    if bonus is None or not bonus.step:
+        return moves, 0.0
+    count, error = hot_dice_to_count(moves, bonus.step, 1e-10, MOST_HOT_DICE)
+    return turn_moves(ruleset, tables, best_only=best_only, hot_counts=count + 1), error
+
+
+def solve_long_run(ruleset: Ruleset, tables: ScoringTables, *, rows: int = 1) -> LongRun:
+    """Solve the expected-score objective.
+
+    Args:
+        ruleset: the rules.
+        tables: its scoring tables.
+        rows: turn scores, in units, that the table must have at least.
+
+    Raises:
+        UnsolvableError: for `penalty: all`, dice that can never farkle, an opening that no turn can reach,
+            or a table too large for memory.
+    """
+    states = situations(ruleset)
+    more_is_better = tables.unit % ruleset.bank.multiple_of == 0
+    moves, uncounted = moves_for(ruleset, tables, best_only=more_is_better)
+    return _Solver(TurnRules.of(ruleset), states, moves, uncounted).solve(rows)
+
+
+class _Solver:
+    """The steps of one solution; holds what they share."""
+
+    def __init__(
+        self, rules: TurnRules, states: tuple[Situation, ...], moves: TurnMoves, uncounted: float
+    ) -> None:
+        self.rules = rules
+        self.states = states
+        self.moves = moves
+        self.uncounted = uncounted
+        self.start = moves.column(moves.dice)
+        # (situation, following situation) whose slope is needed; h of the first one is fixed at zero
+        self.links = [
+            (lane, following)
+            for lane, state in enumerate(states)
+            for following in sorted(
+                {state.after_farkle, state.after_paid_farkle, state.after_disaster} - {0}
+            )
+        ]
+
+    def solve(self, least_rows: int) -> LongRun:
+        """Policy iteration, on a table grown until both bounds agree."""
+        relative = np.zeros(len(self.states))
+        rounds, stretch = 0, 1
+        limit = most_rows(self.moves, len(self.states) + len(self.links))
+        while True:
+            while True:
+                rounds += 1
+                rows = stretch * (int(self.height(relative) // self.moves.unit) + 1)
+                rows = min(max(rows, least_rows), limit)
+                table = self.table(relative, rows, upper=False)
+                values = table.values[0, self.start]
+                here = values[: len(self.states)]
+                average = float(here[0])
+                residual = float(np.abs(here - average - relative).max())
+                if residual <= TOLERANCE * max(1.0, float(np.abs(here).max())) or rounds > 100:
+                    break
+                relative = self.improve(values, relative)
+            error = self.gap(table, relative) + self.uncounted
+            if error - self.uncounted <= TOLERANCE * max(1.0, abs(average)) or rows == limit:
+                break
+            stretch *= 2
+        top = self.height(relative)
+        lanes = len(self.states)
+        above = [self.gain_above(state, relative, rows) for state in self.states]
+        return LongRun(
+            moves=self.moves,
+            rules=self.rules,
+            situations=self.states,
+            points_per_turn=average,
+            relative=relative,
+            table=TurnTable(table.values[:, :, :lanes], table.rolled[:, :, :lanes]),
+            gain_above=np.array([gain for gain, _ in above]).T,
+            exact_above=all(reached for _, reached in above),
+            always_bank_from=top if self.all_bank_above(relative) else None,
+            error=error,
+            residual=residual,
+            rounds=rounds,
+        )
+
+    def height(self, relative: Floats) -> float:
+        """T in points over all situations; at least what any of them must have to bank."""
+        return max(
+            max(
+                always_bank_from(self.moves, self.rules.outcome(self.moves, state, relative)),
+                float(state.minimum),
+            )
+            for state in self.states
+        )
+
+    def all_bank_above(self, relative: Floats) -> bool:
+        """Whether far up every state is banked."""
+        return self.rules.bank_anywhere(self.moves) and all(
+            bool((self.rules.outcome(self.moves, state, relative).risk > 0).all())
+            for state in self.states
+        )
+
+    def table(self, relative: Floats, rows: int, *, upper: bool) -> TurnTable:
+        """Solve one turn per situation, and one per link with that relative value raised."""
+        lanes = [(state, relative) for state in self.states]
+        for lane, following in self.links:
+            raised = relative.copy()
+            raised[following] += TWIN
+            lanes.append((self.states[lane], raised))
+        moves, rules = self.moves, self.rules
+        points = np.arange(rows + moves.max_rise) * float(moves.unit)
+        bank = np.empty((rows, moves.columns, len(lanes)))
+        ended = np.empty((rows, moves.columns, len(lanes)))
+        above = np.empty((moves.max_rise, moves.columns, len(lanes)))
+        for i, (state, following_values) in enumerate(lanes):
+            allowed = rules.may_bank(moves, state.minimum, len(points))
+            bank[:, :, i] = np.where(allowed[:rows], points[:rows, None], -np.inf)
+            ended[:, :, i] = rules.ended(moves, state, following_values, points[:rows])
+            gain, reached = self.gain_above(state, following_values, rows)
+            if upper or reached:
+                above[:, :, i] = points[rows:, None] + gain
+            else:
+                worst = min(float(following_values.min()), 0.0) - state.penalty
+                above[:, :, i] = np.where(allowed[rows:], points[rows:, None], worst)
+        return solve_turn(moves, bank, ended, above)
+
+    def gain_above(self, state: Situation, relative: Floats, rows: int) -> tuple[Floats, bool]:
+        """The upper bound above the table less the turn score, and whether play really gets it."""
+        outcome = self.rules.outcome(self.moves, state, relative)
+        gain = stationary_gain(self.moves, outcome, rows * float(self.moves.unit))
+        rolls_safely = (gain > 0) & (outcome.risk == 0)
+        banks = (gain == 0) & self.rules.bank_anywhere(self.moves)
+        return gain, bool((rolls_safely | banks).all())
+
+    def gap(self, table: TurnTable, relative: Floats) -> float:
+        """Difference of the bounds at the start of a turn, points."""
+        if all(self.gain_above(state, relative, table.rows)[1] for state in self.states):
+            return 0.0
+        above = self.table(relative, table.rows, upper=True)
+        return float((above.values[0, self.start] - table.values[0, self.start]).max())
+
+    def improve(self, values: Floats, relative: Floats) -> Floats:
+        """One Newton step: the relative values under the strategies just found."""
+        count = len(self.states)
+        slopes = np.zeros((count, count))
+        for i, (lane, following) in enumerate(self.links):
+            slopes[lane, following] = (values[count + i] - values[lane]) / TWIN
+        off = [i for i, state in enumerate(self.states) if not state.on_board]
+        if off and np.all(slopes[np.ix_(off, off)].sum(axis=1) > 1 - 1e-9):
+            raise UnsolvableError(
+                f"no turn can bank the opening minimum of {self.states[off[0]].minimum:,} points, so "
+                "nobody ever gets on the board. Lower bank.opening"
+            )
+        # g stands in the place of h(on the board, no farkles), which is zero
+        system = np.eye(count) - slopes
+        system[:, 0] = 1.0
+        better = np.linalg.solve(system, values[:count] - slopes @ relative)
+        better[0] = 0.0
+        return better

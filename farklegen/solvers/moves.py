@@ -1,0 +1,173 @@
+"""One turn as moves between columns: scoring tables plus the rules about hot dice.
+
+A column is `hot * N + (dice - 1)`: the dice rolled next and how many hot dice that pay the turn has
+seen. Only a hot-dice bonus that grows needs the count; all other rulesets have N columns. Counts
+above the last one kept are treated as that one, which the solvers allow for in their error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.tables import ScoringTables
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class TurnMoves:
+    """The moves of a turn as flat arrays, in the form the kernels take.
+
+    Attributes:
+        dice: dice at the start of a turn, N.
+        unit: points per row.
+        hot_counts: how many different counts of hot dice are told apart (1: the count is not needed).
+        rise: int64[options], rows that the option adds to the turn score, bonus included.
+        target: int64[options], the column it leads to.
+        option_start: int64[sets], first option of each set.
+        column_start: int64[columns], first set of each column.
+        set_probability: float64[sets], given that the column is rolled.
+        farkle_probability, disaster_probability: float64[columns].
+        preference: int64[options], all different: among equals more dice first, then more points.
+        pays: bool[options], whether the option is a hot dice that pays a bonus.
+        bonus_before: int64[columns], points of hot-dice bonuses that the count of the column implies.
+    """
+
+    dice: int
+    unit: int
+    hot_counts: int
+    rise: Integers
+    target: Integers
+    option_start: Integers
+    column_start: Integers
+    set_probability: Floats
+    farkle_probability: Floats
+    disaster_probability: Floats
+    preference: Integers
+    pays: NDArray[np.bool_]
+    bonus_before: Integers
+
+    @property
+    def columns(self) -> int:
+        """The number of columns."""
+        return self.dice * self.hot_counts
+
+    @cached_property
+    def offset(self) -> Integers:
+        """int64[options]: how far the state an option leads to lies ahead in a flattened table."""
+        return self.rise * self.columns + self.target
+
+    @cached_property
+    def max_rise(self) -> int:
+        """The largest number of rows that one move can rise."""
+        return int(self.rise.max())
+
+    def column(self, dice: int, hot: int = 0) -> int:
+        """The column in which `dice` are rolled after `hot` hot dice that paid."""
+        return hot * self.dice + dice - 1
+
+    def dice_of(self, column: int) -> int:
+        """The dice rolled in a column."""
+        return column % self.dice + 1
+
+    @cached_property
+    def column_of_set(self) -> Integers:
+        """int64[sets]: the column of each set."""
+        sets = np.arange(len(self.option_start))
+        return np.searchsorted(self.column_start, sets, side="right") - 1
+
+    @cached_property
+    def set_sizes(self) -> Integers:
+        """int64[sets]: options of each set."""
+        return np.diff(self.option_start, append=len(self.rise))
+
+    @cached_property
+    def all_dice(self) -> NDArray[np.bool_]:
+        """bool[columns]: whether all the dice are rolled."""
+        return np.arange(self.columns) % self.dice == self.dice - 1
+
+    def distinct(self) -> list[tuple[int, int, int]]:
+        """Every different (column, rise, next column) that some roll allows, each once."""
+        sets = np.repeat(np.arange(len(self.set_sizes)), self.set_sizes)
+        possible = self.set_probability[sets] > 0
+        heights = self.max_rise + 1
+        keys = (self.column_of_set[sets] * heights + self.rise) * self.columns + self.target
+        source_rise, target = np.divmod(np.unique(keys[possible]), self.columns)
+        source, rise = np.divmod(source_rise, heights)
+        return list(zip(source.tolist(), rise.tolist(), target.tolist(), strict=True))
+
+
+def turn_moves(
+    ruleset: Ruleset, tables: ScoringTables, *, best_only: bool, hot_counts: int = 1
+) -> TurnMoves:
+    """The moves of a ruleset.
+
+    Args:
+        ruleset: gives the hot-dice bonus.
+        tables: its scoring tables.
+        best_only: leave out options that set aside as many dice as another one for fewer points.
+            Allowed where more points are never worse, that is, without `multiple_of`.
+        hot_counts: counts of hot dice told apart; 1 unless the bonus grows.
+    """
+    dice = tables.dice
+    set_of = np.repeat(np.arange(tables.sets), np.diff(tables.set_start))
+    used, points = tables.option_used, tables.option_points
+    if best_only:
+        # options lie in the order (dice set aside, points): the last of each run is the best
+        last = np.ones(len(used), bool)
+        last[:-1] = (set_of[1:] != set_of[:-1]) | (used[1:] != used[:-1])
+        set_of, used, points = set_of[last], used[last], points[last]
+    rolled = tables.set_dice[set_of]
+    hot_dice = used == rolled
+    bonus = ruleset.hot_dice_bonus
+    pays = hot_dice if bonus is not None else np.zeros(len(used), bool)
+    if bonus is not None and bonus.when == "last_die":
+        pays = pays & (rolled == 1)
+    left = np.where(hot_dice, dice, rolled - used)
+
+    rises, targets, sizes, probabilities, set_dice = [], [], [], [], []
+    first, step = (0, 0) if bonus is None else (bonus.points, bonus.step)
+    for hot in range(hot_counts):
+        worth = (first + hot * step) // tables.unit
+        rises.append(points + pays * worth)
+        targets.append(np.minimum(hot + pays, hot_counts - 1) * dice + left - 1)
+        sizes.append(np.bincount(set_of, minlength=tables.sets))
+        probabilities.append(tables.ordinary_set_probability())
+        set_dice.append(tables.set_dice + hot * dice)
+    rise, target, paying = np.concatenate(rises), np.concatenate(targets), np.tile(pays, hot_counts)
+    size, probability = np.concatenate(sizes), np.concatenate(probabilities)
+    column = np.concatenate(set_dice) - 1
+    # kernels need a set in every column: where nothing ever scores, one of probability zero
+    for missing in np.setdiff1d(np.arange(dice * hot_counts), column):
+        at = int(np.searchsorted(column, missing))
+        option_at = int(size[:at].sum())
+        rise, target = np.insert(rise, option_at, 1), np.insert(target, option_at, missing)
+        paying = np.insert(paying, option_at, False)
+        size, probability = np.insert(size, at, 1), np.insert(probability, at, 0.0)
+        column = np.insert(column, at, missing)
+    option_start = np.cumsum(size) - size
+    order = np.lexsort((np.arange(len(rise)), rise, target % dice))
+    preference = np.empty(len(rise), np.int64)
+    preference[order] = np.arange(len(rise))
+    counts = np.arange(hot_counts)
+    return TurnMoves(
+        dice=dice,
+        unit=tables.unit,
+        hot_counts=hot_counts,
+        rise=rise,
+        target=target,
+        option_start=option_start,
+        column_start=np.searchsorted(column, np.arange(dice * hot_counts)),
+        set_probability=probability,
+        farkle_probability=np.tile(tables.ordinary_farkle_probability()[1:], hot_counts),
+        disaster_probability=np.tile(tables.disaster_probability()[1:], hot_counts),
+        preference=preference,
+        pays=paying,
+        bonus_before=np.repeat(counts * first + step * counts * (counts - 1) // 2, dice),
+    )

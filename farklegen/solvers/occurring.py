@@ -1,0 +1,43 @@
+"""Which states of a turn can occur at all, whatever the player does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.solvers.moves import TurnMoves
+
+
+def occurring(moves: TurnMoves, rows: int, *, starts: Iterable[tuple[int, int]]) -> NDArray[np.bool_]:
+    """bool[rows, columns]: the states that some way of setting aside leads to.
+
+    The turn scores of one column are the bits of one integer, so a move is a shift: all turn scores
+    move at once, and the work is repeated only for bits that are new.
+
+    Args:
+        moves: all the moves (not only the best ones) of the turn.
+        rows: turn scores of `rows` units and more are left out.
+        starts: (row, column) of the states the turn can start in.
+    """
+    mask = (1 << rows) - 1
+    seen = [0] * moves.columns
+    fresh = [0] * moves.columns
+    for row, column in starts:
+        fresh[column] |= 1 << row
+    steps = moves.distinct()
+    while any(fresh):
+        for column, bits in enumerate(fresh):
+            seen[column] |= bits
+        grown = [0] * moves.columns
+        for column, rise, target in steps:
+            if fresh[column]:
+                grown[target] |= fresh[column] << rise
+        fresh = [bits & mask & ~seen[column] for column, bits in enumerate(grown)]
+    table = np.zeros((rows, moves.columns), np.bool_)
+    size = (rows + 7) // 8
+    for column, bits in enumerate(seen):
+        raw = np.frombuffer(bits.to_bytes(size, "little"), np.uint8)
+        table[:, column] = np.unpackbits(raw, bitorder="little", count=rows)
+    return table

@@ -1,0 +1,94 @@
+"""What the rules of a ruleset pay within a turn: when one may bank, and what a farkle leads to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.moves import TurnMoves
+from farklegen.solvers.process import Situation
+from farklegen.solvers.tail import Outcome
+
+Floats = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
+
+@dataclass(frozen=True)
+class TurnRules:
+    """The rules that act within a turn, beside its moves. All scores in points.
+
+    Attributes:
+        all_dice_award: banked when a roll of all the dice farkles, not the first of a turn.
+        first_award: banked when the first roll of a turn farkles.
+        keeps: whether a farkle banks the turn score.
+        required: whether a turn with all the dice set aside must be rolled on.
+        multiple_of: turn scores that may be banked are multiples of this.
+    """
+
+    all_dice_award: int
+    first_award: int
+    keeps: bool
+    required: bool
+    multiple_of: int
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> TurnRules:
+        """Read them off a ruleset."""
+        farkle = ruleset.farkle
+        return cls(
+            all_dice_award=farkle.all_dice_points,
+            first_award=max(farkle.first_roll_points, farkle.all_dice_points),
+            keeps=farkle.keeps_turn_score,
+            required=ruleset.hot_dice == "required",
+            multiple_of=ruleset.bank.multiple_of,
+        )
+
+    def bank_anywhere(self, moves: TurnMoves) -> bool:
+        """Whether every turn score that is large enough may be banked."""
+        return not self.required and moves.unit % self.multiple_of == 0
+
+    def may_bank(self, moves: TurnMoves, minimum: int, rows: int) -> Booleans:
+        """bool[rows, columns]: where the rules allow to bank."""
+        points = np.arange(rows) * moves.unit
+        legal = (points >= max(minimum, 1)) & (points % self.multiple_of == 0)
+        allowed = np.repeat(legal[:, None], moves.columns, axis=1)
+        if self.required:
+            allowed[:, moves.all_dice] = False
+        return allowed
+
+    def farkle_banks(self, moves: TurnMoves, points: Floats) -> Floats:
+        """float64[len(points), columns]: what a farkle banks at these turn scores, in points.
+
+        A turn score of zero with all the dice is the first roll of a turn.
+        """
+        award = np.where(moves.all_dice, float(self.all_dice_award), 0.0)
+        banked = np.repeat(award[None, :], len(points), axis=0)
+        if self.keeps:
+            banked += points[:, None]
+        banked[points == 0, moves.column(moves.dice)] = self.first_award
+        return banked
+
+    def ended(
+        self, moves: TurnMoves, state: Situation, relative: Floats, points: Floats
+    ) -> Floats:
+        """Chance of a farkle or disaster times what follows: float64[len(points), columns]."""
+        banked = self.farkle_banks(moves, points)
+        after = np.where(banked > 0, relative[state.after_paid_farkle], relative[state.after_farkle])
+        return (
+            moves.farkle_probability * (banked - state.penalty + after)
+            + moves.disaster_probability * relative[state.after_disaster]
+        )
+
+    def outcome(self, moves: TurnMoves, state: Situation, relative: Floats) -> Outcome:
+        """The ends of a turn at large turn scores, for `tail`."""
+        award = np.where(moves.all_dice, float(self.all_dice_award), 0.0)
+        paid = (award > 0) | self.keeps
+        after = np.where(paid, relative[state.after_paid_farkle], relative[state.after_farkle])
+        return Outcome(
+            risk=moves.disaster_probability
+            + (0.0 if self.keeps else moves.farkle_probability),
+            award=moves.farkle_probability * (award - state.penalty + after)
+            + moves.disaster_probability * relative[state.after_disaster],
+        )

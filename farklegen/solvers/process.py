@@ -1,0 +1,73 @@
+"""The long run as an average-reward process: which turn follows which, and what links them.
+
+The states are (on the board?, farkles in a row) at the start of a turn. Being on the board is told
+apart only where an opening minimum makes it matter, the count of farkles only where a streak costs
+something. In state x a turn collects points and leads to the next state; g is the long-run average
+and h the relative value of a state, with h(on the board, no farkles) = 0:
+
+    g + h(x) = best over strategies of the turn: expected points + expected h(next state)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a player brings into a turn.
+
+    Attributes:
+        on_board: whether the player has banked before.
+        streak: farkles in a row so far.
+        minimum: fewest points that may be banked in this turn.
+        after_farkle: index of the next situation when a farkle banks nothing.
+        after_paid_farkle: the same when the farkle banks an award or the kept turn score.
+        after_disaster: the same after a disaster.
+        penalty: points lost by a farkle in this turn.
+    """
+
+    on_board: bool
+    streak: int
+    minimum: int
+    after_farkle: int
+    after_paid_farkle: int
+    after_disaster: int
+    penalty: int
+
+
+def situations(ruleset: Ruleset) -> tuple[Situation, ...]:
+    """The states of the process, on the board without farkles first.
+
+    Raises:
+        UnsolvableError: for `penalty: all`, whose cost is not a number of points.
+    """
+    if ruleset.farkle.penalty == "all":
+        raise UnsolvableError(
+            "farkle.penalty: all has no expected score: what it costs depends on the banked score. "
+            "Give the penalty as a number of points"
+        )
+    penalty = ruleset.farkle.penalty
+    streaks = ruleset.farkle.streak if penalty and ruleset.farkle.streak else 1
+    opening = ruleset.bank.opening_minimum
+    boards = [True] if opening == ruleset.bank.minimum else [True, False]
+
+    def index(board: bool, streak: int) -> int:
+        return boards.index(board) * streaks + streak % streaks
+
+    return tuple(
+        Situation(
+            on_board=board,
+            streak=streak,
+            minimum=ruleset.bank.minimum if board else opening,
+            after_farkle=index(board, streak + 1),
+            after_paid_farkle=index(True, streak + 1),
+            after_disaster=index(board, 0),
+            penalty=penalty if penalty and streak + 1 == streaks else 0,
+        )
+        for board in boards
+        for streak in range(streaks)
+    )

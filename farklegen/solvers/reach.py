@@ -1,0 +1,170 @@
+"""Reach: the best chance of at least N points in this one turn.
+
+The same recursion with other prices: banking N or more is worth one, everything else nothing; a farkle
+is worth one if what it banks reaches N. Below N the table is complete, and at N or more one banks;
+where banking may still be forbidden there (hot dice that must be rolled, multiples only) a lower bound
+(what is not banked is lost) and an upper bound (it is won) are solved on a growing table until they
+agree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from farklegen.errors import ImpossibleStateError, UnsolvableError
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.expected import reachable_states
+from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.turn import most_rows, solve_turn
+
+TOLERANCE = 1e-13
+"""Gap between the bounds of the probability at which the table is high enough."""
+
+MOST_HOT_DICE = 400
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The best chance to reach a number of points.
+
+    Attributes:
+        points: the points asked for.
+        dice: dice to roll next.
+        turn_score: points set aside so far in the turn.
+        hot_dice: hot dice so far that paid a bonus.
+        on_board: whether the player has banked before.
+        probability: of banking at least `points` in this turn; at most `error` too small.
+        error: gap between the bounds.
+    """
+
+    points: int
+    dice: int
+    turn_score: int
+    hot_dice: int
+    on_board: bool
+    probability: float
+    error: float
+
+
+def reach(
+    ruleset: Ruleset,
+    tables: ScoringTables,
+    points: int,
+    *,
+    dice: int | None = None,
+    turn_score: int = 0,
+    hot_dice: int = 0,
+    on_board: bool = True,
+) -> Reach:
+    """The best chance of banking at least `points` in this turn.
+
+    Args:
+        ruleset: the rules.
+        tables: its scoring tables.
+        points: points to reach.
+        dice: dice to roll next; all of them by default.
+        turn_score: points set aside so far.
+        hot_dice: hot dice so far in the turn, where their bonus grows.
+        on_board: whether the minimum or the opening minimum holds.
+
+    Raises:
+        ImpossibleStateError: if the state cannot occur.
+        UnsolvableError: if the table would not fit into memory.
+    """
+    dice = ruleset.dice if dice is None else dice
+    more_is_better = tables.unit % ruleset.bank.multiple_of == 0
+    counts = _hot_counts(ruleset, points, hot_dice)
+    every_move = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
+    row = _check_state(ruleset, every_move, dice, turn_score, hot_dice)
+    moves = (
+        turn_moves(ruleset, tables, best_only=True, hot_counts=counts)
+        if more_is_better
+        else every_move
+    )
+    rules = TurnRules.of(ruleset)
+    minimum = ruleset.bank.minimum if on_board else ruleset.bank.opening_minimum
+    least = max(points, minimum, 1)
+    rows = max(-(-least // moves.unit), row + 1)
+    column = moves.column(dice, hot_dice if counts > 1 else 0)
+    limit = most_rows(moves, 2)
+    if rows > limit:
+        raise UnsolvableError(
+            f"{points:,} points are {rows:,} steps of {moves.unit}; there is memory for {limit:,}. "
+            "Ask for fewer points"
+        )
+    while True:
+        lower, upper = _bounds(moves, rules, minimum, points, rows)[row, column]
+        if upper - lower <= TOLERANCE or 2 * rows > limit:
+            break
+        rows *= 2
+    return Reach(
+        points=points,
+        dice=dice,
+        turn_score=turn_score,
+        hot_dice=hot_dice,
+        on_board=on_board,
+        probability=min(max(float(lower), 0.0), 1.0),
+        error=max(float(upper - lower), 0.0),
+    )
+
+
+def _bounds(
+    moves: TurnMoves, rules: TurnRules, minimum: int, points: int, rows: int
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """float64[rows, columns, 2]: lower and upper bound of the chance in every state."""
+    scores = np.arange(rows + moves.max_rise) * float(moves.unit)
+    allowed = rules.may_bank(moves, minimum, len(scores))
+    success = (allowed & (scores >= points)[:, None]).astype(np.float64)
+    farkle = moves.farkle_probability * (rules.farkle_banks(moves, scores[:rows]) >= points)
+    above = np.stack([success[rows:], np.ones_like(success[rows:])], axis=2)
+    table = solve_turn(
+        moves,
+        np.repeat(success[:rows, :, None], 2, axis=2),
+        np.repeat(farkle[:, :, None], 2, axis=2),
+        above,
+    )
+    return table.values[:rows]
+
+
+def _hot_counts(ruleset: Ruleset, points: int, hot_dice: int) -> int:
+    """Counts of hot dice that matter: their bonuses alone reach the points after the last one."""
+    bonus = ruleset.hot_dice_bonus
+    if bonus is None or not bonus.step:
+        return 1
+    count, total = 0, 0
+    while total < points and count < MOST_HOT_DICE:
+        total += bonus.points + count * bonus.step
+        count += 1
+    return max(count, hot_dice) + 1
+
+
+def _check_state(
+    ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int
+) -> int:
+    """The row of the state, if it can occur."""
+    if not 1 <= dice <= ruleset.dice:
+        raise ImpossibleStateError(
+            f"there are no {dice} dice to roll: this game has {ruleset.dice}. "
+            f"Give --dice a number from 1 to {ruleset.dice}"
+        )
+    if turn_score < 0 or turn_score % moves.unit:
+        raise ImpossibleStateError(
+            f"a turn score of {turn_score:,} cannot occur: scores within a turn are multiples of "
+            f"{moves.unit}. Give --turn-score such a number"
+        )
+    row = turn_score // moves.unit
+    if moves.hot_counts == 1:
+        possible = reachable_states(ruleset, moves, row + 1)[row, dice - 1]
+    elif hot_dice < moves.hot_counts:
+        possible = reachable_states(ruleset, moves, row + 1)[row, moves.column(dice, hot_dice)]
+    if not possible:
+        with_bonus = f" after {hot_dice} hot dice" if moves.hot_counts > 1 else ""
+        raise ImpossibleStateError(
+            f"{dice} dice to roll with a turn score of {turn_score:,}{with_bonus} cannot occur in this "
+            "game: no way of setting dice aside leads there. Check --dice and --turn-score"
+        )
+    return row

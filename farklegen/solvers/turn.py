@@ -1,0 +1,77 @@
+"""One turn under given prices, for every number of dice and turn score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.errors import UnsolvableError
+from farklegen.kernels import turn as kernel
+from farklegen.solvers.moves import TurnMoves
+
+Floats = NDArray[np.float64]
+
+MOST_CELLS = 24_000_000
+"""Cells (rows x columns x lanes) of a table that is still solved: about a gigabyte in all."""
+
+
+@dataclass(frozen=True)
+class TurnTable:
+    """A solved turn.
+
+    Attributes:
+        values: float64[rows + max_rise, columns, lanes], the value of being in the state.
+        rolled: float64[rows, columns, lanes], the value of rolling there.
+    """
+
+    values: Floats
+    rolled: Floats
+
+    @property
+    def rows(self) -> int:
+        """Turn scores in the table, in units, from zero."""
+        return len(self.rolled)
+
+
+def solve_turn(moves: TurnMoves, bank: Floats, ended: Floats, above: Floats) -> TurnTable:
+    """Solve all lanes.
+
+    Args:
+        moves: the moves.
+        bank: float64[rows, columns, lanes], value of banking; minus infinity where not allowed.
+        ended: float64[rows, columns, lanes], chance of a farkle or disaster times what follows it.
+        above: float64[max_rise, columns, lanes], the values of the rows above the table.
+    """
+    rows, columns, lanes = ended.shape
+    values = np.empty((rows + len(above), columns, lanes))
+    values[rows:] = above
+    rolled = np.empty((rows, columns, lanes))
+    kernel.backward(
+        values,
+        rolled,
+        ended,
+        bank,
+        moves.offset,
+        moves.option_start,
+        moves.column_start,
+        moves.set_probability,
+    )
+    return TurnTable(values, rolled)
+
+
+def most_rows(moves: TurnMoves, lanes: int) -> int:
+    """The most rows that fit into memory.
+
+    Raises:
+        UnsolvableError: if not even the rise of a single roll does.
+    """
+    rows = MOST_CELLS // (moves.columns * lanes) - moves.max_rise
+    if rows < moves.max_rise:
+        raise UnsolvableError(
+            f"a single roll can be worth {moves.max_rise * moves.unit:,} points, which are "
+            f"{moves.max_rise:,} steps of {moves.unit}; a table with {moves.columns} columns and {lanes} "
+            f"lanes has room for {max(rows, 0):,}. Points with a larger common divisor need fewer steps"
+        )
+    return rows
