@@ -29,7 +29,7 @@ Booleans = NDArray[np.bool_]
 CHUNK = 1 << 18
 """Options looked at in one go when choices are listed: bounds the memory of long tables."""
 
-NEGLIGIBLE = 1e-30
+NEGLIGIBLE = 1e-20
 """Visit probability below which a row is not followed any further."""
 
 

@@ -8,7 +8,7 @@ h(on the board, no farkles) = 0.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +21,12 @@ from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.process import Situation
 
 Floats = NDArray[np.float64]
+
+NEGLIGIBLE_BEYOND = 1e-12
+"""Chance of a turn above the table that is left out of the figures of a policy."""
+
+FARTHEST_CELLS = 4_000_000
+"""Cells of the longest table in which a policy is followed."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,32 @@ class TurnOutcome:
     following: Floats
     visits: Floats
     beyond: float
+
+
+def follow(
+    moves: TurnMoves,
+    rules: TurnRules,
+    state: Situation,
+    situations: int,
+    policy_for: Callable[[int], TurnPolicy],
+    rows: int,
+) -> TurnOutcome:
+    """Follow a policy through one turn, on a table made longer until hardly any turn runs above it.
+
+    Args:
+        moves: the moves the policy may choose from.
+        rules: what ends of the turn pay.
+        state: the situation at the start of the turn.
+        situations: how many situations there are.
+        policy_for: the policy for a number of rows, with `moves.max_rise` rows more.
+        rows: rows to begin with.
+    """
+    while True:
+        outcome = play_turn(moves, rules, state, situations, policy_for(rows), rows)
+        longer = 2 * rows
+        if outcome.beyond <= NEGLIGIBLE_BEYOND or longer * moves.columns > FARTHEST_CELLS:
+            return outcome
+        rows = longer
 
 
 def play_turn(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from farklegen.policies.policy import TurnPolicy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.evaluate import TurnOutcome, long_run_average, play_turn
+from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
 from farklegen.solvers.long_run import LongRun, moves_for, solve_long_run
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.occurring import occurring
@@ -26,12 +26,6 @@ Booleans = NDArray[np.bool_]
 TIE = 1e-9
 """Values closer than this, relative to their size, are equal: rounding must not choose."""
 
-NEGLIGIBLE_BEYOND = 1e-12
-"""Chance of a turn above the table that is left out of the figures of a strategy."""
-
-FARTHEST_ROWS = 1 << 20
-"""Rows in which a first state to bank in is looked for."""
-
 
 @dataclass(frozen=True)
 class Strategy:
@@ -43,6 +37,8 @@ class Strategy:
             included; zero where banking is best.
         rolling: float64[rows, columns], the same for rolling.
         bank: bool[rows, columns], whether to bank.
+        may_bank: bool[rows, columns], whether the rules allow it.
+        bank_above: bool[columns], whether to bank in every state above the table.
         outcome: how the turn ends.
     """
 
@@ -50,6 +46,8 @@ class Strategy:
     value: Floats
     rolling: Floats
     bank: Booleans
+    may_bank: Booleans
+    bank_above: Booleans
     outcome: TurnOutcome
 
 
@@ -59,12 +57,15 @@ class ExpectedScore:
 
     Attributes:
         moves: all the moves of a turn.
+        play: the moves a good player chooses from: without those that set aside as many dice for
+            fewer points, unless more points can be worse.
         rules: the rules that act within a turn.
         strategies: one per situation; the first is on the board without farkles.
         reachable: bool[rows, columns], states that some play leads to.
         points_per_turn: long-run average.
         farkle_probability: share of turns that end in a farkle in the long run.
         frequency: float64[situations], share of turns played in each situation.
+        relative: float64[situations], h: what the situation is worth beside the first one, points.
         always_bank_from: from this turn score on one banks with any number of dice, points;
             None where there is no such turn score.
         error: `points_per_turn` is at most this much larger, points.
@@ -74,12 +75,14 @@ class ExpectedScore:
     """
 
     moves: TurnMoves
+    play: TurnMoves
     rules: TurnRules
     strategies: tuple[Strategy, ...]
     reachable: Booleans
     points_per_turn: float
     farkle_probability: float
     frequency: Floats
+    relative: Floats
     always_bank_from: float | None
     error: float
     residual: float
@@ -104,12 +107,14 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
     average = long_run_average([strategy.outcome for strategy in strategies])
     return ExpectedScore(
         moves=moves,
+        play=run.moves,
         rules=run.rules,
         strategies=strategies,
         reachable=reachable_states(ruleset, moves, run.table.rows),
         points_per_turn=run.points_per_turn,
         farkle_probability=average.farkle_probability,
         frequency=average.frequency,
+        relative=run.relative,
         always_bank_from=run.always_bank_from,
         error=run.error,
         residual=run.residual,
@@ -134,13 +139,11 @@ def _strategy(run: LongRun, lane: int) -> Strategy:
     """The best play in one situation, followed as far up as it is ever likely to go."""
     moves, rows = run.moves, run.table.rows
     state = run.situations[lane]
-    longer = rows
-    while True:
-        policy = _policy(run, lane, longer)
-        outcome = play_turn(moves, run.rules, state, len(run.situations), policy, longer)
-        if outcome.beyond <= NEGLIGIBLE_BEYOND or not run.exact_above or longer >= FARTHEST_ROWS:
-            break
-        longer *= 2
+    count = len(run.situations)
+    outcome = follow(
+        moves, run.rules, state, count, lambda longer: _policy(run, lane, longer), rows
+    )
+    policy = _policy(run, lane, rows)
     points = np.arange(rows)[:, None] * float(moves.unit)
     bank = policy.banks[:rows]
     return Strategy(
@@ -148,6 +151,8 @@ def _strategy(run: LongRun, lane: int) -> Strategy:
         value=np.where(bank, 0.0, policy.worth[:rows] - points),
         rolling=run.table.rolled[:, :, lane] - points,
         bank=bank,
+        may_bank=run.rules.may_bank(moves, state.minimum, rows),
+        bank_above=run.gain_above[:, lane] == 0,
         outcome=outcome,
     )
 

@@ -149,7 +149,7 @@ class _Solver:
         while True:
             while True:
                 rounds += 1
-                rows = stretch * (int(self.height(relative) // self.moves.unit) + 1)
+                rows = stretch * (int(self.height(relative) // self.moves.unit) + 2)
                 rows = min(max(rows, least_rows), limit)
                 table = self.table(relative, rows, upper=False)
                 values = table.values[0, self.start]

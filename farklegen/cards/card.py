@@ -1,0 +1,261 @@
+"""The card: break points, and exactly what somebody scores who plays by nothing else.
+
+For every number of dice the card shows a value that depends on the turn score. After a roll the player
+adds it to the turn score that each way of setting aside leads to and takes the largest sum; among equals
+one in which to bank, then more dice, then more points. Of two ways that leave the same dice the one
+with more points is taken without adding up (unless `multiple_of` makes more points worse). Value zero
+means bank, where banking is allowed.
+
+Three things keep it short, each measured:
+
+* *All the dice.* Hot dice are hardly ever weighed against anything: their row is one value and the turn
+  score from which to bank, unless a longer row scores more.
+* *Below a minimum* V is negative and zigzags. There the card may show one value per number of dice
+  instead of break points: always where they would be more than a dozen, otherwise where that scores more.
+* *Between multiples* (`multiple_of`) a turn score cannot be banked and V is negative: one value per
+  number of dice again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.cards.break_points import BreakPoint, Row, break_points
+from farklegen.policies.policy import TurnPolicy
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
+from farklegen.solvers.expected import ExpectedScore, Strategy
+from farklegen.solvers.process import Situation
+from farklegen.solvers.thresholds import Ranges, take_over_ranges
+
+Floats = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
+
+MOST_BREAK_POINTS_BELOW_MINIMUM = 12
+
+COSTLESS = 1e-9
+"""A difference in expected points, relative to a turn's, that is rounding only."""
+
+GOOD_ENOUGH = 1e-4
+"""A loss, relative to a turn's points, at which no other form of the card is tried."""
+
+
+@dataclass(frozen=True)
+class CardTable:
+    """The part of a card for one situation.
+
+    Attributes:
+        situation: what the player brings into the turn.
+        rows: break points, most dice first.
+        between_multiples: with `multiple_of`, value by number of dice (most first) at turn scores
+            that may not be banked for it; empty otherwise.
+        take_over: inherited turn scores from which to take over (piggyback), most dice first.
+        loss: what the card costs in a turn of this situation, points.
+    """
+
+    situation: Situation
+    rows: tuple[Row, ...]
+    between_multiples: tuple[int, ...]
+    take_over: tuple[Ranges, ...]
+    loss: float
+
+
+@dataclass(frozen=True)
+class Card:
+    """A memorised card and its price.
+
+    Attributes:
+        step: values are multiples of this, points.
+        tables: one per situation.
+        points_per_turn: exact long-run average of somebody who plays by the card.
+        farkle_probability: share of that player's turns that end in a farkle.
+        loss: points per turn lost against the optimum.
+        numbers_to_remember: distinct turn scores above zero and below the goal in the break points of
+            all tables, plus those in the take-over tables.
+    """
+
+    step: int
+    tables: tuple[CardTable, ...]
+    points_per_turn: float
+    farkle_probability: float
+    loss: float
+    numbers_to_remember: int
+
+
+def make_card(ruleset: Ruleset, result: ExpectedScore, step: int | None = None) -> Card:
+    """The card of a solved ruleset; `step` in points, by default the unit of turn scores."""
+    step = result.moves.unit if step is None else step
+    maker = _Maker(result, step)
+    made = [maker.table(strategy) for strategy in result.strategies]
+    average = long_run_average([outcome for _, outcome in made])
+    tables = tuple(
+        replace(table, take_over=take_over_ranges(ruleset, result, strategy))
+        for (table, _), strategy in zip(made, result.strategies, strict=True)
+    )
+    return Card(
+        step=step,
+        tables=tables,
+        points_per_turn=average.points_per_turn,
+        farkle_probability=average.farkle_probability,
+        loss=_loss(result.points_per_turn, average.points_per_turn),
+        numbers_to_remember=numbers_to_remember(tables, ruleset.goal),
+    )
+
+
+def numbers_to_remember(tables: tuple[CardTable, ...], goal: int) -> int:
+    """Distinct numbers on the card, each kind of table counted by itself."""
+    breaks = {point.turn_score for table in tables for row in table.rows for point in row.points}
+    take_over = {
+        score
+        for table in tables
+        for ranges in table.take_over
+        for bounds in ranges.ranges
+        for score in bounds
+        if score is not None
+    }
+    return sum(len({s for s in scores if 0 < s < goal}) for scores in (breaks, take_over))
+
+
+def _loss(optimum: float, got: float) -> float:
+    """What is lost: exactly zero where it is rounding only."""
+    return 0.0 if optimum - got <= COSTLESS * max(1.0, abs(optimum)) else optimum - got
+
+
+class _Maker:
+    """Builds and measures the tables of one card."""
+
+    def __init__(self, result: ExpectedScore, step: int) -> None:
+        self.result = result
+        self.moves = result.play
+        self.step = step
+
+    def table(self, strategy: Strategy) -> tuple[CardTable, TurnOutcome]:
+        """The best table for one situation, and how its turns end."""
+        optimum = self.worth(strategy.outcome)
+        best: tuple[float, CardTable, TurnOutcome] | None = None
+        for table in self.candidates(strategy):
+            outcome = self.measure(table)
+            worth = self.worth(outcome)
+            if best is None or worth > best[0] + COSTLESS * max(1.0, abs(worth)):
+                best = worth, table, outcome
+            if optimum - best[0] <= GOOD_ENOUGH * max(1.0, abs(optimum)):
+                break
+        assert best is not None
+        return replace(best[1], loss=_loss(optimum, best[0])), best[2]
+
+    def worth(self, outcome: TurnOutcome) -> float:
+        """Points of the turn and of what follows it, if played perfectly."""
+        return outcome.points + float(outcome.following @ self.result.relative)
+
+    def candidates(self, strategy: Strategy) -> Iterator[CardTable]:
+        """Tables to choose from: with a short row for all the dice first, and the full one after."""
+        situation = strategy.situation
+        value, reachable, weight = self.by_dice(strategy)
+        scores = np.arange(len(value)) * self.moves.unit
+        bankable = scores % self.result.rules.multiple_of == 0
+        legal = bankable & (scores >= situation.minimum)
+        start = next((int(s) for s in scores[legal]), 0)
+        everywhere = self.rows(value, reachable & bankable[:, None])
+        ways: list[list[Row]] = []
+        few = sum(0 < p.turn_score < start for row in everywhere[1:] for p in row.points)
+        if few <= MOST_BREAK_POINTS_BELOW_MINIMUM:
+            ways.append(everywhere)
+        below = (scores < situation.minimum)[:, None] & reachable
+        if start > self.moves.unit and below.any():
+            above = self.rows(value, reachable & legal[:, None])
+            for share in (weight, np.ones_like(weight), weight + 1 / int(below.sum())):
+                shown = self.average(value, below * share)
+                ways.append([_joined(row, int(shown[row.dice - 1]), start) for row in above])
+        stuck: list[tuple[int, ...]] = [()]
+        if not bankable.all():
+            top = max((p.turn_score for row in everywhere[1:] for p in row.points), default=0)
+            stuck = [
+                tuple(
+                    self.average(value, reachable & (~bankable & (scores <= limit))[:, None])[::-1]
+                )
+                for limit in (top, top // 2)
+            ]
+        for short in (True, False):
+            for rows in ways:
+                for between in stuck:
+                    first = _short(rows[0], start) if short else rows[0]
+                    yield CardTable(situation, (first, *rows[1:]), between, (), 0.0)
+
+    def rows(self, value: Floats, reachable: Booleans) -> list[Row]:
+        """Break points by number of dice, most dice first."""
+        return [
+            break_points(value[:, i], reachable[:, i], i + 1, self.moves.unit, self.step)
+            for i in range(self.moves.dice - 1, -1, -1)
+        ]
+
+    def average(self, value: Floats, weight: Floats) -> list[int]:
+        """Weighted V by number of dice, fewest first, to the nearest step."""
+        total = weight.sum(axis=0)
+        mean = (value * weight).sum(axis=0) / np.where(total > 0, total, 1.0)
+        return [round(float(v) / self.step) * self.step for v in mean]
+
+    def by_dice(self, strategy: Strategy) -> tuple[Floats, Booleans, Floats]:
+        """V, reachability and how often a state is visited, by turn score and number of dice.
+
+        Counts of hot dice are averaged by how often they occur.
+        """
+        result = self.result
+        visits = strategy.outcome.visits[: result.rows]
+        if self.moves.hot_counts == 1:
+            return strategy.value, result.reachable, visits
+        shape = (result.rows, self.moves.hot_counts, self.moves.dice)
+        reachable = result.reachable.reshape(shape)
+        weight = visits.reshape(shape) + 1e-12 * reachable
+        total = weight.sum(axis=1)
+        value = (strategy.value.reshape(shape) * weight).sum(axis=1)
+        return value / np.where(total > 0, total, 1.0), reachable.any(axis=1), total
+
+    def measure(self, table: CardTable) -> TurnOutcome:
+        """Follow the card through a turn."""
+        return follow(
+            self.moves,
+            self.result.rules,
+            table.situation,
+            len(self.result.strategies),
+            lambda rows: self.policy(table, rows),
+            self.result.rows,
+        )
+
+    def policy(self, table: CardTable, rows: int) -> TurnPolicy:
+        """The card as a policy with `rows` rows and as many more as a move can rise."""
+        moves, rules = self.moves, self.result.rules
+        scores = np.arange(rows + moves.max_rise) * moves.unit
+        shown = np.stack([row.values(scores) for row in reversed(table.rows)], axis=1)
+        if table.between_multiples:
+            stuck = np.array(table.between_multiples[::-1], np.float64)
+            shown = np.where((scores % rules.multiple_of == 0)[:, None], shown, stuck)
+        allowed = rules.may_bank(moves, table.situation.minimum, len(scores))
+        return TurnPolicy(
+            worth=np.tile(shown + scores[:, None], (1, moves.hot_counts)),
+            banks=allowed & np.tile(shown == 0, (1, moves.hot_counts)),
+            tolerance=self.step * 1e-6,
+        )
+
+
+def _joined(row: Row, below: int, start: int) -> Row:
+    """The row from the smallest score that may be banked on, with one value below it."""
+    first, *later = row.points
+    if first.value == below:
+        return row
+    return Row(row.dice, (BreakPoint(below, 0), BreakPoint(first.value, start), *later))
+
+
+def _short(row: Row, start: int) -> Row:
+    """One value below the minimum, one from there on, and the turn score from which to bank."""
+    points = list(row.points)
+    kept = [points[0]]
+    at_start = [p for p in points if p.turn_score <= start][-1]
+    if at_start.value != points[0].value:
+        kept.append(BreakPoint(at_start.value, start))
+    if points[-1].value == 0 and kept[-1].value != 0:
+        kept.append(points[-1])
+    return Row(row.dice, tuple(kept))
