@@ -1,0 +1,1 @@
+"""The rules language: reading, checking, explaining and naming rulesets."""

@@ -10,10 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import permutations
+from functools import cached_property, lru_cache
+from itertools import combinations, groupby
 
 FACES = 6
+
+MAX_DICE = 8
+"""The most dice that a ruleset can roll, and so the longest pattern."""
+
+DIGITS = "123456"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 FaceCounts = tuple[int, int, int, int, int, int]
 """How many dice show each face, 1 first."""
@@ -54,7 +60,7 @@ class Pattern:
         return [face for face in range(FACES) if not self.digits[face]]
 
     def with_letter(self, face: int) -> FaceCounts | None:
-        """Face counts of a one-letter pattern whose letter is `face` (1..6); None if a digit has it."""
+        """Face counts of a one-letter pattern with letter `face` (1..6); None if a digit has it."""
         if len(self.letters) != 1:
             raise PatternError(f"{self.text} does not have exactly one letter")
         if self.digits[face - 1]:
@@ -63,12 +69,25 @@ class Pattern:
 
     def instances(self) -> Iterator[FaceCounts]:
         """Every distinct set of faces that the pattern can be, each once."""
-        seen: set[FaceCounts] = set()
-        for faces in permutations(self.free_faces(), len(self.letters)):
-            counts = _add(self.digits, tuple(zip(faces, self.letters, strict=True)))
-            if counts not in seen:
-                seen.add(counts)
-                yield counts
+        groups = [(count, len(list(same))) for count, same in groupby(self.letters)]
+        return _assign(self.digits, self.free_faces(), groups)
+
+
+def _assign(
+    counts: FaceCounts, free: list[int], groups: list[tuple[int, int]]
+) -> Iterator[FaceCounts]:
+    """Give faces to letters: each group is (dice per letter, number of such letters).
+
+    Letters with equally many dice are interchangeable, so a group takes a combination of faces
+    and not a permutation; that is what makes every result come once.
+    """
+    if not groups:
+        yield counts
+        return
+    dice, letters = groups[0]
+    for faces in combinations(free, letters):
+        rest = [face for face in free if face not in faces]
+        yield from _assign(_add(counts, tuple((face, dice) for face in faces)), rest, groups[1:])
 
 
 def _add(counts: FaceCounts, more: tuple[tuple[int, int], ...]) -> FaceCounts:
@@ -78,30 +97,46 @@ def _add(counts: FaceCounts, more: tuple[tuple[int, int], ...]) -> FaceCounts:
     return (total[0], total[1], total[2], total[3], total[4], total[5])
 
 
+@lru_cache(maxsize=4096)
 def parse_pattern(text: str) -> Pattern:
     """Read a pattern such as `AAABBB` or `123456`.
 
     Raises:
         PatternError: for a character that is neither a digit 1-6 nor a capital letter, for an empty
-            text, and for more different faces than a die has.
+            text, for more dice than can be rolled, and for more different faces than a die has.
     """
     if not text:
-        raise PatternError("the pattern is empty; write one character per die, such as 1, AAA or 123456")
-    for character in text:
-        if character.isdigit() and character not in "123456":
-            raise PatternError(f"a die has no face {character}; faces are 1 to 6")
-        if character not in "123456ABCDEFGHIJKLMNOPQRSTUVWXYZ":
-            raise PatternError(
-                f"{character!r} cannot be in a pattern; use digits 1-6 for fixed faces "
-                "and capital letters for any face, such as AAA or 11A"
-            )
-    counts = Counter(text)
-    digits = tuple(counts[str(face)] for face in range(1, FACES + 1))
-    letters = tuple(sorted((n for c, n in counts.items() if c.isalpha()), reverse=True))
-    if sum(1 for n in digits if n) + len(letters) > FACES:
         raise PatternError(
-            f"it needs {sum(1 for n in digits if n) + len(letters)} different faces, "
-            f"but a die has only {FACES}"
+            "the pattern is empty; write one character per die, such as 1, AAA or 123456"
         )
-    assert len(digits) == FACES
-    return Pattern(text, digits, letters)
+    for character in text:
+        if character not in DIGITS and character not in LETTERS:
+            raise PatternError(_wrong_character(text, character))
+    if len(text) > MAX_DICE:
+        raise PatternError(
+            f"the pattern has {len(text)} dice, but at most {MAX_DICE} dice can be rolled; "
+            "write one character per die"
+        )
+    counts = Counter(text)
+    one, two, three, four, five, six = (counts[face] for face in DIGITS)
+    letters = tuple(sorted((counts[c] for c in counts if c in LETTERS), reverse=True))
+    different = len(counts)
+    if different > FACES:
+        raise PatternError(
+            f"the pattern needs {different} different faces, but a die has only {FACES}; "
+            "use the same character for dice that show the same face"
+        )
+    return Pattern(text, (one, two, three, four, five, six), letters)
+
+
+def _wrong_character(text: str, character: str) -> str:
+    if character in "0789":
+        return f"a die has no face {character}; the faces are 1 to 6"
+    capitals = text.upper()
+    if len(text) <= MAX_DICE and text.isascii() and set(capitals) <= set(DIGITS + LETTERS):
+        return f"letters in a pattern are capitals; write {capitals}"
+    return (
+        f"{character!r} cannot be in a pattern; write one character per die: a digit 1 to 6 for "
+        "that face, a capital letter for any face (AAA is three of a kind, 11A two ones and "
+        "one other die)"
+    )

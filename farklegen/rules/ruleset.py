@@ -6,12 +6,70 @@ single key may hold; `rules.consistency` looks at rules together.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic_core import PydanticCustomError
 
-PositiveInt = Annotated[int, Field(gt=0)]
-NonNegativeInt = Annotated[int, Field(ge=0)]
+MAX_NUMBER = 1_000_000_000
+"""The largest number of points that a ruleset may name."""
+
+MAX_WEIGHT = 1_000_000
+"""The largest weight of a face: weights are multiplied, once for each die."""
+
+MAX_TEXT = 100
+"""The longest name or label, in characters: both stand in table headings."""
+
+MAX_SOURCE = 4000
+"""The longest `source`, in characters."""
+
+PositiveInt = Annotated[int, Field(gt=0, le=MAX_NUMBER)]
+NonNegativeInt = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
+Weight = Annotated[int, Field(ge=0, le=MAX_WEIGHT)]
+
+
+_CONTROL = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def _visible(text: str) -> str:
+    """Refuse a text that is blank or that a terminal would act on."""
+    if not text.strip():
+        raise PydanticCustomError("text_blank", "blank text")
+    if _CONTROL.search(text):
+        raise PydanticCustomError("text_control", "control characters")
+    return text
+
+
+def _one_line(text: str) -> str:
+    """Refuse what `_visible` refuses, and line breaks."""
+    if len(text.strip().splitlines()) > 1:
+        raise PydanticCustomError("text_lines", "several lines")
+    return _visible(text).strip()
+
+
+OneLine = Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_one_line)]
+FreeText = Annotated[str, Field(max_length=MAX_SOURCE), AfterValidator(_visible)]
+
+
+def _points_kind(value: object) -> str:
+    return "list" if isinstance(value, (list, tuple)) else "number"
+
+
+def _penalty_kind(value: object) -> str:
+    return "word" if isinstance(value, str) else "number"
+
+
+# The tags keep pydantic from trying both members and reporting two errors for one wrong value.
+FacePoints = Annotated[tuple[NonNegativeInt, ...], Field(min_length=6, max_length=6)]
+CombinationPoints = Annotated[
+    Annotated[PositiveInt, Tag("number")] | Annotated[FacePoints, Tag("list")],
+    Discriminator(_points_kind),
+]
+Penalty = Annotated[
+    Annotated[NonNegativeInt, Tag("number")] | Annotated[Literal["all"], Tag("word")],
+    Discriminator(_penalty_kind),
+]
 
 
 class _Strict(BaseModel):
@@ -26,7 +84,8 @@ class HotDiceBonus(_Strict):
     points: NonNegativeInt = Field(description="points for the first hot dice of a turn")
     step: NonNegativeInt = Field(0, description="each later hot dice pays this much more")
     when: Literal["any", "last_die"] = Field(
-        "any", description="last_die: only when the roll that completed the set was of one die"
+        "any",
+        description="any, or last_die: only when the roll that completed the set was of one die",
     )
 
 
@@ -58,10 +117,10 @@ class Farkle(_Strict):
     model_config = ConfigDict(title="Farkles")
 
     streak: PositiveInt | None = Field(None, description="after this many farkles in a row ...")
-    penalty: NonNegativeInt | Literal["all"] = Field(
+    penalty: Penalty = Field(
         0, description="... this much is lost from the banked score (a number, or: all)"
     )
-    lowest_score: Annotated[int, Field(le=0)] | None = Field(
+    lowest_score: Annotated[int, Field(ge=-MAX_NUMBER, le=0)] | None = Field(
         None, description="a banked score never falls below this (null: no limit)"
     )
     first_roll_points: NonNegativeInt = Field(
@@ -71,7 +130,7 @@ class Farkle(_Strict):
         0, description="points banked when any roll of all the dice farkles"
     )
     keeps_turn_score: bool = Field(
-        False, description="the points set aside before the farkle are banked all the same"
+        False, description="true: the points set aside before the farkle are banked all the same"
     )
 
 
@@ -80,41 +139,54 @@ class Ruleset(_Strict):
 
     model_config = ConfigDict(title="Farkle ruleset")
 
-    name: str | None = Field(None, description="what you call these rules")
-    source: str | None = Field(None, description="where the rules were written down")
+    name: OneLine | None = Field(None, description="what you call these rules")
+    source: FreeText | None = Field(None, description="where the rules were written down")
     dice: Annotated[int, Field(ge=1, le=8)] = Field(6, description="dice at the start of a turn")
     goal: PositiveInt = Field(description="first banked score that ends the game")
-    combinations: dict[str, int | tuple[int, ...]] = Field(
+    combinations: dict[str, CombinationPoints] = Field(
         description="pattern: points, or a list of points for faces 1 to 6"
     )
-    labels: dict[str, str] = Field(
+    labels: dict[str, OneLine] = Field(
         default_factory=dict,
-        description="what people call a pattern; the odds count patterns of equal points and equal label together",
+        description="what people call a pattern (or: nothing); the odds count patterns of equal "
+        "points and equal label together",
     )
     nothing: PositiveInt | None = Field(
         None, description="points when all the dice are thrown and none of them scores"
     )
-    set_aside: Literal["any", "all"] = Field("any", description="all: every scoring die must be taken")
-    hot_dice: Literal["optional", "required"] = Field(
-        "optional", description="required: with every die set aside, all must be rolled again"
+    set_aside: Literal["any", "all"] = Field(
+        "any",
+        description="any: one or more combinations; all: until none is left among the other dice",
     )
-    hot_dice_bonus: HotDiceBonus | None = None
-    bank: Bank = Bank()
-    farkle: Farkle = Farkle()
-    end_game: Literal["sudden_death", "final_turn", "equal_turns"] = "sudden_death"
+    hot_dice: Literal["optional", "required"] = Field(
+        "optional",
+        description="with every die set aside, all may or must (required) be rolled again",
+    )
+    hot_dice_bonus: HotDiceBonus | None = Field(
+        None, description="points for setting aside every die"
+    )
+    bank: Bank = Field(Bank(), description="when a turn score may be banked")
+    farkle: Farkle = Field(Farkle(), description="what a farkle costs, and what it leaves")
+    end_game: Literal["sudden_death", "final_turn", "equal_turns"] = Field(
+        "sudden_death",
+        description="sudden_death: the goal wins at once; final_turn: the opponent has one last "
+        "turn; equal_turns: only if the player who moved first got there",
+    )
     ties: Literal["split", "leader", "challenger"] = Field(
-        "split", description="who wins level scores after a last turn"
+        "split",
+        description="level scores after a last turn: half a win each (split), or to the player who "
+        "reached the goal first (leader) or who drew level (challenger)",
     )
     overshoot: Literal["win", "bust"] = Field(
-        "win", description="bust: the goal must be hit exactly"
+        "win", description="win: the goal may be passed; bust: it must be hit exactly"
     )
     piggyback: Literal["none", "after_bank", "after_farkle", "both"] = Field(
-        "none", description="whether the next player may take over the dice and the turn score"
+        "none", description="when the next player may take over the dice and the turn score"
     )
     instant_win: tuple[str, ...] = Field((), description="patterns that win the game at once")
     disaster: tuple[str, ...] = Field(
         (), description="patterns that end the turn and wipe the banked score"
     )
-    die_weights: tuple[NonNegativeInt, ...] = Field(
+    die_weights: Annotated[tuple[Weight, ...], Field(min_length=6, max_length=6)] = Field(
         (1, 1, 1, 1, 1, 1), description="relative chance of faces 1 to 6"
     )

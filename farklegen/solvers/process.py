@@ -28,6 +28,8 @@ class Situation:
         after_paid_farkle: the same when the farkle banks an award or the kept turn score.
         after_disaster: the same after a disaster.
         penalty: points lost by a farkle in this turn.
+        streak_matters: whether the process tells counts of farkles apart.
+        board_matters: whether it tells players on the board from others.
     """
 
     on_board: bool
@@ -37,6 +39,8 @@ class Situation:
     after_paid_farkle: int
     after_disaster: int
     penalty: int
+    streak_matters: bool
+    board_matters: bool
 
 
 def situations(ruleset: Ruleset) -> tuple[Situation, ...]:
@@ -67,6 +71,8 @@ def situations(ruleset: Ruleset) -> tuple[Situation, ...]:
             after_paid_farkle=index(True, streak + 1),
             after_disaster=index(board, 0),
             penalty=penalty if penalty and streak + 1 == streaks else 0,
+            streak_matters=streaks > 1,
+            board_matters=len(boards) > 1,
         )
         for board in boards
         for streak in range(streaks)

@@ -1,0 +1,31 @@
+"""Exact strategy for anybody's Farkle: from a house-rules file to a card you can memorise.
+
+>>> import farklegen
+>>> rules = farklegen.load("basic")
+
+The functions are those of `farklegen.api`; they are imported when first used, so that importing the
+package costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from farklegen.version import __version__
+
+if TYPE_CHECKING:
+    from farklegen.api import check, load, odds, reach, table
+
+__all__ = ["__version__", "check", "load", "odds", "reach", "table"]
+
+
+def __getattr__(name: str) -> object:
+    if name in __all__:
+        from farklegen import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,159 @@
+"""The program: its commands by name, and what happens to an error on the way out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+
+from farklegen.cli import output
+from farklegen.cli.plain import PlainCommand, PlainGroup
+from farklegen.errors import FarklegenError, RulesetError
+
+COMMANDS: dict[str, str] = {
+    name: f"farklegen.cli.{name}"
+    for name in ("table", "odds", "reach", "check", "new", "rulesets", "schema")
+}
+"""Every command and its module. The module holds a function of the command's name, whose docstring
+is the help text, and `EXAMPLES`, pairs of a command line and what it does."""
+
+EXAMPLES = (
+    ("farklegen table basic", "the card for built-in rules"),
+    ("farklegen new ours.yaml", "a file for your own rules, ready to edit"),
+    ("farklegen check ours.yaml", "is it valid, and what does it say?"),
+    ("farklegen table ours.yaml", "the card for your rules"),
+)
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command line (without the program's name); returns the exit code.
+
+    Errors that are meant for the person at the keyboard become lines on stderr and exit code 2;
+    anything else is a mistake of this program and passes through.
+    """
+    stdout = sys.stdout
+    try:
+        _program().main(args=arguments, prog_name="farklegen")
+    except SystemExit as leaving:
+        if sys.stdout is not stdout:
+            return 0  # typer has put another in its place: the reader of a help text went away
+        code = leaving.code
+        return code if isinstance(code, int) else 1 if code else 0
+    except KeyboardInterrupt:
+        return 130
+    except RulesetError as error:
+        for problem in error.problems:
+            output.complain(str(problem))
+        return 2
+    except FarklegenError as error:
+        output.complain(f"farklegen: error: {error}")
+        return 2
+    except OSError as error:
+        if error.filename is None:  # typer could not write a help text
+            output.complain(f"farklegen: error: {output.full_stdout(error)}")
+        else:
+            reason = error.strerror or "it cannot be used"
+            output.complain(f"farklegen: error: {error.filename}: {reason}; check its permissions")
+        return 2
+    except (MemoryError, RecursionError):
+        output.complain(
+            "farklegen: error: these rules are too large to solve; use fewer dice or a lower goal"
+        )
+        return 2
+    return 0
+
+
+def _program() -> Any:
+    """The whole command line, as typer's command object."""
+    app = typer.Typer(
+        name="farklegen",
+        cls=_Commands,
+        no_args_is_help=True,
+        # Plain help: the boxes of rich take longer to import than all of the rest.
+        rich_markup_mode=None,
+        context_settings={
+            "help_option_names": ["-h", "--help"],
+            "terminal_width": output.help_width(),
+        },
+        epilog=examples(EXAMPLES),
+    )
+    app.callback()(_farklegen)
+    return typer.main.get_command(app)
+
+
+def examples(pairs: tuple[tuple[str, str], ...]) -> str:
+    """Examples as the end of a help text: lines that are not wrapped (which is what \\b says)."""
+    lines = [f"  {command}\n      {meaning}" for command, meaning in pairs]
+    return "\b\nExamples:\n" + "\n".join(lines)
+
+
+def _farklegen(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            "-V",
+            is_eager=True,
+            callback=lambda wanted: _show_version() if wanted else None,
+            help="Print the version and exit.",
+        ),
+    ] = False,
+) -> None:
+    """Exact strategy for your family's Farkle.
+
+    From a file of house rules to a card to memorise: when to roll on, when to bank, which dice to
+    keep. RULES is a YAML file, the name of built-in rules (see: farklegen rulesets), or - for
+    standard input.
+    """
+
+
+def _show_version() -> None:
+    from farklegen.version import __version__
+
+    output.write_text(f"farklegen {__version__}\n")
+    raise typer.Exit
+
+
+class _LazyCommands(MutableMapping[str, Any]):
+    """The commands by name, each imported when it is looked up."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            module = import_module(COMMANDS[name])
+            function = getattr(module, name)
+            app = typer.Typer(add_completion=False, rich_markup_mode=None)
+            summary = (function.__doc__ or "").partition("\n\n")[0]
+            app.command(
+                name, cls=PlainCommand, short_help=summary, epilog=examples(module.EXAMPLES)
+            )(function)
+            self._loaded[name] = typer.main.get_command(app)
+        return self._loaded[name]
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._loaded[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+
+class _Commands(PlainGroup):
+    """The group of all commands: knows their names, imports only the one that is called."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = _LazyCommands()
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)

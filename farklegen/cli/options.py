@@ -1,0 +1,142 @@
+"""Arguments and options that several commands share, and the reading of numbers.
+
+Options arrive as text and are read here, so that one report can name everything that is wrong with
+a command line.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated, ClassVar
+
+import typer
+
+from farklegen.errors import FarklegenError
+
+SUFFIXES = (".yaml", ".yml")
+
+
+class UsageProblemError(FarklegenError):
+    """A command line that cannot be meant. The message has one line for each thing wrong."""
+
+    slug: ClassVar[str] = "usage"
+
+
+class Numbers:
+    """Reads whole numbers from options, collecting what is wrong with them.
+
+    Read all options first, then call `check`; a number that could not be read is None until then.
+    """
+
+    def __init__(self) -> None:
+        self._problems: list[str] = []
+
+    def whole(
+        self,
+        option: str,
+        text: str | None,
+        *,
+        least: int,
+        most: int | None = None,
+        required: bool = False,
+    ) -> int | None:
+        """The number that an option gives; None if it is not given."""
+        expected = f"at least {least:,}" if most is None else f"from {least:,} to {most:,}"
+        if text is None:
+            if required:
+                self._problems.append(f"{option} is missing; give a whole number {expected}")
+            return None
+        # Python would also read 1_000 and Arabic digits; people write 1,000 by habit.
+        plain = text.strip().replace(",", "")
+        digits = plain.removeprefix("-")
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
+            self._problems.append(f"{option}: {text!r} is not a whole number {expected}")
+            return None
+        number = int(plain)
+        if number < least or (most is not None and number > most):
+            self._problems.append(f"{option}: {text} is not {expected}")
+            return None
+        return number
+
+    def check(self) -> None:
+        """Report what was wrong with the options read so far.
+
+        Raises:
+            UsageProblemError: with all of it.
+        """
+        if self._problems:
+            raise UsageProblemError("\n".join(self._problems))
+
+
+def complete_rules(incomplete: str) -> list[str]:
+    """Built-in names, folders and YAML files that a shell may complete RULES to."""
+    from farklegen import api
+
+    names = [name for name in api.ruleset_names() if name.startswith(incomplete)]
+    return names + complete_files(incomplete)
+
+
+def complete_files(incomplete: str) -> list[str]:
+    """Folders and YAML files whose path begins so."""
+    folder, beginning = os.path.split(incomplete)
+    start = "" if folder else "./"
+    try:
+        entries = sorted(os.scandir(folder or "."), key=lambda entry: entry.name)
+    except OSError:
+        return []
+    found = []
+    for entry in entries:
+        hidden = entry.name.startswith(".") and not beginning.startswith(".")
+        if entry.name.startswith(beginning) and not hidden:
+            if entry.is_dir():
+                found.append(entry.path.removeprefix(start) + "/")
+            elif entry.name.endswith(SUFFIXES):
+                found.append(entry.path.removeprefix(start))
+    return found
+
+
+def complete_names(incomplete: str) -> list[str]:
+    """Names of built-in rules."""
+    from farklegen import api
+
+    return [name for name in api.ruleset_names() if name.startswith(incomplete)]
+
+
+def complete_formats(incomplete: str) -> list[str]:
+    """Names of outputs."""
+    from farklegen.render.registry import OUTPUTS
+
+    return [name for name in OUTPUTS if name.startswith(incomplete)]
+
+
+Rules = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULES",
+        help="A YAML file, the name of built-in rules, or - for standard input.",
+        autocompletion=complete_rules,
+        show_default=False,
+    ),
+]
+
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="FORMAT",
+        help="text, markdown, csv or json. Default: by the suffix of -o, else text.",
+        autocompletion=complete_formats,
+        show_default=False,
+    ),
+]
+
+Target = Annotated[
+    str | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write the result to a file (replaced as a whole, or not at all).",
+        show_default=False,
+    ),
+]

@@ -1,0 +1,194 @@
+"""Where output goes: the result to stdout or a file, everything else to stderr.
+
+A file is replaced as a whole or not at all. A reader that stops reading (`| head`) is no error; a
+disk that is full, or a stdout that is closed, is one line on stderr and exit code 2.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from farklegen.errors import FileProblemError, Problem
+
+if TYPE_CHECKING:
+    from farklegen.render.registry import Output, Page
+    from farklegen.report.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where the result of a command goes, and as what.
+
+    Attributes:
+        output: the entry of the registry.
+        path: a file, or None for stdout.
+    """
+
+    output: Output
+    path: str | None
+
+    def emit(self, document: Document) -> None:
+        """Render a document and write it.
+
+        Raises:
+            FarklegenError: for an output that cannot hold the document.
+            FileProblemError: if it cannot be written.
+        """
+        if self.path is None:
+            text = self.output.render(document, _page())
+            write_text(text, for_programs=self.output.name != "text")
+        else:
+            from farklegen.cli.files import write_file
+
+            write_file(self.path, utf8(self.output.render(document)))
+
+
+def destination(format: str | None, target: str | None, *, keep: Sequence[str] = ()) -> Destination:
+    """What `--format` and `-o` ask for, checked before anything is computed.
+
+    Args:
+        format: the name of an output; None to go by the suffix of `target`, else text.
+        target: a path, or None or `-` for stdout.
+        keep: files that are read, and must not be overwritten with their own result.
+
+    Raises:
+        UsageProblemError: for a format that does not exist, with those that do.
+        FileProblemError: for a file that cannot be written.
+    """
+    from farklegen.render.registry import OUTPUTS, output_for_suffix
+
+    path = None if target in (None, "-") else target
+    if format is None:
+        output = output_for_suffix(Path(path or "").suffix) or OUTPUTS["text"]
+    elif format in OUTPUTS:
+        output = OUTPUTS[format]
+    else:
+        from farklegen.cli.options import UsageProblemError
+
+        raise UsageProblemError(
+            f"--format: there is no output {format!r}; use one of: {', '.join(OUTPUTS)}"
+        )
+    if path is not None:
+        from farklegen.cli.files import check_writable
+
+        check_writable(path, keep=keep)
+    return Destination(output, path)
+
+
+def write_text(text: str, *, for_programs: bool = False) -> None:
+    """Write to stdout: in its encoding, or in UTF-8 what is meant for programs.
+
+    Text that the encoding of stdout cannot hold is written in plain ASCII.
+
+    Raises:
+        FileProblemError: if stdout is closed or full.
+    """
+    stream = sys.stdout
+    if stream is None:
+        raise FileProblemError("standard output is closed; write to a file with -o FILE")
+    data = utf8(text) if for_programs else _encoded(text, stream.encoding or "ascii")
+    try:
+        stream.flush()
+        stream.buffer.write(data)
+        stream.buffer.flush()
+    except BrokenPipeError:
+        _discard_stdout()
+    except OSError as error:
+        raise full_stdout(error) from None
+
+
+def complain(message: str) -> None:
+    """Diagnostics on stderr, silently nowhere if there is no stderr."""
+    from farklegen.render.layout import clean
+
+    stream = sys.stderr
+    if stream is None:
+        return
+    lines = "\n".join(clean(line) for line in message.splitlines())
+    try:
+        stream.buffer.write(_encoded(lines + "\n", stream.encoding or "ascii"))
+        stream.buffer.flush()
+    except OSError:
+        pass  # there is nowhere left to say so
+
+
+def wants_colour(terminal: bool) -> bool:
+    """Whether to colour: NO_COLOR says no, FORCE_COLOR yes, else only a terminal that can."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return terminal and os.environ.get("TERM") != "dumb" and _understands_colours()
+
+
+def help_width() -> int:
+    """Columns for help texts: the terminal's, but not more than is pleasant to read."""
+    return max(30, min(_terminal_columns(80), 90)) - 2
+
+
+def _page() -> Page:
+    from farklegen.render.registry import PIPED_WIDTH, Page
+
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    return Page(_terminal_columns(PIPED_WIDTH), wants_colour(terminal))
+
+
+def _terminal_columns(otherwise: int) -> int:
+    """The columns of the terminal, as COLUMNS or stdout says, else `otherwise`."""
+    import shutil
+
+    return shutil.get_terminal_size((otherwise, 24)).columns
+
+
+def _understands_colours() -> bool:
+    """Switch a Windows console to colour codes; other terminals know them."""
+    if sys.platform != "win32":
+        return True
+    import ctypes
+
+    console = ctypes.windll.kernel32
+    mode = ctypes.c_ulong()
+    handle = console.GetStdHandle(-11)
+    known = console.GetConsoleMode(handle, ctypes.byref(mode))
+    return bool(known and console.SetConsoleMode(handle, mode.value | 4))
+
+
+def utf8(text: str) -> bytes:
+    """The bytes of a file."""
+    # A file name that is not UTF-8 reaches us with lone surrogates; JSON reads the escape back.
+    return text.encode("utf-8", "backslashreplace")
+
+
+def _encoded(text: str, encoding: str) -> bytes:
+    try:
+        return text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        from farklegen.render.ascii import to_ascii
+
+        return to_ascii(text).encode("ascii")
+
+
+def full_stdout(error: OSError) -> FileProblemError:
+    """The report of a stdout that does not take what was written; ends writing to it."""
+    _discard_stdout()
+    return FileProblemError(
+        f"cannot write to standard output: {error.strerror or error}; write to another place"
+    )
+
+
+def _discard_stdout() -> None:
+    """Send what is still in a buffer nowhere: Python would complain about it when it exits."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def warn(problems: Iterable[Problem]) -> None:
+    """The warnings about a ruleset that was used, one line each, on stderr."""
+    for problem in problems:
+        complain(str(problem))

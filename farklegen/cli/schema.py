@@ -1,0 +1,32 @@
+"""`farklegen schema`: the JSON Schema of a ruleset file."""
+
+from __future__ import annotations
+
+from farklegen.cli.options import Target
+
+EXAMPLES = (
+    ("farklegen schema -o ruleset.schema.json", "beside your file: editors check as you type"),
+    ("farklegen schema | jq .properties.farkle", "what a key may hold"),
+)
+
+
+def schema(target: Target = None) -> None:
+    """Print the JSON Schema for editors.
+
+    Editors with a YAML language server complete and check ruleset files with it. Files from
+    "farklegen new" name it in their first line, as ruleset.schema.json in the same folder.
+    """
+    from farklegen.cli.files import check_writable, write_file
+    from farklegen.cli.output import utf8, write_text
+
+    if target not in (None, "-"):
+        check_writable(target)
+
+    from farklegen import api
+    from farklegen.render.json import dump
+
+    text = dump(api.schema())
+    if target in (None, "-"):
+        write_text(text, for_programs=True)
+    else:
+        write_file(target, utf8(text))

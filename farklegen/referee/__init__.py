@@ -1,0 +1,54 @@
+"""The referee: the rules once more, in plain Python, slow and obvious.
+
+It shares no code with the tables and solvers that it judges; only the ruleset's own words are
+common ground. Points are whole points here, never units, and chances of rolls are fractions.
+"""
+
+from farklegen.referee.card_player import BreakPoints, CardPlayer, evaluate_card
+from farklegen.referee.evaluate import Evaluation, TurnOutcome, evaluate_policy
+from farklegen.referee.expected import (
+    Decision,
+    ExpectedScore,
+    Policy,
+    Solution,
+    expected_score,
+    expected_score_within,
+)
+from farklegen.referee.odds import DiceOdds, farkle_probabilities, odds
+from farklegen.referee.play import Played, PlayedTurn, play_turn, play_turns
+from farklegen.referee.reach import Bracket, reach
+from farklegen.referee.rolls import Combination, Roll, Rolls, Scoring
+from farklegen.referee.turn import Position, State, Turn, all_states, first_state
+
+__all__ = [
+    "Bracket",
+    "BreakPoints",
+    "CardPlayer",
+    "Combination",
+    "Decision",
+    "DiceOdds",
+    "Evaluation",
+    "ExpectedScore",
+    "Played",
+    "PlayedTurn",
+    "Policy",
+    "Position",
+    "Roll",
+    "Rolls",
+    "Scoring",
+    "Solution",
+    "State",
+    "Turn",
+    "TurnOutcome",
+    "all_states",
+    "evaluate_card",
+    "evaluate_policy",
+    "expected_score",
+    "expected_score_within",
+    "farkle_probabilities",
+    "first_state",
+    "odds",
+    "play_turn",
+    "play_turns",
+    "reach",
+]

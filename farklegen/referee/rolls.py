@@ -1,0 +1,163 @@
+"""Every roll of the dice, its chance, and what it may score, judged from the ruleset's own words.
+
+A roll is a sorted tuple of faces, such as `(1, 1, 5)`. Chances are fractions. A scoring is a pair
+(dice used, points): two scorings of one roll that use as many dice for as many points are the same
+scoring. Nothing here is clever; each clause of the rules is one plain loop.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import combinations_with_replacement, permutations
+from math import factorial
+from typing import Literal, NamedTuple
+
+from farklegen.rules.ruleset import Ruleset
+
+Roll = tuple[int, ...]
+RollKind = Literal["ordinary", "farkle", "instant win", "disaster"]
+FACES = (1, 2, 3, 4, 5, 6)
+
+
+class Scoring(NamedTuple):
+    """Set aside so many dice for so many points."""
+
+    dice: int
+    points: int
+
+
+class Combination(NamedTuple):
+    """One way to spell a pattern with dice, e.g. `AAA` as `(4, 4, 4)`, and its points."""
+
+    pattern: str
+    faces: Roll
+    points: int
+
+
+def spellings(pattern: str) -> set[Roll]:
+    """Every sorted tuple of faces that a pattern can be.
+
+    A digit is that face. A letter is any face that is no digit of the pattern, and different
+    letters are different faces.
+    """
+    letters = sorted({sign for sign in pattern if not sign.isdigit()})
+    free_faces = [face for face in FACES if str(face) not in pattern]
+    found = set()
+    for faces in permutations(free_faces, len(letters)):
+        meaning = dict(zip(letters, faces, strict=True))
+        found.add(tuple(sorted(meaning[s] if s in meaning else int(s) for s in pattern)))
+    return found
+
+
+def spellings_with_letter(pattern: str, face: int) -> set[Roll]:
+    """The spellings of a one-letter pattern in which its letter is this face (none or one)."""
+    if str(face) in pattern:
+        return set()
+    return {tuple(sorted(int(s) if s.isdigit() else face for s in pattern))}
+
+
+def holds(roll: Iterable[int], wanted: Iterable[int]) -> bool:
+    """Whether the roll has all the wanted dice, each used once."""
+    return Counter(wanted) <= Counter(roll)
+
+
+def without(roll: Roll, taken: Roll) -> Roll:
+    """The dice that remain of a roll, sorted."""
+    return tuple(sorted((Counter(roll) - Counter(taken)).elements()))
+
+
+def all_combinations(ruleset: Ruleset) -> list[Combination]:
+    """Every combination that scores, in the order of the file; faces listed with 0 are left out."""
+    found = []
+    for pattern, points in ruleset.combinations.items():
+        if isinstance(points, int):
+            found += [Combination(pattern, faces, points) for faces in sorted(spellings(pattern))]
+            continue
+        for face, face_points in zip(FACES, points, strict=True):
+            if face_points > 0:
+                for faces in spellings_with_letter(pattern, face):
+                    found.append(Combination(pattern, faces, face_points))
+    return found
+
+
+class Rolls:
+    """The rolls of one ruleset, with a memory so that nothing is worked out twice."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.combinations = all_combinations(ruleset)
+        self._winning = {faces for text in ruleset.instant_win for faces in spellings(text)}
+        self._ruinous = {faces for text in ruleset.disaster for faces in spellings(text)}
+        self._endings: dict[Roll, frozenset[tuple[Roll, int]]] = {}
+
+    def of(self, dice: int) -> list[tuple[Roll, Fraction]]:
+        """Every roll of so many dice that can happen, with its chance; the chances add up to 1."""
+        weights = self.ruleset.die_weights
+        chance = {f: Fraction(w, sum(weights)) for f, w in zip(FACES, weights, strict=True) if w}
+        found = []
+        for roll in combinations_with_replacement(sorted(chance), dice):
+            orders = factorial(dice)
+            for count in Counter(roll).values():
+                orders //= factorial(count)
+            probability = Fraction(orders)
+            for face in roll:
+                probability *= chance[face]
+            found.append((roll, probability))
+        return found
+
+    def contains(self, roll: Roll, pattern: str) -> bool:
+        """Whether a roll contains a scoring spelling of one of the ruleset's combinations."""
+        return any(c.pattern == pattern and holds(roll, c.faces) for c in self.combinations)
+
+    def wins_at_once(self, roll: Roll) -> bool:
+        """Whether the roll contains an `instant_win` pattern."""
+        return any(holds(roll, faces) for faces in self._winning)
+
+    def is_disaster(self, roll: Roll) -> bool:
+        """Whether the roll contains a `disaster` pattern, and none that wins: that is seen first.
+
+        The answer is the same for the expected score, where a winning roll scores as an ordinary
+        one: it is still not a disaster.
+        """
+        return not self.wins_at_once(roll) and any(holds(roll, faces) for faces in self._ruinous)
+
+    def kind(self, roll: Roll) -> RollKind:
+        """What a roll is, in the order in which the rules look at it."""
+        if self.wins_at_once(roll):
+            return "instant win"
+        if self.is_disaster(roll):
+            return "disaster"
+        return "ordinary" if self.scorings(roll) else "farkle"
+
+    def scorings(self, roll: Roll) -> frozenset[Scoring]:
+        """Every legal scoring of a roll, `nothing` included; empty when it scores nothing.
+
+        Instant wins and disasters are not looked at here: `kind` does that.
+        """
+        found = set()
+        for left, points in self._ways(roll):
+            if left == roll:
+                continue
+            if self.ruleset.set_aside == "all" and len(self._ways(left)) > 1:
+                continue  # a combination is left among the dice that remain
+            found.add(Scoring(len(roll) - len(left), points))
+        if not found and self.is_nothing(roll) and self.ruleset.nothing is not None:
+            found.add(Scoring(len(roll), self.ruleset.nothing))
+        return frozenset(found)
+
+    def is_nothing(self, roll: Roll) -> bool:
+        """Whether this is a roll of all the dice that contains no combination."""
+        return len(roll) == self.ruleset.dice and len(self._ways(roll)) == 1
+
+    def _ways(self, roll: Roll) -> frozenset[tuple[Roll, int]]:
+        """Every (dice left, points) that comes of taking any number of combinations, even none."""
+        if roll not in self._endings:
+            found = {(roll, 0)}
+            for combination in self.combinations:
+                if holds(roll, combination.faces):
+                    for left, points in self._ways(without(roll, combination.faces)):
+                        found.add((left, points + combination.points))
+            self._endings[roll] = frozenset(found)
+        return self._endings[roll]

@@ -1,0 +1,40 @@
+"""The records of a document as comma-separated values, for spreadsheets and programs.
+
+One header line, raw values, `true` and `false`, nothing for a missing value; quoted where needed,
+lines end in a line feed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from farklegen.errors import FarklegenError
+from farklegen.render.registry import Page
+from farklegen.report.document import Document, Raw
+
+
+def render(document: Document, _page: Page) -> str:
+    """The document's records.
+
+    Raises:
+        FarklegenError: if the document has none.
+    """
+    if document.records is None:
+        raise FarklegenError(
+            f"a {document.kind} report is not a single table and has no CSV form; "
+            "use --format json instead"
+        )
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(document.records.fields)
+    writer.writerows([_plain(value) for value in row] for row in document.records.rows)
+    return text.getvalue()
+
+
+def _plain(value: Raw) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value) if isinstance(value, float) else str(value)

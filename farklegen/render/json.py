@@ -1,0 +1,71 @@
+"""The data of a document as JSON, in a versioned envelope.
+
+`format` names the kind of report, `version` rises when a key changes its meaning or goes away; new
+keys may appear at any time. The rest is the payload, at the top level.
+"""
+
+from __future__ import annotations
+
+import json
+
+from farklegen.render.registry import Page
+from farklegen.report.document import Document
+
+VERSION = 1
+
+WIDTH = 100
+"""A list or object that fits on a line of this length is written on one."""
+
+
+def render(document: Document, _page: Page) -> str:
+    """The envelope and the payload, as strict JSON (no NaN, no infinity).
+
+    Raises:
+        ValueError: if the payload holds a number that JSON does not have.
+    """
+    envelope = {"format": f"farklegen/{document.kind}", "version": VERSION}
+    return dump({**envelope, **document.data})
+
+
+def dump(value: object) -> str:
+    """Any data as strict JSON, indented where it does not fit on a line."""
+    # A first pass through the library checks everything and turns keys into text.
+    return _pretty(json.loads(_compact(value)), 0) + "\n"
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain)
+
+
+def _plain(value: object) -> object:
+    """Numbers and arrays of numpy, recognised without importing it."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"{value!r} of type {type(value).__name__} cannot be written as JSON")
+
+
+def _pretty(value: object, indent: int) -> str:
+    if not isinstance(value, dict | list) or not value:
+        return _compact(value)
+    if not any(isinstance(v, dict | list) and _nested(v) for v in _members(value)):
+        line = _compact(value)
+        if len(line) + indent <= WIDTH:
+            return line
+    inner = " " * (indent + 2)
+    if isinstance(value, dict):
+        parts = [f"{_compact(key)}: {_pretty(v, indent + 2)}" for key, v in value.items()]
+        opening, closing = "{", "}"
+    else:
+        parts = [_pretty(v, indent + 2) for v in value]
+        opening, closing = "[", "]"
+    joined = (",\n" + inner).join(parts)
+    return f"{opening}\n{inner}{joined}\n{' ' * indent}{closing}"
+
+
+def _members(value: dict[str, object] | list[object]) -> list[object]:
+    return list(value.values()) if isinstance(value, dict) else value
+
+
+def _nested(value: dict[str, object] | list[object]) -> bool:
+    """Whether anything in the value is itself a list or an object with content."""
+    return any(isinstance(v, dict | list) and v for v in _members(value))

@@ -1,0 +1,1 @@
+"""Results turned into documents, and the one place where numbers are written."""

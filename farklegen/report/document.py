@@ -1,0 +1,160 @@
+"""Documents: what a report says, without how it looks.
+
+A document is a title, a sequence of blocks for people, and the same content twice more for
+programs: `data`, the payload of the JSON output, and `records`, the rows of the CSV output, both
+with raw numbers. Renderers see documents and nothing else.
+
+Text in a document is plain: no markup, no colour codes, no line breaks inside a cell. Numbers in
+cells and sentences have gone through `report.numbers` already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Emphasis = Literal["", "strong", "muted", "good", "bad"]
+"""How a piece of text stands out. Never the only carrier of a meaning: outputs may lack colour."""
+
+Align = Literal["left", "right", "center"]
+
+Raw: TypeAlias = str | int | float | bool | None
+"""A value of a record: as a program wants it, not rounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A piece of text with an emphasis."""
+
+    text: str
+    emphasis: Emphasis = ""
+
+
+Inline: TypeAlias = str | Cell
+"""Text wherever a block takes some: a plain string, or a `Cell` to make it stand out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading below the document's title: level 2 for sections, 3 for parts of them."""
+
+    text: str
+    level: Literal[2, 3] = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text, wrapped to the page."""
+
+    text: Inline
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Pairs of a label and a value, one below the other: the few numbers that matter most.
+
+    An empty label continues the value above.
+    """
+
+    pairs: tuple[tuple[str, Inline], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table. `align` holds for the header and for the cells."""
+
+    header: str
+    align: Align = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of equal length under headed columns.
+
+    The first column names the row: it is repeated where a table has to be broken to fit a narrow
+    page. `title` stands above, `note` below.
+
+    Raises:
+        ValueError: if a row is not as long as `columns`.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Inline, ...], ...]
+    title: str = ""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"{len(self.columns)} columns, but a row of {len(row)}: {row!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """A bulleted list, each item a sentence or two."""
+
+    items: tuple[Inline, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """Lines shown exactly as they are, never wrapped: a file, or messages that tools pick up."""
+
+    lines: tuple[Inline, ...]
+    language: str = ""
+
+
+Block: TypeAlias = Heading | Paragraph | Facts | Table | Notes | Verbatim
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The rows of a document for programs, with raw values.
+
+    Raises:
+        ValueError: if a row is not as long as `fields`.
+    """
+
+    fields: tuple[str, ...]
+    rows: tuple[tuple[Raw, ...], ...]
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.fields):
+                raise ValueError(f"{len(self.fields)} fields, but a row of {len(row)}: {row!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One report.
+
+    Attributes:
+        kind: what it is, as the JSON envelope says it: `farklegen/<kind>`.
+        title: the heading of the whole; may be empty.
+        blocks: what people read, in order.
+        data: the JSON payload without its envelope; keys in the order in which they are written.
+        records: the rows of the CSV output; None where the content is not one table.
+    """
+
+    kind: str
+    title: str
+    blocks: tuple[Block, ...]
+    data: dict[str, object] = field(default_factory=dict)
+    records: Records | None = None
+
+
+def as_cell(text: Inline) -> Cell:
+    """The `Cell` of a piece of text, without emphasis where it is a plain string."""
+    return text if isinstance(text, Cell) else Cell(text)
+
+
+def columns(*headers: str, align: Align = "right", first: Align = "left") -> tuple[Column, ...]:
+    """Columns of the usual table: the first names the row, the others hold numbers."""
+    return tuple(Column(h, align if i else first) for i, h in enumerate(headers))
+
+
+def rows(of: Iterable[Sequence[Inline]]) -> tuple[tuple[Inline, ...], ...]:
+    """Rows as the tuples that a `Table` wants."""
+    return tuple(tuple(row) for row in of)

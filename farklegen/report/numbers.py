@@ -1,0 +1,154 @@
+"""How numbers are written, in one place for every output that people read.
+
+Three promises hold everywhere. A number that is not exactly zero is never written as zero, and a
+probability that is not exactly one never as 100 % or "1 in 1": `<0.01%`, `>99.99%`. Every digit
+that is printed is right: values are rounded once, from the exact binary value. A minus is a real
+minus sign, because a hyphen is easily lost between digits.
+
+Probabilities may be given exactly, as a whole number out of another: `percent(1, of=46656)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+MINUS = "−"
+RANGE = "–"
+
+RAREST = 1e15
+"""Odds from here on are not told by a number: its last digits would not be right."""
+
+
+def points(value: float, decimals: int = 0, *, signed: bool = False) -> str:
+    """Points, or any other amount: `1,000`, `−500`, `302.79`, `<0.01` for nearly nothing.
+
+    Args:
+        value: the amount; a whole number is written without decimals whatever `decimals` says, if
+            it is an `int`.
+        decimals: digits after the point of a `float`.
+        signed: write a plus before a gain, too.
+
+    Raises:
+        ValueError: for infinity or not-a-number.
+    """
+    _finite(value)
+    if value == 0:
+        return "0"
+    sign = MINUS if value < 0 else "+" if signed else ""
+    size = abs(value)
+    if isinstance(value, int):
+        return f"{sign}{size:,}"
+    text = f"{size:,.{decimals}f}"
+    if float(text.replace(",", "")) == 0:
+        # "<0.01" for a gain and ">−0.01" for a loss: both truly lie between this and zero.
+        return f"{'>' if value < 0 else '<'}{sign}{_smallest(decimals)}"
+    return sign + text
+
+
+def percent(part: float, decimals: int = 2, *, of: float = 1, significant: int = 0) -> str:
+    """A probability as per cent: `2.31%`, `<0.01%`, `>99.99%`; `0%` and `100%` only if exactly so.
+
+    Args:
+        part: the probability, or its numerator.
+        decimals: digits after the point.
+        of: the denominator, where the probability is known as a ratio of whole numbers.
+        significant: write more decimals until this many digits of a small probability show.
+
+    Raises:
+        ValueError: for what is not a probability.
+    """
+    _probability(part, of)
+    if part == 0:
+        return "0%"
+    if part == of:
+        return "100%"
+    value = 100 * part / of
+    if significant:
+        decimals = max(decimals, significant - 1 - _leading_digit(value))
+    text = f"{value:.{decimals}f}"
+    if float(text) == 0:
+        return f"<{_smallest(decimals)}%"
+    if float(text) >= 100:
+        return f">{_largest(decimals)}%"
+    return f"{text}%"
+
+
+def one_in(part: float, *, of: float = 1) -> str:
+    """A probability as odds: `1 in 6`, `1 in 43.2`; `never` and `always` only if exactly so.
+
+    Three digits are shown, all whole digits always; nearly certain events get more, so that none
+    reads as "1 in 1". What happens less than once in 10**15 is `almost never`.
+
+    Raises:
+        ValueError: for what is not a probability.
+    """
+    _probability(part, of)
+    if part == 0:
+        return "never"
+    if part == of:
+        return "always"
+    if isinstance(part, int) and isinstance(of, int) and of % part == 0:
+        return f"1 in {of // part:,}"
+    value = of / part
+    if value >= RAREST:
+        return "almost never"
+    decimals = max(0, 2 - _leading_digit(value))
+    while float(f"{value:.{decimals}f}") <= 1:
+        decimals += 1
+        if decimals > 6:
+            return "almost always"
+    return f"1 in {value:,.{decimals}f}"
+
+
+def span(low: int, high: int | None, *, whole: bool = False) -> str:
+    """A range of points: `300–450`, `300` where both ends are one, `600+` without an upper end.
+
+    Args:
+        low: the lower end.
+        high: the upper end, belonging to the range; None for no end.
+        whole: write a range that starts at zero and has no end as `any`.
+    """
+    if high is None:
+        return "any" if whole and low <= 0 else f"{points(low)}+"
+    return points(low) if low == high else f"{points(low)}{RANGE}{points(high)}"
+
+
+def spans(ranges: Iterable[tuple[int, int | None]]) -> str:
+    """Several ranges of points: `300–450, 600+`; `never` for none."""
+    return ", ".join(span(low, high) for low, high in ranges) or "never"
+
+
+def count(number: int, noun: str, plural: str | None = None) -> str:
+    """A counted thing: `1 number`, `7 numbers`, `2 dice` with its own plural."""
+    return f"{points(number)} {noun if number == 1 else plural or noun + 's'}"
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `3rd`, `11th`."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
+    return f"{number:,}{ending or 'th'}"
+
+
+def _smallest(decimals: int) -> str:
+    """The smallest amount that so many decimals can show: 0.01 for two."""
+    return "0." + "0" * (decimals - 1) + "1" if decimals else "1"
+
+
+def _largest(decimals: int) -> str:
+    """The largest percentage below 100 that so many decimals can show: 99.99 for two."""
+    return "99" + ("." + "9" * decimals if decimals else "")
+
+
+def _leading_digit(value: float) -> int:
+    """The power of ten of the first digit: 0 for 1 to 9.99, -2 for 0.05."""
+    return int(f"{value:.2e}".partition("e")[2])
+
+
+def _finite(value: float) -> None:
+    if value != value or value in (float("inf"), float("-inf")):
+        raise ValueError(f"{value} cannot be shown as a number")
+
+
+def _probability(part: float, of: float) -> None:
+    if not 0 <= part <= of or of == 0:
+        raise ValueError(f"{part} out of {of} is not a probability")

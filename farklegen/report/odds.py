@@ -1,0 +1,147 @@
+"""The document of `farklegen odds`: farkles and combinations by number of dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from farklegen.errors import Problem
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Document,
+    Heading,
+    Inline,
+    Notes,
+    Raw,
+    Records,
+    Table,
+    columns,
+)
+from farklegen.report.numbers import one_in, percent, points
+from farklegen.report.rules import identity
+from farklegen.report.situations import dice_words
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.words import pattern_words
+from farklegen.scoring.odds import CombinationOdds, DiceOdds
+
+
+@dataclass(frozen=True)
+class OddsResult:
+    """Counted rolls of a ruleset, by number of dice."""
+
+    loaded: LoadedRuleset
+    odds: tuple[DiceOdds, ...]
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is useless or surprising in the ruleset."""
+        return self.loaded.warnings
+
+
+def odds_document(result: OddsResult) -> Document:
+    """Odds as per cent and as 1 in so many, most dice first."""
+    blocks: list[Block] = []
+    for odds in reversed(result.odds):
+        blocks.append(Heading(dice_words(odds.dice)))
+        blocks.append(_table(odds))
+    blocks.append(
+        Notes(
+            (
+                "counts as: every roll counted once, under the most valuable single combination it "
+                "contains, as printed rules sheets do; of equals, the one with more dice.",
+                "contains: how often a roll contains the combination at all.",
+            ),
+        )
+    )
+    return Document(
+        "odds",
+        f"{result.loaded.name}: odds",
+        tuple(blocks),
+        _data(result),
+        _records(result),
+    )
+
+
+def _name(line: CombinationOdds) -> str:
+    if line.patterns == ("nothing",):
+        return line.label or "nothing at all"
+    name = line.label or " / ".join(pattern_words(pattern) for pattern in line.patterns)
+    return f"{name} ({', '.join(line.patterns)})"
+
+
+def _points(line: CombinationOdds) -> str:
+    if isinstance(line.points, int):
+        return points(line.points)
+    return " ".join(points(worth) for worth in line.points)
+
+
+def _table(odds: DiceOdds) -> Table:
+    rows: list[tuple[Inline, ...]] = []
+    for name, part in (
+        ("farkle", odds.farkle),
+        ("wins at once", odds.instant_win),
+        ("disaster", odds.disaster),
+    ):
+        if part or name == "farkle":
+            share, chance = percent(part, of=odds.rolls), one_in(part, of=odds.rolls)
+            rows.append((Cell(name, "strong"), "", share, chance, "", ""))
+    for line in odds.combinations:
+        rows.append(
+            (
+                _name(line),
+                _points(line),
+                percent(line.best, of=odds.rolls),
+                one_in(line.best, of=odds.rolls),
+                percent(line.contains, of=odds.rolls),
+                one_in(line.contains, of=odds.rolls),
+            )
+        )
+    return Table(
+        columns("roll", "points", "counts as", "", "contains", ""),
+        tuple(rows),
+        note=f"Out of {points(odds.rolls)} rolls.",
+    )
+
+
+def _data(result: OddsResult) -> dict[str, object]:
+    return {
+        "ruleset": identity(result.loaded),
+        "farkle": {str(o.dice): o.farkle / o.rolls for o in result.odds},
+        "instant_win": {str(o.dice): o.instant_win / o.rolls for o in result.odds},
+        "disaster": {str(o.dice): o.disaster / o.rolls for o in result.odds},
+        "combinations": {
+            str(o.dice): [
+                {
+                    "patterns": list(line.patterns),
+                    "label": line.label,
+                    "points": line.points if isinstance(line.points, int) else list(line.points),
+                    "best": line.best / o.rolls,
+                    "contains": line.contains / o.rolls,
+                }
+                for line in o.combinations
+            ]
+            for o in result.odds
+        },
+    }
+
+
+def _records(result: OddsResult) -> Records:
+    rows: list[tuple[Raw, ...]] = []
+    for o in result.odds:
+        rows.append((o.dice, "farkle", None, o.farkle / o.rolls, o.farkle / o.rolls, o.rolls))
+        for name, part in (("instant_win", o.instant_win), ("disaster", o.disaster)):
+            if part:
+                rows.append((o.dice, name, None, part / o.rolls, part / o.rolls, o.rolls))
+        for line in o.combinations:
+            worth = line.points if isinstance(line.points, int) else _points(line).replace(",", "")
+            rows.append(
+                (
+                    o.dice,
+                    " ".join(line.patterns),
+                    worth,
+                    line.best / o.rolls,
+                    line.contains / o.rolls,
+                    o.rolls,
+                )
+            )
+    return Records(("dice", "combination", "points", "best", "contains", "rolls"), tuple(rows))

@@ -1,0 +1,78 @@
+"""The document of `farklegen reach`: the best chance of enough points in one turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from farklegen.errors import Problem
+from farklegen.report.document import Document, Facts, Notes, Records
+from farklegen.report.numbers import one_in, percent, points
+from farklegen.report.rules import identity
+from farklegen.report.situations import dice_words
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.solvers.reach import Reach
+
+
+@dataclass(frozen=True)
+class ReachResult:
+    """The best chance to reach a number of points, and under which rules."""
+
+    loaded: LoadedRuleset
+    reach: Reach
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is useless or surprising in the ruleset."""
+        return self.loaded.warnings
+
+
+def reach_document(result: ReachResult) -> Document:
+    """One chance, as per cent and as odds."""
+    reach, ruleset = result.reach, result.loaded.ruleset
+    chance = percent(reach.probability, 6)
+    if reach.error > 1e-9:
+        chance += f" (at most {percent(reach.error, 6)} more)"
+    state = f"{dice_words(reach.dice)} to roll, turn score {points(reach.turn_score)}"
+    if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
+        state += f", {reach.hot_dice} hot dice so far"
+    notes = ["How to play for it is not the same as for points: nothing but reaching it counts."]
+    if not reach.on_board:
+        notes.append(f"The opening minimum of {points(ruleset.bank.opening_minimum)} holds.")
+    elif ruleset.bank.opening_minimum > ruleset.bank.minimum:
+        notes.append("The player is on the board; --off-board asks for a first bank.")
+    if ruleset.instant_win:
+        notes.append("A roll that wins at once counts as an ordinary roll here.")
+    if ruleset.bank.beat_previous:
+        notes.append("bank.beat_previous is left out: ask for more than the opponent banked.")
+    if ruleset.overshoot == "bust":
+        notes.append("The exact goal is left out: going past it is not a farkle here.")
+    data: dict[str, object] = {
+        "ruleset": identity(result.loaded),
+        "points": reach.points,
+        "dice": reach.dice,
+        "turn_score": reach.turn_score,
+        "hot_dice": reach.hot_dice,
+        "on_board": reach.on_board,
+        "probability": reach.probability,
+        "error": reach.error,
+    }
+    fields = ("points", "dice", "turn_score", "hot_dice", "on_board", "probability", "error")
+    row = (
+        reach.points,
+        reach.dice,
+        reach.turn_score,
+        reach.hot_dice,
+        reach.on_board,
+        reach.probability,
+        reach.error,
+    )
+    return Document(
+        "reach",
+        f"{result.loaded.name}: at least {points(reach.points)} points in this turn",
+        (
+            Facts((("Best chance", chance), ("Odds", one_in(reach.probability)), ("From", state))),
+            Notes(tuple(notes)),
+        ),
+        data,
+        Records(fields, (row,)),
+    )

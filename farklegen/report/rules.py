@@ -1,0 +1,185 @@
+"""Documents about rulesets themselves: checked files, the catalogue, one ruleset's file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from farklegen.errors import Problem
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Column,
+    Document,
+    Facts,
+    Heading,
+    Paragraph,
+    Raw,
+    Records,
+    Table,
+    Verbatim,
+)
+from farklegen.report.numbers import count, points
+from farklegen.rules.explain import Clause
+from farklegen.rules.loading import LoadedRuleset
+
+_SENTENCE_END = re.compile(r'(?<=[a-z)\]"”])\.\s+(?=[A-Z])')
+"""A full stop that is not that of an initial."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """What `check` found in one file.
+
+    Attributes:
+        file: the reference as messages show it.
+        problems: errors of an invalid file, or warnings about a valid one.
+        loaded: the ruleset, or None if the file is invalid.
+        explanation: the rules in plain words, by topic.
+    """
+
+    file: str
+    problems: tuple[Problem, ...]
+    loaded: LoadedRuleset | None = None
+    explanation: tuple[Clause, ...] = ()
+
+    @property
+    def valid(self) -> bool:
+        """Whether the file says a ruleset that can be played."""
+        return self.loaded is not None
+
+
+def identity(loaded: LoadedRuleset) -> dict[str, object]:
+    """What every JSON report says about the rules it is about, under `ruleset`."""
+    return {"name": loaded.name, "slug": loaded.slug, "fingerprint": loaded.fingerprint}
+
+
+def check_document(files: tuple[CheckedFile, ...]) -> Document:
+    """Each file valid or not, its problems, and the rules read back."""
+    blocks = [block for file in files for block in _checked(file)]
+    fields = ("file", "valid", "line", "column", "severity", "message")
+    rows: list[tuple[Raw, ...]] = []
+    for file in files:
+        for p in file.problems:
+            rows.append((file.file, file.valid, p.line, p.column, p.severity, p.message))
+        if not file.problems:
+            rows.append((file.file, file.valid, None, None, None, None))
+    data: dict[str, object] = {"files": [_checked_data(file) for file in files]}
+    return Document("check", "", tuple(blocks), data, Records(fields, tuple(rows)))
+
+
+def _checked(checked: CheckedFile) -> Iterable[Block]:
+    yield Heading(checked.file)
+    loaded = checked.loaded
+    number = len(checked.problems)
+    if loaded is None:
+        yield Paragraph(Cell(f"Not valid: {count(number, 'problem')} found.", "bad"))
+    elif number:
+        yield Paragraph(Cell(f"Valid, with {count(number, 'warning')}.", "good"))
+    else:
+        yield Paragraph(Cell("Valid.", "good"))
+    if number:
+        yield Verbatim(tuple(str(problem) for problem in checked.problems))
+    if loaded is not None:
+        yield Facts((("Name", loaded.name), ("Fingerprint", loaded.fingerprint)))
+        yield Heading("The rules in plain words", 3)
+        yield Facts(tuple(_by_topic(checked.explanation)))
+
+
+def _by_topic(clauses: Iterable[Clause]) -> Iterator[tuple[str, str]]:
+    """Each clause with its topic where the topic begins."""
+    told = ""
+    for clause in clauses:
+        yield (clause.topic if clause.topic != told else "", clause.text)
+        told = clause.topic
+
+
+def _checked_data(checked: CheckedFile) -> dict[str, object]:
+    loaded = checked.loaded
+    return {
+        "file": checked.file,
+        "valid": checked.valid,
+        "problems": [
+            {"line": p.line, "column": p.column, "severity": p.severity, "message": p.message}
+            for p in checked.problems
+        ],
+        "name": loaded.name if loaded else None,
+        "fingerprint": loaded.fingerprint if loaded else None,
+        "explanation": [{"topic": c.topic, "text": c.text} for c in checked.explanation],
+    }
+
+
+def catalogue_document(catalogue: tuple[LoadedRuleset, ...]) -> Document:
+    """The built-in rulesets, one a row."""
+    table = Table(
+        (
+            Column("Name"),
+            Column("Rules"),
+            Column("Dice", "right"),
+            Column("Goal", "right"),
+            Column("Source"),
+        ),
+        tuple(
+            (
+                Cell(loaded.slug, "strong"),
+                loaded.name,
+                points(loaded.ruleset.dice),
+                points(loaded.ruleset.goal),
+                first_sentence(loaded.ruleset.source or ""),
+            )
+            for loaded in catalogue
+        ),
+    )
+    fields = ("name", "title", "dice", "goal", "source", "fingerprint")
+    rows = tuple(
+        (
+            loaded.slug,
+            loaded.name,
+            loaded.ruleset.dice,
+            loaded.ruleset.goal,
+            _one_line(loaded.ruleset.source or ""),
+            loaded.fingerprint,
+        )
+        for loaded in catalogue
+    )
+    data: dict[str, object] = {
+        "rulesets": [dict(zip(fields, row, strict=True)) for row in rows],
+    }
+    how = "A name works wherever a command takes RULES: farklegen table basic"
+    return Document(
+        "rulesets", "Built-in rules", (table, Paragraph(how)), data, Records(fields, rows)
+    )
+
+
+def ruleset_document(loaded: LoadedRuleset) -> Document:
+    """The file of one ruleset; for programs, what it says with every default filled in."""
+    ruleset = loaded.ruleset
+    faces = tuple(f"face_{face}" for face in range(1, 7))
+    rows = [
+        (pattern, ruleset.labels.get(pattern), worth, *(None,) * 6)
+        if isinstance(worth, int)
+        else (pattern, ruleset.labels.get(pattern), None, *worth)
+        for pattern, worth in ruleset.combinations.items()
+    ]
+    data: dict[str, object] = {
+        "ruleset": identity(loaded),
+        "rules": ruleset.model_dump(mode="json"),
+        "yaml": loaded.text,
+    }
+    return Document(
+        "ruleset",
+        "",
+        (Verbatim(tuple(loaded.text.splitlines()), "yaml"),),
+        data,
+        Records(("pattern", "label", "points", *faces), tuple(rows)),
+    )
+
+
+def first_sentence(text: str) -> str:
+    """The beginning of a text up to its first full stop."""
+    return _SENTENCE_END.split(_one_line(text), maxsplit=1)[0].rstrip(".")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

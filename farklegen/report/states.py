@@ -1,0 +1,122 @@
+"""Every state of a turn: its value, whether to bank, and its place in the order of preference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.report.document import Block, Cell, Heading, Inline, Raw, Records, Table, columns
+from farklegen.report.numbers import points
+from farklegen.report.situations import dice_words, situation_words
+from farklegen.solvers.expected import TIE, ExpectedScore, Strategy
+
+
+def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
+    """int64[rows, columns]: place of each state that can occur, 1 is best; 0 for the others.
+
+    A state is worth its turn score and V. Among equals one in which to bank comes first, then the one
+    with more dice, then more points.
+    """
+    rows, cells = np.nonzero(result.reachable)
+    score = rows * result.moves.unit
+    worth = score + strategy.value[rows, cells]
+    # values that differ by rounding only are equal
+    worth = np.round(worth / (TIE * max(1.0, float(np.abs(worth).max())))).astype(np.int64)
+    dice = cells % result.moves.dice
+    order = np.lexsort((-score, -dice, ~strategy.bank[rows, cells], -worth))
+    place = np.zeros(result.reachable.shape, np.int64)
+    place[rows[order], cells[order]] = np.arange(1, len(order) + 1)
+    return place
+
+
+def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[tuple[int, ...]]:
+    """(row, column, dice, turn score, hot dice, rank) of every state, by turn score and dice."""
+    moves = result.moves
+    place = ranks(result, strategy)
+    for row in range(result.rows):
+        for column in range(moves.columns):
+            hot, dice = divmod(column, moves.dice)
+            yield row, column, dice + 1, row * moves.unit, hot, int(place[row, column])
+
+
+def states_data(result: ExpectedScore, strategy: Strategy) -> list[dict[str, object]]:
+    """The states for JSON. `value` is V: points expected beyond the turn score."""
+    found = []
+    for row, column, dice, score, hot, rank in _states(result, strategy):
+        state: dict[str, object] = {"dice": dice, "turn_score": score}
+        if result.moves.hot_counts > 1:
+            state["hot_dice"] = hot
+        state["value"] = float(strategy.value[row, column])
+        state["bank"] = bool(strategy.bank[row, column])
+        state["reachable"] = bool(result.reachable[row, column])
+        state["rank"] = rank or None
+        found.append(state)
+    return found
+
+
+def state_records(result: ExpectedScore) -> Records:
+    """The states for CSV."""
+    rows: list[tuple[Raw, ...]] = []
+    for strategy in result.strategies:
+        situation = strategy.situation
+        for row, column, dice, score, hot, rank in _states(result, strategy):
+            rows.append(
+                (
+                    situation.on_board,
+                    situation.streak,
+                    dice,
+                    score,
+                    hot,
+                    float(strategy.value[row, column]),
+                    bool(strategy.bank[row, column]),
+                    bool(result.reachable[row, column]),
+                    rank or None,
+                )
+            )
+    fields = ("on_board", "streak", "dice", "turn_score", "hot_dice", "value", "bank", "reachable")
+    return Records((*fields, "rank"), tuple(rows))
+
+
+def full_tables(result: ExpectedScore, goal: int) -> Iterator[Block]:
+    """One table per strategy (and count of hot dice): V by turn score and number of dice."""
+    moves = result.moves
+    count = len(result.strategies)
+    for strategy in result.strategies:
+        words = situation_words(strategy.situation, count)
+        yield Heading("Every state" + (f": {words[:1].lower()}{words[1:]}" if words else ""))
+        for hot in range(moves.hot_counts):
+            first = hot * moves.dice
+            cells = slice(first, first + moves.dice)
+            occurring = result.reachable[:, cells]
+            rows: list[tuple[Inline, ...]] = []
+            for row in np.flatnonzero(occurring.any(axis=1)):
+                score = int(row) * moves.unit
+                if score >= goal:
+                    break
+                line: list[Inline] = [points(score)]
+                for column in range(first + moves.dice - 1, first - 1, -1):
+                    line.append(_cell(result, strategy, int(row), column))
+                rows.append(tuple(line))
+            if rows:
+                title = f"After {hot} hot dice" if moves.hot_counts > 1 else ""
+                yield Table(
+                    columns(
+                        "turn score",
+                        *(dice_words(dice) for dice in range(moves.dice, 0, -1)),
+                        first="right",
+                    ),
+                    tuple(rows),
+                    title=title,
+                    note="V: points expected beyond the turn score. Empty: cannot occur. "
+                    "Turn scores below the goal.",
+                )
+
+
+def _cell(result: ExpectedScore, strategy: Strategy, row: int, column: int) -> Inline:
+    if not result.reachable[row, column]:
+        return ""
+    if strategy.bank[row, column]:
+        return Cell("bank", "strong")
+    return points(float(strategy.value[row, column]), 2)

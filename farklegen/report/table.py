@@ -1,0 +1,301 @@
+"""The document of `farklegen table`: the card, what it is worth, and on request every state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from farklegen.cards.analysis import Analysis
+from farklegen.cards.break_points import Row
+from farklegen.cards.card import CardTable
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Document,
+    Facts,
+    Heading,
+    Inline,
+    Notes,
+    Raw,
+    Records,
+    Table,
+    columns,
+)
+from farklegen.report.numbers import count, one_in, percent, points, spans
+from farklegen.report.rules import identity
+from farklegen.report.situations import dice_words, situation_words
+from farklegen.report.states import full_tables, state_records, states_data
+from farklegen.solvers.expected import Strategy
+from farklegen.solvers.thresholds import Ranges
+
+DECIMALS = 6
+"""Digits after the point of expected points: as many as published values have."""
+
+
+def table_document(result: Analysis, *, full: bool = False) -> Document:
+    """The card of a ruleset; with `full`, every state as well."""
+    expected, card = result.expected, result.card
+    blocks: list[Block] = [_facts(result)]
+    several = len(expected.strategies) > 1
+    for index, table in enumerate(card.tables):
+        words = situation_words(table.situation, len(card.tables))
+        if several:
+            blocks.append(Heading(words))
+        blocks += _card(result, table, index)
+    blocks.append(Notes(tuple(_how_to_use(result)), "How to use it"))
+    blocks.append(_chances(result))
+    if full:
+        blocks += full_tables(expected, result.loaded.ruleset.goal)
+    blocks.append(Notes(expected.left_out, "What this does not look at"))
+    return Document(
+        "table",
+        f"{result.loaded.name}: the card for the most points per turn",
+        tuple(blocks),
+        _data(result, full=full),
+        state_records(expected) if full else _records(result),
+    )
+
+
+def _facts(result: Analysis) -> Facts:
+    expected, card = result.expected, result.card
+    best = points(expected.points_per_turn, DECIMALS)
+    if expected.error > 0.5 * 10**-DECIMALS:
+        best += f" (at most {expected.error:.1g} more)"
+    farkle = expected.farkle_probability
+    if card.loss:
+        price = f"{points(card.points_per_turn, DECIMALS)}, {points(card.loss, 4)} less"
+    else:
+        price = f"{points(card.points_per_turn, DECIMALS)}: nothing is lost"
+    return Facts(
+        (
+            ("Points per turn, at best", best),
+            ("... by this card", price),
+            ("Farkles", f"{percent(farkle)} of turns, {one_in(farkle)}"),
+            ("To remember", count(card.numbers_to_remember, "number")),
+        )
+    )
+
+
+def _card(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
+    """Break points of one situation as a grid of values by number of dice."""
+    expected = result.expected
+    shown = [row for row in table.rows if _occurs(result, row.dice)]
+    values = sorted({point.value for row in shown for point in row.points}, reverse=True)
+    rows: list[tuple[Inline, ...]] = []
+    for value in values:
+        name = Cell("bank", "strong") if value == 0 else points(value, signed=True)
+        cells = [_from(row, value) for row in shown]
+        rows.append((name, *(Cell(c, "strong") if value == 0 else c for c in cells)))
+    if table.between_multiples:
+        rows.append(
+            (
+                f"not a multiple of {points(expected.rules.multiple_of)}",
+                *(
+                    points(table.between_multiples[expected.moves.dice - row.dice], signed=True)
+                    for row in shown
+                ),
+            )
+        )
+    yield Table(
+        columns("worth", *(dice_words(row.dice) for row in shown)),
+        tuple(rows),
+        note="Each number is the turn score from which the value on the left holds.",
+    )
+    odd = [ranges for ranges in result.bank[index] if not ranges.one_threshold]
+    if odd:
+        yield Notes(
+            tuple(f"{dice_words(r.dice)}: {spans(r.ranges)}" for r in odd),
+            "Perfect play banks only at these turn scores with",
+        )
+    if table.take_over:
+        yield Table(
+            columns("", *(dice_words(r.dice) for r in table.take_over)),
+            (("take over from", *(_take_over(r) for r in table.take_over)),),
+            note="The inherited turn score from which taking over beats a fresh turn.",
+        )
+
+
+def _take_over(ranges: Ranges) -> str:
+    return spans(ranges.ranges).removesuffix("+") if ranges.one_threshold else spans(ranges.ranges)
+
+
+def _from(row: Row, value: int) -> str:
+    """Where a value holds: the turn score it begins at, or ranges where it comes back."""
+    ends = [*(p.turn_score for p in row.points[1:]), None]
+    places = [
+        (p.turn_score, end)
+        for p, end in zip(row.points, ends, strict=True)
+        if p.value == value
+    ]
+    if not places:
+        return ""
+    if len(places) == 1 and _falls(row):
+        return points(places[0][0])
+    return ", ".join(
+        points(first) + ("+" if end is None else f" to below {points(end)}")
+        for first, end in places
+    )
+
+
+def _falls(row: Row) -> bool:
+    values = [point.value for point in row.points]
+    return values == sorted(set(values), reverse=True)
+
+
+def _occurs(result: Analysis, dice: int) -> bool:
+    """Whether that many dice are ever rolled."""
+    moves = result.expected.moves
+    return bool(result.expected.reachable[:, dice - 1 :: moves.dice].any())
+
+
+def _how_to_use(result: Analysis) -> Iterator[str]:
+    ruleset, card = result.loaded.ruleset, result.card
+    yield (
+        "After a roll, look at each way to set dice aside. Find the number of dice left (none left: "
+        f"{dice_words(ruleset.dice)} again) and the turn score it would give, and add the worth in "
+        "the table to that turn score. The largest sum is the best way."
+    )
+    yield (
+        "If sums are equal, prefer one where you would bank, then more dice left, then more points."
+        + (
+            " Of two ways that leave the same dice, just take the one with more points."
+            if result.expected.play is not result.expected.moves
+            and ruleset.bank.multiple_of == 1
+            else ""
+        )
+    )
+    bank = "bank"
+    minimum = ruleset.bank.minimum
+    if minimum:
+        bank += f", once the turn score is {points(minimum)}"
+    if ruleset.bank.opening_minimum > minimum:
+        bank += f" ({points(ruleset.bank.opening_minimum)} for the first bank of the game)"
+    if ruleset.bank.multiple_of > 1:
+        bank += f" and a multiple of {points(ruleset.bank.multiple_of)}"
+    yield f"In the row “bank”, {bank}; otherwise roll."
+    if ruleset.hot_dice == "required":
+        yield "With no dice left the rules make you roll all of them again."
+    if any(_price(table) for table in card.tables) and len(card.tables) > 1:
+        yield "What the card costs in a turn: " + "; ".join(
+            f"{situation_words(table.situation, len(card.tables))[:1].lower()}"
+            f"{situation_words(table.situation, len(card.tables))[1:]} "
+            f"{points(table.loss, 4)} points"
+            for table in card.tables
+        ) + "."
+
+
+def _price(table: CardTable) -> bool:
+    return table.loss > 0
+
+
+def _chances(result: Analysis) -> Table:
+    """How much a turn brings: the chance of at least so many points."""
+    marks = chance_marks(result.loaded.ruleset.goal, result.expected.moves.unit)
+    strategies = result.expected.strategies
+    rows = []
+    for strategy in strategies:
+        words = situation_words(strategy.situation, len(strategies)) or "a turn"
+        rows.append(
+            (
+                words,
+                points(strategy.outcome.points, 1),
+                points(strategy.outcome.spread, 1),
+                percent(strategy.outcome.farkle_probability, 1),
+                *(percent(at_least(strategy, mark), 1) for mark in marks),
+            )
+        )
+    return Table(
+        columns("", "points", "spread", "farkle", *(f"{points(m)}+" for m in marks)),
+        tuple(rows),
+        title="What a turn brings under perfect play",
+        note="Average and standard deviation of its points, and the chance of at least so many.",
+    )
+
+
+def chance_marks(goal: int, unit: int) -> list[int]:
+    """Round numbers of points to give chances for: 3, 5, 10, 20 and 50 per cent of the goal."""
+    marks = (-(-goal * part // (100 * unit)) * unit for part in (3, 5, 10, 20, 50))
+    return sorted({mark for mark in marks if mark > 0})
+
+
+def at_least(strategy: Strategy, mark: int) -> float:
+    """Chance that a turn brings at least so many points."""
+    return min(1.0, sum(p for score, p in strategy.outcome.distribution if score >= mark))
+
+
+def _data(result: Analysis, *, full: bool) -> dict[str, object]:
+    expected, card = result.expected, result.card
+    strategies: list[dict[str, object]] = []
+    for i, (strategy, table) in enumerate(zip(expected.strategies, card.tables, strict=True)):
+        situation, outcome = strategy.situation, strategy.outcome
+        one: dict[str, object] = {
+            "streak": situation.streak,
+            "on_board": situation.on_board,
+            "minimum": situation.minimum,
+            "points": outcome.points,
+            "standard_deviation": outcome.spread,
+            "farkle_probability": outcome.farkle_probability,
+            "share_of_turns": float(expected.frequency[i]),
+            "relative_value": float(expected.relative[i]),
+            "bank_at": {str(r.dice): r.start for r in result.bank[i]},
+            "bank_ranges": _ranges(result.bank[i]),
+            "break_points": {
+                str(row.dice): [[p.value, p.turn_score] for p in row.points]
+                if _occurs(result, row.dice)
+                else []
+                for row in table.rows
+            },
+            "card_loss": table.loss,
+            "distribution": [[score, chance] for score, chance in outcome.distribution],
+        }
+        if table.between_multiples:
+            one["between_multiples"] = {
+                str(expected.moves.dice - j): value
+                for j, value in enumerate(table.between_multiples)
+            }
+        if table.take_over:
+            one["take_over_at"] = {str(r.dice): r.start for r in table.take_over}
+            one["take_over_ranges"] = _ranges(table.take_over)
+        if full:
+            one["states"] = states_data(expected, strategy)
+        strategies.append(one)
+    return {
+        "ruleset": identity(result.loaded),
+        "points_per_turn": expected.points_per_turn,
+        "farkle_probability": expected.farkle_probability,
+        "always_bank_from": always_bank_from(result),
+        "error": expected.error,
+        "residual": expected.residual,
+        "strategies": strategies,
+        "card": {
+            "step": card.step,
+            "points_per_turn": card.points_per_turn,
+            "loss": card.loss,
+            "farkle_probability": card.farkle_probability,
+            "numbers_to_remember": card.numbers_to_remember,
+        },
+        "left_out": list(expected.left_out),
+    }
+
+
+def always_bank_from(result: Analysis) -> int | None:
+    """The turn score from which one banks with any number of dice, a multiple of the unit."""
+    top = result.expected.always_bank_from
+    unit = result.expected.moves.unit
+    return None if top is None else int(-(-top // unit)) * unit
+
+
+def _ranges(of: Sequence[Ranges]) -> dict[str, list[list[int | None]]]:
+    return {str(r.dice): [list(pair) for pair in r.ranges] for r in of if not r.one_threshold}
+
+
+def _records(result: Analysis) -> Records:
+    rows: list[tuple[Raw, ...]] = []
+    for table in result.card.tables:
+        situation = table.situation
+        for row in table.rows:
+            if _occurs(result, row.dice):
+                rows += [
+                    (situation.on_board, situation.streak, row.dice, p.turn_score, p.value)
+                    for p in row.points
+                ]
+    return Records(("on_board", "streak", "dice", "from_turn_score", "value"), tuple(rows))

@@ -1,0 +1,119 @@
+"""The built-in rulesets, and how a reference on the command line finds its file.
+
+A built-in name works wherever a path does. `-` is standard input. A reference with a path separator
+or a `.yaml` or `.yml` suffix is always a path; any other is looked up in the catalogue first.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+from farklegen.rules.loading import LoadedRuleset, load_text
+from farklegen.rules.text_source import (
+    STANDARD_INPUT,
+    MissingFileError,
+    read_path,
+    read_standard_input,
+    shown,
+)
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_SUFFIXES = (".yaml", ".yml")
+
+
+def rulesets_folder() -> Path:
+    """Where the built-in rulesets are: inside an installed package, beside it in a checkout."""
+    installed = _PACKAGE / "rulesets"
+    return installed if installed.is_dir() else _PACKAGE.parent / "rulesets"
+
+
+@cache
+def builtin_paths() -> dict[str, Path]:
+    """Every built-in ruleset by name, in alphabetical order."""
+    return {path.stem: path for path in sorted(rulesets_folder().glob("*.yaml"))}
+
+
+def builtin_names() -> tuple[str, ...]:
+    """The names of the built-in rulesets, in alphabetical order."""
+    return tuple(builtin_paths())
+
+
+def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
+    """Load a ruleset from a path, a built-in name, or `-` for standard input.
+
+    Raises:
+        FileProblemError: if there is nothing to read.
+        RulesetError: if it is not a valid ruleset; carries every problem.
+    """
+    if isinstance(reference, str):
+        if reference == "-":
+            return load_text(read_standard_input(), STANDARD_INPUT, "standard-input")
+        if not _is_path(reference) and reference in builtin_paths():
+            return load_builtin(reference)
+    path = os.fspath(reference)
+    try:
+        text = read_path(path)
+    except MissingFileError:
+        raise MissingFileError(_missing(path)) from None
+    return load_text(text, path, Path(path).stem)
+
+
+def load_builtin(name: str) -> LoadedRuleset:
+    """Load a ruleset of the catalogue.
+
+    Raises:
+        MissingFileError: if the catalogue has none of this name.
+    """
+    path = builtin_paths().get(name)
+    if path is None:
+        raise MissingFileError(_missing(name))
+    loaded = load_text(read_path(str(path)), f"{name}.yaml", name)
+    return LoadedRuleset(
+        loaded.ruleset, loaded.ruleset.name or name, name, loaded.file, loaded.text, builtin=True
+    )
+
+
+def _is_path(reference: str) -> bool:
+    separators = {"/", os.sep, os.altsep}
+    return any(s in reference for s in separators if s) or reference.endswith(_SUFFIXES)
+
+
+def _missing(reference: str) -> str:
+    """Say that there is no such ruleset, and which one was probably meant."""
+    from difflib import get_close_matches
+
+    names = list(builtin_names())
+    path = Path(reference)
+    what = "file" if _is_path(reference) else "file and no built-in ruleset"
+    said = f"there is no {what} {shown(reference)}"
+    stem = path.name.removesuffix(".yaml").removesuffix(".yml").lower()
+    if len(stem) <= 80:
+        near = get_close_matches(stem, names, n=1, cutoff=0.6)
+        if stem in names:
+            return f"{said}; for the built-in ruleset, write {stem}"
+        files = {name.lower(): name for name in _neighbours(path.parent)}
+        near_files = get_close_matches(path.name.lower(), files, n=1, cutoff=0.6)
+        if near_files:
+            return f"{said}; did you mean {shown(str(path.parent / files[near_files[0]]))}?"
+        if near:
+            return f"{said}; did you mean the built-in {near[0]}?"
+    if names and not _is_path(reference):
+        return f"{said}; the built-in rulesets are: {', '.join(names)}"
+    return f"{said}; check its name"
+
+
+def _neighbours(folder: Path) -> list[str]:
+    """Names of ruleset files in a folder, without reading a huge folder to its end."""
+    found: list[str] = []
+    try:
+        with os.scandir(folder) as entries:
+            for count, entry in enumerate(entries):
+                if entry.name.endswith(_SUFFIXES):
+                    found.append(entry.name)
+                if count >= 2000:
+                    break
+    except (OSError, ValueError):
+        return []
+    return found

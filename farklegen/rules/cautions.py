@@ -1,0 +1,342 @@
+"""Warnings: rules that can be played, but of which a part has no effect or a surprising one.
+
+Unlike `rules.consistency`, these looks are made on request only (`farklegen check`), and may take
+some milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farklegen.rules.consistency import COMBINATIONS, Finding
+from farklegen.rules.facts import (
+    Facts,
+    can_come_up,
+    contains_any,
+    gather,
+    pattern_instances,
+    roll_without,
+)
+from farklegen.rules.patterns import FaceCounts, parse_pattern
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import turn_unit, unit
+
+PIECE_CAP = 2_000
+"""With more (dice, points) pairs than this, combinations are not compared with their parts."""
+
+
+def find_warnings(ruleset: Ruleset) -> list[Finding]:
+    """Everything in a valid ruleset that is useless or surprising."""
+    facts = gather(ruleset)
+    return [
+        *_impossible(facts),
+        *_same_meaning(ruleset),
+        *_worth_no_more(facts),
+        *_wasted_entries(facts),
+        *_dead_dice(facts),
+        *_never_farkles(facts),
+        *_hot_dice(facts),
+        *_farkles(ruleset),
+        *_bank(ruleset),
+        *_end_of_game(ruleset),
+        *_rounded(ruleset),
+        *_disasters(facts),
+    ]
+
+
+def _impossible(facts: Facts) -> Iterator[Finding]:
+    for combination in facts.combinations:
+        if not combination.rollable:
+            yield Finding(
+                ("combinations", combination.key),
+                f"{combination.key} can never be rolled with these die_weights; it has no effect",
+                "key",
+            )
+    for name, keys in _pattern_lists(facts.ruleset):
+        for index, key in enumerate(keys):
+            if not pattern_instances([key], facts.faces):
+                yield Finding(
+                    (name, index),
+                    f"{key} can never be rolled with these die_weights; it has no effect",
+                )
+
+
+def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:
+    first: dict[str, str] = {}
+    for key, points in ruleset.combinations.items():
+        meaning = parse_pattern(key).canonical
+        other = first.setdefault(meaning, key)
+        if other != key:
+            same = points == ruleset.combinations[other]
+            effect = "for the same points" if same else "and the player takes either"
+            yield Finding(
+                ("combinations", key),
+                f"{key} is the same pattern as {other}, {effect}; keep one of the two",
+                "key",
+            )
+    for name, keys in _pattern_lists(ruleset):
+        seen: dict[str, str] = {}
+        for index, key in enumerate(keys):
+            other = seen.setdefault(parse_pattern(key).canonical, key)
+            if other != key or keys.index(key) != index:
+                message = f"{key} is the same pattern as {other} before it; delete one of the two"
+                yield Finding((name, index), message)
+    labelled: dict[str, str] = {}
+    for key in ruleset.labels:
+        meaning = key if key == "nothing" else parse_pattern(key).canonical
+        other = labelled.setdefault(meaning, key)
+        if other != key:
+            message = f"{key} is the same pattern as {other}, and has a label; keep one of the two"
+            yield Finding(("labels", key), message, "key")
+
+
+def _worth_no_more(facts: Facts) -> Iterator[Finding]:
+    """Combinations that never pay more than smaller ones made of exactly the same dice."""
+    pieces: list[tuple[FaceCounts, int, int]] = []  # dice, points, position in the file
+    for position, combination in enumerate(facts.combinations):
+        if combination.rollable:
+            pieces += [
+                (counts, points, position)
+                for counts, points in combination.pairs()
+                if can_come_up(counts, facts.faces)
+            ]
+    if len(pieces) > PIECE_CAP:
+        return
+    whole: dict[FaceCounts, list[tuple[int, int]]] = {}
+    for counts, points, position in pieces:
+        whole.setdefault(counts, []).append((points, position))
+    best: dict[FaceCounts, int | None] = {(0, 0, 0, 0, 0, 0): 0}
+
+    def parts(dice: FaceCounts, strictly: bool) -> int | None:
+        """Most points for exactly these dice; `strictly`: by more than one combination."""
+        if not strictly and dice in best:
+            return best[dice]
+        found: list[int] = []
+        for counts, offers in whole.items():
+            if strictly and counts == dice:
+                continue
+            rest = tuple(d - c for d, c in zip(dice, counts, strict=True))
+            if min(rest) >= 0:
+                more = parts((rest[0], rest[1], rest[2], rest[3], rest[4], rest[5]), False)
+                if more is not None:
+                    found.append(more + max(points for points, _ in offers))
+        result = max(found, default=None)
+        if not strictly:
+            best[dice] = result
+        return result
+
+    meanings: set[str] = set()
+    for position, combination in enumerate(facts.combinations):
+        mine = [(counts, points) for counts, points, p in pieces if p == position]
+        if not mine or combination.pattern.canonical in meanings:
+            continue
+        meanings.add(combination.pattern.canonical)
+        margins = []
+        for counts, points in mine:
+            rivals = [p for p, other in whole[counts] if (p, -other) > (points, -position)]
+            together = parts(counts, True)
+            if together is not None:
+                rivals.append(together)
+            margins.append(max(rivals, default=points - 1) - points)
+        if min(margins) >= 0:
+            yield Finding(
+                ("combinations", combination.key),
+                f"{combination.key} is never worth more than other combinations in the same dice; "
+                "it does no harm, but check its points",
+                "key",
+            )
+
+
+def _wasted_entries(facts: Facts) -> Iterator[Finding]:
+    for combination in facts.combinations:
+        if isinstance(combination.points, int):
+            continue
+        for face, points in enumerate(combination.points):
+            if points and combination.pattern.digits[face]:
+                yield Finding(
+                    ("combinations", combination.key, face),
+                    f"the letter of {combination.key} cannot be a {face + 1}, which is a digit of "
+                    "the pattern; this entry has no effect, so write 0",
+                )
+
+
+def _dead_dice(facts: Facts) -> Iterator[Finding]:
+    ruleset = facts.ruleset
+    if facts.smallest is None:
+        return
+    dead = sorted(n for n in facts.left if 0 < n < facts.smallest and n < ruleset.dice)
+    if facts.smallest > ruleset.dice or not dead:
+        return
+    counts = " or ".join(str(n) for n in dead)
+    dice = "die" if dead == [1] else "dice"
+    yield Finding(
+        COMBINATIONS,
+        f"a roll of {counts} {dice} can never score, as the smallest combination has "
+        f"{facts.smallest} dice: every such roll is a farkle; add a smaller combination if that "
+        "is not meant",
+        "key",
+    )
+
+
+def _never_farkles(facts: Facts) -> Iterator[Finding]:
+    ruleset = facts.ruleset
+    instances = facts.instances()
+    bare = roll_without(ruleset.dice, facts.faces, instances)
+    if ruleset.nothing is not None and bare is None:
+        message = "every roll of all the dice scores, so nothing is never paid; delete it"
+        yield Finding(("nothing",), message, "key")
+    farkle = ruleset.farkle
+    # Near an exact goal even a scoring roll may be a farkle, so nothing is certain there.
+    if ruleset.overshoot == "win" and (ruleset.nothing is not None or bare is None):
+        why = "nothing scores" if bare is not None else "such a roll always scores"
+        for key, points in (
+            ("first_roll_points", farkle.first_roll_points),
+            ("all_dice_points", farkle.all_dice_points),
+        ):
+            if points:
+                message = f"a roll of all the dice can never farkle, as {why}; delete {key}"
+                yield Finding(("farkle", key), message, "key")
+        smaller = [n for n in facts.left if 0 < n < ruleset.dice]
+        if all(roll_without(n, facts.faces, instances) is None for n in smaller):
+            message = "no roll can ever farkle, so nobody ever has to stop; check the patterns"
+            yield Finding(COMBINATIONS, message, "key")
+
+
+def _hot_dice(facts: Facts) -> Iterator[Finding]:
+    ruleset = facts.ruleset
+    if not facts.hot_dice:
+        reason = "no combinations together use all the dice"
+        if ruleset.hot_dice == "required":
+            message = f"{reason}, so hot dice never come up and hot_dice has no effect; delete it"
+            yield Finding(("hot_dice",), message, "key")
+        if ruleset.hot_dice_bonus is not None:
+            message = f"{reason}, so hot dice never come up and pay no bonus; delete hot_dice_bonus"
+            yield Finding(("hot_dice_bonus",), message, "key")
+        return
+    bonus = ruleset.hot_dice_bonus
+    if bonus is None:
+        return
+    if not bonus.points and not bonus.step:
+        yield Finding(
+            ("hot_dice_bonus",),
+            "points and step are both 0, so the bonus pays nothing; delete it or give points",
+            "key",
+        )
+    single = facts.smallest == 1 or (ruleset.dice == 1 and ruleset.nothing is not None)
+    if bonus.when == "last_die" and not single:
+        yield Finding(
+            ("hot_dice_bonus", "when"),
+            "a roll of one die can never score, so a bonus for the last die is never paid; "
+            "use when: any",
+        )
+
+
+def _farkles(ruleset: Ruleset) -> Iterator[Finding]:
+    farkle = ruleset.farkle
+    if farkle.streak is not None and not farkle.penalty:
+        message = "a streak without a penalty has no effect; add a penalty, or delete the streak"
+        yield Finding(("farkle", "streak"), message, "key")
+    if farkle.lowest_score is not None and farkle.penalty in (0, "all"):
+        message = "no rule can take a score below 0, so lowest_score has no effect; delete it"
+        yield Finding(("farkle", "lowest_score"), message, "key")
+    if 0 < farkle.first_roll_points <= farkle.all_dice_points:
+        yield Finding(
+            ("farkle", "first_roll_points"),
+            f"a first roll is a roll of all the dice, and pays the larger award of "
+            f"{farkle.all_dice_points}; delete first_roll_points",
+            "key",
+        )
+
+
+def _bank(ruleset: Ruleset) -> Iterator[Finding]:
+    bank = ruleset.bank
+    if bank.opening is not None and bank.opening < bank.minimum:
+        yield Finding(
+            ("bank", "opening"),
+            f"the opening of {bank.opening} is below the minimum of {bank.minimum}, which holds "
+            "for a first bank as well; delete it",
+        )
+    step = turn_unit(ruleset)
+    if bank.multiple_of > 1 and step % bank.multiple_of == 0:
+        yield Finding(
+            ("bank", "multiple_of"),
+            f"every turn score is a multiple of {step} already, so multiple_of has no effect; "
+            "delete it",
+            "key",
+        )
+    if ruleset.overshoot == "win" and bank.minimum >= ruleset.goal:
+        yield Finding(
+            ("bank", "minimum"),
+            f"the minimum of {bank.minimum} reaches the goal of {ruleset.goal}, so the first bank "
+            "decides the game; raise the goal if that is not meant",
+        )
+    if ruleset.overshoot == "bust" and bank.minimum > step > 0:
+        yield Finding(
+            ("bank", "minimum"),
+            f"with overshoot: bust, a player who needs fewer than {bank.minimum} more points "
+            "cannot bank them and cannot reach the goal; lower the minimum if that is not meant",
+        )
+
+
+def _end_of_game(ruleset: Ruleset) -> Iterator[Finding]:
+    if ruleset.end_game == "sudden_death":
+        if ruleset.ties != "split":
+            message = "with end_game: sudden_death there are no ties; delete it, or use final_turn"
+            yield Finding(("ties",), message, "key")
+    elif ruleset.overshoot == "bust" and ruleset.ties == "leader":
+        yield Finding(
+            ("end_game",),
+            "with overshoot: bust a last turn can only draw level, and ties: leader gives that to "
+            "the other player, so last turns change nothing; use sudden_death, or other ties",
+            "key",
+        )
+
+
+def _rounded(ruleset: Ruleset) -> Iterator[Finding]:
+    bank = ruleset.bank
+    scores: list[tuple[tuple[str, ...], int, int, str]]
+    scores = [(("goal",), ruleset.goal, unit(ruleset), "scores")]
+    penalty = ruleset.farkle.penalty
+    if ruleset.farkle.lowest_score is not None and penalty not in (0, "all"):
+        lowest = ruleset.farkle.lowest_score
+        scores.append((("farkle", "lowest_score"), lowest, unit(ruleset), "scores"))
+    turns = [(("bank", "minimum"), bank.minimum), (("bank", "opening"), bank.opening or 0)]
+    scores += [(loc, value, turn_unit(ruleset), "turn scores") for loc, value in turns]
+    for loc, value, step, what in scores:
+        if step and value % step:
+            rounded = -(-value // step) * step
+            yield Finding(
+                loc,
+                f"{what} are multiples of {step}, so {value} means {rounded}; write {rounded}",
+            )
+
+
+def _disasters(facts: Facts) -> Iterator[Finding]:
+    ruleset = facts.ruleset
+    wins = pattern_instances(ruleset.instant_win, facts.faces)
+    losses = pattern_instances(ruleset.disaster, facts.faces)
+    if wins and roll_without(ruleset.dice, facts.faces, wins) is None:
+        message = "every roll of all the dice wins, so the first player does; use rarer patterns"
+        yield Finding(("instant_win",), message, "key")
+    for index, key in enumerate(ruleset.disaster):
+        mine = pattern_instances([key], facts.faces)
+        if mine and all(contains_any(counts, wins) for counts in mine):
+            yield Finding(
+                ("disaster", index),
+                f"a roll with {key} has an instant win in it, which comes first; "
+                "delete one of the two",
+            )
+    for combination in facts.combinations:
+        if combination.rollable and losses:
+            pairs = [c for c, _ in combination.pairs() if can_come_up(c, facts.faces)]
+            if all(contains_any(c, losses) and not contains_any(c, wins) for c in pairs):
+                yield Finding(
+                    ("combinations", combination.key),
+                    f"every roll with {combination.key} is a disaster, so it never scores; "
+                    "delete it, or change disaster",
+                    "key",
+                )
+
+
+def _pattern_lists(ruleset: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return (("instant_win", ruleset.instant_win), ("disaster", ruleset.disaster))

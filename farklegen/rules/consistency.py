@@ -1,0 +1,270 @@
+"""Rules looked at together: what contradicts, and what can never happen.
+
+Each key may be fine by itself (`rules.ruleset` sees to that) while two of them make no game.
+These checks run whenever a file is loaded, so they are cheap; what is merely useless is said by
+`rules.cautions`, on request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import gcd, lcm
+from typing import Literal
+
+from farklegen.rules.expectations import misplaced
+from farklegen.rules.facts import (
+    Facts,
+    gather,
+    pattern_instances,
+    roll_without,
+    turn_scores,
+)
+from farklegen.rules.patterns import PatternError, parse_pattern
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.text_source import shown
+from farklegen.rules.units import turn_unit, unit
+
+Loc = tuple[str | int, ...]
+
+COMBINATIONS: Loc = ("combinations",)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something about rules together.
+
+    Attributes:
+        loc: the place in the ruleset that the message is about.
+        message: what was found, and what to do.
+        at: whether the key or the value at `loc` is meant.
+        involves: other places that it depends on; if one of them is wrong in itself, the finding
+            is not worth saying.
+    """
+
+    loc: Loc
+    message: str
+    at: Literal["key", "value"] = "value"
+    involves: tuple[Loc, ...] = ()
+
+
+def find_errors(ruleset: Ruleset) -> list[Finding]:
+    """Everything in the ruleset that cannot stand."""
+    findings = [*_patterns(ruleset), *_labels(ruleset), *_weights(ruleset), *_settings(ruleset)]
+    if any(f.loc[0] in ("combinations", "die_weights", "disaster") for f in findings):
+        return findings  # the rest would build on these
+    facts = gather(ruleset)
+    findings += _nothing_scores(facts)
+    if not findings:
+        findings += _never_banked(facts)
+    findings += _exact_goal(ruleset)
+    return findings
+
+
+def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
+    for key, points in ruleset.combinations.items():
+        loc = ("combinations", key)
+        if finding := _pattern_problem(key, ruleset.dice, loc, "key"):
+            elsewhere = misplaced(key, "combinations")
+            yield replace(finding, message=elsewhere) if elsewhere else finding
+            continue
+        if isinstance(points, int):
+            continue
+        letters = len(parse_pattern(key).letters)
+        if letters != 1:
+            have = "no letter" if letters == 0 else f"{letters} different letters"
+            yield Finding(
+                loc,
+                f"a list gives the points for each face that a letter can be, but {key} has "
+                f"{have}; write one number, or a pattern with exactly one letter such as AAA",
+            )
+        elif not any(points):
+            yield Finding(
+                loc,
+                f"all six entries for {key} are 0, so it never scores; delete it or give points",
+            )
+    lists = (("instant_win", ruleset.instant_win), ("disaster", ruleset.disaster))
+    for name, patterns in lists:
+        for index, key in enumerate(patterns):
+            if finding := _pattern_problem(key, ruleset.dice, (name, index), "value"):
+                yield finding
+    wins = {_meaning(key) for key in ruleset.instant_win}
+    for index, key in enumerate(ruleset.disaster):
+        if _meaning(key) is not None and _meaning(key) in wins:
+            yield Finding(
+                ("disaster", index),
+                f"{key} is in instant_win as well; a roll cannot win and be a disaster, "
+                "so delete one of the two",
+                involves=(("instant_win",),),
+            )
+
+
+def _labels(ruleset: Ruleset) -> Iterator[Finding]:
+    known = {_meaning(key) for key in ruleset.combinations}
+    for key in ruleset.labels:
+        loc = ("labels", key)
+        if key == "nothing":
+            if ruleset.nothing is None:
+                message = "there is a label for 'nothing', but no points for it; delete the label"
+                yield Finding(loc, message, "key", (("nothing",),))
+            continue
+        meaning = _meaning(key)
+        if meaning is None:
+            if finding := _pattern_problem(key, ruleset.dice, loc, "key"):
+                yield finding
+        elif meaning not in known:
+            message = (
+                f"there is no combination {key}; a label needs one of the patterns in combinations"
+            )
+            yield Finding(loc, message, "key", (COMBINATIONS,))
+
+
+def _weights(ruleset: Ruleset) -> Iterator[Finding]:
+    if not any(ruleset.die_weights):
+        yield Finding(
+            ("die_weights",),
+            "all six weights are 0, so no face can come up; give one of them a weight above 0",
+        )
+
+
+def _settings(ruleset: Ruleset) -> Iterator[Finding]:
+    farkle, bank = ruleset.farkle, ruleset.bank
+    if farkle.penalty and farkle.streak is None:
+        yield Finding(
+            ("farkle", "penalty"),
+            "there is a penalty but no streak, so it would never be taken; add streak: 3 (or 1, "
+            "for a penalty at every farkle), or delete the penalty",
+            "key",
+            (("farkle", "streak"),),
+        )
+    if farkle.keeps_turn_score and ruleset.piggyback in ("after_farkle", "both"):
+        yield Finding(
+            ("farkle", "keeps_turn_score"),
+            f"a farkle keeps its points, so piggyback: {ruleset.piggyback} leaves nothing to take "
+            "over; use piggyback: none or after_bank, or keeps_turn_score: false",
+            "key",
+            (("piggyback",),),
+        )
+    if ruleset.overshoot == "bust":
+        for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
+            if value > ruleset.goal:
+                yield Finding(
+                    ("bank", key),
+                    f"{value} is more than the goal of {ruleset.goal}, which may not be passed "
+                    "(overshoot: bust), so nobody can bank; lower it",
+                    involves=(("goal",), ("overshoot",)),
+                )
+
+
+def _nothing_scores(facts: Facts) -> Iterator[Finding]:
+    ruleset = facts.ruleset
+    if facts.smallest is None and ruleset.nothing is None:
+        if not ruleset.combinations:
+            message = "there are no combinations, so no roll can score; add lines such as 1: 100"
+        else:
+            message = (
+                "no roll of all the dice can ever score, as every combination needs a face of "
+                "weight 0; change die_weights or the combinations"
+            )
+        yield Finding(COMBINATIONS, message, "key", (COMBINATIONS, ("die_weights",), ("nothing",)))
+    if ruleset.disaster and not ruleset.instant_win:
+        bad = pattern_instances(ruleset.disaster, facts.faces)
+        if roll_without(ruleset.dice, facts.faces, bad) is None:
+            yield Finding(
+                ("disaster",),
+                "every roll of all the dice is a disaster, so nobody can ever score; "
+                "use rarer patterns",
+                "key",
+                (("dice",), ("die_weights",), ("instant_win",)),
+            )
+
+
+def _never_banked(facts: Facts) -> Iterator[Finding]:
+    ruleset = facts.ruleset
+    bank = ruleset.bank
+    scores = turn_scores(facts)
+    involves = (COMBINATIONS, ("dice",), ("die_weights",), ("hot_dice",), ("hot_dice_bonus",))
+    if scores is None:
+        return
+    if not scores.bankable and bank.multiple_of > 1:
+        yield Finding(
+            ("bank", "multiple_of"),
+            f"no turn score that can be banked is a multiple of {bank.multiple_of}; "
+            "choose another number",
+            involves=involves,
+        )
+    elif not scores.bankable and not ruleset.farkle.keeps_turn_score:
+        yield Finding(
+            ("hot_dice",),
+            "every turn score uses all the dice, and hot_dice: required has them rolled again, "
+            "so nobody can ever bank; use hot_dice: optional",
+            "key",
+            involves,
+        )
+    if scores.most is None:
+        return
+    for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
+        if value > scores.most:
+            yield Finding(
+                ("bank", key),
+                f"no turn can score more than {scores.most}, so nobody can bank {value}; lower it",
+                involves=involves,
+            )
+
+
+def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
+    if ruleset.overshoot != "bust":
+        return
+    involves = (COMBINATIONS, ("nothing",), ("hot_dice_bonus",), ("farkle",), ("bank",), ("goal",))
+    step = unit(ruleset)
+    if step and ruleset.goal % step:
+        below = ruleset.goal - ruleset.goal % step
+        choices = f"{below} or {below + step}" if below else f"{step}"
+        yield Finding(
+            ("goal",),
+            f"{ruleset.goal} cannot be hit exactly (overshoot: bust), as every score is a multiple "
+            f"of {step}; write {choices}",
+            involves=(*involves, ("overshoot",)),
+        )
+        return
+    farkle = ruleset.farkle
+    numeric = isinstance(farkle.penalty, int) and farkle.penalty > 0
+    of_turns = turn_unit(ruleset)
+    reached = gcd(
+        of_turns if farkle.keeps_turn_score else lcm(of_turns, ruleset.bank.multiple_of),
+        farkle.first_roll_points,
+        farkle.all_dice_points,
+        farkle.penalty if isinstance(farkle.penalty, int) else 0,
+        (farkle.lowest_score or 0) if numeric else 0,
+    )
+    if reached and ruleset.goal % reached:
+        yield Finding(
+            ("bank", "multiple_of"),
+            f"banked scores are multiples of {reached}, so the goal of {ruleset.goal} can never be "
+            "hit exactly (overshoot: bust); change one of the two",
+            involves=(*involves, ("overshoot",)),
+        )
+
+
+def _pattern_problem(key: str, dice: int, loc: Loc, at: Literal["key", "value"]) -> Finding | None:
+    try:
+        pattern = parse_pattern(key)
+    except PatternError as error:
+        return Finding(loc, f"'{shown(key, 40)}' is not a pattern: {error}", at)
+    if pattern.size <= dice:
+        return None
+    return Finding(
+        loc,
+        f"{key} needs {pattern.size} dice, but a turn has only {dice}; "
+        f"raise dice to {pattern.size}, or delete this pattern",
+        at,
+        (("dice",),),
+    )
+
+
+def _meaning(key: str) -> str | None:
+    """The one spelling of a pattern; None for a text that is not one."""
+    try:
+        return parse_pattern(key).canonical
+    except PatternError:
+        return None

@@ -1,0 +1,290 @@
+"""The rules read back in plain words, for people to check that the file says what they play.
+
+Only the rules in force are told. Nothing is rendered here: the result is a list of sentences with
+a topic each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import lcm
+
+from farklegen.rules.explain_points import explain_points, sentence
+from farklegen.rules.facts import gather
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import turn_unit, unit
+from farklegen.rules.words import counted, listed, number_word, pattern_name
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One sentence, or two that belong together, of the rules in words."""
+
+    topic: str
+    text: str
+
+
+def explain(ruleset: Ruleset) -> list[Clause]:
+    """Every rule in force, in the order in which a game meets them.
+
+    The ruleset must have been checked (`rules.consistency`).
+    """
+    parts = (
+        ("Dice", _dice(ruleset)),
+        ("Goal", _goal(ruleset)),
+        ("Points", explain_points(ruleset)),
+        ("Special rolls", _special(ruleset)),
+        ("Setting aside", _set_aside(ruleset)),
+        ("Hot dice", _hot_dice(ruleset)),
+        ("Banking", _bank(ruleset)),
+        ("Farkles", _farkle(ruleset)),
+        ("Taking over", _piggyback(ruleset)),
+        ("Source", [" ".join(ruleset.source.split())] if ruleset.source else []),
+    )
+    return [Clause(topic, text) for topic, texts in parts for text in texts]
+
+
+def _dice(ruleset: Ruleset) -> Iterator[str]:
+    count = ruleset.dice
+    yield f"{sentence(number_word(count))} {'die' if count == 1 else 'dice'}."
+    weights = ruleset.die_weights
+    if len(set(weights)) > 1:
+        ratio = " : ".join(str(weight) for weight in weights)
+        yield f"The dice are not fair: the faces 1 to 6 come up in the ratio {ratio}."
+        never = [str(face) for face, weight in enumerate(weights, start=1) if not weight]
+        if never:
+            yield f"A {listed(never, 'or')} never comes up."
+
+
+def _goal(ruleset: Ruleset) -> Iterator[str]:
+    exact = ruleset.overshoot == "bust"
+    goal = ruleset.goal if exact else _up(ruleset.goal, unit(ruleset))
+    reach = (
+        f"has exactly {counted(goal)} banked" if exact else f"has {counted(goal)} or more banked"
+    )
+    ending = ruleset.end_game
+    if ending == "sudden_death":
+        yield f"Whoever first {reach} wins at once."
+    else:
+        last = "the opponent gets one last turn and " + (
+            "can still draw level." if exact else "wins by going past that score."
+        )
+        if ending == "final_turn":
+            yield f"When a player {reach}, {last}"
+        else:
+            yield f"When the player who moved first {reach}, {last}"
+            yield (
+                "When the second player does, both have had equally many turns, and the game is "
+                "over at once."
+            )
+        winner = {
+            "split": "count as half a win for each",
+            "leader": "are a win for the player who reached the goal first",
+            "challenger": "are a win for the player who drew level",
+        }[ruleset.ties]
+        yield f"Level scores after the last turn {winner}."
+        if not exact:
+            yield "A player past the goal may keep rolling, to make the last turn harder."
+    if exact:
+        yield (
+            f"Dice that would take a player past {goal:,} may not be set aside; a roll in which "
+            "all scoring dice would is a farkle."
+        )
+        if ruleset.set_aside == "all":
+            yield (
+                "The rule that every scoring die is taken goes before this: fewer dice may not be "
+                "taken to stay below the goal."
+            )
+        if ruleset.hot_dice_bonus is not None:
+            yield "A hot-dice bonus counts towards the goal too."
+        if _awards(ruleset):
+            yield "Points for a farkle are not paid if they would pass the goal."
+
+
+def _special(ruleset: Ruleset) -> Iterator[str]:
+    if ruleset.instant_win:
+        yield f"A roll with {_patterns(ruleset, ruleset.instant_win)} in it wins the game at once."
+    if ruleset.disaster:
+        streak = ", but it resets the count of farkles" if _streak(ruleset) else ""
+        yield (
+            f"A roll with {_patterns(ruleset, ruleset.disaster)} in it is a disaster: the turn is "
+            f"over, and a banked score above zero falls to zero. It is not a farkle{streak}."
+        )
+        if ruleset.instant_win:
+            yield "A roll that would be both wins."
+
+
+def _set_aside(ruleset: Ruleset) -> Iterator[str]:
+    if ruleset.set_aside == "any":
+        yield (
+            "After each roll the player sets aside one or more combinations, "
+            "but need not take all of them."
+        )
+    else:
+        yield (
+            "After each roll the player must set aside dice until no combination is left among "
+            "the rest."
+        )
+    yield "Then the player banks the turn score, or rolls the dice that are left."
+
+
+def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
+    if not gather(ruleset).hot_dice:
+        return
+    dice = "all the dice" if ruleset.dice > 1 else "the die"
+    if ruleset.hot_dice == "optional":
+        yield f"With every die set aside, the player banks or rolls {dice} again."
+    else:
+        yield f"With every die set aside, {dice} must be rolled again, even with points to win."
+    bonus = ruleset.hot_dice_bonus
+    if bonus is None or not (bonus.points or bonus.step):
+        return
+    if bonus.step:
+        first = [f"{bonus.points + k * bonus.step:,}" for k in range(3)]
+        paid = f"{first[0]} points the first time in a turn, then {first[1]}, {first[2]} and so on"
+    else:
+        paid = f"{counted(bonus.points)} each time"
+    yield f"Setting every die aside pays {paid}, added to the turn score."
+    if bonus.when == "last_die":
+        yield (
+            "The bonus is paid only when the last die to be set aside was rolled on its own; "
+            "other hot dice do not count for it."
+        )
+    if ruleset.piggyback != "none" and bonus.step:
+        yield "A player who takes over a turn starts counting the bonus afresh."
+
+
+def _bank(ruleset: Ruleset) -> Iterator[str]:
+    bank, step = ruleset.bank, turn_unit(ruleset)
+    minimum, opening = _up(bank.minimum, step), _up(bank.opening_minimum, step)
+    if minimum > step:
+        yield f"A turn must score at least {minimum:,} to be banked."
+    else:
+        yield "Any turn score may be banked."
+    if opening > max(minimum, step):
+        yield f"A player's first bank of the game needs at least {opening:,}."
+        also = [
+            *(["points for a farkle"] if _awards(ruleset) else []),
+            *(["points kept in a farkle"] if ruleset.farkle.keeps_turn_score else []),
+        ]
+        if also:
+            yield f"After {listed(also, 'or')}, a player has the first bank behind them as well."
+    if bank.beat_previous:
+        yield (
+            "A turn score must be more than what the opponent banked on the turn just before; "
+            "if that turn banked nothing, this does not matter."
+        )
+    multiple = lcm(bank.multiple_of, step or 1)
+    if multiple != (step or 1):
+        yield f"Only multiples of {multiple:,} may be banked."
+
+
+def _farkle(ruleset: Ruleset) -> Iterator[str]:
+    farkle = ruleset.farkle
+    if farkle.keeps_turn_score:
+        yield (
+            "A roll without a combination is a farkle: the turn is over, but the points set aside "
+            "before it are banked all the same, whatever the rules for banking say."
+        )
+    else:
+        yield "A roll without a combination is a farkle: the turn is over and its points are lost."
+    yield from _award_clauses(ruleset)
+    if _streak(ruleset):
+        streak = farkle.streak or 0
+        what = (
+            "the whole banked score"
+            if farkle.penalty == "all"
+            else f"{counted(farkle.penalty)} of the banked score"
+        )
+        if streak == 1:
+            yield f"Every farkle costs {what}."
+        else:
+            yield (
+                f"{sentence(number_word(streak))} farkles in a row cost {what}, and the count "
+                "starts again at zero. A bank also sets the count to zero."
+            )
+        if _awards(ruleset) or farkle.keeps_turn_score:
+            yield (
+                "A farkle that banks something counts like any other: its points are added first, "
+                "then the penalty is taken."
+            )
+        if farkle.penalty != "all":
+            lowest = farkle.lowest_score
+            yield (
+                "Scores may become negative."
+                if lowest is None
+                else f"A penalty never takes a score below {_up(lowest, unit(ruleset)):,}."
+            )
+
+
+def _award_clauses(ruleset: Ruleset) -> Iterator[str]:
+    farkle = ruleset.farkle
+    first, every = farkle.first_roll_points, farkle.all_dice_points
+    if first > every:
+        yield f"A farkle on the first roll of a turn banks {counted(first)}."
+    if every:
+        but = " other" if first > every else ""
+        yield (
+            f"A farkle on any{but} roll of all the dice (the first, after hot dice, or when taking "
+            f"over) banks {counted(every)}."
+            if ruleset.piggyback != "none"
+            else f"A farkle on any{but} roll of all the dice banks {counted(every)}."
+        )
+        if farkle.keeps_turn_score:
+            yield "After hot dice it banks the points set aside before it as well."
+    if _awards(ruleset):
+        ignored = "No rule for banking applies to these points"
+        others = [
+            *(["a bank to be beaten"] if ruleset.bank.beat_previous else []),
+            *(["a turn to take over"] if ruleset.piggyback in ("after_bank", "both") else []),
+        ]
+        yield f"{ignored}{', and they are not ' + listed(others, 'or') if others else ''}."
+    if _awards(ruleset) or farkle.keeps_turn_score:
+        yield "A farkle that takes its player to the goal ends the game as a bank would."
+
+
+def _piggyback(ruleset: Ruleset) -> Iterator[str]:
+    mode = ruleset.piggyback
+    if mode == "none":
+        return
+    if mode in ("after_bank", "both"):
+        yield (
+            "After a bank, the next player may take the turn over: roll the dice that were not set "
+            "aside (all of them after hot dice), starting from the score just banked. The first "
+            "player keeps the points."
+        )
+    if mode in ("after_farkle", "both"):
+        yield (
+            "After a farkle, the next player may roll the dice that farkled, starting from the "
+            "points that were lost."
+        )
+    yield (
+        "Whoever takes over must roll at least once, and the score taken over counts towards "
+        "every minimum. Otherwise the next player starts afresh with all the dice."
+    )
+    if ruleset.farkle.first_roll_points:
+        yield "A turn taken over has no first roll."
+    if ruleset.farkle.keeps_turn_score:
+        yield "Points kept in a farkle include the score taken over."
+    if ruleset.overshoot == "bust":
+        yield "A turn score that would pass the goal cannot be taken over."
+    if ruleset.end_game != "sudden_death":
+        yield "The last turn of a game may be a turn taken over."
+
+
+def _patterns(ruleset: Ruleset, keys: tuple[str, ...]) -> str:
+    return listed([pattern_name(ruleset, key) for key in keys], "or")
+
+
+def _awards(ruleset: Ruleset) -> bool:
+    return bool(ruleset.farkle.first_roll_points or ruleset.farkle.all_dice_points)
+
+
+def _streak(ruleset: Ruleset) -> bool:
+    return ruleset.farkle.streak is not None and bool(ruleset.farkle.penalty)
+
+
+def _up(points: int, step: int) -> int:
+    """Points rounded up to a multiple of `step`."""
+    return -(-points // step) * step if step else points

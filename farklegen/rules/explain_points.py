@@ -1,0 +1,88 @@
+"""The points of combinations in words, several patterns of one name together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farklegen.rules.patterns import parse_pattern
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import (
+    FACE_PLURALS,
+    TIMES,
+    counted,
+    listed,
+    number_word,
+    pattern_name,
+)
+
+Points = int | tuple[int, ...]
+
+
+def explain_points(ruleset: Ruleset) -> Iterator[str]:
+    """One sentence for each combination, and what holds for all of them."""
+    told: dict[tuple[str, Points], list[str]] = {}
+    for key, points in ruleset.combinations.items():
+        told.setdefault((pattern_name(ruleset, key), points), []).append(key)
+    smaller: dict[int, tuple[str, Points]] = {}
+    for (name, points), keys in told.items():
+        spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
+        yield f"{sentence(name)}{spelt}: {_points(keys[0], points, smaller)}."
+        kind = _of_a_kind(keys[0])
+        if kind is not None:
+            smaller[kind] = (name, points)
+    if ruleset.nothing is not None:
+        name = pattern_name(ruleset, "nothing")
+        label = f"{sentence(name)}: " if "nothing" in ruleset.labels else ""
+        count = number_word(ruleset.dice)
+        roll = f"a roll of all {count} dice" if ruleset.dice > 1 else "a roll of the die"
+        text = (
+            f"{label}{roll} without any combination pays {counted(ruleset.nothing)} and uses every "
+            "die; it is not a farkle."
+        )
+        yield text[:1].upper() + text[1:]
+    if len(ruleset.combinations) > 1:
+        yield (
+            "Each die is used once; where the same dice are worth more than one combination, the "
+            "player takes whichever is best."
+        )
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def _points(key: str, points: Points, smaller: dict[int, tuple[str, Points]]) -> str:
+    if isinstance(points, int):
+        return f"{points:,}"
+    faces = _by_face(key, points)
+    before = smaller.get((_of_a_kind(key) or 0) - 1)
+    if before is not None and isinstance(before[1], tuple):
+        for times in (2, 3, 4):
+            if all(high == times * low for high, low in zip(points, before[1], strict=True)):
+                return f"{TIMES[times]} the points of {before[0]} ({faces})"
+    return faces
+
+
+def _by_face(key: str, points: tuple[int, ...]) -> str:
+    digits = parse_pattern(key).digits
+    plurals = [(points[f], FACE_PLURALS[f]) for f in range(6) if not digits[f]]
+    values = [value for value, _ in plurals]
+    usual = max(set(values), key=lambda value: (values.count(value), -value))
+    if values.count(usual) >= 4 and usual:
+        special = [(value, face) for value, face in plurals if value not in (usual, 0)]
+        parts = [f"{value:,} for {face}" for value, face in special]
+        never = [face for value, face in plurals if value == 0]
+        rest = f"{usual:,} for every other face" if special or never else f"{usual:,} for any face"
+        return listed([*parts, rest]) + _never(never)
+    parts = [f"{value:,} for {face}" for value, face in plurals if value]
+    return listed(parts) + _never([face for value, face in plurals if value == 0])
+
+
+def _never(faces: list[str]) -> str:
+    return f" ({listed(faces)} do not score)" if faces else ""
+
+
+def _of_a_kind(key: str) -> int | None:
+    pattern = parse_pattern(key)
+    return pattern.size if len(pattern.letters) == 1 and not any(pattern.digits) else None

@@ -1,0 +1,232 @@
+"""What a ruleset makes possible: which combinations can be rolled, which dice can be left over.
+
+Cheap combinatorics for `rules.consistency` and `rules.cautions`. Nothing here counts
+probabilities; a roll either can come up or cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import ge
+
+from farklegen.rules.patterns import FACES, FaceCounts, Pattern, parse_pattern
+from farklegen.rules.ruleset import Ruleset
+
+WORK_CAP = 50_000
+"""How many moves a search for turn scores looks at before it gives up and says nothing."""
+
+Instances = list[FaceCounts]
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """One line of `combinations`: the key as written, its pattern, and its points."""
+
+    key: str
+    pattern: Pattern
+    points: int | tuple[int, ...]
+    rollable: bool
+
+    @property
+    def values(self) -> frozenset[int]:
+        """The different points that it can pay."""
+        points = (self.points,) if isinstance(self.points, int) else self.points
+        return frozenset(p for p in points if p > 0)
+
+    def pairs(self) -> Iterator[tuple[FaceCounts, int]]:
+        """Every set of faces that scores as this combination, with its points."""
+        if isinstance(self.points, int):
+            for instance in self.pattern.instances():
+                yield instance, self.points
+        else:
+            for face, points in enumerate(self.points, start=1):
+                counts = self.pattern.with_letter(face)
+                if points > 0 and counts is not None:
+                    yield counts, points
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A ruleset whose patterns are all well formed, looked at as combinatorics.
+
+    Attributes:
+        faces: the faces (0 for face 1) that can come up.
+        combinations: in the order of the file.
+        smallest: dice in the smallest combination that can be rolled; None if none can.
+        left: numbers of dice, 0 to all, that can be left when some have been set aside.
+        hot_dice: whether every die can be set aside.
+    """
+
+    ruleset: Ruleset
+    faces: tuple[int, ...]
+    combinations: tuple[Combination, ...]
+    smallest: int | None
+    left: frozenset[int]
+    hot_dice: bool
+
+    def instances(self) -> Instances:
+        """Every set of faces that scores and can be rolled."""
+        return [
+            counts
+            for combination in self.combinations
+            if combination.rollable
+            for counts, _ in combination.pairs()
+            if can_come_up(counts, self.faces)
+        ]
+
+
+def gather(ruleset: Ruleset) -> Facts:
+    """The facts of a ruleset. Patterns must parse, and lists must belong to one-letter patterns."""
+    weights = ruleset.die_weights
+    faces = tuple(face for face in range(FACES) if weights[face])
+    combinations = []
+    for key, points in ruleset.combinations.items():
+        pattern = parse_pattern(key)
+        possible = pattern.size <= ruleset.dice and _rollable(pattern, points, faces)
+        combinations.append(Combination(key, pattern, points, possible))
+    sizes = {c.pattern.size for c in combinations if c.rollable}
+    left: set[int] = set()
+    fresh = {ruleset.dice}
+    while fresh:
+        fresh = {n - size for n in fresh for size in sizes if size <= n} - left
+        left |= fresh
+    return Facts(
+        ruleset,
+        faces,
+        tuple(combinations),
+        min(sizes, default=None),
+        frozenset(left),
+        0 in left or ruleset.nothing is not None,
+    )
+
+
+def pattern_instances(keys: Iterable[str], faces: tuple[int, ...]) -> Instances:
+    """Every set of faces, of those that can come up, that any of these patterns can be."""
+    return [
+        counts
+        for key in keys
+        for counts in parse_pattern(key).instances()
+        if can_come_up(counts, faces)
+    ]
+
+
+def can_come_up(counts: FaceCounts, faces: tuple[int, ...]) -> bool:
+    """Whether a set of faces needs no face of weight zero."""
+    return all(face in faces for face in range(FACES) if counts[face])
+
+
+def contains_any(counts: Sequence[int], instances: Instances) -> bool:
+    """Whether dice with these face counts contain one of these sets of faces."""
+    return any(all(map(ge, counts, wanted)) for wanted in instances)
+
+
+def roll_without(dice: int, faces: tuple[int, ...], instances: Instances) -> FaceCounts | None:
+    """A roll that contains none of these sets of faces; None if every roll contains one."""
+    counts = [0] * FACES
+
+    def search(position: int, left: int) -> bool:
+        if left == 0:
+            return True
+        if position == len(faces):
+            return False
+        face = faces[position]
+        for count in range(left + 1):
+            counts[face] = count
+            if count and contains_any(counts, small):
+                break  # more of the same face would contain it too
+            if search(position + 1, left - count):
+                return True
+        counts[face] = 0
+        return False
+
+    small: Instances = []  # those that contain no other one
+    for wanted in sorted(set(instances), key=sum):
+        if sum(wanted) <= dice and not contains_any(wanted, small):
+            small.append(wanted)
+    if not search(0, dice):
+        return None
+    return (counts[0], counts[1], counts[2], counts[3], counts[4], counts[5])
+
+
+@dataclass(frozen=True, slots=True)
+class TurnScores:
+    """What a turn can come to. `most` is None where hot dice let a turn go on for ever."""
+
+    bankable: bool
+    most: int | None
+
+
+def turn_scores(facts: Facts) -> TurnScores | None:
+    """Whether any turn score can be banked, looking at dice and `multiple_of` but no minimum.
+
+    A search over (dice left, turn score), with turn scores modulo `multiple_of` where hot dice make
+    them endless. It takes combinations one at a time and lets any bonus be paid at any hot dice, so
+    it may find scores that cannot occur, but never misses one that can. None: too many to look at.
+    """
+    ruleset = facts.ruleset
+    modulus = ruleset.bank.multiple_of
+    steps = sorted(
+        {(c.pattern.size, p) for c in facts.combinations if c.rollable for p in c.values}
+    )
+    endless = facts.hot_dice
+    bonuses = _bonuses(ruleset, modulus)
+    if bonuses is None:
+        return None
+    seen: set[tuple[int, int]] = set()
+    stack = [(ruleset.dice, 0)]
+    bankable, most = False, 0
+
+    def arrive(dice: int, score: int) -> Iterator[tuple[int, int]]:
+        if dice:
+            yield dice, score % modulus if endless else score
+        else:
+            for bonus in bonuses:
+                yield 0, (score + bonus) % modulus
+
+    work = 0
+    while stack:
+        dice, score = stack.pop()
+        moves = [(size, points) for size, points in steps if size <= (dice or ruleset.dice)]
+        if ruleset.nothing is not None and dice in (0, ruleset.dice):
+            moves.append((ruleset.dice, ruleset.nothing))
+        for size, points in moves:
+            for state in arrive((dice or ruleset.dice) - size, score + points):
+                if state in seen:
+                    continue
+                seen.add(state)
+                stack.append(state)
+                most = max(most, state[1])
+                may_stop = state[0] > 0 or ruleset.hot_dice == "optional"
+                if may_stop and state[1] % modulus == 0:
+                    bankable = True
+                    if endless:
+                        return TurnScores(True, None)
+        work += 1 + len(moves) * len(bonuses)
+        if work > WORK_CAP:
+            return None
+    return TurnScores(bankable, None if endless else most)
+
+
+def _bonuses(ruleset: Ruleset, modulus: int) -> list[int] | None:
+    """What hot dice may add, modulo `modulus`; None if there are too many values to look at."""
+    bonus = ruleset.hot_dice_bonus
+    if bonus is None:
+        return [0]
+    found = {0} if bonus.when == "last_die" else set()
+    paid = bonus.points % modulus
+    while paid not in found:
+        found.add(paid)
+        paid = (paid + bonus.step) % modulus
+        if len(found) > 1000:
+            return None
+    return sorted(found)
+
+
+def _rollable(pattern: Pattern, points: int | tuple[int, ...], faces: tuple[int, ...]) -> bool:
+    if any(pattern.digits[face] and face not in faces for face in range(FACES)):
+        return False
+    free = [face for face in faces if not pattern.digits[face]]
+    if isinstance(points, int):
+        return len(free) >= len(pattern.letters)
+    return any(points[face] > 0 for face in free)

@@ -1,0 +1,102 @@
+"""A ruleset's meaning as one number.
+
+Two files with the same fingerprint are the same game: names, comments, the order of keys, the
+spelling of patterns and settings without effect do not count. Anything that changes a probability,
+an option or a score does. Stored results are filed under it, so a change of the canonical form
+below needs a new `FORM`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from math import gcd, lcm
+from typing import Any
+
+from farklegen.rules.patterns import FACES, parse_pattern
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import turn_unit, unit
+
+FORM = "farklegen-rules-1"
+
+
+def fingerprint(ruleset: Ruleset) -> str:
+    """SHA-256 of the canonical form, as 64 hexadecimal digits."""
+    text = json.dumps(canonical_form(ruleset), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
+    """What the rules mean, as JSON data in which equal meanings look equal.
+
+    Combinations become the set of (dice, points) pairs that they offer. All of these are kept, as
+    the same dice for fewer points can be the better choice under some rules.
+    """
+    step = unit(ruleset) or 1
+    bank, farkle, bonus = ruleset.bank, ruleset.farkle, ruleset.hot_dice_bonus
+    exact = ruleset.overshoot == "bust"
+    penalty = farkle.penalty if farkle.streak is not None else 0
+    pays = bonus is not None and (bonus.points > 0 or bonus.step > 0)
+    return {
+        "form": FORM,
+        "dice": ruleset.dice,
+        "goal": ruleset.goal if exact else _up(ruleset.goal, step),
+        "combinations": sorted(_pairs(ruleset)),
+        "nothing": ruleset.nothing or 0,
+        "set_aside": ruleset.set_aside,
+        "hot_dice": ruleset.hot_dice,
+        "hot_dice_bonus": bonus.model_dump() if pays and bonus is not None else None,
+        "minimum": _up(bank.minimum, step),
+        "opening": _up(bank.opening_minimum, step),
+        "beat_previous": bank.beat_previous,
+        "multiple_of": lcm(bank.multiple_of, turn_unit(ruleset) or 1),
+        "streak": farkle.streak if penalty else 0,
+        "penalty": penalty,
+        "lowest_score": _lowest(farkle.lowest_score, penalty, step),
+        "first_roll_points": max(farkle.first_roll_points, farkle.all_dice_points),
+        "all_dice_points": farkle.all_dice_points,
+        "keeps_turn_score": farkle.keeps_turn_score,
+        "end_game": ruleset.end_game,
+        "ties": None if ruleset.end_game == "sudden_death" else ruleset.ties,
+        "overshoot": ruleset.overshoot,
+        "piggyback": ruleset.piggyback,
+        "instant_win": _instances(ruleset.instant_win),
+        "disaster": _instances(ruleset.disaster),
+        "die_weights": _reduced(ruleset.die_weights),
+        "unit": step,
+    }
+
+
+def _pairs(ruleset: Ruleset) -> set[tuple[tuple[int, ...], int]]:
+    pairs: set[tuple[tuple[int, ...], int]] = set()
+    for key, points in ruleset.combinations.items():
+        pattern = parse_pattern(key)
+        if isinstance(points, int):
+            pairs.update((counts, points) for counts in pattern.instances())
+            continue
+        for face in range(FACES):
+            counts = pattern.with_letter(face + 1)
+            if counts is not None and points[face] > 0:
+                pairs.add((counts, points[face]))
+    return pairs
+
+
+def _instances(keys: Iterable[str]) -> list[tuple[int, ...]]:
+    return sorted({counts for key in keys for counts in parse_pattern(key).instances()})
+
+
+def _lowest(lowest: int | None, penalty: int | str, step: int) -> int | None:
+    """The floor of banked scores; only a penalty of so many points can take a score to it."""
+    if lowest is None or penalty in (0, "all"):
+        return None
+    return _up(lowest, step)
+
+
+def _up(points: int, step: int) -> int:
+    return -(-points // step) * step
+
+
+def _reduced(weights: tuple[int, ...]) -> list[int]:
+    common = gcd(*weights) or 1
+    return [weight // common for weight in weights]

@@ -1,0 +1,170 @@
+"""From a reference or a text to a checked ruleset, or to all that is wrong with it at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pydantic import ValidationError
+
+from farklegen.errors import Problem, RulesetError
+from farklegen.rules.consistency import Finding, find_errors
+from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.text_source import shown
+from farklegen.rules.yaml_source import Document, Loc, parse_yaml
+
+
+@dataclass(frozen=True)
+class LoadedRuleset:
+    """A ruleset and where it came from.
+
+    Attributes:
+        ruleset: the checked rules.
+        name: what to call it: its own name, else that of the file.
+        slug: a short name for file names and keys: the file's stem, or the built-in name.
+        file: the reference as messages show it.
+        text: the file's text, for showing or copying it.
+        builtin: whether it came from the catalogue.
+    """
+
+    ruleset: Ruleset
+    name: str
+    slug: str
+    file: str
+    text: str
+    builtin: bool = False
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A SHA-256 of what the rules mean, as 64 hexadecimal digits."""
+        from farklegen.rules.fingerprint import fingerprint
+
+        return fingerprint(self.ruleset)
+
+    @cached_property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is useless or surprising in the file, though it can be played."""
+        from farklegen.rules.cautions import find_warnings
+
+        document = parse_yaml(self.text, self.file)
+        findings = find_warnings(self.ruleset)
+        return tuple(
+            sorted(
+                (_problem(finding, document, "warning") for finding in findings),
+                key=lambda p: (p.line or 0, p.column or 0),
+            )
+        )
+
+
+def load_text(text: str, file: str = "ruleset", slug: str | None = None) -> LoadedRuleset:
+    """Read a ruleset from the text of a file; `file` is what messages call it.
+
+    Raises:
+        RulesetError: with every problem of the text, in the order of the file.
+    """
+    file = shown(file, 200)
+    ruleset = parse_ruleset(text, file)
+    stem = shown(slug or file, 80)
+    safe = re.sub("[^0-9A-Za-z_.-]+", "-", stem).strip("-.") or "ruleset"
+    return LoadedRuleset(ruleset, ruleset.name or stem, safe, file, text)
+
+
+def parse_ruleset(text: str, file: str = "ruleset") -> Ruleset:
+    """The ruleset that a text says.
+
+    Raises:
+        RulesetError: with every problem of the text, in the order of the file.
+    """
+    document = parse_yaml(text, file)
+    root = document.root
+    if root.kind != "mapping":
+        found = "is empty" if root.value is None and not root.text else f"holds only a {root.kind}"
+        message = f"the file {found}; a ruleset is made of lines such as goal: 10000"
+        raise RulesetError((Problem(file, root.line, root.column, message),))
+    data = _prepared(document)
+    try:
+        ruleset = Ruleset.model_validate(data)
+    except ValidationError as error:
+        raise RulesetError(_all_problems(error, data, document)) from None
+    findings = find_errors(ruleset)
+    if findings or document.duplicates:
+        from farklegen.rules.problems import sorted_and_capped
+
+        problems = [_problem(finding, document) for finding in findings]
+        raise RulesetError(sorted_and_capped([*document.duplicates, *problems]))
+    return ruleset
+
+
+def _prepared(document: Document) -> dict[str, Any]:
+    """The file's data, with patterns in lists as text and without groups that are left empty."""
+    data: Any = document.root.data()
+    for key in OPTIONAL_GROUPS:
+        if key in data and data[key] is None:
+            del data[key]
+    for key in PATTERN_LISTS:
+        node = document.root.entries.get(key)
+        if node is not None and node.kind == "list":
+            data[key] = tuple(
+                item.text if item.kind == "scalar" and item.text else item.data()
+                for item in node.items
+            )
+    return dict(data)
+
+
+def _all_problems(
+    error: ValidationError, data: dict[str, Any], document: Document
+) -> tuple[Problem, ...]:
+    """Schema problems, duplicate keys, and those rules-together problems that do not depend on
+    what is wrong already.
+    """
+    from farklegen.rules.problems import explain_errors, sorted_and_capped
+
+    problems, spoilt = explain_errors(error, document)
+    problems += document.duplicates
+    try:
+        ruleset = Ruleset.model_validate(_mended(data, spoilt))
+    except ValidationError:
+        return sorted_and_capped(problems)
+    for finding in find_errors(ruleset):
+        depends = list(finding.involves)
+        if finding.at == "value":
+            depends.append(finding.loc)
+        if not any(_overlap(loc, wrong) for loc in depends for wrong in spoilt):
+            problems.append(_problem(finding, document))
+    return sorted_and_capped(problems)
+
+
+def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
+    """The data with every wrong part left out, or replaced where something has to stand."""
+    mended = dict(data)
+    stand_ins: dict[str, Any] = {"goal": 10_000, "combinations": {"1": 100}}
+    for loc in spoilt:
+        top = str(loc[0])
+        inside = mended.get(top)
+        if top in stand_ins and (len(loc) == 1 or not isinstance(inside, dict)):
+            mended[top] = stand_ins[top]
+        elif top in ("combinations", "labels") and isinstance(inside, dict):
+            mended[top] = inside | {str(loc[1]): 1 if top == "combinations" else "label"}
+        elif top in ("bank", "farkle") and len(loc) > 1 and isinstance(inside, dict):
+            mended[top] = {key: value for key, value in inside.items() if key != loc[1]}
+        elif top == "hot_dice_bonus" and len(loc) > 1 and isinstance(inside, dict):
+            without = {key: value for key, value in inside.items() if key != loc[1]}
+            mended[top] = {"points": 1, **without}
+        else:
+            mended.pop(top, None)
+    return mended
+
+
+def _overlap(one: Loc, other: Loc) -> bool:
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
+
+
+def _problem(finding: Finding, document: Document, severity: Any = "error") -> Problem:
+    place = document.key_place if finding.at == "key" else document.value_place
+    line, column = place(finding.loc)
+    return Problem(document.file, line, column, finding.message, severity)

@@ -1,0 +1,305 @@
+"""Validation errors turned into sentences: what was found, and what to write instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from farklegen.errors import Problem
+from farklegen.rules.expectations import (
+    ALSO_CALLED,
+    LARGEST,
+    SECTIONS,
+    WORD_MEANT,
+    expected,
+    misplaced,
+)
+from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, MAX_WEIGHT
+from farklegen.rules.text_source import shown
+from farklegen.rules.yaml_source import Document, Loc, Node
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+PROBLEM_CAP = 100
+"""The most problems that one report lists."""
+
+_TAGS = ("number", "list", "word")  # what the models call the members of a union
+_EXAMPLES = {
+    "goal": "goal: 10000",
+    "combinations": "combinations: {1: 100, 5: 50}",
+    "points": "points: 500",
+}
+
+
+def explain_errors(error: ValidationError, document: Document) -> tuple[list[Problem], list[Loc]]:
+    """The problems behind a validation error, and the places in the file that they spoil."""
+    details = [
+        (detail["type"], _place_in_file(detail["loc"]), detail.get("ctx", {}))
+        for detail in error.errors(include_url=False, include_input=False)
+    ]
+    missing = {loc for kind, loc, _ in details if kind == "missing"}
+    problems: list[Problem] = []
+    spoilt: list[Loc] = []
+    meant: set[Loc] = set()
+    for kind, loc, _ in details:
+        if kind == "extra_forbidden":
+            suggest = len(problems) < PROBLEM_CAP
+            message, target = _unknown_key(loc, document, missing, suggest)
+            if target is not None:
+                meant.add(target)
+            line, column = document.key_place(loc)
+            problems.append(Problem(document.file, line, column, message))
+            spoilt.append(loc)
+    for kind, loc, context in details:
+        if kind == "extra_forbidden":
+            continue
+        spoilt.append(loc)
+        if kind == "missing":
+            if loc not in meant:  # a misspelt key was already shown its right name
+                problems.append(_missing_key(loc, document))
+            continue
+        node = document.node(loc)
+        if kind in ("too_short", "too_long") and len(node.items) == 6:
+            continue  # some of the six are wrong in themselves, and were reported
+        if len(loc) == 2 and loc[0] == "combinations" and misplaced(str(loc[1]), "combinations"):
+            continue  # its key is the problem, and rules.consistency says so
+        line, column = document.value_place(loc)
+        speak = _SPEAKERS.get(kind, _say_wrong)
+        message = f"{_dotted(loc)} {speak(loc, node, context)}"
+        problems.append(Problem(document.file, line, column, message))
+    return problems, spoilt + list(meant)
+
+
+def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
+    """Problems in the order of the file, at most `PROBLEM_CAP`, the rest counted in a last one."""
+    ordered = sorted(set(problems), key=lambda p: (p.line or 0, p.column or 0, p.message))
+    if len(ordered) <= PROBLEM_CAP:
+        return tuple(ordered)
+    more = len(ordered) - PROBLEM_CAP
+    last = Problem(ordered[0].file, None, None, f"and {more:,} more; mend these first")
+    return (*ordered[:PROBLEM_CAP], last)
+
+
+def closest(word: str, options: list[str]) -> str | None:
+    """The option that `word` is most likely a misspelling of."""
+    from difflib import get_close_matches
+
+    plain = re.sub(r"[\s-]+", "_", word.strip()).lower()
+    if len(plain) > 60:
+        return None
+    by_plain = {option.lower(): option for option in options}
+    near = get_close_matches(plain, by_plain, n=1, cutoff=0.6)
+    if near:
+        return by_plain[near[0]]
+    begun = [option for option in options if len(plain) > 3 and option.startswith(plain)]
+    return begun[0] if len(begun) == 1 else None
+
+
+def _place_in_file(loc: tuple[int | str, ...]) -> Loc:
+    """A validator's location without the names of union members."""
+    if loc[:1] in (("combinations",), ("farkle",)) and len(loc) > 2 and loc[2] in _TAGS:
+        return (*loc[:2], *loc[3:])
+    return loc
+
+
+def _dotted(loc: Loc) -> str:
+    if loc and isinstance(loc[-1], int):
+        return f"entry {loc[-1] + 1} of {_dotted(loc[:-1])}"
+    return ".".join(shown(step, 40) for step in loc)
+
+
+def _missing_key(loc: Loc, document: Document) -> Problem:
+    line, column = document.value_place(loc[:-1])
+    key = str(loc[-1])
+    where = f"{_dotted(loc[:-1])} has no '{key}'" if loc[:-1] else f"the key '{key}' is missing"
+    return Problem(document.file, line, column, f"{where}; add {_EXAMPLES.get(key, key + ': ...')}")
+
+
+def _unknown_key(
+    loc: Loc, document: Document, missing: set[Loc], suggest: bool
+) -> tuple[str, Loc | None]:
+    """The message for an unknown key, and the place of the key that was probably meant."""
+    key, section = str(loc[-1]), ".".join(map(str, loc[:-1]))
+    unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
+    if not suggest:  # looking for near words takes its time, and nobody reads that far
+        return f"{unknown}; delete it", None
+    siblings = SECTIONS.get(section, frozenset())
+    written = document.node(loc[:-1]).entries
+    free = [name for name in sorted(siblings) if name not in written]
+    if elsewhere := misplaced(key, section):
+        homes = [home for home, names in SECTIONS.items() if key in names and home != section]
+        return elsewhere, (homes[0], key) if homes[0] else (key,)
+    if section == "" and re.fullmatch("[1-6A-Z]{1,8}", key):
+        return f"{unknown}; patterns belong under 'combinations'", None
+    alias = ALSO_CALLED.get(key.lower())
+    name = alias if alias in siblings else closest(key, free) or closest(key, sorted(siblings))
+    if name is not None:
+        target = (*loc[:-1], name)
+        return f"{unknown}; did you mean '{name}'?", target if target in missing else None
+    for home, names in SECTIONS.items():
+        other = alias if alias in names else closest(key, sorted(names))
+        if other is not None and home != section:
+            place = f"under '{home}'" if home else "at the top level"
+            return f"{unknown}; did you mean '{other}' {place}?", None
+    return f"{unknown}; delete it, or use one of: {', '.join(free)}", None
+
+
+def _found(node: Node) -> str:
+    """What stands in the file, for a sentence that goes on with what to write."""
+    if node.kind != "scalar":
+        return f"is a {node.kind}"
+    if node.value is None and not node.text:
+        return "is empty"
+    text = shown(node.text, 40)
+    if node.quoted:
+        return f"is the quoted text '{text}'"
+    return f"is the text '{text}'" if isinstance(node.value, str) else f"is {text}"
+
+
+def _say_wrong(loc: Loc, node: Node, _context: dict[str, Any]) -> str:
+    return f"{_found(node)}; write {expected(loc)}"
+
+
+def _say_number(loc: Loc, node: Node, _context: dict[str, Any]) -> str:
+    number = _number_meant(node)
+    if number is not None:
+        return f"{_found(node)}; write {number}"
+    if node.kind == "scalar" and node.text.lower() in ("none", "no", "off", "never"):
+        return f"{_found(node)}; write {expected(loc)}, or delete the line"
+    return _say_wrong(loc, node, _context)
+
+
+def _say_range(loc: Loc, node: Node, context: dict[str, Any]) -> str:
+    if context.get("le") in (MAX_NUMBER, MAX_WEIGHT):
+        limit = LARGEST if context["le"] == MAX_NUMBER else f"at most {MAX_WEIGHT}"
+        return f"{_found(node)}; write a smaller number ({limit})"
+    if context.get("ge") == -MAX_NUMBER:
+        return f"{_found(node)}; write a number nearer to 0 (at least {-MAX_NUMBER})"
+    return _say_wrong(loc, node, context)
+
+
+def _say_word(loc: Loc, node: Node, context: dict[str, Any]) -> str:
+    options = re.findall("'([^']*)'", str(context.get("expected", "")))
+    if loc == ("farkle", "penalty"):
+        number = _number_meant(node)
+        if number is not None:
+            return f"{_found(node)}; write {number}"
+        return f"{_found(node)}; write {expected(loc)}"
+    return f"{_found(node)}; write {_or(options)}{_did_you_mean(node, options)}"
+
+
+def _say_boolean(_loc: Loc, node: Node, _context: dict[str, Any]) -> str:
+    return f"{_found(node)}; write true or false{_did_you_mean(node, ['true', 'false'])}"
+
+
+def _say_text(loc: Loc, node: Node, context: dict[str, Any]) -> str:
+    if node.kind != "scalar" or not node.text or "*" in loc:
+        return _say_wrong(loc, node, context)
+    if node.value is None:
+        return f"{_found(node)}; write {expected(loc)}"
+    return f"{_found(node)}, which is not a text here; put it in quotes: '{shown(node.text, 40)}'"
+
+
+def _say_length(_loc: Loc, node: Node, _context: dict[str, Any]) -> str:
+    count = len(node.items)
+    numbers = "one number" if count == 1 else f"{count} numbers" if count else "no numbers"
+    hint = "; a number is written without commas: 1000" if _split_thousands(node) else ""
+    return f"is a list of {numbers}; write six, one for each face from 1 to 6{hint}"
+
+
+def _say_long_text(loc: Loc, node: Node, _context: dict[str, Any]) -> str:
+    limit = MAX_SOURCE if loc == ("source",) else MAX_TEXT
+    return f"has {len(node.text):,} characters; write at most {limit:,}"
+
+
+def _say_group(loc: Loc, node: Node, context: dict[str, Any]) -> str:
+    if isinstance(node.value, int) and not isinstance(node.value, bool):
+        example = {
+            "bank": "{minimum: %s}",
+            "hot_dice_bonus": "{points: %s}",
+            "farkle": "{streak: 3, penalty: %s}",
+        }.get(str(loc[0]))
+        if example is not None:
+            return f"{_found(node)}; write keys below it, such as {example % shown(node.text, 20)}"
+    return _say_wrong(loc, node, context)
+
+
+def _say_list(loc: Loc, node: Node, context: dict[str, Any]) -> str:
+    if node.kind == "scalar" and re.fullmatch("[1-6A-Z]{1,8}", node.text):
+        return f"{_found(node)}, which is not a list; write [{node.text}]"
+    return _say_wrong(loc, node, context)
+
+
+def _say_blank(_loc: Loc, _node: Node, _context: dict[str, Any]) -> str:
+    return "is blank; write a text, or delete the line"
+
+
+def _say_control(_loc: Loc, _node: Node, _context: dict[str, Any]) -> str:
+    return "has control characters in it; write plain text"
+
+
+def _say_lines(_loc: Loc, _node: Node, _context: dict[str, Any]) -> str:
+    return "has several lines; write it on one line"
+
+
+_SPEAKERS: dict[str, Callable[[Loc, Node, dict[str, Any]], str]] = {
+    "int_type": _say_number,
+    "greater_than": _say_range,
+    "greater_than_equal": _say_range,
+    "less_than_equal": _say_range,
+    "literal_error": _say_word,
+    "bool_type": _say_boolean,
+    "string_type": _say_text,
+    "string_unicode": _say_control,
+    "string_too_long": _say_long_text,
+    "too_short": _say_length,
+    "too_long": _say_length,
+    "model_type": _say_group,
+    "tuple_type": _say_list,
+    "text_blank": _say_blank,
+    "text_control": _say_control,
+    "text_lines": _say_lines,
+}
+
+
+def _number_meant(node: Node) -> str | None:
+    """The whole number that a person meant, as YAML wants it written."""
+    text = node.text.strip()
+    if node.kind != "scalar" or len(text) > 30 or isinstance(node.value, bool):
+        return None
+    if isinstance(node.value, float):
+        if not node.value.is_integer() or abs(node.value) > MAX_NUMBER:
+            return None
+        if re.fullmatch(r"\d{1,3}\.000", text):
+            return f"{int(node.value)} or {text.replace('.', '')}"
+        return str(int(node.value))
+    thousand = re.fullmatch(r"(\d+)\s*[kK]", text)
+    if thousand is not None:
+        return f"{thousand.group(1)}000"
+    text = re.sub(r"\s*(points|pts|p)\.?\Z", "", text, flags=re.IGNORECASE)
+    grouped = re.fullmatch(r"-?\d{1,3}([_,' .]\d{3})+|-?\d+(_\d+)*", text)
+    if grouped is None or not text.isascii():
+        return None
+    return str(int(re.sub(r"[^-\d]", "", text)))
+
+
+def _split_thousands(node: Node) -> bool:
+    """Whether a list is longer than six because of commas inside its numbers."""
+    return len(node.items) > 6 and any(len(item.text) == 3 for item in node.items[1:])
+
+
+def _did_you_mean(node: Node, options: list[str]) -> str:
+    if node.kind != "scalar" or not node.text:
+        return ""
+    word = node.text.strip().lower()
+    meant = next((w for w in WORD_MEANT.get(word, ()) if w in options), None)
+    meant = meant or closest(node.text, options)
+    return f" (did you mean {meant}?)" if meant is not None else ""
+
+
+def _or(options: list[str]) -> str:
+    if len(options) < 2:
+        return "".join(options)
+    return f"{', '.join(options[:-1])} or {options[-1]}"

@@ -1,0 +1,77 @@
+"""The JSON Schema of ruleset files, for editors that complete and check while one types.
+
+It comes from the models, with what a YAML editor needs added: patterns as keys, words for hovers,
+examples. It says less than `farklegen check`, which also looks at rules together.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from farklegen.rules.expectations import OPTIONAL_GROUPS
+from farklegen.rules.patterns import MAX_DICE
+from farklegen.rules.ruleset import Ruleset
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+PATTERN = f"^[1-6A-Z]{{1,{MAX_DICE}}}$"
+
+_EXAMPLES: dict[str, list[Any]] = {
+    "goal": [10000],
+    "dice": [6],
+    "combinations": [
+        {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600], "AABBCC": 750, "123456": 1500}
+    ],
+    "labels": [{"AABBCC": "three pairs", "AAAABB": "three pairs"}],
+    "nothing": [500],
+    "hot_dice_bonus": [{"points": 500, "step": 500, "when": "any"}],
+    "bank": [{"minimum": 300, "opening": 500}],
+    "farkle": [{"streak": 3, "penalty": 500}],
+    "instant_win": [["AAAAAA"]],
+    "disaster": [["2222"]],
+    "die_weights": [[1, 1, 1, 1, 1, 1]],
+}
+_PATTERN_KEY = {
+    "pattern": PATTERN,
+    "description": "one character per die: a digit is that face, a capital letter any face",
+}
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a ruleset file."""
+    schema = Ruleset.model_json_schema()
+    definitions = schema["$defs"]
+    _title(schema["properties"], ())
+    for section, model in (
+        ("bank", "Bank"),
+        ("farkle", "Farkle"),
+        ("hot_dice_bonus", "HotDiceBonus"),
+    ):
+        _title(definitions[model]["properties"], (section,))
+    properties = schema["properties"]
+    for key, examples in _EXAMPLES.items():
+        properties[key]["examples"] = examples
+    properties["combinations"]["propertyNames"] = _PATTERN_KEY
+    properties["labels"]["propertyNames"] = {"pattern": f"{PATTERN[:-1]}$|^nothing$"}
+    for key in ("instant_win", "disaster"):
+        # YAML reads 2222 as a number; farklegen takes it as the pattern that it is.
+        items = {"anyOf": [{"type": "string", "pattern": PATTERN}, {"type": "integer"}]}
+        properties[key]["items"] = items
+    for key in OPTIONAL_GROUPS:
+        properties[key] = _or_empty(properties[key])
+    return {"$schema": DIALECT, **schema}
+
+
+def _title(properties: dict[str, Any], section: tuple[str, ...]) -> None:
+    """Titles that are the keys as messages name them."""
+    for key, value in properties.items():
+        value["title"] = ".".join((*section, key))
+
+
+def _or_empty(value: dict[str, Any]) -> dict[str, Any]:
+    """The same property, which may also be left empty."""
+    kept: dict[str, Any] = {
+        key: value.pop(key) for key in ("title", "description", "default") if key in value
+    }
+    if "examples" in value:
+        kept["examples"] = value.pop("examples")
+    return {**kept, "anyOf": [value, {"type": "null"}]}

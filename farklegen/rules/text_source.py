@@ -1,0 +1,154 @@
+"""Bytes of a ruleset file turned into text, safely and quickly.
+
+A reference that is a huge file, a pipe, a device, a folder or not text at all must end in one clear
+line and never in a long wait. Nothing here knows YAML.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+from pathlib import Path
+
+from farklegen.errors import FileProblemError, Problem, RulesetError
+
+SIZE_CAP = 1 << 20
+"""The largest file that is read, in bytes: a ruleset has about one thousand."""
+
+STANDARD_INPUT = "standard input"
+
+_UNPRINTABLE = re.compile(
+    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\ufeff"
+)
+# Some files of /proc look ordinary and wait for ever; without blocking they read as None.
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class MissingFileError(FileProblemError):
+    """There is no such file."""
+
+
+def read_path(path: str) -> str:
+    """The text of a file.
+
+    Raises:
+        MissingFileError: if there is no such file.
+        FileProblemError: if it cannot or should not be read.
+        RulesetError: if it is not UTF-8 text; the problem has the place.
+    """
+    if not path:
+        raise FileProblemError("the file name is empty; give a file or a built-in name")
+    try:
+        status = os.stat(path)  # noqa: PTH116  (a Path would lose a trailing separator)
+    except FileNotFoundError:
+        raise MissingFileError(f"there is no file {shown(path)}; check its name") from None
+    except (OSError, ValueError) as error:
+        raise FileProblemError(_refusal(path, error)) from None
+    if stat.S_ISDIR(status.st_mode):
+        raise FileProblemError(
+            f"{shown(path)} is a folder; give the ruleset file inside it, "
+            f"such as {shown(str(Path(path) / 'house.yaml'))}"
+        )
+    if not stat.S_ISREG(status.st_mode):
+        raise FileProblemError(
+            f"{shown(path)} is not an ordinary file; to read from a pipe, use - for standard input"
+        )
+    if status.st_size > SIZE_CAP:
+        raise _too_large(path, f"{status.st_size:,} bytes")
+    try:
+        with os.fdopen(os.open(path, _READ), "rb") as file:
+            data = file.read(SIZE_CAP + 1)
+    except OSError as error:
+        raise FileProblemError(_refusal(path, error)) from None
+    if data is None:
+        raise FileProblemError(f"{shown(path)} has nothing to read; check its name")
+    if len(data) > SIZE_CAP:
+        raise _too_large(path, f"more than {SIZE_CAP:,} bytes")
+    return decode(data, path)
+
+
+def read_standard_input() -> str:
+    """The text on standard input.
+
+    Raises:
+        FileProblemError: if it is closed, cannot be read, or is too large.
+        RulesetError: if it is not UTF-8 text.
+    """
+    if sys.stdin is None or sys.stdin.closed:
+        raise FileProblemError("standard input is closed; give a file name in place of -")
+    try:
+        data = sys.stdin.buffer.read(SIZE_CAP + 1)
+    except OSError as error:
+        raise FileProblemError(_refusal(STANDARD_INPUT, error)) from None
+    if len(data) > SIZE_CAP:
+        raise _too_large(STANDARD_INPUT, f"more than {SIZE_CAP:,} bytes")
+    return decode(data, STANDARD_INPUT)
+
+
+def decode(data: bytes, file: str) -> str:
+    """UTF-8 bytes, with or without a byte order mark, as text that YAML allows.
+
+    Raises:
+        RulesetError: with the line and column of the first byte or character that is not text.
+    """
+    if data.startswith(_UTF16_MARKS):
+        raise _not_text(file, 1, 1, "this file is UTF-16; save it as UTF-8")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8")
+        line, column = _place(before)
+        raise _not_text(
+            file,
+            line,
+            column,
+            f"byte 0x{data[error.start]:02x} is not UTF-8 text; save the file as UTF-8",
+        ) from None
+    text = text.removeprefix("\ufeff")
+    found = _UNPRINTABLE.search(text)
+    if found is not None:
+        line, column = _place(text[: found.start()])
+        raise _not_text(
+            file,
+            line,
+            column,
+            f"the character U+{ord(found.group()):04X} cannot stand in a YAML file; "
+            "delete it, or check that this is a ruleset and not another kind of file",
+        )
+    return text
+
+
+def shown(text: object, limit: int = 60) -> str:
+    """A value as it may stand in a message: on one line, printable, and not too long."""
+    plain = str(text)
+    if len(plain) > limit:
+        plain = plain[: limit - 1] + "…"
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in plain)
+
+
+def _place(before: str) -> tuple[int, int]:
+    lines = re.split("\r\n|\r|\n", before)
+    return len(lines), len(lines[-1]) + 1
+
+
+def _not_text(file: str, line: int, column: int, message: str) -> RulesetError:
+    return RulesetError((Problem(shown(file), line, column, message),))
+
+
+def _too_large(file: str, size: str) -> FileProblemError:
+    return FileProblemError(
+        f"{shown(file)} has {size}, but a ruleset has at most {SIZE_CAP:,}; check the file name"
+    )
+
+
+def _refusal(path: str, error: OSError | ValueError) -> str:
+    if isinstance(error, PermissionError):
+        return f"you may not read {shown(path)}; change its permissions or use a copy"
+    if isinstance(error, NotADirectoryError):
+        return f"there is no file {shown(path)}, as part of its path is a file and not a folder"
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return f"{shown(path)} cannot be read ({reason}); check its name"

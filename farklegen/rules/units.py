@@ -1,0 +1,36 @@
+"""What scores are counted in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import gcd
+
+from farklegen.rules.ruleset import Ruleset
+
+
+def _turn_points(ruleset: Ruleset) -> Iterator[int]:
+    for points in ruleset.combinations.values():
+        if isinstance(points, int):
+            yield points
+        else:
+            yield from points
+    yield ruleset.nothing or 0
+    if ruleset.hot_dice_bonus is not None:
+        yield ruleset.hot_dice_bonus.points
+        yield ruleset.hot_dice_bonus.step
+
+
+def turn_unit(ruleset: Ruleset) -> int:
+    """The greatest common divisor of everything that can be added to a turn score, in points."""
+    return gcd(*_turn_points(ruleset))
+
+
+def unit(ruleset: Ruleset) -> int:
+    """The greatest common divisor of everything that can change a banked score, in points."""
+    penalty = ruleset.farkle.penalty
+    return gcd(
+        turn_unit(ruleset),
+        penalty if isinstance(penalty, int) else 0,
+        ruleset.farkle.first_roll_points,
+        ruleset.farkle.all_dice_points,
+    )

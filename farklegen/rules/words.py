@@ -1,0 +1,96 @@
+"""Patterns and small numbers in words: `AAABB` is a full house, `222` three twos."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from farklegen.rules.patterns import parse_pattern
+from farklegen.rules.ruleset import Ruleset
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+FACE_NAMES = ("one", "two", "three", "four", "five", "six")
+FACE_PLURALS = ("ones", "twos", "threes", "fours", "fives", "sixes")
+TIMES = ("", "once", "twice", "three times", "four times", "five times", "six times")
+
+
+def number_word(number: int) -> str:
+    """`three` for 3; digits above ten."""
+    return NUMBERS[number] if 0 <= number < len(NUMBERS) else f"{number:,}"
+
+
+def counted(points: int) -> str:
+    """`1 point`, `1,500 points`."""
+    return f"{points:,} point{'' if points == 1 else 's'}"
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def pattern_words(text: str) -> str:
+    """What people call a pattern, such as `three pairs` or `four twos`.
+
+    Raises:
+        PatternError: if `text` is not a pattern.
+    """
+    pattern = parse_pattern(text)
+    special = _SPECIAL.get(pattern.letters) if not any(pattern.digits) else None
+    return special or listed([*_fixed(pattern.digits), *_free(pattern.letters)])
+
+
+def pattern_name(ruleset: Ruleset, text: str) -> str:
+    """A pattern's label in this ruleset if it has one, else its usual words.
+
+    Raises:
+        PatternError: if `text` is neither a pattern nor `nothing`.
+    """
+    if text == "nothing":
+        return ruleset.labels.get("nothing", "nothing scores")
+    if text in ruleset.labels:
+        return ruleset.labels[text]
+    meaning = parse_pattern(text).canonical
+    for key, label in ruleset.labels.items():
+        if key != "nothing" and parse_pattern(key).canonical == meaning:
+            return label
+    return pattern_words(text)
+
+
+_SPECIAL: dict[tuple[int, ...], str] = {
+    (1,): "any one die",
+    (3, 2): "full house",
+    **{(1,) * n: f"{NUMBERS[n]} different faces" for n in range(2, 7)},
+}
+
+
+def _fixed(digits: tuple[int, ...]) -> list[str]:
+    """The digits of a pattern, given as dice for each face."""
+    faces = [face for face in range(6) if digits[face]]
+    if len(faces) > 2 and digits[faces[0] : faces[-1] + 1] == (1,) * len(faces):
+        return [f"straight {'-'.join(str(face + 1) for face in faces)}"]
+    return [
+        f"a {FACE_NAMES[face]}"
+        if digits[face] == 1
+        else f"{number_word(digits[face])} {FACE_PLURALS[face]}"
+        for face in faces
+    ]
+
+
+def _free(letters: tuple[int, ...]) -> list[str]:
+    """The letters of a pattern, given as dice for each letter, largest first."""
+    parts = []
+    for count in sorted(set(letters), reverse=True):
+        often = letters.count(count)
+        if count == 1:
+            parts.append("one other die" if often == 1 else f"{number_word(often)} other faces")
+        elif count == 2:
+            parts.append("a pair" if often == 1 else f"{number_word(often)} pairs")
+        elif often == 1:
+            parts.append(f"{number_word(count)} of a kind")
+        elif count == 3:
+            parts.append(f"{number_word(often)} triplets")
+        else:
+            parts.append(f"{number_word(count)} of a kind {TIMES[often]}")
+    return parts

@@ -1,0 +1,277 @@
+"""Strict YAML: text turned into nodes that know their place.
+
+The usual loaders take the last of two equal keys, read `no` as false and `010` as eight, and let a
+few aliases grow into gigabytes. Here the parser's events are read one by one and
+
+- scalars follow the YAML 1.2 core schema: only `true` and `false` are booleans, `010` is ten;
+- keys keep the text they were written with, as `123456` and `010` are patterns and not numbers;
+- equal keys in one mapping are all reported;
+- anchors, aliases, tags, merge keys, several documents, deep nesting and huge numbers of entries
+  are refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import yaml
+
+from farklegen.errors import Problem, RulesetError
+from farklegen.rules.text_source import shown
+from farklegen.rules.yaml_syntax import syntax_message
+
+DEPTH_CAP = 12
+NODE_CAP = 20_000
+
+Scalar = str | int | float | bool | None
+Data = Scalar | dict[str, "Data"] | tuple["Data", ...]
+Loc = tuple[str | int, ...]
+"""Where a value stands: keys and list positions from the top."""
+
+_INTEGER = re.compile(r"[-+]?[0-9]+\Z")
+_BASED = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_SPECIAL = re.compile(r"[-+]?\.(?:inf|Inf|INF)\Z|\.(?:nan|NaN|NAN)\Z")
+_LITERALS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
+_LITERALS.update({"true": True, "True": True, "TRUE": True})
+_LITERALS.update({"false": False, "False": False, "FALSE": False})
+_CORE_TAG = "tag:yaml.org,2002:"
+_LONGEST_NUMBER = 30
+_HUGE: int = 10**_LONGEST_NUMBER  # stands for any longer number: as far beyond every limit
+
+
+@dataclass(slots=True)
+class Node:
+    """A value in the file. `line` and `column` count from 1.
+
+    A scalar has `value` and `text` (as written, without quotes), a list has `items`, a mapping has
+    `entries` and, for each key, its own place in `keys`.
+    """
+
+    kind: str
+    line: int
+    column: int
+    value: Scalar = None
+    text: str = ""
+    quoted: bool = False
+    items: list[Node] = field(default_factory=list)
+    entries: dict[str, Node] = field(default_factory=dict)
+    keys: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def data(self) -> Data:
+        """The plain value: dictionaries, tuples and scalars."""
+        if self.kind == "mapping":
+            return {key: entry.data() for key, entry in self.entries.items()}
+        if self.kind == "list":
+            return tuple(item.data() for item in self.items)
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A parsed file: its top node, and the duplicate keys that were found in it."""
+
+    file: str
+    root: Node
+    duplicates: tuple[Problem, ...]
+
+    def node(self, loc: Loc) -> Node:
+        """The deepest node on the way to `loc`; steps that the file lacks are passed over."""
+        return self._walk(loc)[0]
+
+    def value_place(self, loc: Loc) -> tuple[int, int]:
+        """Line and column of the value at `loc`, or of the innermost thing around it."""
+        node = self._walk(loc)[0]
+        if node.kind == "scalar" and not node.text and not node.quoted:
+            return self.key_place(loc)  # nothing is written there: point at the key
+        return node.line, node.column
+
+    def key_place(self, loc: Loc) -> tuple[int, int]:
+        """Line and column of the last key on the way to `loc`."""
+        return self._walk(loc)[1]
+
+    def _walk(self, loc: Loc) -> tuple[Node, tuple[int, int]]:
+        node = self.root
+        place = (node.line, node.column)
+        for step in loc:
+            if node.kind == "mapping" and step in node.entries:
+                place, node = node.keys[str(step)], node.entries[str(step)]
+            elif node.kind == "list" and isinstance(step, int) and step < len(node.items):
+                node = node.items[step]
+                place = (node.line, node.column)
+        return node, place
+
+
+def parse_yaml(text: str, file: str) -> Document:
+    """Read one YAML document.
+
+    Raises:
+        RulesetError: for text that is not YAML, and for YAML that a ruleset may not use. All
+            forbidden features are reported together; a syntax error ends the reading.
+    """
+    builder = _Builder(file)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        root = builder.document(yaml.parse(text, Loader=loader))
+    except yaml.YAMLError as error:
+        line, column, message = syntax_message(error, text)
+        builder.refuse(line, column, message)
+        raise RulesetError(tuple(builder.forbidden)) from None
+    except _Stop:
+        raise RulesetError(tuple(builder.forbidden)) from None
+    if root is None:
+        builder.refuse(1, 1, "the file is empty; a ruleset needs at least a goal and combinations")
+    if builder.forbidden or root is None:
+        raise RulesetError(tuple(builder.forbidden))
+    return Document(file, root, tuple(builder.duplicates))
+
+
+def scalar_value(text: str) -> Scalar:
+    """The value of an unquoted scalar under the YAML 1.2 core schema."""
+    if text in _LITERALS:
+        return _LITERALS[text]
+    if _INTEGER.match(text):
+        if len(text) > _LONGEST_NUMBER:
+            digits = text.lstrip("+-0")
+            if len(digits) > _LONGEST_NUMBER:
+                return -_HUGE if text[0] == "-" else _HUGE
+            text = ("-" if text[0] == "-" else "") + (digits or "0")
+        return int(text)
+    if _BASED.match(text):
+        return int(text, 0) if len(text) <= _LONGEST_NUMBER else _HUGE
+    if len(text) <= 2 * _LONGEST_NUMBER and _FLOAT.match(text):
+        return float(text)
+    if _SPECIAL.match(text):
+        return float(text.replace(".", "").lower())
+    return text
+
+
+def _place(event: yaml.Event) -> tuple[int, int]:
+    mark = event.start_mark
+    return (1, 1) if mark is None else (mark.line + 1, mark.column + 1)
+
+
+class _Stop(Exception):  # noqa: N818
+    """Reading further would be useless or dangerous."""
+
+
+class _Builder:
+    """Turns the parser's events into nodes, and collects what is not allowed."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.forbidden: list[Problem] = []
+        self.duplicates: list[Problem] = []
+        self.nodes = 0
+
+    def refuse(self, line: int, column: int, message: str) -> None:
+        self.forbidden.append(Problem(self.file, line, column, message))
+        if len(self.forbidden) >= 100:
+            raise _Stop
+
+    def document(self, events: Iterator[yaml.Event]) -> Node | None:
+        root: Node | None = None
+        documents = 0
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    self.refuse(
+                        *_place(event),
+                        "a second document begins here; put each ruleset in a file of its own",
+                    )
+                    raise _Stop
+            elif isinstance(event, yaml.NodeEvent):
+                root = self.node(event, events, 1)
+        return root
+
+    def node(self, event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> Node:
+        line, column = _place(event)
+        self.nodes += 1
+        if self.nodes > NODE_CAP:
+            self.refuse(line, column, f"more than {NODE_CAP:,} entries; a ruleset needs far fewer")
+            raise _Stop
+        if depth > DEPTH_CAP:
+            self.refuse(
+                line,
+                column,
+                f"nested more than {DEPTH_CAP} levels deep; a ruleset needs three, "
+                "so close the open brackets",
+            )
+            raise _Stop
+        if isinstance(event, yaml.AliasEvent):
+            self.refuse(
+                line,
+                column,
+                f"*{shown(event.anchor)} is an alias, and a ruleset may not use them; "
+                "write the value out",
+            )
+            return Node("scalar", line, column)
+        self._refuse_decoration(event, line, column)
+        if isinstance(event, yaml.ScalarEvent):
+            text = event.value
+            if event.style is None or event.style == "":
+                return Node("scalar", line, column, scalar_value(text), text)
+            return Node("scalar", line, column, text, text, quoted=True)
+        if isinstance(event, yaml.SequenceStartEvent):
+            node = Node("list", line, column)
+            while not isinstance(inner := next(events), yaml.SequenceEndEvent):
+                node.items.append(self.node(inner, events, depth + 1))
+            return node
+        node = Node("mapping", line, column)
+        while not isinstance(inner := next(events), yaml.MappingEndEvent):
+            self._entry(node, inner, events, depth + 1)
+        return node
+
+    def _entry(
+        self, node: Node, event: yaml.Event, events: Iterator[yaml.Event], depth: int
+    ) -> None:
+        key = self.node(event, events, depth)
+        value = self.node(next(events), events, depth)
+        if key.kind != "scalar":
+            self.refuse(
+                key.line,
+                key.column,
+                f"a {key.kind} cannot be a key; write key: value, with quotes around the key "
+                "if it has brackets",
+            )
+        elif key.text == "<<" and not key.quoted:
+            self.refuse(
+                key.line,
+                key.column,
+                "<< merges other keys in, and a ruleset may not use it; write the keys out",
+            )
+        elif key.text in node.entries:
+            first_line, first_column = node.keys[key.text]
+            self.duplicates.append(
+                Problem(
+                    self.file,
+                    key.line,
+                    key.column,
+                    f"the key {shown(key.text)!r} stands here again; it was first given at line "
+                    f"{first_line}, column {first_column}; keep one of the two",
+                )
+            )
+        else:
+            node.entries[key.text] = value
+            node.keys[key.text] = (key.line, key.column)
+
+    def _refuse_decoration(self, event: yaml.Event, line: int, column: int) -> None:
+        anchor = getattr(event, "anchor", None)
+        if anchor is not None:
+            self.refuse(
+                line,
+                column,
+                f"&{shown(anchor)} is an anchor, and a ruleset may not use them; delete it "
+                "(a text that begins with & needs quotes)",
+            )
+        tag = getattr(event, "tag", None)
+        if tag is not None:
+            self.refuse(
+                line,
+                column,
+                f"{shown(tag.replace(_CORE_TAG, '!!'))} is a tag, and a ruleset may not use them; "
+                "delete it (a text that begins with ! needs quotes)",
+            )

@@ -1,0 +1,53 @@
+# Daily commands: `just` lists them. `just setup` comes first (or the two lines of the README);
+# just itself comes with the development tools: .venv/bin/just
+
+set positional-arguments
+
+bin := ".venv/bin"
+
+# list the commands
+default:
+    @just --list --unsorted
+
+# make the virtual environment, with everything needed for development
+setup:
+    python3 -m venv .venv
+    {{bin}}/pip install -q -e '.[dev]'
+
+# run the tests; arguments go to pytest: just test -k card
+test *arguments:
+    {{bin}}/python -m pytest "$@"
+
+# run the tests and show which lines they miss
+coverage:
+    {{bin}}/python -m pytest --cov=farklegen --cov-report=term-missing:skip-covered
+
+# write tests/golden anew after an intended change of an output; then read the difference
+golden:
+    FARKLEGEN_GOLDEN=write {{bin}}/python -m pytest tests/render tests/cli
+
+# style and likely mistakes
+lint:
+    {{bin}}/ruff check .
+    {{bin}}/ruff format --check .
+
+# put everything into the agreed format
+format:
+    {{bin}}/ruff check --fix .
+    {{bin}}/ruff format .
+
+# strict types
+types:
+    {{bin}}/mypy
+
+# rooms import only from the floors below their own
+floors:
+    {{bin}}/lint-imports
+
+# everything that the checks on the server do
+ci:
+    .ci/run
+
+# how fast the program starts and solves
+bench:
+    {{bin}}/python -m benchmarks

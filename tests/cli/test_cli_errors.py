@@ -1,0 +1,117 @@
+"""Bad input: one clear line for each thing wrong, exit code 2, and never a traceback."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import BROKEN, ROOT, environment, farklegen, program
+
+CASES: list[tuple[list[str], str]] = [
+    ([], "Commands:\n"),
+    (["frobnicate"], "No such command 'frobnicate'"),
+    (["tabel"], "Did you mean 'table'"),
+    (["check"], "Missing argument"),
+    (["check", "--nonsense"], "--nonsense"),
+    (["check", "no/such/file.yaml"], "there is no file"),
+    (["check", "."], "folder"),
+    (["rulesets", "facebok"], "facebook"),
+    (["rulesets", "--format", "xml"], "use one of: text, markdown, csv, json"),
+    (["rulesets", "-o", "no/such/folder/x.md"], "there is no folder"),
+    (["rulesets", "-o", "."], "is a folder"),
+    (["new", "."], "is a folder"),
+    (["new", "x.yaml", "--from", "facebok"], "facebook"),
+    (["table", BROKEN], f"{BROKEN}:2:7: error: "),
+    (["table", "basic", "--step", "0"], "--step: 0 is not at least 1"),
+    (["reach", "basic", "--dice", "9"], "--points is missing"),
+    (["schema", "extra"], "extra"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), CASES, ids=[" ".join(a) for a, _ in CASES])
+def test_bad_input_is_exit_code_2_and_a_clear_message(arguments: list[str], message: str) -> None:
+    result = farklegen(*arguments)
+    assert result.code == 2
+    assert result.out == ""
+    assert message in result.err
+    assert "Traceback" not in result.err
+
+
+def test_everything_wrong_with_the_options_is_said_at_once() -> None:
+    result = farklegen("reach", "basic", "--points", "-3", "--dice", "9", "--turn-score", "some")
+    assert result.code == 2
+    for part in ("--points: -3 is not at least 1", "--dice: 9", "--turn-score: 'some'"):
+        assert part in result.err
+
+
+def test_ctrl_c_is_exit_code_130_without_noise() -> None:
+    code = (
+        "import os, signal, time, farklegen.api\n"
+        "def interrupted(_):\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    time.sleep(10)\n"
+        "farklegen.api.check = interrupted\n"
+        "sys.exit(main())\n"
+    )
+    result = program(code, "check", "basic")
+    assert (result.code, result.out, result.err) == (130, "", "")
+
+
+def test_a_reader_that_stops_reading_is_no_error() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        result = farklegen("rulesets", stdout=writing)
+        invalid = farklegen("check", BROKEN, stdout=writing)
+        help_text = farklegen("--help", stdout=writing)
+    finally:
+        os.close(writing)
+    assert (result.code, result.err) == (0, "")
+    assert (invalid.code, invalid.err) == (1, "")
+    assert (help_text.code, help_text.err) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+@pytest.mark.parametrize("arguments", [["rulesets"], ["--help"], ["-V"], ["schema"]])
+def test_a_full_disk_behind_stdout_is_said(arguments: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        result = farklegen(*arguments, stdout=full.fileno())
+    assert result.code == 2
+    assert "cannot write to standard output" in result.err
+    assert result.err.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+def test_a_full_disk_behind_an_output_file_is_said() -> None:
+    result = farklegen("rulesets", "-o", "/dev/full")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("farklegen: error: /dev/full cannot be written")
+    assert result.err.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+def test_a_closed_stdout_is_said() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"exec '{sys.executable}' -m farklegen rulesets >&-"],
+        capture_output=True,
+        cwd=ROOT,
+        env=environment(),
+        check=False,
+    )
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+    assert b"standard output" in done.stderr
+
+
+def test_a_mistake_of_the_program_is_not_hidden() -> None:
+    code = (
+        "import farklegen.api\n"
+        "def broken(_):\n    raise ZeroDivisionError('ours')\n"
+        "farklegen.api.check = broken\n"
+        "sys.exit(main())\n"
+    )
+    result = program(code, "check", "basic")
+    assert result.code == 1
+    assert "ZeroDivisionError: ours" in result.err

@@ -1,0 +1,104 @@
+"""Where results go: formats, colours, widths, encodings, files."""
+
+import json
+
+import pytest
+
+from tests.cli.command import BROKEN, HOUSE, farklegen
+from tests.render.golden import matches_golden
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "code"),
+    [
+        ("check-house.txt", ["check", HOUSE], 0),
+        ("check-house.json", ["check", HOUSE, "--format", "json"], 0),
+        ("check-broken.md", ["check", BROKEN, "--format", "markdown"], 1),
+        ("check-both.csv", ["check", HOUSE, BROKEN, "--format", "csv"], 1),
+        ("rulesets.txt", ["rulesets"], 0),
+        ("ruleset-facebook.csv", ["rulesets", "facebook", "--format", "csv"], 0),
+    ],
+)
+def test_outputs(name: str, arguments: list[str], code: int) -> None:
+    result = farklegen(*arguments)
+    assert (result.code, result.err) == (code, "")
+    assert "\r" not in result.out
+    matches_golden(name, result.out)
+
+
+def test_colour_is_for_terminals_and_those_who_ask() -> None:
+    piped = farklegen("check", HOUSE).out
+    assert "\x1b" not in piped
+    assert "\x1b[32mValid.\x1b[0m" in farklegen("check", HOUSE, FORCE_COLOR="1").out
+    assert farklegen("check", HOUSE, FORCE_COLOR="1", NO_COLOR="1").out == piped
+
+
+@pytest.mark.parametrize("width", [40, 200])
+def test_text_fits_narrow_and_wide_terminals(width: int) -> None:
+    text = farklegen("rulesets", COLUMNS=str(width)).out
+    assert max(map(len, text.splitlines())) <= width
+    assert "…" not in text
+
+
+def test_a_file_name_chooses_the_format_and_option_wins(tmp_path):  # type: ignore[no-untyped-def]
+    for name, beginning in [
+        ("a.md", "# Built-in rules\n"),
+        ("a.JSON", '{\n  "format": "farklegen/rulesets",\n  "version": 1,\n'),
+        ("a.csv", "name,title,dice,goal,source,fingerprint\n"),
+        ("a.txt", "Built-in rules\n═"),
+        ("a", "Built-in rules\n═"),
+    ]:
+        result = farklegen("rulesets", "-o", name, cwd=tmp_path)
+        assert (result.code, result.out, result.err) == (0, "", "")
+        assert (tmp_path / name).read_text("utf-8").startswith(beginning)
+    assert farklegen("rulesets", "-o", "b.md", "--format", "csv", cwd=tmp_path).code == 0
+    assert (tmp_path / "b.md").read_text("utf-8").startswith("name,title")
+    assert farklegen("rulesets", "-o", "-", cwd=tmp_path).out.startswith("Built-in rules")
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "a", "a.JSON", "a.csv", "a.md", "a.txt", "b.md",
+    ]  # fmt: skip
+
+
+def test_the_rules_that_are_read_are_not_overwritten(tmp_path):  # type: ignore[no-untyped-def]
+    rules = tmp_path / "ours.yaml"
+    assert farklegen("new", str(rules)).code == 0
+    before = rules.read_bytes()
+    result = farklegen("check", str(rules), "-o", str(tmp_path / "." / "ours.yaml"))
+    assert result.code == 2
+    assert "holds the rules that are being read" in result.err
+    assert rules.read_bytes() == before
+
+
+def test_a_stdout_that_cannot_hold_the_text_gets_ascii() -> None:
+    result = farklegen("rulesets", PYTHONIOENCODING="ascii")
+    assert result.code == 0
+    assert result.out.isascii()
+    assert "--------" in result.out
+    encoded = farklegen("rulesets", "--format", "json", PYTHONIOENCODING="ascii")
+    assert json.loads(encoded.out)["format"] == "farklegen/rulesets"
+
+
+def test_check_says_which_files_are_invalid_and_which_cannot_be_read() -> None:
+    result = farklegen("check", HOUSE, "missing.yaml", BROKEN, "--format", "json")
+    assert result.code == 2
+    assert "missing.yaml" in result.err
+    files = json.loads(result.out)["files"]
+    assert [(file["file"], file["valid"]) for file in files] == [(HOUSE, True), (BROKEN, False)]
+    assert all(
+        isinstance(problem["line"], int) and problem["severity"] == "error"
+        for problem in files[1]["problems"]
+    )
+    assert len(files[0]["fingerprint"]) == 64
+
+
+def test_check_reads_standard_input() -> None:
+    result = farklegen("check", "-", stdin=b"goal: 100\ncombinations: {1: 100}\n")
+    assert "standard input" in result.out
+    assert farklegen("check", "-", stdin=b"goal: [").code == 1
+
+
+def test_a_ruleset_is_shown_as_its_file_is() -> None:
+    from farklegen.rules.catalogue import builtin_paths
+
+    text = builtin_paths()["facebook"].read_text("utf-8")
+    assert farklegen("rulesets", "facebook").out == text

@@ -1,0 +1,97 @@
+"""Help, version, shell completion, and what they must not load."""
+
+import importlib
+
+import pytest
+
+from farklegen.cli.app import COMMANDS
+from farklegen.version import __version__
+from tests.cli.command import farklegen, program
+
+HEAVY = ("numpy", "pydantic", "yaml", "rich", "asyncio", "numba", "matplotlib")
+
+
+@pytest.fixture(scope="module")
+def help_text() -> str:
+    return farklegen("--help").out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_lists_every_command_with_its_first_line(help_text: str, name: str) -> None:
+    module = importlib.import_module(COMMANDS[name])
+    summary = getattr(module, name).__doc__.partition("\n")[0]
+    assert f"  {name} " in help_text
+    assert summary in help_text
+    assert len(summary) <= 65
+    assert module.EXAMPLES
+    assert all(line.startswith(f"farklegen {name}") for line, _ in module.EXAMPLES)
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = (
+        "try:\n    main()\n"
+        f"finally:\n    sys.stderr.write(' '.join(m for m in {HEAVY!r} if m in sys.modules))"
+    )
+    result = program(code, "--help")
+    assert "Commands:" in result.out
+    assert result.err == ""
+
+
+def test_a_command_loads_no_library_that_it_does_not_need() -> None:
+    unwanted = ("rich", "asyncio", "unittest", "numba", "matplotlib", "numpy")
+    code = f"main()\nsys.stderr.write(' '.join(m for m in {unwanted!r} if m in sys.modules))"
+    result = program(code, "check", "basic")
+    assert "Valid." in result.out
+    assert result.err == ""
+
+
+def test_reading_the_command_line_loads_nothing_heavy() -> None:
+    code = f"print(main(), [m for m in {HEAVY!r} if m in sys.modules])"
+    result = program(code, "reach", "basic", "--points", "0", "--off-board")
+    assert "--points: 0 is not at least 1" in result.err
+    assert result.out == "2 []\n"
+
+
+def test_help_of_a_command_has_examples_and_fits_a_narrow_terminal() -> None:
+    result = farklegen("check", "-h", COLUMNS="44")
+    assert result.code == 0
+    assert "farklegen check ours.yaml\n" in result.out
+    options, _, _ = result.out.partition("Examples:")
+    assert max(map(len, options.splitlines())) <= 44
+
+
+def test_version() -> None:
+    result = farklegen("-V")
+    assert (result.code, result.out, result.err) == (0, f"farklegen {__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("farklegen ta", ["table"]),
+        ("farklegen table fac", ["facebook"]),
+        ("farklegen check ./rulesets/fac", ["./rulesets/facebook.yaml"]),
+        ("farklegen check tests/cli/da", ["tests/cli/data/"]),
+        ("farklegen odds basic --format m", ["markdown"]),
+        ("farklegen new x.yaml --from zil", ["zilch"]),
+    ],
+)
+def test_shell_completion(line: str, wanted: list[str]) -> None:
+    result = farklegen(
+        _FARKLEGEN_COMPLETE="complete_bash",
+        COMP_WORDS=line,
+        COMP_CWORD=str(len(line.split()) - 1),
+    )
+    assert result.out.split() == wanted
+    assert result.err == ""
+
+
+def test_the_package_hands_on_its_api_lazily() -> None:
+    code = (
+        "import farklegen\n"
+        "assert 'farklegen.api' not in sys.modules\n"
+        "assert farklegen.load('basic').ruleset.goal == 10000\n"
+        "assert 'load' in dir(farklegen)\n"
+        "try:\n    farklegen.nonsense\nexcept AttributeError as error:\n    print(error)\n"
+    )
+    assert "has no attribute 'nonsense'" in program(code).out

@@ -1,0 +1,60 @@
+"""Games small enough to be solved on paper, and the few helpers that the referee's tests share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from farklegen.referee import Solution, expected_score
+from farklegen.rules.ruleset import Ruleset
+
+PUBLISHED = Path(__file__).parents[1] / "data" / "published.yaml"
+
+COIN = (1, 0, 0, 0, 0, 1)
+"""Weights of a die that shows 1 or 6, each half of the time."""
+
+
+def game(**keys: Any) -> Ruleset:
+    """A ruleset from Python values; lists stand for the language's lists."""
+    data = {key: _tuples(value) for key, value in keys.items()}
+    return Ruleset(**{"goal": 1000, **data})
+
+
+def coin(**keys: Any) -> Ruleset:
+    """One die, a coin: heads (a 1) scores 10 points, tails farkles; `keys` change the rules."""
+    return game(**{"dice": 1, "combinations": {"1": 10}, "die_weights": COIN, **keys})
+
+
+def two_coins(**keys: Any) -> Ruleset:
+    """The same with two dice."""
+    return coin(**{"dice": 2, **keys})
+
+
+def solve(ruleset: Ruleset, cap: int = 400) -> Solution:
+    """The expected score of a game whose bounds meet by this cap."""
+    solved = expected_score(ruleset, cap)
+    assert 0 <= solved.width + 1e-9 < 1e-8
+    return solved.low
+
+
+def gain(cap: int = 400, **keys: Any) -> float:
+    """Points per turn of the coin game under changed rules."""
+    return solve(coin(**keys), cap).points_per_turn
+
+
+def published(name: str) -> dict[str, Any]:
+    """One entry of the published numbers, its rules as a `Ruleset`."""
+    entries = yaml.safe_load(PUBLISHED.read_text(encoding="utf-8"))
+    entry = dict(next(entry for entry in entries if entry["id"] == name))
+    entry["rules"] = game(**entry["rules"])
+    return entry
+
+
+def _tuples(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_tuples(item) for item in value)
+    if isinstance(value, dict):
+        return {key: _tuples(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,154 @@
+"""How numbers are written: never rounded to a certainty, never rounded to nothing."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from farklegen.report import numbers as n
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "text"),
+    [
+        (0, 2, "0"),
+        (0.0, 2, "0"),
+        (-0.0, 2, "0"),
+        (1000, 2, "1,000"),
+        (-500, 0, "−500"),
+        (12345678901234567890, 0, "12,345,678,901,234,567,890"),
+        (302.794, 2, "302.79"),
+        (302.795, 2, "302.80"),  # the binary value lies above the tie
+        (1.005, 2, "1.00"),  # and here below
+        (999.999, 2, "1,000.00"),
+        (0.004, 2, "<0.01"),
+        (-0.004, 2, ">−0.01"),
+        (0.4, 0, "<1"),
+        (0.006, 2, "0.01"),
+        (1e-300, 0, "<1"),
+    ],
+)
+def test_points_are_rounded_once_and_only_nothing_is_zero(
+    value: float, decimals: int, text: str
+) -> None:
+    assert n.points(value, decimals) == text
+
+
+def test_a_gain_can_carry_its_sign() -> None:
+    assert n.points(50, signed=True) == "+50"
+    assert n.points(-2.5, 1, signed=True) == "−2.5"
+    assert n.points(0, signed=True) == "0"
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_what_is_no_number_is_refused(value: float) -> None:
+    with pytest.raises(ValueError, match="cannot be shown"):
+        n.points(value)
+
+
+@pytest.mark.parametrize(
+    ("part", "of", "text"),
+    [
+        (0, 1, "0%"),
+        (1, 1, "100%"),
+        (46656, 46656, "100%"),
+        (46655, 46656, ">99.99%"),
+        (1, 46656, "<0.01%"),
+        (0.99994, 1, "99.99%"),
+        (0.99996, 1, ">99.99%"),
+        (math.nextafter(1, 0), 1, ">99.99%"),
+        (5e-324, 1, "<0.01%"),
+        (0.00005, 1, "0.01%"),
+        (1080, 46656, "2.31%"),
+        (0.5, 1, "50.00%"),
+    ],
+)
+def test_only_certainties_are_0_or_100_per_cent(part: float, of: float, text: str) -> None:
+    assert n.percent(part, of=of) == text
+
+
+def test_rare_events_can_show_more_digits() -> None:
+    assert n.percent(1, of=46656, significant=2) == "0.0021%"
+    assert n.percent(1, of=6, significant=2) == "16.67%"
+    assert n.percent(0.0999999, 0, significant=1) == "10%"
+
+
+def test_per_cent_without_decimals() -> None:
+    assert n.percent(0.996, 0) == ">99%"
+    assert n.percent(0.004, 0) == "<1%"
+
+
+@pytest.mark.parametrize(
+    ("part", "of", "text"),
+    [
+        (0, 1, "never"),
+        (1, 1, "always"),
+        (6, 36, "1 in 6"),
+        (1, 46656, "1 in 46,656"),
+        (1080, 46656, "1 in 43.2"),
+        (2, 3, "1 in 1.50"),
+        (0.3, 1, "1 in 3.33"),
+        (0.001, 1, "1 in 1,000"),
+        (0.999, 1, "1 in 1.001"),
+        (0.9999, 1, "1 in 1.0001"),
+        (math.nextafter(1, 0), 1, "almost always"),
+        (0.0999, 1, "1 in 10.0"),
+        (1, 10**15, "1 in 1,000,000,000,000,000"),
+        (5e-324, 1, "almost never"),
+    ],
+)
+def test_odds_show_three_digits_and_never_one_in_one(part: float, of: float, text: str) -> None:
+    assert n.one_in(part, of=of) == text
+
+
+@pytest.mark.parametrize(("part", "of"), [(-0.1, 1), (1.1, 1), (math.nan, 1), (0, 0), (3, 2)])
+def test_what_is_no_probability_is_refused(part: float, of: float) -> None:
+    with pytest.raises(ValueError, match="not a probability"):
+        n.percent(part, of=of)
+    with pytest.raises(ValueError, match="not a probability"):
+        n.one_in(part, of=of)
+
+
+@given(st.floats(0, 1, exclude_min=True, exclude_max=True), st.integers(0, 6), st.integers(0, 4))
+def test_no_uncertain_probability_reads_as_certain(
+    probability: float, decimals: int, significant: int
+) -> None:
+    text = n.percent(probability, decimals, significant=significant)
+    assert text[0] in "<>" or 0 < float(text.rstrip("%")) < 100
+    odds = n.one_in(probability)
+    assert odds.startswith("almost") or float(odds.removeprefix("1 in ").replace(",", "")) > 1
+
+
+@given(st.floats(-1e9, 1e9, allow_nan=False).filter(bool), st.integers(0, 4))
+def test_no_amount_but_nothing_reads_as_nothing(value: float, decimals: int) -> None:
+    text = n.points(value, decimals)
+    number = float(text.lstrip("<>").replace(",", "").replace("−", "-"))
+    assert number != 0
+    if text[0] == "<":
+        assert 0 < value < number
+    elif text[0] == ">":
+        assert number < value < 0
+    else:
+        assert abs(number - value) <= 0.500001 * 10**-decimals
+
+
+def test_ranges() -> None:
+    assert n.span(300, 450) == "300–450"
+    assert n.span(1000, 1000) == "1,000"
+    assert n.span(600, None) == "600+"
+    assert n.span(0, None) == "0+"
+    assert n.span(0, None, whole=True) == "any"
+    assert n.spans([(300, 450), (600, None)]) == "300–450, 600+"
+    assert n.spans([]) == "never"
+
+
+def test_counted_things() -> None:
+    assert n.count(1, "number") == "1 number"
+    assert n.count(1200, "number") == "1,200 numbers"
+    assert n.count(2, "die", "dice") == "2 dice"
+
+
+def test_ordinals() -> None:
+    texts = [n.ordinal(i) for i in (1, 2, 3, 4, 11, 12, 13, 21, 112, 1003)]
+    assert texts == ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th", "1,003rd"]
