@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -201,18 +202,24 @@ class _Maker:
     def by_dice(self, strategy: Strategy) -> tuple[Floats, Booleans, Floats]:
         """V, reachability and how often a state is visited, by turn score and number of dice.
 
-        Counts of hot dice are averaged by how often they occur.
+        A few rows above the table stand for all that lie above it. Counts of hot dice are averaged by
+        how often they occur.
         """
-        result = self.result
-        visits = strategy.outcome.visits[: result.rows]
-        if self.moves.hot_counts == 1:
-            return strategy.value, result.reachable, visits
-        shape = (result.rows, self.moves.hot_counts, self.moves.dice)
-        reachable = result.reachable.reshape(shape)
+        result, moves = self.result, self.moves
+        more = result.rules.multiple_of // gcd(result.rules.multiple_of, moves.unit)
+        rows = result.rows + more
+        value = np.vstack([strategy.value, np.tile(strategy.value_above, (more, 1))])
+        allowed = result.rules.may_bank(moves, strategy.situation.minimum, rows)
+        reachable = np.vstack([result.reachable, allowed[-more:] & result.reachable_above])
+        visits = np.vstack([strategy.outcome.visits[: result.rows], np.zeros((more, moves.columns))])
+        if moves.hot_counts == 1:
+            return value, reachable, visits
+        shape = (rows, moves.hot_counts, moves.dice)
+        reachable = reachable.reshape(shape)
         weight = visits.reshape(shape) + 1e-12 * reachable
         total = weight.sum(axis=1)
-        value = (strategy.value.reshape(shape) * weight).sum(axis=1)
-        return value / np.where(total > 0, total, 1.0), reachable.any(axis=1), total
+        mean = (value.reshape(shape) * weight).sum(axis=1) / np.where(total > 0, total, 1.0)
+        return mean, reachable.any(axis=1), total
 
     def measure(self, table: CardTable) -> TurnOutcome:
         """Follow the card through a turn."""

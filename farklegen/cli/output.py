@@ -9,19 +9,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from farklegen.errors import FileProblemError, Problem
+from farklegen.errors import FileProblemError
 
 if TYPE_CHECKING:
+    from farklegen.errors import Problem
     from farklegen.render.registry import Output, Page
     from farklegen.report.document import Document
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+class Destination(NamedTuple):
     """Where the result of a command goes, and as what.
 
     Attributes:

@@ -2,8 +2,9 @@
 
 The card gives a value for each number of dice and turn score. After a roll the player adds, for
 every option, the turn score that it leads to and the card's value there, and takes the largest sum.
-Of equal sums: first one where the player banks, then more dice, then more points. The player banks
-where the value is 0 and banking is allowed, and rolls otherwise.
+Of equal sums: first one where the player banks, then more dice, then more points. Of options that
+leave the same dice only the one with most points is looked at, unless `multiple_of` can make more
+points worse. The player banks where the value is 0 and banking is allowed, and rolls otherwise.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ BreakPoints = Mapping[int, Sequence[tuple[int, int]]]
 class CardPlayer:
     """Plays by one card for all states, or by a card for each state.
 
+    `between` gives values for turn scores that are no multiple of what may be banked (`multiple_of`);
+    without it, the break points hold there, too.
+
     Below the lowest turn score that the card names for a number of dice, the value is the one named
     there. Dice that the card does not name are always rolled, and taken whenever they are offered:
     their value counts as larger than any other.
@@ -33,13 +37,18 @@ class CardPlayer:
         ruleset: Ruleset,
         break_points: BreakPoints,
         by_state: Mapping[State, BreakPoints] | None = None,
+        between: Mapping[State, Mapping[int, int]] | None = None,
     ) -> None:
         self.turn = Turn(ruleset)
         self.break_points = break_points
         self.by_state = by_state or {}
+        self.between = between or {}
 
     def value(self, state: State, position: Position) -> float:
         """The card's value for the dice and the turn score of a position, in points."""
+        off = position.score % self.turn.ruleset.bank.multiple_of
+        if off and state in self.between:
+            return self.between[state][position.dice]
         rows = self.by_state.get(state, self.break_points).get(position.dice)
         if not rows:
             return inf
@@ -57,6 +66,9 @@ class CardPlayer:
 
     def decide(self, state: State, options: Sequence[Position]) -> Decision:
         """The player's choice after a roll: a policy for `evaluate_policy` and `play_turns`."""
+        if self.turn.unit % self.turn.ruleset.bank.multiple_of == 0:
+            best = {(o.dice, o.hot): o for o in sorted(options, key=lambda o: o.score)}
+            options = list(best.values())
         chosen = max(
             options,
             key=lambda option: (
@@ -74,6 +86,8 @@ def evaluate_card(
     break_points: BreakPoints,
     by_state: Mapping[State, BreakPoints] | None = None,
     cap: int | None = None,
+    between: Mapping[State, Mapping[int, int]] | None = None,
 ) -> Evaluation:
     """Exact long-run result of playing by the card; `cap` as in `evaluate_policy`."""
-    return evaluate_policy(ruleset, CardPlayer(ruleset, break_points, by_state).decide, cap)
+    player = CardPlayer(ruleset, break_points, by_state, between)
+    return evaluate_policy(ruleset, player.decide, cap)

@@ -1,22 +1,25 @@
 """The outputs by name, each imported when it is wanted.
 
-A new output is one file with a `render` function of the type `Renderer`, and one line here.
+A new output is one file with a `render` function that takes a document and a page and returns a
+text ending in a line break (`Renderer`), and one line here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from importlib import import_module
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from farklegen.report.document import Document
+if TYPE_CHECKING:
+    from farklegen.report.document import Document
+
+    Renderer: TypeAlias = Callable[[Document, "Page"], str]
 
 PIPED_WIDTH = 88
 """Columns of text that does not go to a terminal: fits an e-mail and a README."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """What a renderer may know of the place its output goes to.
 
     Attributes:
@@ -28,16 +31,7 @@ class Page:
     colour: bool = False
 
 
-class Renderer(Protocol):
-    """A document as the text of one output, ending in a line break."""
-
-    def __call__(self, document: Document, page: Page, /) -> str:
-        """Render a document for a page."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """An entry of the registry: where the renderer is, and which file names ask for it."""
 
     name: str
@@ -50,7 +44,7 @@ class Output:
         Raises:
             FarklegenError: if this output cannot hold the document.
         """
-        renderer = cast(Renderer, import_module(self.module).render)
+        renderer: Renderer = import_module(self.module).render
         return renderer(document, page or Page())
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Emphasis = Literal["", "strong", "muted", "good", "bad"]
 """How a piece of text stands out. Never the only carrier of a meaning: outputs may lack colour."""
@@ -23,8 +23,7 @@ Raw: TypeAlias = str | int | float | bool | None
 """A value of a record: as a program wants it, not rounded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A piece of text with an emphasis."""
 
     text: str
@@ -35,23 +34,20 @@ Inline: TypeAlias = str | Cell
 """Text wherever a block takes some: a plain string, or a `Cell` to make it stand out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A heading below the document's title: level 2 for sections, 3 for parts of them."""
 
     text: str
     level: Literal[2, 3] = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Running text, wrapped to the page."""
 
     text: Inline
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """Pairs of a label and a value, one below the other: the few numbers that matter most.
 
     An empty label continues the value above.
@@ -60,15 +56,14 @@ class Facts:
     pairs: tuple[tuple[str, Inline], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A column of a table. `align` holds for the header and for the cells."""
 
     header: str
     align: Align = "left"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """Rows of equal length under headed columns.
 
@@ -90,16 +85,14 @@ class Table:
                 raise ValueError(f"{len(self.columns)} columns, but a row of {len(row)}: {row!r}")
 
 
-@dataclass(frozen=True, slots=True)
-class Notes:
+class Notes(NamedTuple):
     """A bulleted list, each item a sentence or two."""
 
     items: tuple[Inline, ...]
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Verbatim:
+class Verbatim(NamedTuple):
     """Lines shown exactly as they are, never wrapped: a file, or messages that tools pick up."""
 
     lines: tuple[Inline, ...]
@@ -109,7 +102,7 @@ class Verbatim:
 Block: TypeAlias = Heading | Paragraph | Facts | Table | Notes | Verbatim
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Records:
     """The rows of a document for programs, with raw values.
 
@@ -126,7 +119,7 @@ class Records:
                 raise ValueError(f"{len(self.fields)} fields, but a row of {len(row)}: {row!r}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Document:
     """One report.
 
@@ -147,7 +140,7 @@ class Document:
 
 def as_cell(text: Inline) -> Cell:
     """The `Cell` of a piece of text, without emphasis where it is a plain string."""
-    return text if isinstance(text, Cell) else Cell(text)
+    return Cell(text) if isinstance(text, str) else text
 
 
 def columns(*headers: str, align: Align = "right", first: Align = "left") -> tuple[Column, ...]:

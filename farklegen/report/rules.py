@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from farklegen.errors import Problem
 from farklegen.report.document import (
     Block,
     Cell,
@@ -21,14 +21,17 @@ from farklegen.report.document import (
     Verbatim,
 )
 from farklegen.report.numbers import count, points
-from farklegen.rules.explain import Clause
-from farklegen.rules.loading import LoadedRuleset
+
+if TYPE_CHECKING:
+    from farklegen.errors import Problem
+    from farklegen.rules.explain import Clause
+    from farklegen.rules.loading import LoadedRuleset
 
 _SENTENCE_END = re.compile(r'(?<=[a-z)\]"”])\.\s+(?=[A-Z])')
 """A full stop that is not that of an initial."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CheckedFile:
     """What `check` found in one file.
 

@@ -38,6 +38,8 @@ def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[tuple[int, ..
     for row in range(result.rows):
         for column in range(moves.columns):
             hot, dice = divmod(column, moves.dice)
+            if hot > result.hot_dice:
+                break
             yield row, column, dice + 1, row * moves.unit, hot, int(place[row, column])
 
 
@@ -86,7 +88,7 @@ def full_tables(result: ExpectedScore, goal: int) -> Iterator[Block]:
     for strategy in result.strategies:
         words = situation_words(strategy.situation, count)
         yield Heading("Every state" + (f": {words[:1].lower()}{words[1:]}" if words else ""))
-        for hot in range(moves.hot_counts):
+        for hot in range(result.hot_dice + 1):
             first = hot * moves.dice
             cells = slice(first, first + moves.dice)
             occurring = result.reachable[:, cells]

@@ -32,7 +32,8 @@ def rulesets_folder() -> Path:
 @cache
 def builtin_paths() -> dict[str, Path]:
     """Every built-in ruleset by name, in alphabetical order."""
-    return {path.stem: path for path in sorted(rulesets_folder().glob("*.yaml"))}
+    found = [(path.stem, path) for path in rulesets_folder().glob("*.yaml")]
+    return dict(sorted(found))
 
 
 def builtin_names() -> tuple[str, ...]:
@@ -49,7 +50,7 @@ def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
     """
     if isinstance(reference, str):
         if reference == "-":
-            return load_text(read_standard_input(), STANDARD_INPUT, "standard-input")
+            return load_text(read_standard_input(), STANDARD_INPUT, STANDARD_INPUT)
         if not _is_path(reference) and reference in builtin_paths():
             return load_builtin(reference)
     path = os.fspath(reference)

@@ -125,15 +125,22 @@ def _worth_no_more(facts: Facts) -> Iterator[Finding]:
             best[dice] = result
         return result
 
+    def offers(position: int) -> set[tuple[FaceCounts, int]]:
+        return {(counts, points) for counts, points, p in pieces if p == position}
+
     meanings: set[str] = set()
     for position, combination in enumerate(facts.combinations):
         mine = [(counts, points) for counts, points, p in pieces if p == position]
         if not mine or combination.pattern.canonical in meanings:
             continue
         meanings.add(combination.pattern.canonical)
-        margins = []
+        own, margins = offers(position), []
         for counts, points in mine:
-            rivals = [p for p, other in whole[counts] if (p, -other) > (points, -position)]
+            rivals = [
+                p
+                for p, other in whole[counts]
+                if p > points or (p == points and (other < position or not offers(other) <= own))
+            ]
             together = parts(counts, True)
             if together is not None:
                 rivals.append(together)

@@ -54,9 +54,8 @@ def find_errors(ruleset: Ruleset) -> list[Finding]:
     if any(f.loc[0] in ("combinations", "die_weights", "disaster") for f in findings):
         return findings  # the rest would build on these
     facts = gather(ruleset)
-    findings += _nothing_scores(facts)
-    if not findings:
-        findings += _never_banked(facts)
+    without = list(_nothing_scores(facts))
+    findings += without or _never_banked(facts)
     findings += _exact_goal(ruleset)
     return findings
 
@@ -113,9 +112,7 @@ def _labels(ruleset: Ruleset) -> Iterator[Finding]:
             if finding := _pattern_problem(key, ruleset.dice, loc, "key"):
                 yield finding
         elif meaning not in known:
-            message = (
-                f"there is no combination {key}; a label needs one of the patterns in combinations"
-            )
+            message = f"there is no combination {key}; delete its label, or add the combination"
             yield Finding(loc, message, "key", (COMBINATIONS,))
 
 

@@ -82,7 +82,9 @@ def parse_ruleset(text: str, file: str = "ruleset") -> Ruleset:
     document = parse_yaml(text, file)
     root = document.root
     if root.kind != "mapping":
-        found = "is empty" if root.value is None and not root.text else f"holds only a {root.kind}"
+        found = "holds only a list" if root.kind == "list" else "holds only one value"
+        if root.kind == "scalar" and not root.text:
+            found = "is empty"
         message = f"the file {found}; a ruleset is made of lines such as goal: 10000"
         raise RulesetError((Problem(file, root.line, root.column, message),))
     data = _prepared(document)

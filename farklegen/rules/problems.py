@@ -10,6 +10,7 @@ from farklegen.errors import Problem
 from farklegen.rules.expectations import (
     ALSO_CALLED,
     LARGEST,
+    PATTERN_LISTS,
     SECTIONS,
     WORD_MEANT,
     expected,
@@ -39,14 +40,13 @@ def explain_errors(error: ValidationError, document: Document) -> tuple[list[Pro
         (detail["type"], _place_in_file(detail["loc"]), detail.get("ctx", {}))
         for detail in error.errors(include_url=False, include_input=False)
     ]
-    missing = {loc for kind, loc, _ in details if kind == "missing"}
     problems: list[Problem] = []
     spoilt: list[Loc] = []
     meant: set[Loc] = set()
     for kind, loc, _ in details:
         if kind == "extra_forbidden":
             suggest = len(problems) < PROBLEM_CAP
-            message, target = _unknown_key(loc, document, missing, suggest)
+            message, target = _unknown_key(loc, document, suggest)
             if target is not None:
                 meant.add(target)
             line, column = document.key_place(loc)
@@ -117,9 +117,7 @@ def _missing_key(loc: Loc, document: Document) -> Problem:
     return Problem(document.file, line, column, f"{where}; add {_EXAMPLES.get(key, key + ': ...')}")
 
 
-def _unknown_key(
-    loc: Loc, document: Document, missing: set[Loc], suggest: bool
-) -> tuple[str, Loc | None]:
+def _unknown_key(loc: Loc, document: Document, suggest: bool) -> tuple[str, Loc | None]:
     """The message for an unknown key, and the place of the key that was probably meant."""
     key, section = str(loc[-1]), ".".join(map(str, loc[:-1]))
     unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
@@ -136,13 +134,14 @@ def _unknown_key(
     alias = ALSO_CALLED.get(key.lower())
     name = alias if alias in siblings else closest(key, free) or closest(key, sorted(siblings))
     if name is not None:
-        target = (*loc[:-1], name)
-        return f"{unknown}; did you mean '{name}'?", target if target in missing else None
+        target = None if name in written else (*loc[:-1], name)
+        return f"{unknown}; did you mean '{name}'?", target
     for home, names in SECTIONS.items():
         other = alias if alias in names else closest(key, sorted(names))
         if other is not None and home != section:
             place = f"under '{home}'" if home else "at the top level"
-            return f"{unknown}; did you mean '{other}' {place}?", None
+            target = (home, other) if home else (other,)
+            return f"{unknown}; did you mean '{other}' {place}?", target
     return f"{unknown}; delete it, or use one of: {', '.join(free)}", None
 
 
@@ -227,7 +226,8 @@ def _say_group(loc: Loc, node: Node, context: dict[str, Any]) -> str:
 
 
 def _say_list(loc: Loc, node: Node, context: dict[str, Any]) -> str:
-    if node.kind == "scalar" and re.fullmatch("[1-6A-Z]{1,8}", node.text):
+    pattern = node.kind == "scalar" and re.fullmatch("[1-6A-Z]{1,8}", node.text)
+    if pattern and loc[0] in PATTERN_LISTS:
         return f"{_found(node)}, which is not a list; write [{node.text}]"
     return _say_wrong(loc, node, context)
 

@@ -19,8 +19,10 @@ SIZE_CAP = 1 << 20
 
 STANDARD_INPUT = "standard input"
 
+# What YAML forbids, and U+0085, U+2028 and U+2029: the parser would count them as line breaks and
+# editors do not, so that every place after one would be wrong.
 _UNPRINTABLE = re.compile(
-    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\ufeff"
+    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\ufeff"
 )
 # Some files of /proc look ordinary and wait for ever; without blocking they read as None.
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -116,7 +118,7 @@ def decode(data: bytes, file: str) -> str:
             file,
             line,
             column,
-            f"the character U+{ord(found.group()):04X} cannot stand in a YAML file; "
+            f"the character U+{ord(found.group()):04X} cannot stand in a ruleset; "
             "delete it, or check that this is a ruleset and not another kind of file",
         )
     return text

@@ -115,7 +115,7 @@ def parse_yaml(text: str, file: str) -> Document:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         root = builder.document(yaml.parse(text, Loader=loader))
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: odd escapes
         line, column, message = syntax_message(error, text)
         builder.refuse(line, column, message)
         raise RulesetError(tuple(builder.forbidden)) from None

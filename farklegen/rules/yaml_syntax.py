@@ -53,7 +53,7 @@ _ALIKE: tuple[tuple[str, str], ...] = (
 _AT_BEGINNING = ("unexpected end of stream", "',' or ']'", "',' or '}'")
 
 
-def syntax_message(error: yaml.YAMLError, text: str) -> tuple[int, int, str]:
+def syntax_message(error: Exception, text: str) -> tuple[int, int, str]:
     """Line, column and message (with remedy) for what the YAML parser raised on `text`."""
     if not isinstance(error, yaml.MarkedYAMLError):
         return 1, 1, "this is not YAML; check that the file is a ruleset"

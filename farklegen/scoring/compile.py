@@ -64,21 +64,19 @@ def compile_scoring(ruleset: Ruleset) -> ScoringTables:
 def _exact_points(combinations: list[Combination], dice: int, unit: int) -> dict[int, Bits]:
     """code -> bits of the points that exactly these dice make, over all ways to split them."""
     exact: dict[int, Bits] = {0: 1}
-    size = {0: 0}
+    by_size: list[list[int]] = [[0], *([] for _ in range(dice))]
     for combination in combinations:
         code, shift = code_of(combination.counts), combination.points // unit
         used = sum(combination.counts)
-        # Smaller groups first, and groups made on the way behind them: each is complete before it
+        # Smaller groups first, and groups made on the way in their turn: each is complete before it
         # is used, so the same combination can be taken several times.
-        bases = sorted(exact, key=size.__getitem__)
-        for base in bases:
-            if size[base] + used > dice:
-                continue
-            joined = base + code
-            if joined not in exact:
-                exact[joined], size[joined] = 0, size[base] + used
-                bases.append(joined)
-            exact[joined] |= exact[base] << shift
+        for size in range(dice - used + 1):
+            for base in by_size[size]:
+                joined = base + code
+                if joined not in exact:
+                    exact[joined] = 0
+                    by_size[size + used].append(joined)
+                exact[joined] |= exact[base] << shift
     return exact
 
 

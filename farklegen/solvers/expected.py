@@ -14,7 +14,7 @@ from farklegen.policies.policy import TurnPolicy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
-from farklegen.solvers.long_run import LongRun, moves_for, solve_long_run
+from farklegen.solvers.long_run import LongRun, solve_long_run
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.prices import TurnRules
@@ -38,7 +38,7 @@ class Strategy:
         rolling: float64[rows, columns], the same for rolling.
         bank: bool[rows, columns], whether to bank.
         may_bank: bool[rows, columns], whether the rules allow it.
-        bank_above: bool[columns], whether to bank in every state above the table.
+        value_above: float64[columns], V above the table wherever banking is allowed.
         outcome: how the turn ends.
     """
 
@@ -47,7 +47,7 @@ class Strategy:
     rolling: Floats
     bank: Booleans
     may_bank: Booleans
-    bank_above: Booleans
+    value_above: Floats
     outcome: TurnOutcome
 
 
@@ -61,7 +61,10 @@ class ExpectedScore:
             fewer points, unless more points can be worse.
         rules: the rules that act within a turn.
         strategies: one per situation; the first is on the board without farkles.
+        hot_dice: states with more hot dice than this that paid a growing bonus are so rare that they
+            are solved only roughly; zero where the count does not matter.
         reachable: bool[rows, columns], states that some play leads to.
+        reachable_above: bool[columns], whether some play leads there above the table.
         points_per_turn: long-run average.
         farkle_probability: share of turns that end in a farkle in the long run.
         frequency: float64[situations], share of turns played in each situation.
@@ -78,7 +81,9 @@ class ExpectedScore:
     play: TurnMoves
     rules: TurnRules
     strategies: tuple[Strategy, ...]
+    hot_dice: int
     reachable: Booleans
+    reachable_above: Booleans
     points_per_turn: float
     farkle_probability: float
     frequency: Floats
@@ -103,14 +108,17 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
     """
     run = solve_long_run(ruleset, tables)
     strategies = tuple(_strategy(run, lane) for lane in range(len(run.situations)))
-    moves, _ = moves_for(ruleset, tables, best_only=False)
+    moves = run.moves.every
+    reachable = reachable_states(ruleset, moves, run.rows + moves.max_rise)
     average = long_run_average([strategy.outcome for strategy in strategies])
     return ExpectedScore(
         moves=moves,
-        play=run.moves,
+        play=run.moves.play,
+        hot_dice=run.moves.hot_dice,
         rules=run.rules,
         strategies=strategies,
-        reachable=reachable_states(ruleset, moves, run.table.rows),
+        reachable=reachable[: run.rows],
+        reachable_above=reachable[run.rows :].any(axis=0),
         points_per_turn=run.points_per_turn,
         farkle_probability=average.farkle_probability,
         frequency=average.frequency,
@@ -137,22 +145,22 @@ def reachable_states(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Booleans:
 
 def _strategy(run: LongRun, lane: int) -> Strategy:
     """The best play in one situation, followed as far up as it is ever likely to go."""
-    moves, rows = run.moves, run.table.rows
+    moves, rows = run.moves.play, run.rows
     state = run.situations[lane]
     count = len(run.situations)
     outcome = follow(
-        moves, run.rules, state, count, lambda longer: _policy(run, lane, longer), rows
+        moves, run.rules, state, count, lambda longer: _policy(run, lane, longer), run.table.rows
     )
-    policy = _policy(run, lane, rows)
+    policy = _policy(run, lane, run.table.rows)
     points = np.arange(rows)[:, None] * float(moves.unit)
     bank = policy.banks[:rows]
     return Strategy(
         situation=state,
         value=np.where(bank, 0.0, policy.worth[:rows] - points),
-        rolling=run.table.rolled[:, :, lane] - points,
+        rolling=run.table.rolled[:rows, :, lane] - points,
         bank=bank,
         may_bank=run.rules.may_bank(moves, state.minimum, rows),
-        bank_above=run.gain_above[:, lane] == 0,
+        value_above=run.gain_above[:, lane],
         outcome=outcome,
     )
 
@@ -162,7 +170,7 @@ def _policy(run: LongRun, lane: int, rows: int) -> TurnPolicy:
 
     Above the solved table every state is worth the turn score and what `tail` says it gains.
     """
-    moves, table = run.moves, run.table
+    moves, table = run.moves.play, run.table
     points = np.arange(rows + moves.max_rise)[:, None] * float(moves.unit)
     allowed = run.rules.may_bank(moves, run.situations[lane].minimum, len(points))
     worth = points + run.gain_above[:, lane]

@@ -41,7 +41,10 @@ from farklegen.solvers.turn import TurnTable, most_rows, solve_turn
 Floats = NDArray[np.float64]
 
 TOLERANCE = 1e-12
-"""Relative change of points per turn below which the long run, and the table, have settled."""
+"""Relative change of points per turn below which the long run has settled."""
+
+SETTLED = 1e-10
+"""Relative difference of the bounds of a state at which it counts as solved."""
 
 TWIN = 1e-3
 """Points by which a relative value is raised in a twin lane, to read off a slope."""
@@ -49,18 +52,25 @@ TWIN = 1e-3
 MOST_HOT_DICE = 96
 """Hot dice of one turn counted at most when their bonus grows; what this loses is in `error`."""
 
+COUNTS_TRIED = (2, 4, 6, 8, 12, 16, 24, 32, 48, 64, MOST_HOT_DICE)
+"""Numbers of hot dice tried until their bonuses alone reach the turn score from which all bank."""
+
+MARGIN = 1.2
+"""How far they must reach above it: what follows the turn may shift that turn score a little."""
+
 
 @dataclass(frozen=True)
 class LongRun:
     """The solved process.
 
     Attributes:
-        moves: the moves; options that can never be best are left out.
+        moves: the moves that were solved.
         rules: the rules that act within a turn.
         situations: the states of the process.
         points_per_turn: g, points.
         relative: float64[situations], h, points.
         table: the solved turns, lanes are the situations, values in points.
+        rows: turn scores, in units, up to which every state is solved exactly.
         gain_above: float64[columns, situations], V above the table, points beyond the turn score. Zero
             where one banks there. The upper bound; reached if `exact_above`.
         exact_above: whether play above the table really gets that much.
@@ -70,12 +80,13 @@ class LongRun:
         rounds: steps of policy iteration.
     """
 
-    moves: TurnMoves
+    moves: CountedMoves
     rules: TurnRules
     situations: tuple[Situation, ...]
     points_per_turn: float
     relative: Floats
     table: TurnTable
+    rows: int
     gain_above: Floats
     exact_above: bool
     always_bank_from: float | None
@@ -84,54 +95,86 @@ class LongRun:
     rounds: int
 
 
-def moves_for(ruleset: Ruleset, tables: ScoringTables, *, best_only: bool) -> tuple[TurnMoves, float]:
-    """The moves of a ruleset with as many counts of hot dice as needed, and the error of those left out.
+@dataclass(frozen=True)
+class CountedMoves:
+    """Moves that tell as many counts of hot dice apart as the ruleset needs.
+
+    Attributes:
+        every: all the moves.
+        play: those a good player chooses from.
+        hot_dice: counts of hot dice up to this one are solved exactly.
+        error: what is lost by not counting any further, points at the start of a turn.
+    """
+
+    every: TurnMoves
+    play: TurnMoves
+    hot_dice: int
+    error: float
+
+
+def counted_moves(
+    ruleset: Ruleset, tables: ScoringTables, states: tuple[Situation, ...]
+) -> CountedMoves:
+    """The moves of a ruleset.
+
+    A growing hot-dice bonus needs the count of hot dice. Where banking is always best from some turn
+    score on, it needs only counts whose bonuses alone do not reach it; elsewhere as many that the
+    rest hardly ever happens.
 
     Raises:
         UnsolvableError: if a player can roll on for ever without a risk.
     """
-    moves = turn_moves(ruleset, tables, best_only=best_only)
-    if never_ends(moves):
+    # where more points are never worse, an option with fewer for as many dice is never needed
+    best_only = tables.unit % ruleset.bank.multiple_of == 0
+
+    def moves(counts: int, *, best: bool) -> TurnMoves:
+        return turn_moves(ruleset, tables, best_only=best, hot_counts=counts)
+
+    single = moves(1, best=best_only)
+    if never_ends(single):
         raise UnsolvableError(
             "with these combinations a player can roll on for ever and never farkle, so the expected "
             "score has no finite value. Take a combination away, or ask for `reach`"
         )
     bonus = ruleset.hot_dice_bonus
     if bonus is None or not bonus.step:
-        return moves, 0.0
-    count, error = hot_dice_to_count(moves, bonus.step, 1e-10, MOST_HOT_DICE)
-    return turn_moves(ruleset, tables, best_only=best_only, hot_counts=count + 1), error
+        return CountedMoves(moves(1, best=False) if best_only else single, single, 0, 0.0)
+    rules = TurnRules.of(ruleset)
+    relative = np.zeros(len(states))
+    for counts in COUNTS_TRIED if rules.bank_anywhere(single) else ():
+        play = moves(counts + 1, best=best_only)
+        outcome = rules.outcome(play, states[0], relative)
+        top = max(always_bank_from(play, outcome), ruleset.bank.opening_minimum)
+        if (outcome.risk > 0).all() and play.bonus_before[-1] >= MARGIN * top:
+            return CountedMoves(moves(counts + 1, best=False), play, counts, 0.0)
+    count, error = hot_dice_to_count(single, bonus.step, 1e-10, MOST_HOT_DICE)
+    kept = min(2 * count, MOST_HOT_DICE) + 1
+    return CountedMoves(moves(kept, best=False), moves(kept, best=best_only), count, error)
 
 
-def solve_long_run(ruleset: Ruleset, tables: ScoringTables, *, rows: int = 1) -> LongRun:
+def solve_long_run(ruleset: Ruleset, tables: ScoringTables) -> LongRun:
     """Solve the expected-score objective.
-
-    Args:
-        ruleset: the rules.
-        tables: its scoring tables.
-        rows: turn scores, in units, that the table must have at least.
 
     Raises:
         UnsolvableError: for `penalty: all`, dice that can never farkle, an opening that no turn can reach,
             or a table too large for memory.
     """
     states = situations(ruleset)
-    more_is_better = tables.unit % ruleset.bank.multiple_of == 0
-    moves, uncounted = moves_for(ruleset, tables, best_only=more_is_better)
-    return _Solver(TurnRules.of(ruleset), states, moves, uncounted).solve(rows)
+    moves = counted_moves(ruleset, tables, states)
+    return _Solver(TurnRules.of(ruleset), states, moves).solve()
 
 
 class _Solver:
     """The steps of one solution; holds what they share."""
 
     def __init__(
-        self, rules: TurnRules, states: tuple[Situation, ...], moves: TurnMoves, uncounted: float
+        self, rules: TurnRules, states: tuple[Situation, ...], counted: CountedMoves
     ) -> None:
         self.rules = rules
         self.states = states
-        self.moves = moves
-        self.uncounted = uncounted
-        self.start = moves.column(moves.dice)
+        self.counted = counted
+        self.moves = counted.play
+        self.start = self.moves.column(self.moves.dice)
         # (situation, following situation) whose slope is needed; h of the first one is fixed at zero
         self.links = [
             (lane, following)
@@ -141,7 +184,7 @@ class _Solver:
             )
         ]
 
-    def solve(self, least_rows: int) -> LongRun:
+    def solve(self) -> LongRun:
         """Policy iteration, on a table grown until both bounds agree."""
         relative = np.zeros(len(self.states))
         rounds, stretch = 0, 1
@@ -149,8 +192,8 @@ class _Solver:
         while True:
             while True:
                 rounds += 1
-                rows = stretch * (int(self.height(relative) // self.moves.unit) + 2)
-                rows = min(max(rows, least_rows), limit)
+                needed = int(self.height(relative) // self.moves.unit) + 2
+                rows = min(stretch * needed, limit)
                 table = self.table(relative, rows, upper=False)
                 values = table.values[0, self.start]
                 here = values[: len(self.states)]
@@ -159,24 +202,25 @@ class _Solver:
                 if residual <= TOLERANCE * max(1.0, float(np.abs(here).max())) or rounds > 100:
                     break
                 relative = self.improve(values, relative)
-            error = self.gap(table, relative) + self.uncounted
-            if error - self.uncounted <= TOLERANCE * max(1.0, abs(average)) or rows == limit:
+            gap, settled = self.gap(table, relative)
+            if settled >= needed or rows == limit:
                 break
             stretch *= 2
         top = self.height(relative)
         lanes = len(self.states)
         above = [self.gain_above(state, relative, rows) for state in self.states]
         return LongRun(
-            moves=self.moves,
+            moves=self.counted,
             rules=self.rules,
             situations=self.states,
             points_per_turn=average,
             relative=relative,
             table=TurnTable(table.values[:, :, :lanes], table.rolled[:, :, :lanes]),
+            rows=min(settled, needed),
             gain_above=np.array([gain for gain, _ in above]).T,
             exact_above=all(reached for _, reached in above),
             always_bank_from=top if self.all_bank_above(relative) else None,
-            error=error,
+            error=gap + self.counted.error,
             residual=residual,
             rounds=rounds,
         )
@@ -230,12 +274,17 @@ class _Solver:
         banks = (gain == 0) & self.rules.bank_anywhere(self.moves)
         return gain, bool((rolls_safely | banks).all())
 
-    def gap(self, table: TurnTable, relative: Floats) -> float:
-        """Difference of the bounds at the start of a turn, points."""
+    def gap(self, table: TurnTable, relative: Floats) -> tuple[float, int]:
+        """Difference of the bounds at the start of a turn, and how many rows they agree in."""
         if all(self.gain_above(state, relative, table.rows)[1] for state in self.states):
-            return 0.0
+            return 0.0, table.rows
         above = self.table(relative, table.rows, upper=True)
-        return float((above.values[0, self.start] - table.values[0, self.start]).max())
+        difference = (above.values - table.values)[: table.rows]
+        counted = difference[:, : (self.counted.hot_dice + 1) * self.moves.dice]
+        scale = np.maximum(1.0, np.arange(table.rows) * float(self.moves.unit))
+        apart = np.flatnonzero(counted.max(axis=(1, 2)) > SETTLED * scale)
+        gap = max(0.0, float(difference[0, self.start].max()))
+        return gap, int(apart[0]) if len(apart) else table.rows
 
     def improve(self, values: Floats, relative: Floats) -> Floats:
         """One Newton step: the relative values under the strategies just found."""

@@ -19,12 +19,14 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import reachable_states
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.tail import hot_dice_to_count
 from farklegen.solvers.turn import most_rows, solve_turn
 
 TOLERANCE = 1e-13
 """Gap between the bounds of the probability at which the table is high enough."""
 
 MOST_HOT_DICE = 400
+"""Counts of hot dice told apart at most when their bonus grows; the rest is in the error."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,8 @@ def reach(
     """
     dice = ruleset.dice if dice is None else dice
     more_is_better = tables.unit % ruleset.bank.multiple_of == 0
-    counts = _hot_counts(ruleset, points, hot_dice)
+    rules = TurnRules.of(ruleset)
+    counts, uncounted = _hot_counts(ruleset, tables, rules, points, hot_dice)
     every_move = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
     row = _check_state(ruleset, every_move, dice, turn_score, hot_dice)
     moves = (
@@ -85,7 +88,6 @@ def reach(
         if more_is_better
         else every_move
     )
-    rules = TurnRules.of(ruleset)
     minimum = ruleset.bank.minimum if on_board else ruleset.bank.opening_minimum
     least = max(points, minimum, 1)
     rows = max(-(-least // moves.unit), row + 1)
@@ -108,7 +110,7 @@ def reach(
         hot_dice=hot_dice,
         on_board=on_board,
         probability=min(max(float(lower), 0.0), 1.0),
-        error=max(float(upper - lower), 0.0),
+        error=max(float(upper - lower), 0.0) + uncounted,
     )
 
 
@@ -130,16 +132,26 @@ def _bounds(
     return table.values[:rows]
 
 
-def _hot_counts(ruleset: Ruleset, points: int, hot_dice: int) -> int:
-    """Counts of hot dice that matter: their bonuses alone reach the points after the last one."""
+def _hot_counts(
+    ruleset: Ruleset, tables: ScoringTables, rules: TurnRules, points: int, hot_dice: int
+) -> tuple[int, float]:
+    """Counts of hot dice to tell apart, and the error of telling no more.
+
+    Where one may bank anywhere, counts matter until their bonuses alone reach the points; elsewhere
+    until so many hot dice hardly ever happen.
+    """
     bonus = ruleset.hot_dice_bonus
     if bonus is None or not bonus.step:
-        return 1
+        return 1, 0.0
+    single = turn_moves(ruleset, tables, best_only=False)
+    if not rules.bank_anywhere(single):
+        count, error = hot_dice_to_count(single, 1, TOLERANCE, MOST_HOT_DICE)
+        return max(count, hot_dice) + 1, error
     count, total = 0, 0
     while total < points and count < MOST_HOT_DICE:
         total += bonus.points + count * bonus.step
         count += 1
-    return max(count, hot_dice) + 1
+    return max(count, hot_dice) + 1, 0.0 if total >= points else 1.0
 
 
 def _check_state(

@@ -55,7 +55,7 @@ def bank_ranges(ruleset: Ruleset, result: ExpectedScore, strategy: Strategy) -> 
         column = dice - 1
         rows = asked[:, :, column].any(axis=1)
         here = rows & (banked[:, :, column] == asked[:, :, column]).all(axis=1)
-        above = bool(strategy.bank_above.reshape(shape[1:])[:, column].all())
+        above = bool((strategy.value_above.reshape(shape[1:])[:, column] == 0).all())
         ranges = _runs(rows, here, moves.unit, endless=above)
         if not ranges and above:
             first = _first_above(ruleset, result, column)

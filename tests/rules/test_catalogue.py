@@ -1,0 +1,106 @@
+"""References: paths, built-in names, and what is meant by a name that does not fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from farklegen.errors import FileProblemError
+from farklegen.rules import catalogue
+from farklegen.rules.catalogue import builtin_names, builtin_paths, load, load_builtin
+from tests.rules.texts import SMALL
+
+
+@pytest.mark.parametrize("name", builtin_names())
+def test_every_built_in_ruleset_loads_by_name(name: str) -> None:
+    loaded = load(name)
+    assert loaded.slug == name
+    assert loaded.builtin
+    assert loaded.ruleset.name == loaded.name
+    assert loaded.ruleset.source, "every built-in ruleset says where it is from"
+    assert loaded.text.startswith("# yaml-language-server: $schema=ruleset.schema.json\n")
+
+
+def test_names_are_in_order_and_fit_a_command_line() -> None:
+    names = builtin_names()
+    assert {"basic", "facebook", "zilch"} <= set(names)
+    assert list(names) == sorted(names)
+    assert all(name.replace("-", "").isalnum() and name == name.lower() for name in names)
+
+
+def test_a_path_to_a_built_in_file_is_the_same_game() -> None:
+    assert load(builtin_paths()["zilch"]).fingerprint == load("zilch").fingerprint
+
+
+def test_a_built_in_name_goes_before_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "basic").write_text(SMALL)
+    (tmp_path / "ours").write_text(SMALL)
+    (tmp_path / "zilch.yaml").write_text(SMALL)
+    monkeypatch.chdir(tmp_path)
+    assert load("basic").builtin
+    assert not load("./basic").builtin
+    assert not load("ours").builtin
+    assert not load("zilch.yaml").builtin
+    assert not load(Path("basic")).builtin, "a Path is always a path"
+
+
+def test_the_name_of_a_file_is_its_stem_unless_it_has_one(tmp_path: Path) -> None:
+    path = tmp_path / "our house rules.yaml"
+    path.write_text(SMALL)
+    loaded = load(path)
+    assert (loaded.name, loaded.slug) == ("our house rules", "our-house-rules")
+    path.write_text("name: Ours\n" + SMALL)
+    loaded = load(path)
+    assert (loaded.name, loaded.slug, loaded.file) == ("Ours", "our-house-rules", str(path))
+
+
+MISSING = [
+    ("Zilch", "for the built-in ruleset, write zilch"),
+    ("zilch.yaml", "for the built-in ruleset, write zilch"),
+    ("facebok", "did you mean the built-in facebook?"),
+    ("facebok.yml", "did you mean the built-in facebook?"),
+    ("hous.yaml", "did you mean house.yaml?"),
+    ("house", "did you mean house.yaml?"),
+    ("nowhere", "the built-in rulesets are: "),
+    ("nowhere/nothing.yaml", "there is no file nowhere/nothing.yaml; check its name"),
+]
+
+
+@pytest.mark.parametrize(("reference", "words"), MISSING)
+def test_a_missing_file_is_answered_with_what_was_meant(
+    reference: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "house.yaml").write_text(SMALL)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileProblemError) as caught:
+        load(reference)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_unknown_built_in_name() -> None:
+    with pytest.raises(FileProblemError, match="did you mean the built-in zilch"):
+        load_builtin("zillch")
+
+
+def test_an_installed_package_has_its_rulesets_inside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "farklegen"
+    package.mkdir()
+    monkeypatch.setattr(catalogue, "_PACKAGE", package)
+    assert catalogue.rulesets_folder() == tmp_path / "rulesets", "beside it, as in a checkout"
+    (package / "rulesets").mkdir()
+    assert catalogue.rulesets_folder() == package / "rulesets"
+
+
+def test_without_any_rulesets_a_missing_file_is_still_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(catalogue, "builtin_paths", dict)
+    with pytest.raises(FileProblemError, match="check its name"):
+        load("nowhere")

@@ -1,0 +1,145 @@
+"""Warnings: what has no effect or a surprising one, and silence about everything else."""
+
+from __future__ import annotations
+
+import pytest
+
+from farklegen.rules.catalogue import builtin_names, load_builtin
+from tests.rules.texts import SMALL, warnings
+
+WARNED: list[tuple[str, str, str]] = [
+    ("farkle: {streak: 3}\n", "3:10", "a streak without a penalty has no effect"),
+    ("ties: leader\n", "3:1", "with end_game: sudden_death there are no ties"),
+    (
+        "overshoot: bust\nend_game: final_turn\nties: leader\n",
+        "4:1",
+        "a last turn can only draw level, and ties: leader gives that",
+    ),
+    ("bank: {opening: 200, minimum: 350}\n", "3:17", "the opening of 200 is below the minimum"),
+    ("bank: {minimum: 325}\n", "3:17", "turn scores are multiples of 50, so 325 means 350; write"),
+    ("bank: {opening: 510}\n", "3:17", "so 510 means 550; write 550"),
+    ("bank: {multiple_of: 25}\n", "3:8", "every turn score is a multiple of 50 already"),
+    ("bank: {minimum: 10000}\n", "3:17", "the minimum of 10000 reaches the goal"),
+    ("overshoot: bust\nbank: {minimum: 300}\n", "4:17", "fewer than 300 more points cannot bank"),
+    ("hot_dice_bonus: {points: 0}\n", "3:1", "points and step are both 0"),
+    ("nothing: 30\nfarkle: {all_dice_points: 10}\n", "4:10", "can never farkle, as nothing scores"),
+    ("nothing: 30\nfarkle: {first_roll_points: 10}\n", "4:10", "delete first_roll_points"),
+    (
+        "farkle: {first_roll_points: 50, all_dice_points: 50}\n",
+        "3:10",
+        "pays the larger award of 50; delete first_roll_points",
+    ),
+    ("farkle: {lowest_score: 0}\n", "3:10", "no rule can take a score below 0"),
+    ("farkle: {streak: 2, penalty: all, lowest_score: 0}\n", "3:35", "no rule can take a score"),
+    (
+        "farkle: {streak: 3, penalty: 500, lowest_score: -120}\n",
+        "3:49",
+        "scores are multiples of 50, so -120 means -100",
+    ),
+    ("die_weights: [1, 1, 1, 1, 0, 1]\n", "2:24", "5 can never be rolled with these die_weights"),
+    ("die_weights: [1, 1, 1, 0, 1, 1]\ndisaster: [44]\n", "4:12", "44 can never be rolled"),
+    ("instant_win: [11AA, AA11]\n", "3:21", "AA11 is the same pattern as 11AA before it"),
+    ("instant_win: [222, 222]\n", "3:20", "222 is the same pattern as 222 before it"),
+    ("instant_win: [AAAA]\ndisaster: [222222]\n", "4:12", "has an instant win in it, which comes"),
+    ("instant_win: [AA, ABCDEF]\n", "3:1", "every roll of all the dice wins"),
+    ("disaster: [AAA]\n", "2:31", "every roll with AAA is a disaster, so it never scores"),
+]
+
+
+@pytest.mark.parametrize(("lines", "place", "words"), WARNED, ids=[w[0][:40] for w in WARNED])
+def test_what_has_no_effect_is_said(lines: str, place: str, words: str) -> None:
+    found = warnings(lines)
+    assert len(found) == 1, found
+    assert found[0].startswith(place + " ")
+    assert words in found[0]
+
+
+COMBINATIONS: list[tuple[str, list[str]]] = [
+    ("{1: 100, BBAA: 300, AABB: 200}", ["2:35 AABB is the same pattern as BBAA, and the player"]),
+    ("{1: 100, BBAA: 300, AABB: 300}", ["2:35 AABB is the same pattern as BBAA, for the same p"]),
+    ("{1: 100, 111: 300}", ["2:24 111 is never worth more than other combinations"]),
+    ("{1: 100, 111: 250}", ["2:24 111 is never worth more than other combinations"]),
+    ("{1: 100, 111: 350}", []),
+    ("{1: 100, 111: 350, 11: 200, 1111: 450}", ["2:34 11 is never", "2:43 1111 is never"]),
+    ("{1: 100, A: 100}", ["2:1 no roll can ever farkle", "2:16 1 is never worth more than other"]),
+    ("{1: 100, AAA: [300, 200, 300, 400, 500, 600]}", []),
+    ("{1: 100, 111: 1000, AAA: [900, 200, 300, 400, 500, 600]}", []),
+    ("{1: 100, 111: 900, AAA: [900, 200, 300, 400, 500, 600]}", ["2:24 111 is never worth more"]),
+    ("{1: 100, 11A: [50, 200, 300, 400, 500, 600]}", ["2:30 the letter of 11A cannot be a 1"]),
+    ("{AAA: 100}", []),
+    ("{AA: 100}", []),
+    (
+        "{AAAA: 100}",
+        ["2:1 a roll of 2 dice can never score, as the smallest combination has 4 dice"],
+    ),
+    ("{AAAA: 100, 12345: 100}", ["2:1 a roll of 1 or 2 dice can never score"]),
+    ("{ABCDE: 100}", ["2:1 a roll of 1 die can never score"]),
+    ("{A: 100}", ["2:1 no roll can ever farkle"]),
+]
+
+
+@pytest.mark.parametrize(("combinations", "expected"), COMBINATIONS)
+def test_warnings_about_combinations(combinations: str, expected: list[str]) -> None:
+    found = warnings("", f"goal: 10000\ncombinations: {combinations}\n")
+    assert len(found) == len(expected), found
+    for message, words in zip(found, expected, strict=True):
+        assert message.startswith(words)
+
+
+def test_hot_dice_that_never_come_up() -> None:
+    base = "goal: 10000\ndice: 4\ncombinations: {AAA: 100}\n"
+    found = warnings("hot_dice: required\nhot_dice_bonus: {points: 100}\n", base)
+    assert found[0].startswith("3:1 a roll of 1 die can never score")
+    assert found[1].startswith("4:1 no combinations together use all the dice")
+    assert found[2].startswith("5:1 no combinations together use all the dice")
+
+
+def test_a_bonus_for_the_last_die_needs_a_single_die_that_scores() -> None:
+    base = "goal: 10000\ncombinations: {AA: 100}\n"
+    lines = "hot_dice_bonus: {points: 100, when: last_die}\n"
+    (found,) = warnings(lines, base)
+    assert found.startswith("3:37 a roll of one die can never score")
+    assert warnings("hot_dice_bonus: {points: 100}\n", base) == []
+
+
+def test_an_award_near_an_exact_goal_can_be_paid_though_nothing_scores() -> None:
+    assert warnings("nothing: 50\nfarkle: {all_dice_points: 50}\novershoot: bust\n") == []
+
+
+def test_nothing_that_is_never_paid() -> None:
+    found = warnings("nothing: 50\n", "goal: 500\ndice: 7\ncombinations: {AA: 50}\n")
+    assert found[-1].startswith("4:1 every roll of all the dice scores, so nothing is never paid")
+
+
+def test_defaults_written_out_are_no_reason_to_warn() -> None:
+    lines = """\
+nothing: null
+set_aside: any
+hot_dice: optional
+bank: {minimum: 0, opening: 0, beat_previous: false, multiple_of: 1}
+farkle: {streak: null, penalty: 0, lowest_score: null, keeps_turn_score: false}
+end_game: sudden_death
+ties: split
+overshoot: win
+piggyback: none
+instant_win: []
+disaster: []
+die_weights: [1, 1, 1, 1, 1, 1]
+"""
+    assert warnings(lines) == []
+
+
+@pytest.mark.parametrize("name", builtin_names())
+def test_built_in_rules_need_no_warning(name: str) -> None:
+    assert load_builtin(name).warnings == ()
+
+
+def test_warnings_are_problems_of_lower_severity() -> None:
+    from tests.rules.texts import loaded
+
+    (warning,) = loaded("ties: leader\n").warnings
+    assert str(warning).startswith("rules.yaml:3:1: warning: with end_game")
+
+
+def test_small_is_without_warnings() -> None:
+    assert warnings("", SMALL) == []

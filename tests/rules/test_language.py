@@ -1,0 +1,135 @@
+"""Every key of the language can be written and is read as written."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+from pydantic import BaseModel
+
+from farklegen.rules.loading import load_text
+from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
+from tests.rules.texts import SMALL, WHOLE, ruleset
+
+EXPECTED: dict[str, Any] = {
+    "name": "Every key",
+    "source": "a test",
+    "dice": 7,
+    "goal": 5000,
+    "combinations": {
+        "1": 100,
+        "AAA": (1000, 200, 300, 400, 500, 0),
+        "11A": 700,
+        "123456": 1500,
+        "2222": 950,
+    },
+    "labels": {"123456": "straight", "nothing": "blank"},
+    "nothing": 500,
+    "set_aside": "all",
+    "hot_dice": "required",
+    "hot_dice_bonus": {"points": 500, "step": 250, "when": "last_die"},
+    "bank": {"minimum": 300, "opening": 600, "beat_previous": True, "multiple_of": 100},
+    "farkle": {
+        "streak": 2,
+        "penalty": "all",
+        "lowest_score": -50,
+        "first_roll_points": 50,
+        "all_dice_points": 100,
+        "keeps_turn_score": True,
+    },
+    "end_game": "equal_turns",
+    "ties": "challenger",
+    "overshoot": "bust",
+    "piggyback": "after_bank",
+    "instant_win": ("AAAAAA", "111111"),
+    "disaster": ("2222",),
+    "die_weights": (1, 2, 3, 4, 5, 6),
+}
+
+
+def test_every_key_is_read_as_written() -> None:
+    assert load_text(WHOLE).ruleset.model_dump() == EXPECTED
+
+
+@pytest.mark.parametrize(
+    ("model", "written"),
+    [
+        (Ruleset, EXPECTED),
+        (Bank, EXPECTED["bank"]),
+        (Farkle, EXPECTED["farkle"]),
+        (HotDiceBonus, EXPECTED["hot_dice_bonus"]),
+    ],
+)
+def test_no_key_of_the_language_is_left_out_here(
+    model: type[BaseModel], written: dict[str, Any]
+) -> None:
+    assert set(written) == set(model.model_fields)
+    for key, field in model.model_fields.items():
+        assert field.is_required() or written[key] != field.get_default(call_default_factory=True)
+
+
+def test_defaults() -> None:
+    rules = ruleset("")
+    assert rules.model_dump(exclude={"goal", "combinations"}) == {
+        "name": None,
+        "source": None,
+        "dice": 6,
+        "labels": {},
+        "nothing": None,
+        "set_aside": "any",
+        "hot_dice": "optional",
+        "hot_dice_bonus": None,
+        "bank": {"minimum": 0, "opening": None, "beat_previous": False, "multiple_of": 1},
+        "farkle": {
+            "streak": None,
+            "penalty": 0,
+            "lowest_score": None,
+            "first_roll_points": 0,
+            "all_dice_points": 0,
+            "keeps_turn_score": False,
+        },
+        "end_game": "sudden_death",
+        "ties": "split",
+        "overshoot": "win",
+        "piggyback": "none",
+        "instant_win": (),
+        "disaster": (),
+        "die_weights": (1, 1, 1, 1, 1, 1),
+    }
+
+
+@pytest.mark.parametrize(
+    "key", ["set_aside", "hot_dice", "end_game", "ties", "overshoot", "piggyback"]
+)
+def test_every_word_of_a_choice_is_accepted(key: str) -> None:
+    for word in get_args(Ruleset.model_fields[key].annotation):
+        assert getattr(ruleset(f"{key}: {word}\n"), key) == word
+
+
+def test_the_opening_is_never_below_the_minimum() -> None:
+    assert ruleset("bank: {minimum: 300, opening: 200}\n").bank.opening_minimum == 300
+    assert ruleset("bank: {minimum: 300, opening: 500}\n").bank.opening_minimum == 500
+    assert ruleset("bank: {minimum: 300}\n").bank.opening_minimum == 300
+    assert ruleset("bank: {opening: 400}\n").bank.opening_minimum == 400
+
+
+def test_patterns_in_lists_may_look_like_numbers() -> None:
+    rules = ruleset("instant_win: [111111, '222222']\ndisaster: [2222, 11A]\n")
+    assert rules.instant_win == ("111111", "222222")
+    assert rules.disaster == ("2222", "11A")
+
+
+def test_flow_and_block_style_say_the_same() -> None:
+    block = "instant_win:\n  - AAAAAA\nbank:\n  minimum: 300\n"
+    flow = "instant_win: [AAAAAA]\nbank: {minimum: 300}\n"
+    assert ruleset(block) == ruleset(flow)
+
+
+def test_windows_line_ends_and_a_document_marker() -> None:
+    text = "---\n" + SMALL + "bank:\n  minimum: 300\n...\n"
+    assert load_text(text.replace("\n", "\r\n")).ruleset == ruleset("bank: {minimum: 300}\n")
+
+
+def test_rulesets_cannot_be_changed() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        ruleset("").goal = 5  # type: ignore[misc]

@@ -1,0 +1,270 @@
+"""Wrong files: every problem at once, each with its place, what was found and what to write."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.texts import SMALL, problems
+
+Expected = list[tuple[int, int, str]]
+
+# Each case adds lines to SMALL (two lines), so its own first line is line 3.
+ADDED: list[tuple[str, Expected]] = [
+    # unknown, misspelt and misplaced keys
+    ("gaol: 5", [(3, 1, "unknown key 'gaol'; did you mean 'goal'?")]),
+    ("banc: {minimum: 3}", [(3, 1, "unknown key 'banc'; did you mean 'bank'?")]),
+    ("Overshoot: win", [(3, 1, "did you mean 'overshoot'?")]),
+    ("minimum: 300", [(3, 1, "unknown key 'minimum' at the top level; it belongs under 'bank'")]),
+    ("streak: 3", [(3, 1, "it belongs under 'farkle'")]),
+    ("step: 3", [(3, 1, "it belongs under 'hot_dice_bonus'")]),
+    ("minimun: 300", [(3, 1, "unknown key 'minimun'; did you mean 'minimum' under 'bank'?")]),
+    ("bank:\n  ties: split", [(4, 3, "'ties' under 'bank'; it belongs at the top level")]),
+    ("bank:\n  penalty: 5", [(4, 3, "'penalty' under 'bank'; it belongs under 'farkle'")]),
+    ("bank:\n  minimal: 5", [(4, 3, "'minimal' under 'bank'; did you mean 'minimum'?")]),
+    ("weights: [1]", [(3, 1, "did you mean 'die_weights'?")]),
+    ("AAAA: 1000", [(3, 1, "unknown key 'AAAA'; patterns belong under 'combinations'")]),
+    ("wibble: 1", [(3, 1, "unknown key 'wibble'; delete it, or use one of: bank, dice")]),
+    (": 1", [(3, 1, "a key is missing")]),
+    ("'': 1", [(3, 1, "unknown key ''")]),
+    # numbers
+    ("dice: 9", [(3, 7, "dice is 9; write a whole number from 1 to 8")]),
+    ("dice: 0", [(3, 7, "dice is 0; write a whole number from 1 to 8")]),
+    ("dice: six", [(3, 7, "dice is the text 'six'; write a whole number from 1 to 8")]),
+    ("dice: true", [(3, 7, "dice is true; write a whole number from 1 to 8")]),
+    ("dice:", [(3, 1, "dice is empty; write a whole number from 1 to 8")]),
+    ("dice: [6]", [(3, 7, "dice is a list; write a whole number")]),
+    ("nothing: -5", [(3, 10, "nothing is -5; write a whole number above 0")]),
+    ("nothing: '500'", [(3, 10, "nothing is the quoted text '500'; write 500")]),
+    ("nothing: 10_000", [(3, 10, "nothing is the text '10_000'; write 10000")]),
+    ("nothing: 10,000", [(3, 10, "nothing is the text '10,000'; write 10000")]),
+    ("nothing: 1 000", [(3, 10, "write 1000")]),
+    ("nothing: 1'000", [(3, 10, "write 1000")]),
+    ("nothing: 5k", [(3, 10, "write 5000")]),
+    ("nothing: 500 points", [(3, 10, "write 500")]),
+    ("nothing: 1e4", [(3, 10, "nothing is 1e4; write 10000")]),
+    ("nothing: 500.0", [(3, 10, "nothing is 500.0; write 500")]),
+    ("nothing: 10.000", [(3, 10, "write 10 or 10000")]),
+    ("nothing: 0.5", [(3, 10, "nothing is 0.5; write a whole number above 0")]),
+    ("nothing: .inf", [(3, 10, "nothing is .inf; write a whole number")]),
+    ("nothing: .nan", [(3, 10, "nothing is .nan; write a whole number")]),
+    ("nothing: 1000000001", [(3, 10, "write a smaller number (no number may be above")]),
+    ("nothing: {a: 1}", [(3, 10, "nothing is a mapping; write a whole number above 0")]),
+    # words
+    ("end_game: final", [(3, 11, "sudden_death, final_turn or equal_turns (did you mean final_t")]),
+    ("end_game: Sudden Death", [(3, 11, "(did you mean sudden_death?)")]),
+    ("end_game:", [(3, 1, "end_game is empty; write sudden_death, final_turn or equal_turns")]),
+    ("piggyback: no", [(3, 12, "piggyback is the text 'no'; write none")]),
+    (
+        "piggyback: false",
+        [(3, 12, "piggyback is false; write none, after_bank, after_farkle or bo")],
+    ),
+    ("overshoot: bst", [(3, 12, "write win or bust (did you mean bust?)")]),
+    ("ties: 3", [(3, 7, "ties is 3; write split, leader or challenger")]),
+    ("set_aside: [any]", [(3, 12, "set_aside is a list; write any or all")]),
+    ("bank: {beat_previous: yes}", [(3, 23, "is the text 'yes'; write true or false (did you")]),
+    ("bank: {beat_previous: 1}", [(3, 23, "write true or false (did you mean true?)")]),
+    (
+        "farkle: {penalty: al}",
+        [(3, 19, "the text 'al'; write a whole number, 0 or more, or the w")],
+    ),
+    ("farkle: {penalty: 1_000}", [(3, 19, "write 1000")]),
+    ("farkle: {penalty: -5}", [(3, 19, "farkle.penalty is -5; write a whole number, 0 or more")]),
+    ("farkle: {penalty: }", [(3, 10, "farkle.penalty is empty; write a whole number, 0 or more")]),
+    ("farkle: {streak: none}", [(3, 18, "write a whole number above 0, such as 3, or delete")]),
+    ("farkle: {streak: 0}", [(3, 18, "farkle.streak is 0; write a whole number above 0")]),
+    ("farkle: {lowest_score: 1}", [(3, 24, "write a whole number, 0 or less (or null: no limit)")]),
+    (
+        "farkle: {lowest_score: -9999999999}",
+        [(3, 24, "a number nearer to 0 (at least -1000000000)")],
+    ),
+    # groups
+    ("bank: 300", [(3, 7, "bank is 300; write keys below it, such as {minimum: 300}")]),
+    ("farkle: 500", [(3, 9, "such as {streak: 3, penalty: 500}")]),
+    ("hot_dice_bonus: 250", [(3, 17, "such as {points: 250}")]),
+    ("hot_dice_bonus: {step: 5}", [(3, 17, "hot_dice_bonus has no 'points'; add points: 500")]),
+    ("bank: [minimum]", [(3, 7, "bank is a list; write keys below it")]),
+    ("farkle: no", [(3, 9, "farkle is the text 'no'; write keys below it")]),
+    # lists
+    ("instant_win: AAAAAA", [(3, 14, "which is not a list; write [AAAAAA]")]),
+    ("disaster: 2222", [(3, 11, "disaster is 2222, which is not a list; write [2222]")]),
+    ("disaster: [[2222]]", [(3, 12, "entry 1 of disaster is a list; write a pattern")]),
+    (
+        "disaster: [2222, ]\ninstant_win: [7]",
+        [(4, 15, "'7' is not a pattern: a die has no face 7")],
+    ),
+    ("die_weights: 1", [(3, 14, "die_weights is 1; write six whole numbers")]),
+    ("die_weights: [1, 1, 1]", [(3, 14, "is a list of 3 numbers; write six, one for each face")]),
+    ("die_weights: []", [(3, 14, "is a list of no numbers; write six")]),
+    (
+        "die_weights: [1, 1, 1.5, -1, x, 1]",
+        [(3, 21, "entry 3 of die_weights is 1.5"), (3, 26, "is -1"), (3, 30, "is the text 'x'")],
+    ),
+    (
+        "die_weights: [1, 1, 1, 1, 1, 1000001]",
+        [(3, 30, "write a smaller number (at most 1000000)")],
+    ),
+    # texts
+    ("name: 2024", [(3, 7, "name is 2024, which is not a text here; put it in quotes: '2024'")]),
+    ("name: true", [(3, 7, "put it in quotes: 'true'")]),
+    ("name: ''", [(3, 7, "name is blank; write a text, or delete the line")]),
+    ("name: [a]", [(3, 7, "name is a list; write a text on one line")]),
+    ('name: "\\e[31mred"', [(3, 7, "name has control characters in it")]),
+    ('name: "a\\nb"', [(3, 7, "name has several lines; write it on one line")]),
+    (f"name: {'x' * 101}", [(3, 7, "name has 101 characters; write at most 100")]),
+    (f"source: {'x' * 5000}", [(3, 9, "source has 5,000 characters; write at most 4,000")]),
+    ("labels: {AAA: 3}", [(3, 15, "labels.AAA is 3, which is not a text here")]),
+    ("labels: {AAA: }", [(3, 10, "labels.AAA is empty; write a text on one line")]),
+    ("labels: [AAA]", [(3, 9, "labels is a list; write lines of pattern: name")]),
+]
+
+
+@pytest.mark.parametrize(("lines", "expected"), ADDED, ids=[case[0][:40] for case in ADDED])
+def test_wrong_lines_are_placed_and_explained(lines: str, expected: Expected) -> None:
+    check(SMALL + lines + "\n", expected)
+
+
+COMBINATIONS: list[tuple[str, Expected]] = [
+    ("aab: 300", [(3, 3, "'aab' is not a pattern: letters in a pattern are capitals; write AAB")]),
+    ("7: 300", [(3, 3, "a die has no face 7; the faces are 1 to 6")]),
+    ("010: 300", [(3, 3, "a die has no face 0")]),
+    ("three of a kind: 300", [(3, 3, "'t' cannot be in a pattern; write one character per die")]),
+    ("'': 300", [(3, 3, "the pattern is empty")]),
+    ("AAAAAAAAA: 300", [(3, 3, "the pattern has 9 dice, but at most 8 dice can be rolled")]),
+    ("1ABCDEF: 300", [(3, 3, "needs 7 different faces, but a die has only 6")]),
+    ("AAAAAAA: 300", [(3, 3, "AAAAAAA needs 7 dice, but a turn has only 6; raise dice to 7")]),
+    (
+        "set_aside: all",
+        [(3, 3, "unknown key 'set_aside' under 'combinations'; it belongs at the t")],
+    ),
+    ("nothing: 500", [(3, 3, "it belongs at the top level, not indented")]),
+    ("minimum: 500", [(3, 3, "it belongs under 'bank'")]),
+    (
+        "1: 0",
+        [(3, 6, "combinations.1 is 0; write points (a whole number above 0) or a list of six")],
+    ),
+    ("1: true", [(3, 6, "combinations.1 is true; write points")]),
+    ("1:", [(3, 3, "combinations.1 is empty; write points")]),
+    ("1: '100'", [(3, 6, "combinations.1 is the quoted text '100'; write 100")]),
+    ("1: {1: 5}", [(3, 6, "combinations.1 is a mapping; write points")]),
+    (
+        "AAA: [1, 2, 3]",
+        [(3, 8, "is a list of 3 numbers; write six, one for each face from 1 to 6")],
+    ),
+    (
+        "AAA: [1,000, 200, 300, 400, 500, 600]",
+        [(3, 8, "is a list of 7 numbers; write six, one for each face from 1 to 6; a number is w")],
+    ),
+    ("AAA: [1, 2, 3, 4, x, 6.0]", [(3, 21, "entry 5 of combinations.AAA"), (3, 24, "write 6")]),
+    ("AAA: [1, 2, 3, 4, -5, 6]", [(3, 21, "is -5; write a whole number, 0 or more")]),
+    ("AAA: [0, 0, 0, 0, 0, 0]", [(3, 8, "all six entries for AAA are 0")]),
+    ("AABB: [1, 2, 3, 4, 5, 6]", [(3, 9, "AABB has 2 different letters; write one number")]),
+    ("111: [1, 2, 3, 4, 5, 6]", [(3, 8, "111 has no letter; write one number")]),
+    ("xx: none", [(3, 3, "write XX"), (3, 7, "combinations.xx is the text 'none'; write points")]),
+]
+
+
+@pytest.mark.parametrize(("line", "expected"), COMBINATIONS, ids=[c[0][:40] for c in COMBINATIONS])
+def test_wrong_combinations(line: str, expected: Expected) -> None:
+    check(f"goal: 10000\ncombinations:\n  {line}\n", expected)
+
+
+WHOLE_FILES: list[tuple[str, Expected]] = [
+    ("goal: 5\n", [(1, 1, "the key 'combinations' is missing; add combinations: {1: 100, 5: 50}")]),
+    ("combinations: {1: 5}\n", [(1, 1, "the key 'goal' is missing; add goal: 10000")]),
+    ("# x\n\ngaol: 5\ncombinations: {1: 5}\n", [(3, 1, "did you mean 'goal'?")]),
+    ("goal: 5\ncombinations:\n", [(2, 1, "combinations is empty; write lines of pattern: points")]),
+    ("goal: 5\ncombinations: {}\n", [(2, 1, "there are no combinations, so no roll can score")]),
+    (
+        "goal: 5\ncombinations: [1, 5]\n",
+        [(2, 15, "combinations is a list; write lines of pattern")],
+    ),
+    ("goal: 5\ncombinations: 100\n", [(2, 15, "combinations is 100; write lines of pattern")]),
+    (
+        "- goal\n",
+        [(1, 1, "the file holds only a list; a ruleset is made of lines such as goal: 100")],
+    ),
+    ("facebook\n", [(1, 1, "the file holds only one value")]),
+    ("---\n", [(2, 1, "the file is empty")]),
+    ("--- null\n", [(1, 5, "the file holds only")]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), WHOLE_FILES, ids=[c[0][:40] for c in WHOLE_FILES])
+def test_wrong_files(text: str, expected: Expected) -> None:
+    check(text, expected)
+
+
+def test_all_problems_come_in_one_report_in_the_order_of_the_file() -> None:
+    text = """\
+name: 7
+goal: 10_000
+goal: 5
+dice: 5
+combinations:
+  1: 100
+  1: 50
+  aab: 500
+  AAAAAA: 5000
+  7: [1]
+bank: {minimum: x, openning: 500}
+farkle:
+  penalty: 500
+labels: {BB: pair}
+piggyback: after_farkel
+"""
+    check(
+        text,
+        [
+            (1, 7, "name is 7"),
+            (2, 7, "write 10000"),
+            (3, 1, "the key 'goal' stands here again"),
+            (7, 3, "the key '1' stands here again"),
+            (8, 3, "write AAB"),
+            (9, 3, "AAAAAA needs 6 dice, but a turn has only 5"),
+            (10, 3, "no face 7"),
+            (10, 6, "is a list of one number"),
+            (11, 17, "bank.minimum is the text 'x'"),
+            (11, 20, "did you mean 'opening'?"),
+            (13, 3, "there is a penalty but no streak"),
+            (15, 12, "did you mean after_farkle?"),
+        ],
+    )
+
+
+def test_no_false_alarm_follows_from_another_problem() -> None:
+    # The streak is there, if wrong: to say that the penalty lacks one would mislead.
+    check(SMALL + "farkle: {streak: x, penalty: 500}\n", [(3, 18, "farkle.streak is the text 'x'")])
+    check(SMALL + "farkle: {streek: 3, penalty: 500}\n", [(3, 10, "did you mean 'streak'?")])
+    # The dice are wrong, so no pattern is too large for them.
+    check("goal: 5\ndice: x\ncombinations: {1: 5, AAAAAAA: 5}\n", [(2, 7, "dice is the text 'x'")])
+
+
+def test_a_long_report_is_cut_with_a_count() -> None:
+    found = problems("".join(f"key{i}: 1\n" for i in range(5_000)))
+    assert len(found) == 101
+    assert found[-1].line is None
+    assert "and 4,902 more" in found[-1].message
+
+
+def test_found_values_are_shortened_and_harmless() -> None:
+    for value in ("x" * 300_000, '"\\e[2J' + "y" * 300_000 + '"', "1" * 300_000):
+        for line in (f"dice: {value}", f"ties: {value}", f"bank: {value}", f"bank: [{value}]"):
+            for problem in problems(f"{SMALL}{line}\n"):
+                assert len(problem.message) < 250
+                assert "\x1b" not in problem.message
+
+
+def test_no_word_of_the_machinery_shows() -> None:
+    seen = [p.message for lines, _ in ADDED for p in problems(SMALL + lines + "\n")]
+    for message in seen:
+        for word in ("Input", "valid ", "pydantic", "tuple", "dictionary", "literal", "NoneType"):
+            assert word not in message
+
+
+def check(text: str, expected: Expected) -> None:
+    found = problems(text)
+    listing = "\n".join(map(str, found))
+    places = [(p.line, p.column) for p in found]
+    assert places == [(line, column) for line, column, _ in expected], listing
+    for problem, (_, _, words) in zip(found, expected, strict=True):
+        assert words in problem.message, listing

@@ -1,0 +1,183 @@
+"""Strict YAML: what is read, where it stands, and what is refused."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+import yaml
+
+from farklegen.errors import RulesetError
+from farklegen.rules.yaml_source import NODE_CAP, parse_yaml, scalar_value
+
+SCALARS = [
+    ("010", 10),
+    ("0", 0),
+    ("-5", -5),
+    ("+5", 5),
+    ("0x1F", 31),
+    ("0o17", 15),
+    ("1e3", 1000.0),
+    (".5", 0.5),
+    ("6.", 6.0),
+    ("-.inf", float("-inf")),
+    ("true", True),
+    ("False", False),
+    ("~", None),
+    ("", None),
+    ("null", None),
+    ("no", "no"),
+    ("yes", "yes"),
+    ("on", "on"),
+    ("Off", "Off"),
+    ("tRUE", "tRUE"),
+    ("1_000", "1_000"),
+    ("1:30", "1:30"),
+    ("0b11", "0b11"),
+    ("2001-01-01", "2001-01-01"),
+    (".", "."),
+    ("-", "-"),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), SCALARS)
+def test_scalars_follow_yaml_1_2(text: str, value: object) -> None:
+    found = scalar_value(text)
+    assert found == value
+    assert type(found) is type(value)
+
+
+def test_a_number_of_any_length_is_read_at_once() -> None:
+    assert scalar_value("9" * 1_000_000) == 10**30
+    assert scalar_value("-" + "9" * 1_000_000) == -(10**30)
+    assert scalar_value("-" + "0" * 1_000_000 + "7") == -7
+
+
+def test_keys_keep_their_text() -> None:
+    root = parse_yaml("010: 1\n123456: 2\n'5': 3\nyes: 4\n", "f").root
+    assert root.data() == {"010": 1, "123456": 2, "5": 3, "yes": 4}
+
+
+def test_places_of_keys_and_values() -> None:
+    document = parse_yaml("goal: 5\nbank:\n  minimum: [1,\n    22]\n  opening:\n", "f")
+    assert document.value_place(("goal",)) == (1, 7)
+    assert document.key_place(("bank", "minimum")) == (3, 3)
+    assert document.value_place(("bank", "minimum", 1)) == (4, 5)
+    assert document.value_place(("bank", "opening")) == (5, 3), "an empty value: its key"
+    assert document.value_place(("bank", "nowhere", 3)) == (3, 3), "what is not there: around it"
+
+
+FORBIDDEN = [
+    ("a: &x 1\nb: *x", [(1, 4, "anchor"), (2, 4, "alias")]),
+    ("*x : 1", [(1, 1, "alias")]),
+    ("a: !!str 1", [(1, 4, "!!str is a tag")]),
+    ("a: ! 1", [(1, 4, "tag")]),
+    ("a: !include x", [(1, 4, "!include is a tag")]),
+    ("a:\n  <<: {b: 1}", [(2, 3, "merges")]),
+    ("--- \na: 1\n---\nb: 1", [(3, 1, "second document")]),
+    ("", [(1, 1, "empty")]),
+    ("# nothing\n", [(1, 1, "empty")]),
+    ("? [a]\n: 1", [(1, 3, "a list cannot be a key")]),
+    ("{{a: b}: c}", [(1, 2, "a mapping cannot be a key")]),
+    ("[" * 50, [(1, 13, "levels deep")]),
+    ("a: &x 1\nb: [1", [(1, 4, "anchor"), (2, 4, "the list that begins here")]),
+]
+
+
+@pytest.mark.parametrize("fast", [True, False])
+@pytest.mark.parametrize(("text", "expected"), FORBIDDEN)
+def test_what_a_ruleset_may_not_use(
+    text: str, expected: list[tuple[int, int, str]], fast: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not fast:
+        monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
+    with pytest.raises(RulesetError) as caught:
+        parse_yaml(text, "f")
+    found = caught.value.problems
+    assert [(p.line, p.column) for p in found] == [(line, column) for line, column, _ in expected]
+    for problem, (_, _, words) in zip(found, expected, strict=True):
+        assert words in problem.message
+
+
+SYNTAX = [
+    ("a: b: c", 1, 5, "a second ':' on this line"),
+    ("a\nb: 1", 2, 2, "the line above has none"),
+    ("a: 1\n b: 2", 2, 3, "indent keys of the same level alike"),
+    ("a:\n  b: 1\n c: 2", 3, 2, "does not fit the lines above"),
+    ("a:\n\tb: 1", 2, 1, "a tab stands here; indent with spaces"),
+    ("a: @x", 1, 4, "cannot begin with '@'; put it into quotes"),
+    ("a: [1, 2\nb: 3", 1, 4, "the list that begins here is not closed"),
+    ("a: {b: 1", 1, 4, "the group that begins here is not closed"),
+    ("b: 1\na: 'x", 2, 4, "the quoted text that begins here is not closed"),
+    ("name: 'Bob's rules'", 1, 12, "the quoted text ended before this"),
+    ("a: - b", 1, 4, "a list may not begin here"),
+    ("a: [1,,2]", 1, 7, "a value is missing here"),
+]
+
+
+@pytest.mark.parametrize("fast", [True, False])
+@pytest.mark.parametrize(("text", "line", "column", "words"), SYNTAX)
+def test_syntax_errors_in_plain_words(
+    text: str, line: int, column: int, words: str, fast: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not fast:
+        monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
+    with pytest.raises(RulesetError) as caught:
+        parse_yaml(text, "f")
+    (problem,) = caught.value.problems
+    assert words in problem.message
+    assert (problem.line, problem.column) == (line, column)
+
+
+@pytest.mark.parametrize("fast", [True, False])
+@pytest.mark.parametrize("escape", [r"\U99999999", r"\ud800", r"\xZZ", r"\q"])
+def test_escapes_that_mean_nothing(
+    escape: str, fast: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from farklegen.rules.loading import load_text
+
+    if not fast:
+        monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
+    with pytest.raises(RulesetError) as caught:
+        load_text(f'name: "{escape}"\ngoal: 1\ncombinations: {{1: 1}}\n')
+    assert len(caught.value.problems) == 1
+
+
+def test_all_duplicate_keys_are_found_with_the_place_of_the_first() -> None:
+    document = parse_yaml("a: 1\nb: {c: 1, c: 2, c: 3}\na: 2\n", "f")
+    assert [(p.line, p.column) for p in document.duplicates] == [(2, 11), (2, 17), (3, 1)]
+    assert "first given at line 2, column 5" in document.duplicates[0].message
+    assert "first given at line 1, column 1" in document.duplicates[2].message
+
+
+BOMBS = {
+    "aliases": "a0: &a0 [x, x, x]\n"
+    + "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 12)),
+    "brackets": "[" * 500_000,
+    "braces": "{a: " * 200_000,
+    "dashes": "- " * 300_000,
+    "question marks": "? " * 300_000,
+    "entries": "a: [" + "1," * 400_000 + "]",
+    "anchors": "".join(f"k{i}: &a{i} 1\n" for i in range(30_000)),
+    "digits": "goal: " + "9" * 900_000,
+    "one text": "goal: " + "x" * 900_000,
+    "one key": "x" * 900_000 + ": 1",
+    "float": "goal: 1" + "0" * 500_000 + ".5e99999",
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs_end_quickly_in_short_messages(name: str) -> None:
+    from farklegen.rules.loading import load_text
+
+    start = time.perf_counter()
+    with pytest.raises(RulesetError) as caught:
+        load_text(BOMBS[name])
+    assert time.perf_counter() - start < 2.0
+    assert len(caught.value.problems) <= 101
+    assert all(len(p.message) < 300 for p in caught.value.problems)
+
+
+def test_the_cap_on_entries_leaves_room_for_any_ruleset() -> None:
+    text = "goal: 1\ncombinations:\n" + "".join(f"  {i}: 1\n" for i in range(NODE_CAP // 2 - 4))
+    assert len(parse_yaml(text, "f").root.entries["combinations"].entries) > 9_000
