@@ -41,6 +41,13 @@ class Row:
         return shown[np.searchsorted(starts, scores, side="right") - 1]
 
 
+    def starting_at(self, score: int) -> Row:
+        """The row from a turn score on: without what comes before it."""
+        before = [point for point in self.points if point.turn_score <= score]
+        after = [point for point in self.points if point.turn_score > score]
+        return Row(self.dice, (BreakPoint(before[-1].value, score), *after))
+
+
 def round_up(value: Floats, step: int) -> NDArray[np.int64]:
     """V in points, rounded up to a multiple of `step`."""
     return (np.ceil(value / step - ROUNDING) * step).astype(np.int64)

@@ -18,7 +18,6 @@ Three things keep it short, each measured:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import gcd
 
@@ -42,7 +41,7 @@ COSTLESS = 1e-9
 """A difference in expected points, relative to a turn's, that is rounding only."""
 
 GOOD_ENOUGH = 1e-4
-"""A loss, relative to a turn's points, at which no other form of the card is tried."""
+"""Losses that differ by no more than this, relative to a turn's points, count as alike."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +120,12 @@ def numbers_to_remember(tables: tuple[CardTable, ...], goal: int) -> int:
     return sum(len({s for s in scores if 0 < s < goal}) for scores in (breaks, take_over))
 
 
+def _numbers(table: CardTable) -> int:
+    """Distinct turn scores and values of a table."""
+    points = [point for row in table.rows for point in row.points]
+    return len({p.turn_score for p in points}) + len(points)
+
+
 def _loss(optimum: float, got: float) -> float:
     """What is lost: exactly zero where it is rounding only."""
     return 0.0 if optimum - got <= COSTLESS * max(1.0, abs(optimum)) else optimum - got
@@ -135,25 +140,32 @@ class _Maker:
         self.step = step
 
     def table(self, strategy: Strategy) -> tuple[CardTable, TurnOutcome]:
-        """The best table for one situation, and how its turns end."""
+        """The best table for one situation, and how its turns end.
+
+        Forms are tried from the one with the fewest numbers on; of those that hardly differ in what
+        they lose, the first is taken.
+        """
         optimum = self.worth(strategy.outcome)
-        best: tuple[float, CardTable, TurnOutcome] | None = None
-        for table in self.candidates(strategy):
-            outcome = self.measure(table)
-            worth = self.worth(outcome)
-            if best is None or worth > best[0] + COSTLESS * max(1.0, abs(worth)):
-                best = worth, table, outcome
-            if optimum - best[0] <= GOOD_ENOUGH * max(1.0, abs(optimum)):
+        enough = GOOD_ENOUGH * max(1.0, abs(optimum))
+        tried: list[tuple[float, CardTable, TurnOutcome]] = []
+        for short in (True, False):
+            for table in self.candidates(strategy, short=short):
+                outcome = self.measure(table)
+                tried.append((_loss(optimum, self.worth(outcome)), table, outcome))
+                if not tried[-1][0]:
+                    break
+            least = min(loss for loss, _, _ in tried)
+            if least <= enough:
                 break
-        assert best is not None
-        return replace(best[1], loss=_loss(optimum, best[0])), best[2]
+        loss, table, outcome = next(found for found in tried if found[0] <= least + enough)
+        return replace(table, loss=loss), outcome
 
     def worth(self, outcome: TurnOutcome) -> float:
         """Points of the turn and of what follows it, if played perfectly."""
         return outcome.points + float(outcome.following @ self.result.relative)
 
-    def candidates(self, strategy: Strategy) -> Iterator[CardTable]:
-        """Tables to choose from: with a short row for all the dice first, and the full one after."""
+    def candidates(self, strategy: Strategy, *, short: bool) -> list[CardTable]:
+        """Tables to choose from, fewest numbers first; `short`: the row of all the dice is."""
         situation = strategy.situation
         value, reachable, weight = self.by_dice(strategy)
         scores = np.arange(len(value)) * self.moves.unit
@@ -180,11 +192,18 @@ class _Maker:
                 )
                 for limit in (top, top // 2)
             ]
-        for short in (True, False):
-            for rows in ways:
-                for between in stuck:
-                    first = _short(rows[0], start) if short else rows[0]
-                    yield CardTable(situation, (first, *rows[1:]), between, (), 0.0)
+        found = {
+            CardTable(
+                situation,
+                (_short(rows[0], start) if short else rows[0], *rows[1:]),
+                between,
+                (),
+                0.0,
+            )
+            for rows in ways
+            for between in stuck
+        }
+        return sorted(found, key=lambda t: (_numbers(t), t.between_multiples, repr(t.rows)))
 
     def rows(self, value: Floats, reachable: Booleans) -> list[Row]:
         """Break points by number of dice, most dice first."""

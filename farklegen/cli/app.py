@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, MutableMapping
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from farklegen.cli import output
-from farklegen.cli.plain import PlainCommand, PlainGroup
 from farklegen.errors import FarklegenError, RulesetError
 
 COMMANDS: dict[str, str] = {
@@ -70,9 +68,8 @@ def _program() -> Any:
     """The whole command line, as typer's command object."""
     app = typer.Typer(
         name="farklegen",
-        cls=_Commands,
         no_args_is_help=True,
-        # Plain help: the boxes of rich take longer to import than all of the rest.
+        # Plain help: drawing it with rich would double the time that it takes.
         rich_markup_mode=None,
         context_settings={
             "help_option_names": ["-h", "--help"],
@@ -81,6 +78,11 @@ def _program() -> Any:
         epilog=examples(EXAMPLES),
     )
     app.callback()(_farklegen)
+    for name, path in COMMANDS.items():
+        module = import_module(path)
+        function = getattr(module, name)
+        summary = (function.__doc__ or "").partition("\n\n")[0]
+        app.command(name, short_help=summary, epilog=examples(module.EXAMPLES))(function)
     return typer.main.get_command(app)
 
 
@@ -115,45 +117,3 @@ def _show_version() -> None:
 
     output.write_text(f"farklegen {__version__}\n")
     raise typer.Exit
-
-
-class _LazyCommands(MutableMapping[str, Any]):
-    """The commands by name, each imported when it is looked up."""
-
-    def __init__(self) -> None:
-        self._loaded: dict[str, Any] = {}
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._loaded:
-            module = import_module(COMMANDS[name])
-            function = getattr(module, name)
-            app = typer.Typer(add_completion=False, rich_markup_mode=None)
-            summary = (function.__doc__ or "").partition("\n\n")[0]
-            app.command(
-                name, cls=PlainCommand, short_help=summary, epilog=examples(module.EXAMPLES)
-            )(function)
-            self._loaded[name] = typer.main.get_command(app)
-        return self._loaded[name]
-
-    def __setitem__(self, name: str, command: Any) -> None:
-        self._loaded[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self._loaded[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(COMMANDS)
-
-    def __len__(self) -> int:
-        return len(COMMANDS)
-
-
-class _Commands(PlainGroup):
-    """The group of all commands: knows their names, imports only the one that is called."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.commands = _LazyCommands()
-
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
-        return list(COMMANDS)

@@ -103,7 +103,7 @@ def write_text(text: str, *, for_programs: bool = False) -> None:
 
 def complain(message: str) -> None:
     """Diagnostics on stderr, silently nowhere if there is no stderr."""
-    from farklegen.render.layout import clean
+    from farklegen.render.clean import clean
 
     stream = sys.stderr
     if stream is None:
@@ -116,13 +116,17 @@ def complain(message: str) -> None:
         pass  # there is nowhere left to say so
 
 
-def wants_colour(terminal: bool) -> bool:
-    """Whether to colour: NO_COLOR says no, FORCE_COLOR yes, else only a terminal that can."""
+def wants_colour() -> bool:
+    """Whether to colour stdout: NO_COLOR says no, FORCE_COLOR yes, else a terminal that can."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
         return True
-    return terminal and os.environ.get("TERM") != "dumb" and _understands_colours()
+    if sys.stdout is None or not sys.stdout.isatty():
+        return False
+    from rich.console import Console
+
+    return Console().color_system not in (None, "windows")  # the second is not done with codes
 
 
 def help_width() -> int:
@@ -133,8 +137,7 @@ def help_width() -> int:
 def _page() -> Page:
     from farklegen.render.registry import PIPED_WIDTH, Page
 
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    return Page(_terminal_columns(PIPED_WIDTH), wants_colour(terminal))
+    return Page(_terminal_columns(PIPED_WIDTH), wants_colour())
 
 
 def _terminal_columns(otherwise: int) -> int:
@@ -142,19 +145,6 @@ def _terminal_columns(otherwise: int) -> int:
     import shutil
 
     return shutil.get_terminal_size((otherwise, 24)).columns
-
-
-def _understands_colours() -> bool:
-    """Switch a Windows console to colour codes; other terminals know them."""
-    if sys.platform != "win32":
-        return True
-    import ctypes
-
-    console = ctypes.windll.kernel32
-    mode = ctypes.c_ulong()
-    handle = console.GetStdHandle(-11)
-    known = console.GetConsoleMode(handle, ctypes.byref(mode))
-    return bool(known and console.SetConsoleMode(handle, mode.value | 4))
 
 
 def utf8(text: str) -> bytes:

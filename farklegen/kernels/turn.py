@@ -26,11 +26,11 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
 
-CHUNK = 1 << 18
-"""Options looked at in one go when choices are listed: bounds the memory of long tables."""
+CHUNK = 64
+"""Rows whose choices are listed in one go: bounds the memory of long tables."""
 
 NEGLIGIBLE = 1e-20
-"""Visit probability below which a row is not followed any further."""
+"""Visit probability below which a state is not followed any further."""
 
 
 def backward(
@@ -69,7 +69,7 @@ def choices(
     preference: Integers,
     tolerance: float,
 ) -> Integers:
-    """The option taken for every (row, set): int64[last_row - first_row, sets].
+    """The option taken for every (row, set): int64[last_row - first_row, sets], indices of `offset`.
 
     An option is worth `worth` of the state it leads to (float64[rows, columns], one lane). Among
     options within `tolerance` of the best, one that leads to a state in which one banks (`banks`)
@@ -79,13 +79,17 @@ def choices(
     index = offset + columns * np.arange(first_row, last_row)[:, None]
     value = worth.reshape(-1)[index]
     best = np.maximum.reduceat(value, option_start, axis=1)
+    best -= tolerance
     sizes = np.diff(option_start, append=len(offset))
-    tied = value >= np.repeat(best, sizes, axis=1) - tolerance
-    order = preference + np.where(banks.reshape(-1)[index], len(offset), 0)
-    winner = np.maximum.reduceat(np.where(tied, order, -1), option_start, axis=1) % len(offset)
-    option_of = np.empty(len(offset), np.int64)
-    option_of[preference] = np.arange(len(offset))
-    return option_of[winner]
+    # one number orders the options: bank first, then preference; the option is read back from it
+    first_preference = int(preference.min())
+    span = int(preference.max()) - first_preference + 1
+    order = np.where(banks.reshape(-1)[index], preference + span, preference)
+    order[value < np.repeat(best, sizes, axis=1)] = -1
+    winner = np.maximum.reduceat(order, option_start, axis=1) - first_preference
+    option_of = np.zeros(span, np.int64)
+    option_of[preference - first_preference] = np.arange(len(offset))
+    return option_of[winner % span]
 
 
 def forward(
@@ -103,8 +107,8 @@ def forward(
     """How often each state is visited under a policy: float64[rows, columns].
 
     Starts one turn at (start_row, start_column), which is always rolled; elsewhere `banks` says
-    where the turn is banked. Rows in which banks is true throughout, at the end of the table, are
-    the caller's: nothing rises beyond the table.
+    where the turn is banked. Only rows from which no move leads out of the table are followed: the
+    last rows, as many as a move can rise, only collect.
     """
     rows, columns = worth.shape
     visits = np.zeros(rows * columns)
@@ -112,23 +116,35 @@ def forward(
     rolls = ~banks
     rolls[start_row, start_column] = True
     sets_of = np.diff(column_start, append=len(option_start))
-    step = max(1, CHUNK // len(offset))
     top = rows - int(offset.max()) // columns
-    for first in range(start_row, top, step):
-        last = min(first + step, top)
-        block = slice(first * columns, last * columns)
-        if not np.any((visits[block] > NEGLIGIBLE) & rolls[first:last].reshape(-1)) and not np.any(
-            visits[last * columns :] > NEGLIGIBLE
-        ):
+    for first in range(start_row, top, CHUNK):
+        last = min(first + CHUNK, top)
+        if visits[first * columns :].max() <= NEGLIGIBLE:
             break
+        rolled = np.flatnonzero(rolls[first:last].any(axis=0))
+        if not len(rolled):
+            continue
+        # high up only many dice are rolled, and they come last: leave out the sets before them
+        column = int(rolled[0])
+        set_0 = int(column_start[column])
+        option_0 = int(option_start[set_0])
         taken = choices(
-            worth, banks, first, last, offset, option_start, preference, tolerance
+            worth,
+            banks,
+            first,
+            last,
+            offset[option_0:],
+            option_start[set_0:] - option_0,
+            preference[option_0:],
+            tolerance,
         )
+        target = offset[option_0:][taken]
         for row in range(first, last):
-            mass = np.where(rolls[row], visits[row * columns : (row + 1) * columns], 0.0)
+            here = slice(row * columns + column, (row + 1) * columns)
+            mass = np.where(rolls[row, column:], visits[here], 0.0)
             if mass.max() <= NEGLIGIBLE:
                 continue
-            moved = np.repeat(mass, sets_of) * set_probability
-            target = offset[taken[row - first]]
-            np.add.at(visits[row * columns :], target, moved)
+            moved = np.repeat(mass, sets_of[column:])
+            moved *= set_probability[set_0:]
+            np.add.at(visits[row * columns :], target[row - first], moved)
     return visits.reshape(rows, columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from farklegen.render.layout import clean
+from farklegen.render.clean import clean
 from farklegen.render.registry import Page
 from farklegen.report.document import (
     Block,

@@ -1,22 +1,23 @@
-"""Documents for the terminal: aligned, wrapped to its width, coloured where that is wanted.
+"""Documents for the terminal, drawn by rich: wrapped to its width, coloured where that is wanted.
 
-Written by hand rather than with a library: it takes no import time, looks the same in every version
-of everything, and wraps or breaks what other table writers cut off.
+Our own part is the order of things on the page and, in `layout`, how a table is split that is too
+wide for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from io import StringIO
 
-from farklegen.render.layout import (
-    GAP,
-    cell_width,
-    clean,
-    column_groups,
-    column_widths,
-    pad,
-    wrap,
-)
+from rich import box
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from farklegen.render.clean import clean
+from farklegen.render.layout import GAP, Piece, pieces
 from farklegen.render.registry import Page
 from farklegen.report.document import (
     Block,
@@ -36,169 +37,157 @@ from farklegen.report.document import (
 PROSE = 100
 """Sentences are not wrapped later than this, however wide the page."""
 
-_CODES: dict[Emphasis, str] = {"strong": "1", "muted": "2", "good": "32", "bad": "31"}
+NARROWEST = 20
+"""A page is never taken to be narrower than this."""
+
+_STYLES: dict[Emphasis, str] = {"strong": "bold", "muted": "dim", "good": "green", "bad": "red"}
 
 
 def render(document: Document, page: Page) -> str:
     """The document as text for people, without trailing spaces."""
-    writer = _Writer(page)
-    parts: list[list[str]] = []
+    file = StringIO()
+    # Everything is said here, so that rich asks neither the environment nor the terminal.
+    console = Console(
+        file=file,
+        width=max(NARROWEST, page.width),
+        height=25,
+        force_terminal=page.colour,
+        color_system="standard" if page.colour else None,
+        no_color=not page.colour,
+        force_interactive=False,
+        force_jupyter=False,
+        legacy_windows=False,
+        markup=False,
+        emoji=False,
+        highlight=False,
+    )
+    writer = _Writer(console)
     if document.title:
-        parts.append(writer.headline(document.title, "═"))
-    under_heading = False
+        writer.headline(document.title, "═")
+    under_heading = not document.title
     for block in document.blocks:
-        lines = list(writer.block(block))
-        if under_heading and parts:
-            parts[-1] += lines
-        else:
-            parts.append(lines)
+        if not under_heading:
+            writer.blank()
+        writer.block(block)
         under_heading = isinstance(block, Heading)
-    return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
+    return "\n".join(line.rstrip() for line in file.getvalue().split("\n"))
+
+
+def _text(inline: Inline) -> Text:
+    """A piece of text as rich takes it. Padding around it stays without style."""
+    cell = as_cell(inline)
+    text = Text(clean(cell.text), overflow="fold")
+    if cell.emphasis:
+        text.stylize(_STYLES[cell.emphasis])
+    return text
 
 
 class _Writer:
-    """Blocks as lines for one page."""
+    """Prints blocks on one page."""
 
-    def __init__(self, page: Page) -> None:
-        self.width = max(20, page.width)
-        self.prose = min(self.width, PROSE)
-        self.colour = page.colour
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.prose = min(console.width, PROSE)
 
-    def block(self, block: Block) -> Iterator[str]:
+    def block(self, block: Block) -> None:
         match block:
             case Heading(text, level):
-                yield from self.headline(text, "─" if level == 2 else "")
+                self.headline(text, "─" if level == 2 else "")
             case Paragraph(text):
-                yield from self.wrapped(text, self.prose)
-            case Facts():
-                yield from self.facts(block)
+                self.print(_text(text))
+            case Facts(pairs):
+                self.facts(pairs)
             case Notes():
-                yield from self.notes(block)
+                self.notes(block)
             case Verbatim(lines):
                 for line in lines:
-                    cell = as_cell(line)
-                    yield self.styled(clean(cell.text), cell.emphasis)
+                    self.console.print(_text(line), no_wrap=True, overflow="ignore", crop=False)
             case Table():
-                yield from self.table(block)
+                self.table(block)
 
-    def styled(self, text: str, emphasis: Emphasis) -> str:
-        """The text with colour codes around what is not space, or as it is."""
-        if not self.colour or not emphasis or not text.strip():
-            return text
-        start = len(text) - len(text.lstrip())
-        end = len(text.rstrip())
-        return f"{text[:start]}\x1b[{_CODES[emphasis]}m{text[start:end]}\x1b[0m{text[end:]}"
+    def print(self, what: RenderableType, indent: int = 0) -> None:
+        """Print something no wider than sentences should be."""
+        self.console.print(Padding(what, (0, 0, 0, indent)) if indent else what, width=self.prose)
 
-    def wrapped(self, text: Inline, width: int, indent: str = "") -> Iterator[str]:
-        cell = as_cell(text)
-        for line in wrap(clean(cell.text), width - len(indent)):
-            yield indent + self.styled(line, cell.emphasis)
+    def blank(self) -> None:
+        self.console.print()
 
-    def headline(self, text: str, underline: str) -> list[str]:
-        lines = wrap(clean(text), self.prose)
-        rule = [underline * min(self.width, max(map(cell_width, lines)))] if underline else []
-        return [self.styled(line, "strong") for line in lines] + [
-            self.styled(line, "muted") for line in rule
-        ]
+    def headline(self, text: str, underline: str) -> None:
+        title = _text(Cell(text, "strong"))
+        self.print(title)
+        if underline:
+            rule = Rule(characters=underline, style="dim")
+            self.console.print(rule, width=min(self.prose, title.cell_len))
 
-    def facts(self, facts: Facts) -> Iterator[str]:
-        labels = max((cell_width(clean(label)) for label, _ in facts.pairs), default=0)
-        values = max((cell_width(as_cell(value).text) for _, value in facts.pairs), default=0)
-        beside = self.prose - labels - GAP
-        for label, value in facts.pairs:
-            text = clean(label)
-            if beside < min(values, 20):
-                if text:
-                    yield text
-                yield from self.wrapped(value, self.prose, "  ")
-                continue
-            first, *rest = self.wrapped(value, beside)
-            yield pad(text, labels + GAP, "left") + first
-            for line in rest:
-                yield " " * (labels + GAP) + line
+    def facts(self, pairs: Iterable[tuple[str, Inline]], indent: int = 0) -> None:
+        """Labels and values side by side, or below each other where there is no room for that."""
+        texts = [(_text(label), _text(value)) for label, value in pairs]
+        labels = max((label.cell_len for label, _ in texts), default=0)
+        values = max((value.cell_len for _, value in texts), default=0)
+        if self.prose - indent - labels - GAP < min(values, 20):
+            for label, value in texts:
+                if label:
+                    self.print(label, indent)
+                self.print(value, indent + 2)
+            return
+        grid = Grid.grid(padding=(0, GAP, 0, 0))
+        grid.add_column(no_wrap=True)
+        for label, value in texts:
+            grid.add_row(label, value)
+        self.print(grid, indent)
 
-    def notes(self, notes: Notes) -> Iterator[str]:
+    def notes(self, notes: Notes) -> None:
         if notes.title:
-            yield from self.wrapped(Cell(notes.title, "strong"), self.prose)
+            self.print(_text(Cell(notes.title, "strong")))
+        grid = Grid.grid(padding=(0, 1, 0, 0))
         for item in notes.items:
-            first, *rest = self.wrapped(item, self.prose - 2)
-            yield f"• {first}"
-            for line in rest:
-                yield f"  {line}"
+            grid.add_row("•", _text(item))
+        self.print(grid)
 
-    def table(self, table: Table) -> Iterator[str]:
+    def table(self, table: Table) -> None:
         table = _cleaned(table)
         if table.title:
-            yield from self.wrapped(Cell(table.title, "strong"), self.prose)
-        widths = column_widths(table, self.width)
-        if widths is not None:
-            yield from self.grid(table, widths)
-        elif (groups := column_groups(table, self.width)) is not None:
-            for i, group in enumerate(groups):
-                if i:
-                    yield ""
-                yield from self.grid(group, column_widths(group, self.width) or [])
-        else:
-            yield from self.stacked(table)
-        if table.note:
-            yield ""
-            yield from self.wrapped(Cell(clean(table.note), "muted"), self.prose)
-
-    def grid(self, table: Table, widths: list[int]) -> Iterator[str]:
-        headers = tuple(Cell(c.header, "strong") for c in table.columns)
-        yield from self.grid_row(table, headers, widths, at_bottom=True)
-        yield self.styled((" " * GAP).join("─" * width for width in widths), "muted")
-        for row in table.rows:
-            yield from self.grid_row(table, row, widths)
-
-    def grid_row(
-        self,
-        table: Table,
-        row: tuple[Inline, ...],
-        widths: list[int],
-        *,
-        at_bottom: bool = False,
-    ) -> Iterator[str]:
-        cells = [as_cell(cell) for cell in row]
-        wrapped = [
-            wrap(c.text, width, break_words=True) for c, width in zip(cells, widths, strict=True)
-        ]
-        height = max(map(len, wrapped))
-        if at_bottom:
-            wrapped = [[""] * (height - len(lines)) + lines for lines in wrapped]
-        for i in range(height):
-            yield (" " * GAP).join(
-                self.styled(
-                    pad(lines[i] if i < len(lines) else "", width, column.align), cell.emphasis
-                )
-                for lines, width, column, cell in zip(
-                    wrapped, widths, table.columns, cells, strict=True
-                )
-            )
-
-    def stacked(self, table: Table) -> Iterator[str]:
-        """Each row as a small list of its own, for pages too narrow for the table."""
-        for i, row in enumerate(table.rows):
+            self.print(_text(Cell(table.title, "strong")))
+        fitted = pieces(table, self.console.width)
+        if fitted is None:
+            self.stacked(table)
+        for i, piece in enumerate(fitted or ()):
             if i:
-                yield ""
-            yield from self.wrapped(Cell(as_cell(row[0]).text, "strong"), self.prose)
-            for column, cell in zip(table.columns[1:], row[1:], strict=True):
-                text, emphasis = as_cell(cell).text, as_cell(cell).emphasis
-                if text:
-                    label = f"{column.header}: " if column.header else ""
-                    first, *rest = wrap(label + text, self.prose - 4)
-                    yield "  " + self.styled(first, emphasis)
-                    for line in rest:
-                        yield "    " + self.styled(line, emphasis)
+                self.blank()
+            self.grid(piece)
+        if table.note:
+            self.blank()
+            self.print(_text(Cell(table.note, "muted")))
+
+    def grid(self, piece: Piece) -> None:
+        grid = Grid(
+            box=box.SIMPLE_HEAD,
+            show_edge=False,
+            pad_edge=False,
+            padding=(0, GAP - 1, 0, 0),  # the box adds one
+            header_style="",
+            border_style="dim",
+        )
+        for column, width in zip(piece.table.columns, piece.widths, strict=True):
+            header = _text(Cell(column.header, "strong"))
+            grid.add_column(header, justify=column.align, width=width)
+        for row in piece.table.rows:
+            grid.add_row(*map(_text, row))
+        self.console.print(grid)
+
+    def stacked(self, table: Table) -> None:
+        """Each row as a small list of its own, for pages too narrow for the table."""
+        headers = [column.header for column in table.columns[1:]]
+        for i, (name, *cells) in enumerate(table.rows):
+            if i:
+                self.blank()
+            self.print(_text(Cell(as_cell(name).text, "strong")))
+            pairs = zip(headers, cells, strict=True)
+            self.facts([(header, cell) for header, cell in pairs if as_cell(cell).text], 2)
 
 
 def _cleaned(table: Table) -> Table:
-    return Table(
-        table.columns,
-        tuple(
-            tuple(Cell(clean(as_cell(c).text), as_cell(c).emphasis) for c in row)
-            for row in table.rows
-        ),
-        clean(table.title),
-        table.note,
-    )
+    """The table with the texts that will be shown, so that their widths can be measured."""
+    rows = (tuple(as_cell(c)._replace(text=clean(as_cell(c).text)) for c in r) for r in table.rows)
+    columns = (column._replace(header=clean(column.header)) for column in table.columns)
+    return Table(tuple(columns), tuple(rows), table.title, table.note)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import lcm
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import Row
@@ -79,26 +80,29 @@ def _card(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
     """Break points of one situation as a grid of values by number of dice."""
     expected = result.expected
     shown = [row for row in table.rows if _occurs(result, row.dice)]
-    values = sorted({point.value for row in shown for point in row.points}, reverse=True)
     rows: list[tuple[Inline, ...]] = []
+    start = _split_at(result, table, shown)
+    if start:
+        below = (points(row.points[0].value, signed=True) for row in shown)
+        rows.append((f"below {points(start)}", *below))
+        shown = [row.starting_at(start) for row in shown]
+    values = sorted({point.value for row in shown for point in row.points}, reverse=True)
     for value in values:
         name = Cell("bank", "strong") if value == 0 else points(value, signed=True)
         cells = [_from(row, value) for row in shown]
         rows.append((name, *(Cell(c, "strong") if value == 0 else c for c in cells)))
     if table.between_multiples:
-        rows.append(
-            (
-                f"not a multiple of {points(expected.rules.multiple_of)}",
-                *(
-                    points(table.between_multiples[expected.moves.dice - row.dice], signed=True)
-                    for row in shown
-                ),
-            )
-        )
+        between = dict(zip(range(expected.moves.dice, 0, -1), table.between_multiples, strict=True))
+        values_between = (points(between[row.dice], signed=True) for row in shown)
+        name = f"no multiple of {points(expected.rules.multiple_of)}"
+        rows.append((name, *values_between))
     yield Table(
         columns("worth", *(dice_words(row.dice) for row in shown)),
         tuple(rows),
-        note="Each number is the turn score from which the value on the left holds.",
+        note="Each number is the turn score from which the worth on the left holds."
+        if not start
+        else f"Below {points(start)} each number of dice has one worth; from there on each number is "
+        "the turn score from which the worth on the left holds.",
     )
     odd = [ranges for ranges in result.bank[index] if not ranges.one_threshold]
     if odd:
@@ -112,6 +116,16 @@ def _card(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
             (("take over from", *(_take_over(r) for r in table.take_over)),),
             note="The inherited turn score from which taking over beats a fresh turn.",
         )
+
+
+def _split_at(result: Analysis, table: CardTable, rows: list[Row]) -> int:
+    """The smallest turn score that may be banked, if nothing on the card changes below it; else 0."""
+    multiple, minimum = result.expected.rules.multiple_of, table.situation.minimum
+    unit = lcm(result.expected.moves.unit, multiple)
+    start = -(-minimum // unit) * unit
+    if any(0 < p.turn_score < start for row in rows for p in row.points):
+        return 0
+    return start if any(p.turn_score == start for row in rows for p in row.points) else 0
 
 
 def _take_over(ranges: Ranges) -> str:

@@ -25,6 +25,9 @@ Floats = NDArray[np.float64]
 NEGLIGIBLE_BEYOND = 1e-12
 """Chance of a turn above the table that is left out of the figures of a policy."""
 
+LEAST_RISES = 4
+"""Largest single rises that the first table has room for: most turns end below."""
+
 FARTHEST_CELLS = 4_000_000
 """Cells of the longest table in which a policy is followed."""
 
@@ -71,8 +74,9 @@ def follow(
         state: the situation at the start of the turn.
         situations: how many situations there are.
         policy_for: the policy for a number of rows, with `moves.max_rise` rows more.
-        rows: rows to begin with.
+        rows: rows to begin with, at least.
     """
+    rows = max(rows, LEAST_RISES * moves.max_rise)
     while True:
         outcome = play_turn(moves, rules, state, situations, policy_for(rows), rows)
         longer = 2 * rows
