@@ -23,7 +23,7 @@ def load(reference: Reference) -> LoadedRuleset:
     """Load a ruleset.
 
     Raises:
-        FileProblemError: if there is nothing to read.
+        FileProblemError: if there is nothing to read, or nothing that could be a ruleset.
         RulesetError: if it is not a valid ruleset; carries every problem with its place.
     """
     from farklegen.rules import catalogue
@@ -36,7 +36,7 @@ def check(reference: Reference) -> CheckedFile:
     """Whether a file is a valid ruleset, everything wrong with it, and what it says.
 
     Raises:
-        FileProblemError: if there is nothing to read.
+        FileProblemError: if there is nothing to read, or nothing that could be a ruleset.
     """
     from farklegen.errors import RulesetError
     from farklegen.report.rules import CheckedFile
@@ -58,8 +58,8 @@ def table(
 
     Args:
         reference: the rules.
-        step: values on the card are rounded up to multiples of this, points; by default the greatest
-            common divisor of points that a turn can bring.
+        step: values on the card are rounded up to multiples of this, points; by default the
+            greatest common divisor of points that a turn can bring.
         full, quick: what is printed and what may be left out; nothing depends on them yet.
 
     Raises:

@@ -11,7 +11,8 @@ from typing import ClassVar, Literal
 
 
 class FarklegenError(Exception):
-    """Anything that farklegen refuses on purpose. The text is meant for the person at the keyboard."""
+    """Anything that farklegen refuses on purpose. The text is meant for the person at the
+    keyboard."""
 
     slug: ClassVar[str] = "error"
 
@@ -49,7 +50,8 @@ class RulesetError(FarklegenError):
 
 
 class FileProblemError(FarklegenError):
-    """A file that cannot be read or written: missing, a directory, too large, not text, disk full."""
+    """A file that cannot be read or written: missing, a directory, too large, not text, disk
+    full."""
 
     slug = "file"
 

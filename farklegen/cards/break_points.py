@@ -1,8 +1,8 @@
 """From V(n, t) to the few break points that a person memorises.
 
-V(n, t) is what rolling n dice at turn score t is expected to add to it, zero where one banks. Rounded
-up to the next step it changes at a few turn scores only. States that cannot occur shape nothing; in a
-gap between two states that can, the break point lies where V itself crosses.
+V(n, t) is what rolling n dice at turn score t is expected to add to it, zero where one banks.
+Rounded up to the next step it changes at a few turn scores only. States that cannot occur shape
+nothing; in a gap between two states that can, the break point lies where V itself crosses.
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ class Row:
         starts = np.array([point.turn_score for point in self.points])
         shown = np.array([point.value for point in self.points], np.float64)
         return shown[np.searchsorted(starts, scores, side="right") - 1]
-
 
     def starting_at(self, score: int) -> Row:
         """The row from a turn score on: without what comes before it."""

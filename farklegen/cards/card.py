@@ -1,17 +1,19 @@
 """The card: break points, and exactly what somebody scores who plays by nothing else.
 
-For every number of dice the card shows a value that depends on the turn score. After a roll the player
-adds it to the turn score that each way of setting aside leads to and takes the largest sum; among equals
-one in which to bank, then more dice, then more points. Of two ways that leave the same dice the one
-with more points is taken without adding up (unless `multiple_of` makes more points worse). Value zero
-means bank, where banking is allowed.
+For every number of dice the card shows a value that depends on the turn score. After a roll the
+player adds it to the turn score that each way of setting aside leads to and takes the largest sum;
+among equals one in which to bank, then more dice, then more points. Of two ways that leave the same
+dice the one with more points is taken without adding up (unless `multiple_of` makes more points
+worse). Value zero means bank, where banking is allowed.
 
 Three things keep it short, each measured:
 
-* *All the dice.* Hot dice are hardly ever weighed against anything: their row is one value and the turn
+* *All the dice.* Hot dice are hardly ever weighed against anything: their row is one value and the
+turn
   score from which to bank, unless a longer row scores more.
 * *Below a minimum* V is negative and zigzags. There the card may show one value per number of dice
-  instead of break points: always where they would be more than a dozen, otherwise where that scores more.
+  instead of break points: always where they would be more than a dozen, otherwise where that scores
+      more.
 * *Between multiples* (`multiple_of`) a turn score cannot be banked and V is negative: one value per
   number of dice again.
 """
@@ -74,8 +76,8 @@ class Card:
         points_per_turn: exact long-run average of somebody who plays by the card.
         farkle_probability: share of that player's turns that end in a farkle.
         loss: points per turn lost against the optimum.
-        numbers_to_remember: distinct turn scores above zero and below the goal in the break points of
-            all tables, plus those in the take-over tables.
+        numbers_to_remember: distinct turn scores above zero and below the goal in the break points
+            of all tables, plus those in the take-over tables.
     """
 
     step: int
@@ -221,8 +223,8 @@ class _Maker:
     def by_dice(self, strategy: Strategy) -> tuple[Floats, Booleans, Floats]:
         """V, reachability and how often a state is visited, by turn score and number of dice.
 
-        A few rows above the table stand for all that lie above it. Counts of hot dice are averaged by
-        how often they occur.
+        A few rows above the table stand for all that lie above it. Counts of hot dice are averaged
+        by how often they occur.
         """
         result, moves = self.result, self.moves
         more = result.rules.multiple_of // gcd(result.rules.multiple_of, moves.unit)
@@ -230,7 +232,9 @@ class _Maker:
         value = np.vstack([strategy.value, np.tile(strategy.value_above, (more, 1))])
         allowed = result.rules.may_bank(moves, strategy.situation.minimum, rows)
         reachable = np.vstack([result.reachable, allowed[-more:] & result.reachable_above])
-        visits = np.vstack([strategy.outcome.visits[: result.rows], np.zeros((more, moves.columns))])
+        visits = np.vstack(
+            [strategy.outcome.visits[: result.rows], np.zeros((more, moves.columns))]
+        )
         if moves.hot_counts == 1:
             return value, reachable, visits
         shape = (rows, moves.hot_counts, moves.dice)
@@ -238,7 +242,7 @@ class _Maker:
         weight = visits.reshape(shape) + 1e-12 * reachable
         total = weight.sum(axis=1)
         mean = (value.reshape(shape) * weight).sum(axis=1) / np.where(total > 0, total, 1.0)
-        return mean, reachable.any(axis=1), total
+        return mean, np.any(reachable, axis=1), total
 
     def measure(self, table: CardTable) -> TurnOutcome:
         """Follow the card through a turn."""

@@ -1,0 +1,1 @@
+"""Numeric kernels on plain arrays; nothing of the package is imported here."""

@@ -1,7 +1,7 @@
 """The turn recursion on plain arrays, numpy build: for a few lanes, without a compiler.
 
-A *column* is what is rolled next: a number of dice (and, with a stepped hot-dice bonus, how many hot
-dice the turn has seen). A *row* is the turn score in units. A *lane* is one turn under its own
+A *column* is what is rolled next: a number of dice (and, with a stepped hot-dice bonus, how many
+hot dice the turn has seen). A *row* is the turn score in units. A *lane* is one turn under its own
 prices; lanes share the moves and lie side by side on the last axis.
 
     rolled[t, c] = ended[t, c] + sum over option sets s of column c of
@@ -9,12 +9,13 @@ prices; lanes share the moves and lie side by side on the last axis.
     values[t, c] = max(bank[t, c], rolled[t, c])
 
 `ended` holds what a farkle or a disaster leads to, times its probability; `bank` is minus infinity
-where banking is not allowed. The rows from `rows` on are given by the caller: every move rises by at
-least one row, so going down from the last row everything on the right is known.
+where banking is not allowed. The rows from `rows` on are given by the caller: every move rises by
+at least one row, so going down from the last row everything on the right is known.
 
-Shapes: values float64[rows + max_rise, columns, lanes]; rolled, ended float64[rows, columns, lanes];
-offset int64[options] = rise * columns + column; option_start int64[sets]; column_start int64[columns]
-(first set of each column; every column has a set, every set an option); set_probability float64[sets].
+Shapes: values float64[rows + max_rise, columns, lanes]; rolled, ended float64[rows, columns,
+lanes]; offset int64[options] = rise * columns + column; option_start int64[sets]; column_start
+int64[columns] (first set of each column; every column has a set, every set an option);
+set_probability float64[sets].
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ def choices(
     preference: Integers,
     tolerance: float,
 ) -> Integers:
-    """The option taken for every (row, set): int64[last_row - first_row, sets], indices of `offset`.
+    """The option taken for every (row, set): int64[last_row - first_row, sets], indices of
+    `offset`.
 
     An option is worth `worth` of the state it leads to (float64[rows, columns], one lane). Among
     options within `tolerance` of the best, one that leads to a state in which one banks (`banks`)
@@ -89,7 +91,8 @@ def choices(
     winner = np.maximum.reduceat(order, option_start, axis=1) - first_preference
     option_of = np.zeros(span, np.int64)
     option_of[preference - first_preference] = np.arange(len(offset))
-    return option_of[winner % span]
+    taken: Integers = option_of[winner % span]
+    return taken
 
 
 def forward(

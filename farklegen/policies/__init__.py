@@ -1,0 +1,1 @@
+"""What a way of playing is, as data."""

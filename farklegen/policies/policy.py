@@ -1,8 +1,8 @@
 """A way of playing one turn, as data.
 
-A policy says what every state is worth to the player and where to bank. After a roll the player takes
-the option that leads to the state worth most; among equals one in which to bank, then more dice, then
-more points.
+A policy says what every state is worth to the player and where to bank. After a roll the player
+takes the option that leads to the state worth most; among equals one in which to bank, then more
+dice, then more points.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ BreakPoints = Mapping[int, Sequence[tuple[int, int]]]
 class CardPlayer:
     """Plays by one card for all states, or by a card for each state.
 
-    `between` gives values for turn scores that are no multiple of what may be banked (`multiple_of`);
-    without it, the break points hold there, too.
+    `between` gives values for turn scores that are no multiple of what may be banked
+    (`multiple_of`); without it, the break points hold there, too.
 
     Below the lowest turn score that the card names for a number of dice, the value is the one named
     there. Dice that the card does not name are always rolled, and taken whenever they are offered:

@@ -6,7 +6,7 @@ which no number and no row's name is torn apart. Widths are counted in terminal 
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -33,9 +33,9 @@ class Piece(NamedTuple):
 def pieces(table: Table, width: int) -> list[Piece] | None:
     """The table as one piece that fits a page of this width, or several of them.
 
-    Only numbers are split into several: each piece repeats the first column and leaves out rows
-    that have their numbers elsewhere, an unnamed column stays with the one before it, and all pieces have
-    about as many columns. None if the table cannot be fitted like that.
+    Only numbers are split into several. Each piece repeats the first column and leaves out rows
+    that have their numbers elsewhere; an unnamed column stays with the one before it; all pieces
+    have about as many columns. None if the table cannot be fitted like that.
     """
     units: list[list[int]] = []
     for i, column in enumerate(table.columns[1:], 1):
@@ -45,10 +45,10 @@ def pieces(table: Table, width: int) -> list[Piece] | None:
             units[-1].append(i)
     words = any(column.align == "left" for column in table.columns[1:])
     for count in range(1, 2 if words else max(2, len(units) + 1)):
-        ends = [len(units) * i // count for i in range(count + 1)]
         parts = [table]
         if count > 1:
-            parts = [_part(table, sum(units[a:b], [])) for a, b in pairwise(ends)]
+            ends = (len(units) * i // count for i in range(count + 1))
+            parts = [_part(table, [*chain(*units[a:b])]) for a, b in pairwise(ends)]
         fitted = [Piece(part, found) for part in parts if (found := _widths(part, width))]
         if len(fitted) == len(parts):
             return fitted

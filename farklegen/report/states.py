@@ -16,8 +16,8 @@ from farklegen.solvers.expected import TIE, ExpectedScore, Strategy
 def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
     """int64[rows, columns]: place of each state that can occur, 1 is best; 0 for the others.
 
-    A state is worth its turn score and V. Among equals one in which to bank comes first, then the one
-    with more dice, then more points.
+    A state is worth its turn score and V. Among equals one in which to bank comes first, then the
+    one with more dice, then more points.
     """
     rows, cells = np.nonzero(result.reachable)
     score = rows * result.moves.unit

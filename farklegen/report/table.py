@@ -101,8 +101,8 @@ def _card(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
         tuple(rows),
         note="Each number is the turn score from which the worth on the left holds."
         if not start
-        else f"Below {points(start)} each number of dice has one worth; from there on each number is "
-        "the turn score from which the worth on the left holds.",
+        else f"Below {points(start)} each number of dice has one worth; from there on each number "
+        "is the turn score from which the worth on the left holds.",
     )
     odd = [ranges for ranges in result.bank[index] if not ranges.one_threshold]
     if odd:
@@ -119,7 +119,8 @@ def _card(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
 
 
 def _split_at(result: Analysis, table: CardTable, rows: list[Row]) -> int:
-    """The smallest turn score that may be banked, if nothing on the card changes below it; else 0."""
+    """The smallest turn score that may be banked, if nothing on the card changes below it; else
+    0."""
     multiple, minimum = result.expected.rules.multiple_of, table.situation.minimum
     unit = lcm(result.expected.moves.unit, multiple)
     start = -(-minimum // unit) * unit
@@ -136,9 +137,7 @@ def _from(row: Row, value: int) -> str:
     """Where a value holds: the turn score it begins at, or ranges where it comes back."""
     ends = [*(p.turn_score for p in row.points[1:]), None]
     places = [
-        (p.turn_score, end)
-        for p, end in zip(row.points, ends, strict=True)
-        if p.value == value
+        (p.turn_score, end) for p, end in zip(row.points, ends, strict=True) if p.value == value
     ]
     if not places:
         return ""
@@ -164,16 +163,15 @@ def _occurs(result: Analysis, dice: int) -> bool:
 def _how_to_use(result: Analysis) -> Iterator[str]:
     ruleset, card = result.loaded.ruleset, result.card
     yield (
-        "After a roll, look at each way to set dice aside. Find the number of dice left (none left: "
-        f"{dice_words(ruleset.dice)} again) and the turn score it would give, and add the worth in "
+        "After a roll, look at each way to set dice aside. Find the number of dice left (none "
+        f"left: {dice_words(ruleset.dice)} again) and the turn score it would give, and add the worth in "
         "the table to that turn score. The largest sum is the best way."
     )
     yield (
         "If sums are equal, prefer one where you would bank, then more dice left, then more points."
         + (
             " Of two ways that leave the same dice, just take the one with more points."
-            if result.expected.play is not result.expected.moves
-            and ruleset.bank.multiple_of == 1
+            if result.expected.play is not result.expected.moves and ruleset.bank.multiple_of == 1
             else ""
         )
     )
@@ -189,12 +187,16 @@ def _how_to_use(result: Analysis) -> Iterator[str]:
     if ruleset.hot_dice == "required":
         yield "With no dice left the rules make you roll all of them again."
     if any(_price(table) for table in card.tables) and len(card.tables) > 1:
-        yield "What the card costs in a turn: " + "; ".join(
-            f"{situation_words(table.situation, len(card.tables))[:1].lower()}"
-            f"{situation_words(table.situation, len(card.tables))[1:]} "
-            f"{points(table.loss, 4)} points"
-            for table in card.tables
-        ) + "."
+        yield (
+            "What the card costs in a turn: "
+            + "; ".join(
+                f"{situation_words(table.situation, len(card.tables))[:1].lower()}"
+                f"{situation_words(table.situation, len(card.tables))[1:]} "
+                f"{points(table.loss, 4)} points"
+                for table in card.tables
+            )
+            + "."
+        )
 
 
 def _price(table: CardTable) -> bool:

@@ -45,7 +45,7 @@ def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
     """Load a ruleset from a path, a built-in name, or `-` for standard input.
 
     Raises:
-        FileProblemError: if there is nothing to read.
+        FileProblemError: if there is nothing to read, or nothing that could be a ruleset.
         RulesetError: if it is not a valid ruleset; carries every problem.
     """
     if isinstance(reference, str):

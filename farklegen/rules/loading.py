@@ -65,6 +65,7 @@ def load_text(text: str, file: str = "ruleset", slug: str | None = None) -> Load
 
     Raises:
         RulesetError: with every problem of the text, in the order of the file.
+        FileProblemError: if it cannot be a ruleset, for its size or its masses of aliases.
     """
     file = shown(file, 200)
     ruleset = parse_ruleset(text, file)
@@ -78,6 +79,7 @@ def parse_ruleset(text: str, file: str = "ruleset") -> Ruleset:
 
     Raises:
         RulesetError: with every problem of the text, in the order of the file.
+        FileProblemError: if it cannot be a ruleset, for its size or its masses of aliases.
     """
     document = parse_yaml(text, file)
     root = document.root

@@ -24,6 +24,8 @@ STANDARD_INPUT = "standard input"
 _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\ufeff"
 )
+# Those that come along when text is copied from elsewhere: a slip in what is a text all the same.
+_STRAY = "\x85\u2028\u2029\ufeff"
 # Some files of /proc look ordinary and wait for ever; without blocking they read as None.
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -39,8 +41,8 @@ def read_path(path: str) -> str:
 
     Raises:
         MissingFileError: if there is no such file.
-        FileProblemError: if it cannot or should not be read.
-        RulesetError: if it is not UTF-8 text; the problem has the place.
+        FileProblemError: if it cannot or should not be read, or is not UTF-8 text.
+        RulesetError: if a stray character in it cannot stand in a ruleset.
     """
     if not path:
         raise FileProblemError("the file name is empty; give a file or a built-in name")
@@ -77,8 +79,8 @@ def read_standard_input() -> str:
     """The text on standard input.
 
     Raises:
-        FileProblemError: if it is closed, cannot be read, or is too large.
-        RulesetError: if it is not UTF-8 text.
+        FileProblemError: if it is closed, cannot be read, is too large, or is not UTF-8 text.
+        RulesetError: if a stray character in it cannot stand in a ruleset.
     """
     if sys.stdin is None or sys.stdin.closed:
         raise FileProblemError("standard input is closed; give a file name in place of -")
@@ -95,7 +97,8 @@ def decode(data: bytes, file: str) -> str:
     """UTF-8 bytes, with or without a byte order mark, as text that YAML allows.
 
     Raises:
-        RulesetError: with the line and column of the first byte or character that is not text.
+        FileProblemError: with the line and column of the first byte or character that is not text.
+        RulesetError: with those of a character that a text may have and a ruleset may not.
     """
     if data.startswith(_UTF16_MARKS):
         raise _not_text(file, 1, 1, "this file is UTF-16; save it as UTF-8")
@@ -114,13 +117,11 @@ def decode(data: bytes, file: str) -> str:
     found = _UNPRINTABLE.search(text)
     if found is not None:
         line, column = _place(text[: found.start()])
-        raise _not_text(
-            file,
-            line,
-            column,
-            f"the character U+{ord(found.group()):04X} cannot stand in a ruleset; "
-            "delete it, or check that this is a ruleset and not another kind of file",
-        )
+        message = f"the character U+{ord(found.group()):04X} cannot stand in a ruleset; delete it"
+        if found.group() in _STRAY:
+            raise RulesetError((Problem(shown(file), line, column, message),))
+        message += ", or check that this is a ruleset and not another kind of file"
+        raise _not_text(file, line, column, message)
     return text
 
 
@@ -137,8 +138,8 @@ def _place(before: str) -> tuple[int, int]:
     return len(lines), len(lines[-1]) + 1
 
 
-def _not_text(file: str, line: int, column: int, message: str) -> RulesetError:
-    return RulesetError((Problem(shown(file), line, column, message),))
+def _not_text(file: str, line: int, column: int, message: str) -> FileProblemError:
+    return FileProblemError(f"{shown(file)}:{line}:{column}: {message}")
 
 
 def _too_large(file: str, size: str) -> FileProblemError:

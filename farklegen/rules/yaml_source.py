@@ -6,8 +6,8 @@ few aliases grow into gigabytes. Here the parser's events are read one by one an
 - scalars follow the YAML 1.2 core schema: only `true` and `false` are booleans, `010` is ten;
 - keys keep the text they were written with, as `123456` and `010` are patterns and not numbers;
 - equal keys in one mapping are all reported;
-- anchors, aliases, tags, merge keys, several documents, deep nesting and huge numbers of entries
-  are refused.
+- anchors, aliases, tags, merge keys and several documents are refused;
+- a file with masses of those, of entries or of levels is not looked at any further.
 """
 
 from __future__ import annotations
@@ -18,12 +18,16 @@ from dataclasses import dataclass, field
 
 import yaml
 
-from farklegen.errors import Problem, RulesetError
+from farklegen.errors import FileProblemError, Problem, RulesetError
 from farklegen.rules.text_source import shown
 from farklegen.rules.yaml_syntax import syntax_message
 
 DEPTH_CAP = 12
 NODE_CAP = 20_000
+
+FORBIDDEN_CAP = 24
+"""So many anchors, aliases and the like are no slip any more. Fewer could not make a file that
+grows beyond a thousand entries."""
 
 Scalar = str | int | float | bool | None
 Data = Scalar | dict[str, "Data"] | tuple["Data", ...]
@@ -110,6 +114,8 @@ def parse_yaml(text: str, file: str) -> Document:
     Raises:
         RulesetError: for text that is not YAML, and for YAML that a ruleset may not use. All
             forbidden features are reported together; a syntax error ends the reading.
+        FileProblemError: for a file that cannot be a ruleset: too many entries, levels, or
+            forbidden features.
     """
     builder = _Builder(file)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -168,8 +174,17 @@ class _Builder:
 
     def refuse(self, line: int, column: int, message: str) -> None:
         self.forbidden.append(Problem(self.file, line, column, message))
-        if len(self.forbidden) >= 100:
-            raise _Stop
+        if len(self.forbidden) > FORBIDDEN_CAP:
+            raise self.hopeless(
+                line,
+                column,
+                f"more than {FORBIDDEN_CAP} anchors, aliases, tags and the like; a ruleset has "
+                "none, so check the file name",
+            )
+
+    def hopeless(self, line: int, column: int, message: str) -> FileProblemError:
+        """The report of a file that is not worth or not safe reading to its end."""
+        return FileProblemError(f"{self.file}:{line}:{column}: {message}")
 
     def document(self, events: Iterator[yaml.Event]) -> Node | None:
         root: Node | None = None
@@ -191,16 +206,16 @@ class _Builder:
         line, column = _place(event)
         self.nodes += 1
         if self.nodes > NODE_CAP:
-            self.refuse(line, column, f"more than {NODE_CAP:,} entries; a ruleset needs far fewer")
-            raise _Stop
+            raise self.hopeless(
+                line, column, f"more than {NODE_CAP:,} entries; a ruleset needs far fewer"
+            )
         if depth > DEPTH_CAP:
-            self.refuse(
+            raise self.hopeless(
                 line,
                 column,
                 f"nested more than {DEPTH_CAP} levels deep; a ruleset needs three, "
                 "so close the open brackets",
             )
-            raise _Stop
         if isinstance(event, yaml.AliasEvent):
             self.refuse(
                 line,

@@ -8,8 +8,10 @@ with more dice, then the one named first. A roll that wins at once or is a disas
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from farklegen.rules.patterns import FACES, parse_pattern
 from farklegen.rules.ruleset import Ruleset
@@ -128,16 +130,16 @@ def _lines(ruleset: Ruleset) -> list[tuple[tuple[str, ...], str | None, Points]]
     return lines
 
 
-def _instances(patterns: tuple[str, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def _instances(patterns: tuple[str, ...]) -> NDArray[np.int64]:
     """int64[instances, faces]: all the sets of faces that the patterns can be."""
     counts = [part for text in patterns for part in parse_pattern(text).instances()]
     return np.array(counts, np.int64).reshape(-1, FACES)
 
 
 def _contain(
-    rolls: np.ndarray[tuple[int, ...], np.dtype[np.int64]],
-    parts: np.ndarray[tuple[int, ...], np.dtype[np.int64]],
-) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    rolls: NDArray[np.int64],
+    parts: NDArray[np.int64],
+) -> NDArray[np.bool_]:
     """bool[rolls, parts]: whether the roll has all the dice of the part."""
     inside = np.ones((len(rolls), len(parts)), np.bool_)
     for face in range(FACES):
@@ -145,8 +147,6 @@ def _contain(
     return inside
 
 
-def _total(
-    weights: np.ndarray[tuple[int, ...], np.dtype[np.object_]],
-    chosen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
-) -> int:
+def _total(weights: NDArray[np.object_], chosen: Any) -> int:
+    """The weight of the rolls chosen by a bool array."""
     return int(weights[chosen].sum())

@@ -67,7 +67,8 @@ def reduced_die_weights(ruleset: Ruleset) -> list[int]:
 def roll_weights(ruleset: Ruleset) -> Iterator[dict[int, int]]:
     """For 1, 2, ... dice: code of every roll that can fall -> its weight out of total ** dice.
 
-    A roll is one die added to a smaller roll, in any order: its weight is the sum over its last die.
+    A roll is one die added to a smaller roll, in any order: its weight is the sum over its last
+    die.
     """
     faces = [(c, w) for c, w in zip(FACE_CODES, reduced_die_weights(ruleset), strict=True) if w]
     layer = {0: 1}

@@ -60,11 +60,13 @@ class ScoringTables:
         return len(self.option_used)
 
     def ordinary_set_probability(self) -> NDArray[np.float64]:
-        """float64[sets]: chance of the set when its dice are rolled and a win at once counts as a roll."""
+        """float64[sets]: chance of the set when its dice are rolled and a win at once counts as a
+        roll."""
         return ratio(self.set_weight + self.set_instant_weight, self.total_weight[self.set_dice])
 
     def ordinary_farkle_probability(self) -> NDArray[np.float64]:
-        """float64[N + 1]: chance of a farkle by dice rolled, a win at once counted as an ordinary roll."""
+        """float64[N + 1]: chance of a farkle by dice rolled, a win at once counted as an ordinary
+        roll."""
         return ratio(self.farkle_weight + self.instant_farkle_weight, self.total_weight)
 
     def disaster_probability(self) -> NDArray[np.float64]:

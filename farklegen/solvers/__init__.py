@@ -1,0 +1,1 @@
+"""Expected score, reach, and what is read off them."""

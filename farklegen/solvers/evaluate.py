@@ -1,9 +1,9 @@
 """What a policy gets, exactly: how its turns end, and what it scores in the long run.
 
 One pass forward through the table gives how often each state is visited; the ends of the turn are
-read off those. Over many turns the situations follow each other as a Markov chain: with r the points
-of a turn and P its transitions, the average g and the relative values h solve g + h = r + P h with
-h(on the board, no farkles) = 0.
+read off those. Over many turns the situations follow each other as a Markov chain: with r the
+points of a turn and P its transitions, the average g and the relative values h solve g + h = r + P
+h with h(on the board, no farkles) = 0.
 """
 
 from __future__ import annotations

@@ -33,8 +33,8 @@ class Strategy:
 
     Attributes:
         situation: what the player brings into the turn.
-        value: float64[rows, columns], V: expected points beyond the turn score, what follows the turn
-            included; zero where banking is best.
+        value: float64[rows, columns], V: expected points beyond the turn score, what follows the
+            turn included; zero where banking is best.
         rolling: float64[rows, columns], the same for rolling.
         bank: bool[rows, columns], whether to bank.
         may_bank: bool[rows, columns], whether the rules allow it.
@@ -61,8 +61,8 @@ class ExpectedScore:
             fewer points, unless more points can be worse.
         rules: the rules that act within a turn.
         strategies: one per situation; the first is on the board without farkles.
-        hot_dice: states with more hot dice than this that paid a growing bonus are so rare that they
-            are solved only roughly; zero where the count does not matter.
+        hot_dice: states with more hot dice than this that paid a growing bonus are so rare that
+            they are solved only roughly; zero where the count does not matter.
         reachable: bool[rows, columns], states that some play leads to.
         reachable_above: bool[columns], whether some play leads there above the table.
         points_per_turn: long-run average.
@@ -118,7 +118,7 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
         rules=run.rules,
         strategies=strategies,
         reachable=reachable[: run.rows],
-        reachable_above=reachable[run.rows :].any(axis=0),
+        reachable_above=np.any(reachable[run.rows :], axis=0),
         points_per_turn=run.points_per_turn,
         farkle_probability=average.farkle_probability,
         frequency=average.frequency,

@@ -1,20 +1,21 @@
 """The best points per turn in the long run, exactly.
 
-*One turn* is solved backwards in the turn score (`kernels.turn`) for every situation of the long run
-(`process`): a bank is worth the turn score, a farkle what it banks less the penalty plus the relative
-value of the situation it leads to.
+*One turn* is solved backwards in the turn score (`kernels.turn`) for every situation of the long
+run (`process`): a bank is worth the turn score, a farkle what it banks less the penalty plus the
+relative value of the situation it leads to.
 
-*The long run.* The relative values h solve g + h = F(h). F is convex and piecewise linear, its slopes
-being the chances of ending in each situation; Newton's method on it is Howard's policy iteration and
-ends after finitely many steps. The slopes are read off twin lanes in which one h is a little larger.
-It stops when g + h = F(h) up to rounding; what is left is the *residual*.
+*The long run.* The relative values h solve g + h = F(h). F is convex and piecewise linear, its
+slopes being the chances of ending in each situation; Newton's method on it is Howard's policy
+iteration and ends after finitely many steps. The slopes are read off twin lanes in which one h is a
+little larger. It stops when g + h = F(h) up to rounding; what is left is the *residual*.
 
-*How far up.* `tail` derives the turn score T above which banking is always best; the table ends there.
-Where banking is not always allowed, lower and upper bounds of what lies above are carried along and the
-table grows until they agree; the gap is the *error*.
+*How far up.* `tail` derives the turn score T above which banking is always best; the table ends
+there. Where banking is not always allowed, lower and upper bounds of what lies above are carried
+along and the table grows until they agree; the gap is the *error*.
 
-Sources: R. A. Howard, Dynamic Programming and Markov Processes (1960); M. Busche, Maximizing Expected
-Scores in the Game of Zilch (2010); M. Busche, T. W. Neller, Optimal Play of the Farkle Dice Game (2017).
+Sources: R. A. Howard, Dynamic Programming and Markov Processes (1960); M. Busche, Maximizing
+Expected Scores in the Game of Zilch (2010); M. Busche, T. W. Neller, Optimal Play of the Farkle
+Dice Game (2017).
 """
 
 from __future__ import annotations
@@ -71,8 +72,8 @@ class LongRun:
         relative: float64[situations], h, points.
         table: the solved turns, lanes are the situations, values in points.
         rows: turn scores, in units, up to which every state is solved exactly.
-        gain_above: float64[columns, situations], V above the table, points beyond the turn score. Zero
-            where one banks there. The upper bound; reached if `exact_above`.
+        gain_above: float64[columns, situations], V above the table, points beyond the turn score.
+            Zero where one banks there. The upper bound; reached if `exact_above`.
         exact_above: whether play above the table really gets that much.
         always_bank_from: T, points: at T or more one banks with any number of dice; None if not so.
         error: `points_per_turn` is at most this much larger, points.
@@ -117,9 +118,9 @@ def counted_moves(
 ) -> CountedMoves:
     """The moves of a ruleset.
 
-    A growing hot-dice bonus needs the count of hot dice. Where banking is always best from some turn
-    score on, it needs only counts whose bonuses alone do not reach it; elsewhere as many that the
-    rest hardly ever happens.
+    A growing hot-dice bonus needs the count of hot dice. Where banking is always best from some
+    turn score on, it needs only counts whose bonuses alone do not reach it; elsewhere as many that
+    the rest hardly ever happens.
 
     Raises:
         UnsolvableError: if a player can roll on for ever without a risk.
@@ -133,8 +134,8 @@ def counted_moves(
     single = moves(1, best=best_only)
     if never_ends(single):
         raise UnsolvableError(
-            "with these combinations a player can roll on for ever and never farkle, so the expected "
-            "score has no finite value. Take a combination away, or ask for `reach`"
+            "with these combinations a player can roll on for ever and never farkle, so the "
+            "expected score has no finite value. Take a combination away, or ask for `reach`"
         )
     bonus = ruleset.hot_dice_bonus
     if bonus is None or not bonus.step:
@@ -156,7 +157,8 @@ def solve_long_run(ruleset: Ruleset, tables: ScoringTables) -> LongRun:
     """Solve the expected-score objective.
 
     Raises:
-        UnsolvableError: for `penalty: all`, dice that can never farkle, an opening that no turn can reach,
+        UnsolvableError: for `penalty: all`, dice that can never farkle, an opening that no turn can
+        reach,
             or a table too large for memory.
     """
     states = situations(ruleset)
@@ -175,7 +177,7 @@ class _Solver:
         self.counted = counted
         self.moves = counted.play
         self.start = self.moves.column(self.moves.dice)
-        # (situation, following situation) whose slope is needed; h of the first one is fixed at zero
+        # (situation, following situation) whose slope is needed; h of the first is fixed at zero
         self.links = [
             (lane, following)
             for lane, state in enumerate(states)
@@ -250,7 +252,7 @@ class _Solver:
             raised[following] += TWIN
             lanes.append((self.states[lane], raised))
         moves, rules = self.moves, self.rules
-        points = np.arange(rows + moves.max_rise) * float(moves.unit)
+        points = np.arange(rows + moves.max_rise, dtype=np.float64) * moves.unit
         bank = np.empty((rows, moves.columns, len(lanes)))
         ended = np.empty((rows, moves.columns, len(lanes)))
         above = np.empty((moves.max_rise, moves.columns, len(lanes)))
@@ -295,12 +297,12 @@ class _Solver:
         off = [i for i, state in enumerate(self.states) if not state.on_board]
         if off and np.all(slopes[np.ix_(off, off)].sum(axis=1) > 1 - 1e-9):
             raise UnsolvableError(
-                f"no turn can bank the opening minimum of {self.states[off[0]].minimum:,} points, so "
-                "nobody ever gets on the board. Lower bank.opening"
+                f"no turn can bank the opening minimum of {self.states[off[0]].minimum:,} points, "
+                "so nobody ever gets on the board. Lower bank.opening"
             )
         # g stands in the place of h(on the board, no farkles), which is zero
         system = np.eye(count) - slopes
         system[:, 0] = 1.0
-        better = np.linalg.solve(system, values[:count] - slopes @ relative)
+        better = np.asarray(np.linalg.solve(system, values[:count] - slopes @ relative), np.float64)
         better[0] = 0.0
         return better

@@ -27,7 +27,8 @@ class TurnMoves:
     Attributes:
         dice: dice at the start of a turn, N.
         unit: points per row.
-        hot_counts: how many different counts of hot dice are told apart (1: the count is not needed).
+        hot_counts: how many different counts of hot dice are told apart (1: the count is not
+            needed).
         rise: int64[options], rows that the option adds to the turn score, bonus included.
         target: int64[options], the column it leads to.
         option_start: int64[sets], first option of each set.
@@ -36,7 +37,8 @@ class TurnMoves:
         farkle_probability, disaster_probability: float64[columns].
         preference: int64[options], all different: among equals more dice first, then more points.
         pays: bool[options], whether the option is a hot dice that pays a bonus.
-        bonus_before: int64[columns], points of hot-dice bonuses that the count of the column implies.
+        bonus_before: int64[columns], points of hot-dice bonuses that the count of the column
+            implies.
     """
 
     dice: int
@@ -90,7 +92,8 @@ class TurnMoves:
     @cached_property
     def all_dice(self) -> NDArray[np.bool_]:
         """bool[columns]: whether all the dice are rolled."""
-        return np.arange(self.columns) % self.dice == self.dice - 1
+        last: NDArray[np.bool_] = np.arange(self.columns) % self.dice == self.dice - 1
+        return last
 
     def distinct(self) -> list[tuple[int, int, int]]:
         """Every different (column, rise, next column) that some roll allows, each once."""

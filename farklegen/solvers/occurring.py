@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from farklegen.solvers.moves import TurnMoves
 
 
-def occurring(moves: TurnMoves, rows: int, *, starts: Iterable[tuple[int, int]]) -> NDArray[np.bool_]:
+def occurring(
+    moves: TurnMoves, rows: int, *, starts: Iterable[tuple[int, int]]
+) -> NDArray[np.bool_]:
     """bool[rows, columns]: the states that some way of setting aside leads to.
 
     The turn scores of one column are the bits of one integer, so a move is a shift: all turn scores

@@ -15,6 +15,7 @@ from farklegen.solvers.tail import Outcome
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
 
+
 @dataclass(frozen=True)
 class TurnRules:
     """The rules that act within a turn, beside its moves. All scores in points.
@@ -70,16 +71,15 @@ class TurnRules:
         banked[points == 0, moves.column(moves.dice)] = self.first_award
         return banked
 
-    def ended(
-        self, moves: TurnMoves, state: Situation, relative: Floats, points: Floats
-    ) -> Floats:
+    def ended(self, moves: TurnMoves, state: Situation, relative: Floats, points: Floats) -> Floats:
         """Chance of a farkle or disaster times what follows: float64[len(points), columns]."""
         banked = self.farkle_banks(moves, points)
-        after = np.where(banked > 0, relative[state.after_paid_farkle], relative[state.after_farkle])
-        return (
-            moves.farkle_probability * (banked - state.penalty + after)
-            + moves.disaster_probability * relative[state.after_disaster]
+        after = np.where(
+            banked > 0, relative[state.after_paid_farkle], relative[state.after_farkle]
         )
+        ended: Floats = moves.farkle_probability * (banked - state.penalty + after)
+        ended += moves.disaster_probability * relative[state.after_disaster]
+        return ended
 
     def outcome(self, moves: TurnMoves, state: Situation, relative: Floats) -> Outcome:
         """The ends of a turn at large turn scores, for `tail`."""
@@ -87,8 +87,7 @@ class TurnRules:
         paid = (award > 0) | self.keeps
         after = np.where(paid, relative[state.after_paid_farkle], relative[state.after_farkle])
         return Outcome(
-            risk=moves.disaster_probability
-            + (0.0 if self.keeps else moves.farkle_probability),
+            risk=moves.disaster_probability + (0.0 if self.keeps else moves.farkle_probability),
             award=moves.farkle_probability * (award - state.penalty + after)
             + moves.disaster_probability * relative[state.after_disaster],
         )

@@ -1,10 +1,10 @@
 """Reach: the best chance of at least N points in this one turn.
 
-The same recursion with other prices: banking N or more is worth one, everything else nothing; a farkle
-is worth one if what it banks reaches N. Below N the table is complete, and at N or more one banks;
-where banking may still be forbidden there (hot dice that must be rolled, multiples only) a lower bound
-(what is not banked is lost) and an upper bound (it is won) are solved on a growing table until they
-agree.
+The same recursion with other prices: banking N or more is worth one, everything else nothing; a
+farkle is worth one if what it banks reaches N. Below N the table is complete, and at N or more one
+banks; where banking may still be forbidden there (hot dice that must be rolled, multiples only) a
+lower bound (what is not banked is lost) and an upper bound (it is won) are solved on a growing
+table until they agree.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
@@ -116,9 +117,9 @@ def reach(
 
 def _bounds(
     moves: TurnMoves, rules: TurnRules, minimum: int, points: int, rows: int
-) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+) -> NDArray[np.float64]:
     """float64[rows, columns, 2]: lower and upper bound of the chance in every state."""
-    scores = np.arange(rows + moves.max_rise) * float(moves.unit)
+    scores = np.arange(rows + moves.max_rise, dtype=np.float64) * moves.unit
     allowed = rules.may_bank(moves, minimum, len(scores))
     success = (allowed & (scores >= points)[:, None]).astype(np.float64)
     farkle = moves.farkle_probability * (rules.farkle_banks(moves, scores[:rows]) >= points)
@@ -176,7 +177,7 @@ def _check_state(
     if not possible:
         with_bonus = f" after {hot_dice} hot dice" if moves.hot_counts > 1 else ""
         raise ImpossibleStateError(
-            f"{dice} dice to roll with a turn score of {turn_score:,}{with_bonus} cannot occur in this "
-            "game: no way of setting dice aside leads there. Check --dice and --turn-score"
+            f"{dice} dice to roll with a turn score of {turn_score:,}{with_bonus} cannot occur in "
+            "this game: no way of setting dice aside leads there. Check --dice and --turn-score"
         )
     return row

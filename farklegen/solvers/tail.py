@@ -1,18 +1,19 @@
 """What lies above the table: how far up a turn has to be followed, and what is worth what beyond.
 
-Let a farkle lose the turn score, wholly (risk 1) or not at all (risk 0, `keeps_turn_score`), and let
-every other price grow with the turn score point by point. Write V(c, t) = t + e_c. For all turn
+Let a farkle lose the turn score, wholly (risk 1) or not at all (risk 0, `keeps_turn_score`), and
+let every other price grow with the turn score point by point. Write V(c, t) = t + e_c. For all turn
 scores of at least T an upper bound of V is given by the *stationary turn* in which a farkle costs
 exactly T, since in truth it costs more, and in which one may always bank:
 
-    e_c = max(0, sum over sets p_s max over options (points + e_target) + chance of a farkle * (prize - T) + ...)
+    e_c = max(0, sum over sets p_s max over options (points + e_target)
+                 + chance of a farkle * (award - T) + the same for disasters)
 
-For T large enough nobody takes a risk any more: e_c is zero wherever a roll can lose the turn score.
-The smallest such T comes from one division per column, T = gain of one more roll / risk: the turn score
-above which banking is always best, derived. Where banking is allowed there, the bound is then reached,
-and the table below T is exact. Otherwise (hot dice that must be rolled, multiples only) a lower bound
-comes from "bank if allowed, else lose everything"; the solver moves the table's end up until both
-bounds agree.
+For T large enough nobody takes a risk any more: e_c is zero wherever a roll can lose the turn
+score. The smallest such T comes from one division per column, T = gain of one more roll / risk: the
+turn score above which banking is always best, derived. Where banking is allowed there, the bound is
+then reached, and the table below T is exact. Otherwise (hot dice that must be rolled, multiples
+only) a lower bound comes from "bank if allowed, else lose everything"; the solver moves the table's
+end up until both bounds agree.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Outcome:
 
 
 def stationary_gain(moves: TurnMoves, outcome: Outcome, lost: float) -> Floats:
-    """e_c: float64[columns], what rolling on adds to the turn score when a loss costs `lost` points.
+    """e_c: float64[columns], what rolling on adds to a turn score when a loss costs `lost` points.
 
     Found by policy iteration from "always bank", each policy evaluated by a linear system.
     `lost` may be infinite: then only columns without risk are ever rolled.
@@ -121,11 +122,13 @@ def never_ends(moves: TurnMoves) -> bool:
     return bool(safe[sorted(seen)].any())
 
 
-def hot_dice_to_count(moves: TurnMoves, step: int, tolerance: float, most: int) -> tuple[int, float]:
-    """How many counts of hot dice to tell apart when the bonus grows, and the error of stopping there.
+def hot_dice_to_count(
+    moves: TurnMoves, step: int, tolerance: float, most: int
+) -> tuple[int, float]:
+    """How many counts of hot dice to tell apart when their bonus grows, and the error of that.
 
-    With q the best chance to reach a hot dice that pays from all the dice, counting only the first K
-    loses at most the sum over j > K of q**j (j - K) step = step q**(K + 1) / (1 - q)**2 points.
+    With q the best chance to reach a hot dice that pays from all the dice, counting only the first
+    K loses at most the sum over j > K of q**j (j - K) step = step q**(K + 1) / (1 - q)**2 points.
 
     Args:
         moves: moves that tell no counts apart.

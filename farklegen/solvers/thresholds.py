@@ -43,8 +43,8 @@ class Ranges:
 def bank_ranges(ruleset: Ruleset, result: ExpectedScore, strategy: Strategy) -> tuple[Ranges, ...]:
     """For each number of dice, most first: where to bank.
 
-    Only states that can occur and in which the rules allow to bank are looked at. Where the count of
-    hot dice matters, a turn score counts if one banks there whatever the count.
+    Only states that can occur and in which the rules allow to bank are looked at. Where the count
+    of hot dice matters, a turn score counts if one banks there whatever the count.
     """
     moves = result.moves
     shape = (result.rows, moves.hot_counts, moves.dice)
@@ -53,7 +53,7 @@ def bank_ranges(ruleset: Ruleset, result: ExpectedScore, strategy: Strategy) -> 
     found = []
     for dice in range(moves.dice, 0, -1):
         column = dice - 1
-        rows = asked[:, :, column].any(axis=1)
+        rows = np.any(asked[:, :, column], axis=1)
         here = rows & (banked[:, :, column] == asked[:, :, column]).all(axis=1)
         above = bool((strategy.value_above.reshape(shape[1:])[:, column] == 0).all())
         ranges = _runs(rows, here, moves.unit, endless=above)
@@ -75,10 +75,12 @@ def take_over_ranges(
         return ()
     moves = result.moves
     shape = (result.rows, moves.hot_counts, moves.dice)
-    inherited = result.reachable.reshape(shape).any(axis=1)
+    inherited = np.any(result.reachable.reshape(shape), axis=1)
     scores = np.arange(result.rows) * moves.unit
     if ruleset.piggyback == "after_bank":
-        inherited &= result.rules.may_bank(moves, ruleset.bank.minimum, result.rows)[:, : moves.dice]
+        inherited &= result.rules.may_bank(moves, ruleset.bank.minimum, result.rows)[
+            :, : moves.dice
+        ]
     inherited[0] = False
     # hot dice count afresh: the columns of count zero
     worth = scores[:, None] + strategy.rolling[:, : moves.dice]
@@ -112,7 +114,7 @@ def _first_above(ruleset: Ruleset, result: ExpectedScore, column: int) -> int | 
     rows = 2 * result.rows
     while rows <= FARTHEST_ROWS:
         occurs = reachable_states(ruleset, result.moves, rows)
-        column_occurs = occurs.reshape(rows, -1, result.moves.dice)[:, :, column].any(axis=1)
+        column_occurs = np.any(occurs.reshape(rows, -1, result.moves.dice)[:, :, column], axis=1)
         above = np.flatnonzero(column_occurs[result.rows :])
         if len(above):
             return int(above[0] + result.rows) * result.moves.unit

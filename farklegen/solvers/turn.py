@@ -71,7 +71,7 @@ def most_rows(moves: TurnMoves, lanes: int) -> int:
     if rows < moves.max_rise:
         raise UnsolvableError(
             f"a single roll can be worth {moves.max_rise * moves.unit:,} points, which are "
-            f"{moves.max_rise:,} steps of {moves.unit}; a table with {moves.columns} columns and {lanes} "
-            f"lanes has room for {max(rows, 0):,}. Points with a larger common divisor need fewer steps"
+            f"{moves.max_rise:,} steps of {moves.unit}; there is memory for {max(rows, 0):,}. Give "
+            "points with a larger common divisor"
         )
     return rows

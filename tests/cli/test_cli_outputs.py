@@ -1,11 +1,15 @@
 """Where results go: formats, colours, widths, encodings, files."""
 
 import json
+import os
+import re
 
 import pytest
 
 from tests.cli.command import BROKEN, HOUSE, farklegen
 from tests.render.golden import matches_golden
+
+CODES = re.compile("\x1b\\[[0-9;]*m")
 
 
 @pytest.mark.parametrize(
@@ -31,6 +35,40 @@ def test_colour_is_for_terminals_and_those_who_ask() -> None:
     assert "\x1b" not in piped
     assert "\x1b[32mValid.\x1b[0m" in farklegen("check", HOUSE, FORCE_COLOR="1").out
     assert farklegen("check", HOUSE, FORCE_COLOR="1", NO_COLOR="1").out == piped
+
+
+def on_a_terminal(columns: int, *arguments: str, **env: str) -> str:
+    """What a terminal of a certain width gets to see."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 30, columns, 0, 0))
+    attributes = termios.tcgetattr(theirs)
+    attributes[1] &= ~termios.OPOST  # line feeds as they are
+    termios.tcsetattr(theirs, termios.TCSANOW, attributes)
+    try:
+        assert farklegen(*arguments, stdout=theirs, **env).code == 0
+        return os.read(ours, 100_000).decode()
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
+def test_on_a_terminal_its_width_and_colours_are_used() -> None:
+    seen = on_a_terminal(50, "reach", "basic", "--points", "500", TERM="xterm")
+    assert seen.startswith("\x1b[1mBasic Farkle: at least 500 points in this turn\x1b[0m\n")
+    assert max(map(len, CODES.sub("", seen).splitlines())) <= 50
+    for env in ({"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}):
+        assert on_a_terminal(50, "reach", "basic", "--points", "500", **env) == "\n".join(
+            line.rstrip() for line in CODES.sub("", seen).split("\n")
+        )
+    assert "\x1b[1m" in on_a_terminal(
+        50, "reach", "basic", "--points", "500", TERM="dumb", FORCE_COLOR="1"
+    )
 
 
 @pytest.mark.parametrize("width", [40, 200])

@@ -30,6 +30,8 @@ def report(text: str) -> tuple[Problem, ...]:
         load_text(text, "fuzz.yaml")
     except RulesetError as error:
         return error.problems
+    except FileProblemError as error:
+        return (Problem("fuzz.yaml", None, None, str(error)),)
     return ()
 
 
@@ -54,7 +56,7 @@ def survives(text: str) -> None:
 def survives_bytes(data: bytes) -> None:
     try:
         text = decode(data, "fuzz.yaml")
-    except RulesetError:
+    except (FileProblemError, RulesetError):
         return
     survives(text)
 

@@ -1,0 +1,103 @@
+"""Finished outputs on disk, so that the same question about the same rules is answered at once.
+
+An entry is the text a command printed, under a key made of everything it depends on: the text of
+the ruleset, the command and its options, the shape of the page, and the program itself (its version
+and the state of its files). A changed ruleset or program therefore never sees an old answer.
+
+The store is only ever a short cut. A folder that cannot be written, a full disk or a damaged entry
+costs time and nothing else: every entry begins with the SHA-256 of its content, and is written to a
+temporary file that replaces the entry as a whole.
+
+`FARKLEGEN_CACHE` names another folder, or `off`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from farklegen.version import __version__
+
+MOST_ENTRIES = 400
+"""Entries kept; the oldest go first."""
+
+_DIGEST = 64
+
+
+def key_of(parts: Mapping[str, object]) -> str:
+    """The key of an entry: a hash of everything its content depends on."""
+    said = {"program": __version__, "files": _program_state(), **parts}
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+def folder() -> Path | None:
+    """Where entries are kept; None where nothing is to be kept."""
+    chosen = os.environ.get("FARKLEGEN_CACHE")
+    if chosen == "off":
+        return None
+    if chosen:
+        return Path(chosen) / "outputs"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("farklegen", appauthor=False) / "outputs"
+
+
+def recall(key: str) -> str | None:
+    """The text kept under a key; None if there is none, or it is damaged."""
+    place = folder()
+    if place is None:
+        return None
+    try:
+        data = (place / key).read_bytes()
+    except OSError:
+        return None
+    digest, content = data[:_DIGEST], data[_DIGEST:]
+    if hashlib.sha256(content).hexdigest().encode() != digest:
+        return None
+    return content.decode("utf-8", "surrogateescape")
+
+
+def keep(key: str, text: str) -> None:
+    """Keep a text under a key, if that is possible."""
+    place = folder()
+    if place is None:
+        return
+    content = text.encode("utf-8", "surrogateescape")
+    data = hashlib.sha256(content).hexdigest().encode() + content
+    scratch = place / f"{key}.{os.getpid()}.tmp"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        scratch.write_bytes(data)
+        scratch.replace(place / key)
+        _prune(place)
+    except OSError:
+        with suppress(OSError):
+            scratch.unlink(missing_ok=True)
+
+
+def _prune(place: Path) -> None:
+    """Remove the oldest entries above the limit."""
+    with os.scandir(place) as entries:
+        found = [(entry.stat().st_mtime, entry.path) for entry in entries]
+    for _, path in sorted(found)[: max(0, len(found) - MOST_ENTRIES)]:
+        Path(path).unlink(missing_ok=True)
+
+
+def _program_state() -> list[tuple[str, int, int]]:
+    """Name, size and time of change of every file of the package."""
+    found: list[tuple[str, int, int]] = []
+    waiting = [Path(__file__).parents[1]]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    if entry.name != "__pycache__":
+                        waiting.append(Path(entry.path))
+                elif entry.name.endswith(".py"):
+                    status = entry.stat()
+                    found.append((entry.name, status.st_size, status.st_mtime_ns))
+    return sorted(found)

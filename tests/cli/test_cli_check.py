@@ -1,0 +1,87 @@
+"""`farklegen check`: exit code 0 for valid files, 1 for invalid ones, 2 for what is no ruleset."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import BROKEN, farklegen
+
+LAUGHS = "a0: &a0 [x, x]\n" + "".join(
+    f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 10)
+)
+UNREADABLE = {
+    "aliases": LAUGHS.encode(),
+    "brackets": b"[" * 100_000,
+    "entries": b"a: [" + b"1," * 300_000 + b"]",
+    "junk": bytes(range(256)) * 40,
+    "zeros": bytes(1000),
+    "archive": b"PK\x03\x04 and more",
+    "latin": "name: Grün\n".encode("latin-1"),
+    "utf-16": "goal: 100\n".encode("utf-16"),
+    "control": b"goal: 100\nname: \x1b[2Jx\n",
+}
+
+
+@pytest.mark.parametrize("command", ["check", "table"])
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_is_no_ruleset_at_all_is_one_line_and_exit_code_2(
+    tmp_path: Path, name: str, command: str
+) -> None:
+    (tmp_path / "x.yaml").write_bytes(UNREADABLE[name])
+    one_line_and_exit_code_2(tmp_path, command, "x.yaml")
+
+
+def test_a_file_of_100_megabytes_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
+    with (tmp_path / "x.yaml").open("wb") as file:
+        file.truncate(100_000_000)
+    one_line_and_exit_code_2(tmp_path, "check", "x.yaml")
+
+
+@pytest.mark.parametrize("name", ["missing.yaml", "missing", ".", "new\nline"])
+def test_what_is_not_there_is_one_line_and_exit_code_2(tmp_path: Path, name: str) -> None:
+    one_line_and_exit_code_2(tmp_path, "check", name)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs Unix files")
+def test_what_is_not_a_file_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    one_line_and_exit_code_2(tmp_path, "check", "pipe.yaml")
+    one_line_and_exit_code_2(tmp_path, "check", "/dev/zero")
+
+
+def one_line_and_exit_code_2(folder: Path, *arguments: str) -> None:
+    start = time.perf_counter()
+    result = farklegen(*arguments, cwd=folder)
+    assert time.perf_counter() - start < 5.0
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("farklegen: error: ")
+    assert result.err.count("\n") == 1
+    assert len(result.err) < 400
+
+
+@pytest.mark.parametrize("stdin", [b"goal: [", b"", b"- a list", b"name: only"])
+def test_an_invalid_ruleset_is_exit_code_1_here_and_2_elsewhere(stdin: bytes) -> None:
+    result = farklegen("check", "-", stdin=stdin)
+    assert (result.code, result.err) == (1, "")
+    assert "Not valid" in result.out
+    result = farklegen("odds", "-", stdin=stdin)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("standard input:")
+
+
+def test_a_few_aliases_are_problems_with_their_places() -> None:
+    result = farklegen("check", "-", stdin=b"goal: &x 100\nbank: {minimum: *x}\n")
+    assert result.code == 1
+    assert "standard input:1:7: error: &x is an anchor" in result.out
+    assert "standard input:2:17: error: *x is an alias" in result.out
+
+
+def test_the_worst_of_several_files_gives_the_exit_code() -> None:
+    assert farklegen("check", "basic", "zilch").code == 0
+    assert farklegen("check", "basic", BROKEN).code == 1
+    result = farklegen("check", BROKEN, "missing.yaml", "basic")
+    assert result.code == 2
+    assert "Not valid: 3 problems found." in result.out
+    assert "Valid." in result.out
