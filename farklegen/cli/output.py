@@ -126,7 +126,8 @@ def wants_colour() -> bool:
         return False
     from rich.console import Console
 
-    return Console().color_system not in (None, "windows")  # the second is not done with codes
+    system = Console(force_terminal=True).color_system
+    return system not in (None, "windows")  # the second is not done with codes
 
 
 def help_width() -> int:

@@ -130,18 +130,20 @@ class _Writer:
                     self.print(label, indent)
                 self.print(value, indent + 2)
             return
-        grid = Grid.grid(padding=(0, GAP, 0, 0))
+        grid = Grid.grid()
         grid.add_column(no_wrap=True)
         for label, value in texts:
+            label.pad_right(GAP)
             grid.add_row(label, value)
         self.print(grid, indent)
 
     def notes(self, notes: Notes) -> None:
         if notes.title:
             self.print(_text(Cell(notes.title, "strong")))
-        grid = Grid.grid(padding=(0, 1, 0, 0))
+        grid = Grid.grid()
+        grid.add_column(no_wrap=True)
         for item in notes.items:
-            grid.add_row("•", _text(item))
+            grid.add_row("• ", _text(item))
         self.print(grid)
 
     def table(self, table: Table) -> None:
@@ -161,18 +163,17 @@ class _Writer:
 
     def grid(self, piece: Piece) -> None:
         grid = Grid(
-            box=box.SIMPLE_HEAD,
-            show_edge=False,
-            pad_edge=False,
-            padding=(0, GAP - 1, 0, 0),  # the box adds one
-            header_style="",
-            border_style="dim",
+            box=box.SIMPLE_HEAD, show_edge=False, padding=0, header_style="", border_style="dim"
         )
-        for column, width in zip(piece.table.columns, piece.widths, strict=True):
-            header = _text(Cell(column.header, "strong"))
-            grid.add_column(header, justify=column.align, width=width)
+        # The gap is part of every column but the last, less the one that the box adds. As padding
+        # of the table some versions of rich would count it for the last column too.
+        gaps = [GAP - 1] * (len(piece.widths) - 1) + [0]
+        for column, width, gap in zip(piece.table.columns, piece.widths, gaps, strict=True):
+            header = Padding(_text(Cell(column.header, "strong")), (0, gap, 0, 0))
+            grid.add_column(header, justify=column.align, width=width + gap)
         for row in piece.table.rows:
-            grid.add_row(*map(_text, row))
+            cells = zip(map(_text, row), gaps, strict=True)
+            grid.add_row(*(Padding(text, (0, gap, 0, 0)) for text, gap in cells))
         self.console.print(grid)
 
     def stacked(self, table: Table) -> None:

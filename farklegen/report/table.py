@@ -164,8 +164,8 @@ def _how_to_use(result: Analysis) -> Iterator[str]:
     ruleset, card = result.loaded.ruleset, result.card
     yield (
         "After a roll, look at each way to set dice aside. Find the number of dice left (none "
-        f"left: {dice_words(ruleset.dice)} again) and the turn score it would give, and add the worth in "
-        "the table to that turn score. The largest sum is the best way."
+        f"left: {dice_words(ruleset.dice)} again) and the turn score it would give, and add the "
+        "worth in the table to that turn score. The largest sum is the best way."
     )
     yield (
         "If sums are equal, prefer one where you would bank, then more dice left, then more points."

@@ -37,20 +37,27 @@ def test_colour_is_for_terminals_and_those_who_ask() -> None:
     assert farklegen("check", HOUSE, FORCE_COLOR="1", NO_COLOR="1").out == piped
 
 
-def on_a_terminal(columns: int, *arguments: str, **env: str) -> str:
-    """What a terminal of a certain width gets to see."""
+def on_a_terminal(term: str, no_color: str = "", force_color: str = "") -> str:
+    """What a terminal with 50 columns gets to see."""
     import fcntl
     import pty
     import struct
     import termios
 
     ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 30, columns, 0, 0))
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 30, 50, 0, 0))
     attributes = termios.tcgetattr(theirs)
     attributes[1] &= ~termios.OPOST  # line feeds as they are
     termios.tcsetattr(theirs, termios.TCSANOW, attributes)
     try:
-        assert farklegen(*arguments, stdout=theirs, **env).code == 0
+        result = farklegen(
+            *("reach", "basic", "--points", "500"),
+            stdout=theirs,
+            TERM=term,
+            NO_COLOR=no_color,
+            FORCE_COLOR=force_color,
+        )
+        assert result.code == 0
         return os.read(ours, 100_000).decode()
     finally:
         os.close(ours)
@@ -59,16 +66,13 @@ def on_a_terminal(columns: int, *arguments: str, **env: str) -> str:
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
 def test_on_a_terminal_its_width_and_colours_are_used() -> None:
-    seen = on_a_terminal(50, "reach", "basic", "--points", "500", TERM="xterm")
+    seen = on_a_terminal("xterm")
     assert seen.startswith("\x1b[1mBasic Farkle: at least 500 points in this turn\x1b[0m\n")
-    assert max(map(len, CODES.sub("", seen).splitlines())) <= 50
-    for env in ({"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}):
-        assert on_a_terminal(50, "reach", "basic", "--points", "500", **env) == "\n".join(
-            line.rstrip() for line in CODES.sub("", seen).split("\n")
-        )
-    assert "\x1b[1m" in on_a_terminal(
-        50, "reach", "basic", "--points", "500", TERM="dumb", FORCE_COLOR="1"
-    )
+    plain = "\n".join(line.rstrip() for line in CODES.sub("", seen).split("\n"))
+    assert max(map(len, plain.splitlines())) <= 50
+    assert on_a_terminal("dumb") == plain
+    assert on_a_terminal("xterm", no_color="1") == plain
+    assert on_a_terminal("dumb", force_color="1") == seen
 
 
 @pytest.mark.parametrize("width", [40, 200])

@@ -1,0 +1,210 @@
+"""A compiled ruleset against the referee's rolls, and against counts that others have published."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from farklegen import api
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.scoring.tables import ScoringTables, ratio
+from tests.profiles import examples
+from tests.referee.games import game
+from tests.solvers.oracle import scoring_of_rolls
+from tests.strategies import rulesets
+
+USUAL = {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]}
+
+HUGE = [1_000_000, 999_983, 999_979, 999_961, 999_959, 999_953]
+"""Weights whose eighth power does not fit into 64 bits, without a common factor."""
+
+
+def options_of(tables: ScoringTables, dice: int) -> dict[frozenset[tuple[int, int]], int]:
+    """(dice set aside, points) pairs of every set -> its weight."""
+    found = {}
+    for i in np.flatnonzero(tables.set_dice == dice):
+        options = slice(tables.set_start[i], tables.set_start[i + 1])
+        used, points = tables.option_used[options], tables.option_points[options] * tables.unit
+        pairs = frozenset(zip(used.tolist(), points.tolist(), strict=True))
+        found[pairs] = int(tables.set_weight[i] + tables.set_instant_weight[i])
+    return found
+
+
+def weight_of_all_rolls(tables: ScoringTables, dice: int) -> int:
+    sets = tables.set_dice == dice
+    parts = (tables.set_weight[sets].sum(), tables.set_instant_weight[sets].sum())
+    ends = (tables.farkle_weight, tables.instant_farkle_weight, tables.disaster_weight)
+    return sum(int(part) for part in parts) + sum(int(end[dice]) for end in ends)
+
+
+@settings(max_examples=examples(120))
+@given(ruleset=rulesets())
+def test_option_sets_are_what_the_referee_finds_roll_by_roll(ruleset: Ruleset) -> None:
+    scoring_of_rolls(ruleset, compile_scoring(ruleset))
+
+
+@settings(max_examples=examples(60))
+@given(ruleset=rulesets())
+def test_every_roll_is_counted_once(ruleset: Ruleset) -> None:
+    tables = compile_scoring(ruleset)
+    for dice in range(1, ruleset.dice + 1):
+        assert weight_of_all_rolls(tables, dice) == tables.total_weight[dice]
+
+
+@settings(max_examples=examples(60))
+@given(ruleset=rulesets())
+def test_options_are_distinct_in_order_and_never_empty(ruleset: Ruleset) -> None:
+    tables = compile_scoring(ruleset)
+    assert (np.diff(tables.set_start) > 0).all()
+    assert (np.diff(tables.set_dice) >= 0).all()
+    for i in range(tables.sets):
+        options = slice(tables.set_start[i], tables.set_start[i + 1])
+        pairs = list(zip(tables.option_used[options], tables.option_points[options], strict=True))
+        assert pairs == sorted(set(pairs))
+        assert all(1 <= used <= tables.set_dice[i] and points > 0 for used, points in pairs)
+
+
+@settings(max_examples=examples(30))
+@given(ruleset=rulesets(), factor=st.integers(2, 5))
+def test_weights_count_relative_to_each_other(ruleset: Ruleset, factor: int) -> None:
+    weights = tuple(factor * weight for weight in ruleset.die_weights)
+    same = compile_scoring(ruleset.model_copy(update={"die_weights": weights}))
+    tables = compile_scoring(ruleset)
+    np.testing.assert_array_equal(same.set_weight, tables.set_weight)
+    np.testing.assert_array_equal(same.total_weight, tables.total_weight)
+
+
+@settings(max_examples=examples(30))
+@given(ruleset=rulesets(min_dice=2))
+def test_setting_all_aside_leaves_fewer_ways_of_the_same_rolls(ruleset: Ruleset) -> None:
+    loose = compile_scoring(ruleset.model_copy(update={"set_aside": "any"}))
+    strict = compile_scoring(ruleset.model_copy(update={"set_aside": "all"}))
+    np.testing.assert_array_equal(strict.farkle_weight, loose.farkle_weight)
+    for dice in range(1, ruleset.dice + 1):
+        every = frozenset().union(*options_of(loose, dice))
+        assert frozenset().union(*options_of(strict, dice)) <= every
+
+
+@pytest.mark.parametrize(("name", "sets"), [("basic", 167), ("facebook", 228)])
+def test_the_usual_rules_have_a_few_hundred_option_sets(name: str, sets: int) -> None:
+    assert compile_scoring(api.builtin(name).ruleset).sets == sets
+
+
+@pytest.mark.parametrize("name", api.ruleset_names())
+def test_built_in_rules_roll_by_roll(name: str) -> None:
+    ruleset = api.builtin(name).ruleset
+    tables = compile_scoring(ruleset)
+    assert [int(total) for total in tables.total_weight] == [6**n for n in range(ruleset.dice + 1)]
+    for dice in range(1, ruleset.dice + 1):
+        assert weight_of_all_rolls(tables, dice) == 6**dice
+
+
+def test_six_dice_with_every_kind_of_pattern() -> None:
+    ruleset = game(
+        combinations={**USUAL, "AAAA": 1000, "AABBCC": 750, "123456": 1500, "66": 10, "1AA": 250},
+        set_aside="all",
+        instant_win=["AAAAAA"],
+        disaster=["2222"],
+        nothing=400,
+    )
+    scoring_of_rolls(ruleset, compile_scoring(ruleset))
+
+
+def test_eight_dice() -> None:
+    ruleset = game(dice=8, combinations={**USUAL, "AABBCCDD": 3000, "AAAAAAAA": 9000})
+    tables = compile_scoring(ruleset)
+    scoring_of_rolls(ruleset, tables)
+    assert tables.total_weight[8] == 6**8
+
+
+def test_a_single_die() -> None:
+    tables = compile_scoring(game(dice=1, combinations={"1": 100, "5": 50}))
+    assert options_of(tables, 1) == {frozenset({(1, 100)}): 1, frozenset({(1, 50)}): 1}
+    assert tables.farkle_weight.tolist() == [0, 4]
+    assert tables.unit == 50
+
+
+def test_points_of_dice_that_split_in_several_ways() -> None:
+    tables = compile_scoring(game(dice=3, combinations={"1": 10, "11": 30, "111": 35}))
+    ways = {(1, 10), (2, 20), (2, 30), (3, 30), (3, 35), (3, 40)}
+    assert frozenset(ways) in options_of(tables, 3)
+    assert tables.unit == 5
+
+
+def test_an_option_is_every_different_pair_of_dice_and_points() -> None:
+    tables = compile_scoring(game(dice=2, combinations={"1": 10, "2": 10, "12": 20}))
+    # 1 2: either die, or both, by two ways that are worth the same; 1 1 and 2 2 allow the same
+    assert options_of(tables, 2)[frozenset({(1, 10), (2, 20)})] == 4
+
+
+def test_nothing_needs_all_the_dice_and_no_combination() -> None:
+    tables = compile_scoring(game(dice=2, combinations={"1": 10}, nothing=30))
+    assert options_of(tables, 2)[frozenset({(2, 30)})] == 25
+    assert tables.farkle_weight.tolist() == [0, 5, 0]
+
+
+def test_wins_are_seen_before_disasters_and_those_before_the_scoring() -> None:
+    rules: dict[str, Any] = {"dice": 2, "combinations": {"1": 10}}
+    tables = compile_scoring(game(instant_win=["11"], disaster=["AA"], **rules))
+    ones = int(np.flatnonzero(tables.set_instant_weight)[0])
+    assert tables.set_instant_weight.tolist().count(1) == 1
+    assert tables.set_weight[ones] == 0
+    assert tables.disaster_weight.tolist() == [0, 0, 5]
+    assert tables.farkle_weight.tolist() == [0, 5, 20]
+
+
+def test_a_win_without_points_is_neither_a_scoring_nor_a_farkle() -> None:
+    tables = compile_scoring(game(dice=2, combinations={"1": 10}, instant_win=["66"]))
+    assert tables.instant_farkle_weight.tolist() == [0, 0, 1]
+    assert tables.farkle_weight.tolist() == [0, 5, 24]
+    assert tables.ordinary_farkle_probability()[2] == 25 / 36
+
+
+def test_faces_of_weight_zero_never_fall() -> None:
+    tables = compile_scoring(game(dice=6, combinations=USUAL, die_weights=[0, 0, 0, 0, 1, 1]))
+    assert tables.total_weight.tolist() == [2**n for n in range(7)]
+    # 6 6 is no farkle with six dice: three of a kind
+    assert tables.farkle_weight.tolist() == [0, 1, 1, 0, 0, 0, 0]
+
+
+def test_weights_too_large_for_64_bits_are_python_integers() -> None:
+    ruleset = game(dice=8, combinations=USUAL, die_weights=HUGE)
+    tables = compile_scoring(ruleset)
+    assert tables.set_weight.dtype == object
+    for dice in range(1, 9):
+        assert weight_of_all_rolls(tables, dice) == sum(HUGE) ** dice
+    # no die is a 1 or a 5, and no three are equal
+    twos, threes, fours, sixes = HUGE[1], HUGE[2], HUGE[3], HUGE[5]
+    assert tables.farkle_weight[1] == twos + threes + fours + sixes
+    assert tables.farkle_weight[2] == (twos + threes + fours + sixes) ** 2
+    pairs = Fraction(40320, 16) * (twos * threes * fours * sixes) ** 2
+    assert tables.farkle_weight[8] == pairs
+    assert tables.ordinary_farkle_probability()[8] == float(pairs / sum(HUGE) ** 8)
+
+
+def test_huge_weights_are_probabilities_roll_by_roll() -> None:
+    ruleset = game(dice=4, combinations={**USUAL, "AABB": 70}, die_weights=[*HUGE[:5], 0])
+    scoring_of_rolls(ruleset, compile_scoring(ruleset))
+
+
+@given(
+    parts=st.lists(st.integers(0, 10**60), min_size=1, max_size=5), whole=st.integers(1, 10**60)
+)
+def test_large_integers_are_divided_once_and_rounded_once(parts: list[int], whole: int) -> None:
+    found = ratio(np.array(parts, object), np.array([whole] * len(parts), object))
+    assert found.tolist() == [part / whole for part in parts]
+
+
+def test_probabilities_add_up_to_one() -> None:
+    for name in api.ruleset_names():
+        tables = compile_scoring(api.builtin(name).ruleset)
+        scores = tables.ordinary_set_probability()
+        total = np.bincount(tables.set_dice, scores, minlength=tables.dice + 1)
+        total += tables.ordinary_farkle_probability() + tables.disaster_probability()
+        np.testing.assert_allclose(total[1:], 1, atol=1e-14)
