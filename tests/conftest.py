@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+
 from tests.profiles import load_profile
 
+# Outputs are computed, never recalled, except where a test is about recalling them.
+os.environ["FARKLEGEN_CACHE"] = "off"
 load_profile()

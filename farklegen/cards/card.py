@@ -154,7 +154,7 @@ class _Maker:
             for table in self.candidates(strategy, short=short):
                 outcome = self.measure(table)
                 tried.append((_loss(optimum, self.worth(outcome)), table, outcome))
-                if not tried[-1][0]:
+                if tried[-1][0] <= enough:
                     break
             least = min(loss for loss, _, _ in tried)
             if least <= enough:

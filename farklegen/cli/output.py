@@ -38,13 +38,34 @@ class Destination(NamedTuple):
             FarklegenError: for an output that cannot hold the document.
             FileProblemError: if it cannot be written.
         """
+        self.write(self.render(document))
+
+    def page(self) -> Page:
+        """The page to render for: that of the terminal, or the usual one for a file."""
+        from farklegen.render.registry import Page
+
+        return _page() if self.path is None else Page()
+
+    def render(self, document: Document) -> str:
+        """The text of a document.
+
+        Raises:
+            FarklegenError: for an output that cannot hold the document.
+        """
+        return self.output.render(document, self.page())
+
+    def write(self, text: str) -> None:
+        """Write a rendered document.
+
+        Raises:
+            FileProblemError: if it cannot be written.
+        """
         if self.path is None:
-            text = self.output.render(document, _page())
             write_text(text, for_programs=self.output.name != "text")
         else:
             from farklegen.cli.files import write_file
 
-            write_file(self.path, utf8(self.output.render(document)))
+            write_file(self.path, utf8(text))
 
 
 def destination(format: str | None, target: str | None, *, keep: Sequence[str] = ()) -> Destination:

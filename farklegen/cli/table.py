@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from farklegen.cli.options import Format, Numbers, Rules, Target
+
+if TYPE_CHECKING:
+    from farklegen.report.document import Document
+    from farklegen.rules.loading import LoadedRuleset
 
 EXAMPLES = (
     ("farklegen table basic", "the card for built-in rules"),
@@ -45,18 +49,19 @@ def table(
     with the expected score of somebody who plays by the card, and what that loses against perfect
     play.
     """
-    from farklegen.cli.output import destination, warn
+    from farklegen.cli.output import destination
+    from farklegen.cli.remember import emit_remembered
 
     numbers = Numbers()
     rounding = numbers.whole("--step", step, least=1)
     numbers.check()
     place = destination(format, target, keep=[rules])
 
-    from farklegen import api
+    def build(loaded: LoadedRuleset) -> Document:
+        from farklegen import api
+        from farklegen.report.table import table_document
 
-    result = api.table(rules, step=rounding, full=full, quick=quick)
-    warn(result.warnings)
+        return table_document(api.table(loaded, step=rounding, full=full, quick=quick), full=full)
 
-    from farklegen.report.table import table_document
-
-    place.emit(table_document(result, full=full))
+    options = {"step": rounding, "full": full, "quick": quick}
+    emit_remembered(place, "table", rules, options, build)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from farklegen.rules.loading import LoadedRuleset, load_text
 from farklegen.rules.text_source import (
     STANDARD_INPUT,
     MissingFileError,
@@ -18,6 +18,9 @@ from farklegen.rules.text_source import (
     read_standard_input,
     shown,
 )
+
+if TYPE_CHECKING:
+    from farklegen.rules.loading import LoadedRuleset
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _SUFFIXES = (".yaml", ".yml")
@@ -41,6 +44,65 @@ def builtin_names() -> tuple[str, ...]:
     return tuple(builtin_paths())
 
 
+class RulesText(NamedTuple):
+    """The text of a ruleset, not looked into yet.
+
+    Attributes:
+        text: what the file holds.
+        file: the reference as messages show it.
+        slug: a short name: the file's stem, or the built-in name.
+        builtin: whether it came from the catalogue.
+    """
+
+    text: str
+    file: str
+    slug: str
+    builtin: bool = False
+
+    def load(self) -> LoadedRuleset:
+        """Check the text.
+
+        Raises:
+            RulesetError: if it is not a valid ruleset; carries every problem.
+        """
+        # the validation library is loaded only when there is something to validate
+        from farklegen.rules.loading import load_text
+
+        return load_text(self.text, self.file, self.slug, builtin=self.builtin)
+
+
+def read(reference: str | os.PathLike[str]) -> RulesText:
+    """Find a ruleset by a path, a built-in name, or `-` for standard input, and read its text.
+
+    Raises:
+        FileProblemError: if there is nothing to read, or nothing that could be a ruleset.
+        RulesetError: if it is not text that YAML allows.
+    """
+    if isinstance(reference, str):
+        if reference == "-":
+            return RulesText(read_standard_input(), STANDARD_INPUT, STANDARD_INPUT)
+        if not _is_path(reference) and reference in builtin_paths():
+            return read_builtin(reference)
+    path = os.fspath(reference)
+    try:
+        text = read_path(path)
+    except MissingFileError:
+        raise MissingFileError(_missing(path)) from None
+    return RulesText(text, path, Path(path).stem)
+
+
+def read_builtin(name: str) -> RulesText:
+    """Read a ruleset of the catalogue.
+
+    Raises:
+        MissingFileError: if the catalogue has none of this name.
+    """
+    path = builtin_paths().get(name)
+    if path is None:
+        raise MissingFileError(_missing(name))
+    return RulesText(read_path(str(path)), f"{name}.yaml", name, builtin=True)
+
+
 def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
     """Load a ruleset from a path, a built-in name, or `-` for standard input.
 
@@ -48,17 +110,7 @@ def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
         FileProblemError: if there is nothing to read, or nothing that could be a ruleset.
         RulesetError: if it is not a valid ruleset; carries every problem.
     """
-    if isinstance(reference, str):
-        if reference == "-":
-            return load_text(read_standard_input(), STANDARD_INPUT, STANDARD_INPUT)
-        if not _is_path(reference) and reference in builtin_paths():
-            return load_builtin(reference)
-    path = os.fspath(reference)
-    try:
-        text = read_path(path)
-    except MissingFileError:
-        raise MissingFileError(_missing(path)) from None
-    return load_text(text, path, Path(path).stem)
+    return read(reference).load()
 
 
 def load_builtin(name: str) -> LoadedRuleset:
@@ -67,13 +119,7 @@ def load_builtin(name: str) -> LoadedRuleset:
     Raises:
         MissingFileError: if the catalogue has none of this name.
     """
-    path = builtin_paths().get(name)
-    if path is None:
-        raise MissingFileError(_missing(name))
-    loaded = load_text(read_path(str(path)), f"{name}.yaml", name)
-    return LoadedRuleset(
-        loaded.ruleset, loaded.ruleset.name or name, name, loaded.file, loaded.text, builtin=True
-    )
+    return read_builtin(name).load()
 
 
 def _is_path(reference: str) -> bool:

@@ -60,7 +60,9 @@ class LoadedRuleset:
         )
 
 
-def load_text(text: str, file: str = "ruleset", slug: str | None = None) -> LoadedRuleset:
+def load_text(
+    text: str, file: str = "ruleset", slug: str | None = None, *, builtin: bool = False
+) -> LoadedRuleset:
     """Read a ruleset from the text of a file; `file` is what messages call it.
 
     Raises:
@@ -71,7 +73,7 @@ def load_text(text: str, file: str = "ruleset", slug: str | None = None) -> Load
     ruleset = parse_ruleset(text, file)
     stem = shown(slug or file, 80)
     safe = re.sub("[^0-9A-Za-z_.-]+", "-", stem).strip("-.") or "ruleset"
-    return LoadedRuleset(ruleset, ruleset.name or stem, safe, file, text)
+    return LoadedRuleset(ruleset, ruleset.name or stem, safe, file, text, builtin)
 
 
 def parse_ruleset(text: str, file: str = "ruleset") -> Ruleset:

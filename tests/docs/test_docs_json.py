@@ -1,0 +1,153 @@
+"""The JSON reference has every field that there is, and no other."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farklegen.rules.expectations import SECTIONS
+from tests.docs.pages import DOCS, farklegen, read, report, rows
+
+PAGE = DOCS / "json.md"
+
+BY_DICE = {
+    "bank_at",
+    "bank_ranges",
+    "break_points",
+    "between_multiples",
+    "take_over_at",
+    "take_over_ranges",
+    "farkle",
+    "instant_win",
+    "disaster",
+    "combinations",
+}
+PAIRS = {"distribution", "bank_ranges", "break_points", "take_over_ranges"}
+
+EVERYTHING = """
+goal: 2000
+dice: 2
+combinations: {1: 100, 5: 50, AA: [0, 200, 300, 400, 0, 600]}
+hot_dice_bonus: {points: 100, step: 50}
+bank: {opening: 200, multiple_of: 100}
+farkle: {streak: 2, penalty: 100}
+piggyback: after_bank
+"""
+"""Rules that make every field of a table appear."""
+
+
+def fields(value: Any, at: str = "") -> Iterator[str]:
+    """The paths of all fields: `a.b` inside objects, `[]` inside lists, `{}` inside those by
+    dice."""
+    if isinstance(value, dict):
+        by_dice = at.rpartition(".")[2] in BY_DICE
+        for key, inner in value.items():
+            path = f"{at}{{}}" if by_dice else f"{at}.{key}".lstrip(".")
+            if not by_dice:
+                yield path
+            yield from fields(inner, path)
+    elif isinstance(value, list) and at.rpartition(".")[2].rstrip("{}") not in PAIRS:
+        for inner in value:
+            yield from fields(inner, f"{at}[]")
+
+
+def documented(section: str) -> set[str]:
+    """The fields in the tables of a section of the page."""
+    _, _, rest = read(PAGE).partition(f"\n## {section}\n")
+    text = rest.partition("\n## ")[0]
+    return set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE))
+
+
+COMMON = documented("What holds for all")
+
+
+@pytest.fixture
+def everything(tmp_path: Path) -> str:
+    file = tmp_path / "everything.yaml"
+    file.write_text(EVERYTHING, encoding="utf-8")
+    return str(file)
+
+
+def test_table(everything: str) -> None:
+    found = set(fields(report("table", everything, "--full")))
+    assert found - {"ruleset"} == documented("table") | COMMON
+
+
+@pytest.mark.parametrize(
+    ("kind", "command"),
+    [
+        ("odds", ("odds", "patch")),
+        ("reach", ("reach", "basic", "--points", "1000")),
+    ],
+)
+def test_answers_about_a_ruleset(kind: str, command: tuple[str, ...]) -> None:
+    assert set(fields(report(*command))) - {"ruleset"} == documented(kind) | COMMON
+
+
+def test_check(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("goal: 10,000\n", encoding="utf-8")
+    done = farklegen("check", "basic", str(bad), "--format", "json")
+    assert done.code == 1
+    found = set(fields(json.loads(done.out)))
+    assert found == documented("check") | {"format", "version"}
+
+
+def test_rulesets() -> None:
+    assert set(fields(report("rulesets"))) == documented("rulesets") | {"format", "version"}
+
+
+def test_one_ruleset() -> None:
+    said = report("rulesets", "basic")
+    top = {field for field in fields(said) if not field.startswith("rules.")}
+    assert top - {"ruleset"} == documented("ruleset") | COMMON
+    assert set(said["rules"]) == SECTIONS[""]
+
+
+def test_kinds_and_version_are_named() -> None:
+    kinds = {
+        report(*command)["format"].removeprefix("farklegen/")
+        for command in (
+            ("table", "basic"),
+            ("odds", "patch"),
+            ("reach", "basic", "--points", "1000"),
+            ("check", "basic"),
+            ("rulesets",),
+            ("rulesets", "basic"),
+        )
+    }
+    text = read(PAGE)
+    assert all(f"\n## {kind}\n" in text for kind in kinds)
+    version = report("rulesets")["version"]
+    assert f"now {version} |" in text
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("table", "table basic"),
+        ("table --full", "table basic --full"),
+        ("odds", "odds basic"),
+        ("reach", "reach basic --points 1000"),
+        ("check", "check basic"),
+        ("rulesets", "rulesets"),
+        ("rulesets NAME", "rulesets basic"),
+    ],
+)
+def test_columns_of_csv(command: str, arguments: str) -> None:
+    header = farklegen(*arguments.split(), "--format", "csv").out.partition("\n")[0]
+    listed = {row[0].strip("`"): row[2] for row in rows(PAGE, "command", "a row is", "columns")}
+    assert listed[command] == f"`{header}`"
+
+
+def test_odds_of_all_lines_add_up_to_one() -> None:
+    odds = report("odds", "patch")
+    for dice, farkle in odds["farkle"].items():
+        lines = sum(line["best"] for line in odds["combinations"][dice])
+        others = odds["instant_win"][dice] + odds["disaster"][dice]
+        assert farkle + others + lines == pytest.approx(1, abs=1e-12)

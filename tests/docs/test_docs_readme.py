@@ -1,0 +1,101 @@
+"""What the README shows is what the program prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.docs.pages import README, blocks, farklegen, prose, read, report, rows
+
+LEFT_OUT = "..."
+
+
+class Example(NamedTuple):
+    """A command shown with its output, and the file ours.yaml as it is at that point."""
+
+    command: str
+    shown: tuple[str, ...]
+    ours: str | None
+
+
+def examples() -> list[Example]:
+    found, ours = [], None
+    for block in blocks(README, "yaml", "console"):
+        if block.language == "yaml":
+            ours = block.text
+        else:
+            command, *shown = block.text.rstrip("\n").split("\n")
+            found.append(Example(command.removeprefix("$ "), tuple(shown), ours))
+    return found
+
+
+EXAMPLES = examples()
+
+
+def matches(shown: tuple[str, ...], printed: list[str]) -> bool:
+    """Whether the lines are those printed, where a line of three dots stands for any number."""
+    if LEFT_OUT not in shown:
+        return list(shown) == printed
+    split = shown.index(LEFT_OUT)
+    before, after = shown[:split], shown[split + 1 :]
+    if list(before) != printed[:split]:
+        return False
+    return any(matches(after, printed[start:]) for start in range(split, len(printed) + 1))
+
+
+def test_it_has_the_line_that_sets_up_and_the_line_that_tests() -> None:
+    lines = read(README).splitlines()
+    setup = (
+        "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/farklegen table basic"
+    )
+    assert setup in lines
+    assert ".venv/bin/pip install -q -e '.[dev]' && .venv/bin/python -m pytest" in lines
+
+
+def test_every_command_has_an_example() -> None:
+    from farklegen.cli.app import COMMANDS
+
+    text = read(README)
+    assert [name for name in COMMANDS if f"farklegen {name}" not in text] == []
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[e.command for e in EXAMPLES])
+def test_outputs_shown_are_the_real_ones(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    program, *arguments = example.command.split()
+    assert program == "farklegen"
+    if example.ours is not None and "new" not in arguments:
+        Path("ours.yaml").write_text(example.ours, encoding="utf-8")
+    done = farklegen(*arguments)
+    printed = (done.out + done.err).rstrip("\n").split("\n")
+    assert matches(example.shown, printed), "\n".join(printed)
+
+
+def test_the_table_of_built_in_rules_is_complete_and_true() -> None:
+    header = "name | rules | dice | goal | points per turn | farkles | what is special".split(" | ")
+    shown = {row[0].strip("`"): row[1:6] for row in rows(README, *header)}
+    real = {}
+    for built_in in report("rulesets")["rulesets"]:
+        table = report("table", built_in["name"])
+        real[built_in["name"]] = [
+            built_in["title"],
+            str(built_in["dice"]),
+            f"{built_in['goal']:,}",
+            f"{table['points_per_turn']:.2f}",
+            f"{100 * table['farkle_probability']:.1f}%",
+        ]
+    assert shown == real
+
+
+def test_the_roll_that_is_talked_through_is_played_by_the_card() -> None:
+    assert "1-1-2-3-4-6" in prose(README)
+    points = report("table", "basic")["strategies"][0]["break_points"]
+
+    def worth(dice: int, score: int) -> int:
+        return [int(value) for value, start in points[str(dice)] if start <= score][-1]
+
+    assert (worth(5, 100), worth(4, 200), worth(2, 250)) == (300, 150, 0)

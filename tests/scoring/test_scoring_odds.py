@@ -1,0 +1,205 @@
+"""The odds against published tables, against the referee, and against counts made by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from farklegen import api, referee
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.odds import CombinationOdds, DiceOdds, odds
+from tests.profiles import examples
+from tests.referee.games import game, published
+from tests.strategies import rulesets
+
+SHEETS = ("odds", "odds-encyclopedia")
+
+
+def line(found: DiceOdds, pattern: str) -> CombinationOdds:
+    return next(one for one in found.combinations if pattern in one.patterns)
+
+
+def of_dice(ruleset: Ruleset, dice: int) -> DiceOdds:
+    return odds(ruleset)[dice - 1]
+
+
+def labelled(sheet: dict[str, Any]) -> Ruleset:
+    """The rules of a sheet, with the sheet's own words as labels."""
+    names = {pattern: name for name, group in sheet["labels"].items() for pattern in group}
+    rules: Ruleset = sheet["rules"]
+    return rules.model_copy(update={"labels": names})
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_published_odds_of_a_farkle(name: str) -> None:
+    sheet = published(name)
+    for dice, one_in in sheet["farkle_one_in"].items():
+        found = of_dice(sheet["rules"], dice)
+        assert found.rolls / found.farkle == pytest.approx(one_in, abs=sheet["tolerance"])
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_published_odds_of_the_most_valuable_combination(name: str) -> None:
+    sheet = published(name)
+    for dice, rows in sheet["one_in"].items():
+        found = of_dice(sheet["rules"], dice)
+        for label, one_in in rows.items():
+            best = sum(
+                one.best for one in found.combinations if one.patterns[0] in sheet["labels"][label]
+            )
+            assert found.rolls / best == pytest.approx(one_in, abs=sheet["tolerance"])
+
+
+def test_published_sheet_counts_together_what_it_labels_together() -> None:
+    sheet = published("odds")
+    six = of_dice(labelled(sheet), 6)
+    pairs = line(six, "AABBCC")
+    assert pairs.patterns == ("AABBCC", "AAAABB")
+    assert pairs.label == "three_pairs"
+    one_in = sheet["one_in"][6]["three_pairs"]
+    assert six.rolls / pairs.best == pytest.approx(one_in, abs=sheet["tolerance"])
+    # 1 and 5 have one label on the sheet, but not the same points
+    assert line(six, "1").patterns == ("1",)
+
+
+def test_published_counts_of_farkles() -> None:
+    entry = published("farkle-counts")
+    assert {o.dice: o.farkle for o in odds(entry["rules"])} == entry["farkles"]
+
+
+def test_published_counts_of_scoring_rolls() -> None:
+    entry = published("three-or-more")
+    for dice, count in entry["scoring_rolls"].items():
+        found = of_dice(entry["rules"], dice)
+        assert found.rolls - found.farkle == count
+
+
+def without_label(one: CombinationOdds) -> bool:
+    return len(one.patterns) == 1
+
+
+@settings(max_examples=examples(60))
+@given(ruleset=rulesets())
+def test_odds_are_what_the_referee_counts(ruleset: Ruleset) -> None:
+    slow = referee.odds(ruleset)
+    for found in odds(ruleset):
+        counted = slow[found.dice]
+        assert Fraction(found.farkle, found.rolls) == counted.farkle
+        nowhere = Fraction(0)
+        assert Fraction(found.instant_win, found.rolls) == counted.best.get("instant win", nowhere)
+        assert Fraction(found.disaster, found.rolls) == counted.best.get("disaster", nowhere)
+        seen = set[str]()
+        for one in found.combinations:
+            (pattern,) = one.patterns
+            seen.add(pattern)
+            assert Fraction(one.best, found.rolls) == counted.best.get(pattern, nowhere)
+            if pattern != "nothing":
+                assert Fraction(one.contains, found.rolls) == counted.contains[pattern]
+        missing = set(counted.contains) - seen
+        assert not any(counted.contains[pattern] for pattern in missing)
+
+
+@settings(max_examples=examples(40))
+@given(ruleset=rulesets())
+def test_every_roll_counts_as_one_thing(ruleset: Ruleset) -> None:
+    for found in odds(ruleset):
+        best = sum(one.best for one in found.combinations)
+        assert best + found.farkle + found.instant_win + found.disaster == found.rolls
+        assert all(one.best <= one.contains <= found.rolls for one in found.combinations)
+        assert all(one.contains > 0 for one in found.combinations)
+
+
+def test_contains_counts_every_combination_of_a_roll_and_best_only_one() -> None:
+    two = of_dice(game(dice=2, combinations={"1": 10, "5": 5, "11": 50}), 2)
+    assert [(o.patterns[0], o.best, o.contains) for o in two.combinations] == [
+        ("1", 10, 11),
+        ("5", 9, 11),
+        ("11", 1, 1),
+    ]
+    assert (two.rolls, two.farkle) == (36, 16)
+
+
+def test_lines_stand_in_the_order_of_the_file_and_only_where_the_dice_suffice() -> None:
+    table = odds(game(dice=3, combinations={"AAA": 500, "1": 10, "12": 30}))
+    assert [[o.patterns[0] for o in found.combinations] for found in table] == [
+        ["1"],
+        ["1", "12"],
+        ["AAA", "1", "12"],
+    ]
+
+
+def test_of_equal_points_the_combination_of_more_dice_counts_then_the_one_named_first() -> None:
+    two = of_dice(game(dice=2, combinations={"5": 10, "1": 10, "11": 10}), 2)
+    assert {o.patterns[0]: o.best for o in two.combinations} == {"11": 1, "5": 11, "1": 8}
+
+
+def test_patterns_of_one_label_and_equal_points_are_one_line_in_which_no_roll_counts_twice() -> (
+    None
+):
+    labels = {"11": "pair", "AA": "pair", "1": "one"}
+    found = of_dice(game(dice=2, combinations={"1": 10, "11": 30, "AA": 30}, labels=labels), 2)
+    pair = line(found, "AA")
+    assert (pair.patterns, pair.label, pair.points) == (("11", "AA"), "pair", 30)
+    assert (pair.best, pair.contains) == (6, 6)
+
+
+def test_patterns_of_one_label_and_other_points_stay_apart() -> None:
+    labels = {"11": "pair", "AA": "pair"}
+    found = of_dice(game(dice=2, combinations={"11": 40, "AA": 30}, labels=labels), 2)
+    assert [(o.patterns, o.best, o.contains) for o in found.combinations] == [
+        (("11",), 1, 1),
+        (("AA",), 5, 6),
+    ]
+
+
+def test_patterns_of_equal_points_without_a_label_stay_apart() -> None:
+    found = of_dice(game(dice=2, combinations={"11": 30, "22": 30}), 2)
+    assert [o.patterns for o in found.combinations] == [("11",), ("22",)]
+
+
+def test_nothing_is_a_line_of_all_the_dice_and_no_farkle() -> None:
+    table = odds(game(dice=2, combinations={"1": 10}, nothing=5, labels={"nothing": "blank"}))
+    assert [o.patterns for o in table[0].combinations] == [("1",)]
+    blank = line(table[1], "nothing")
+    assert (blank.label, blank.points, blank.best, blank.contains) == ("blank", 5, 25, 25)
+    assert (table[0].farkle, table[1].farkle) == (5, 0)
+
+
+def test_wins_and_disasters_count_as_nothing_else() -> None:
+    rules: dict[str, Any] = {"combinations": {"1": 10}, "nothing": 5}
+    two = of_dice(game(dice=2, instant_win=["11"], disaster=["AA"], **rules), 2)
+    assert (two.instant_win, two.disaster, two.farkle) == (1, 5, 0)
+    assert (line(two, "1").best, line(two, "1").contains) == (10, 11)
+    assert (line(two, "nothing").best, line(two, "nothing").contains) == (20, 25)
+
+
+def test_a_face_listed_with_0_scores_nothing() -> None:
+    one = of_dice(game(dice=1, combinations={"A": [10, 0, 0, 0, 20, 0]}), 1)
+    assert (line(one, "A").best, one.farkle) == (2, 4)
+
+
+def test_loaded_dice_and_faces_that_never_fall() -> None:
+    two = of_dice(game(dice=2, combinations={"1": 10, "2": 5}, die_weights=[2, 0, 0, 0, 0, 4]), 2)
+    # by common factors: heads once in three
+    assert (two.rolls, two.farkle) == (9, 4)
+    assert [o.patterns[0] for o in two.combinations] == ["1"]
+
+
+def test_counts_stay_exact_where_weights_are_huge() -> None:
+    weights = [1_000_000, 999_999, 999_998, 999_997, 999_996, 999_995]
+    eight = of_dice(game(dice=8, combinations={"1": 10}, die_weights=weights), 8)
+    assert eight.rolls == sum(weights) ** 8
+    assert eight.farkle == (sum(weights) - weights[0]) ** 8
+    assert line(eight, "1").best == eight.rolls - eight.farkle
+
+
+@pytest.mark.parametrize("name", api.ruleset_names())
+def test_odds_and_tables_count_the_same_farkles(name: str) -> None:
+    from farklegen.scoring.compile import compile_scoring
+
+    ruleset = api.builtin(name).ruleset
+    tables = compile_scoring(ruleset)
+    assert [o.farkle for o in odds(ruleset)] == tables.farkle_weight[1:].tolist()
