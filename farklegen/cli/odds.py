@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from farklegen.cli.options import Format, Rules, Target
+
+if TYPE_CHECKING:
+    from farklegen.report.document import Document
+    from farklegen.rules.loading import LoadedRuleset
 
 EXAMPLES = (
     ("farklegen odds facebook", "as per cent and as 1 in so many"),
@@ -17,15 +23,13 @@ def odds(rules: Rules, format: Format = None, target: Target = None) -> None:
     under its most valuable one, as printed rules sheets do, and of a roll that contains the
     combination at all.
     """
-    from farklegen.cli.output import destination, warn
+    from farklegen.cli.output import destination
+    from farklegen.cli.remember import emit_remembered
 
-    place = destination(format, target, keep=[rules])
+    def build(loaded: LoadedRuleset) -> Document:
+        from farklegen import api
+        from farklegen.report.odds import odds_document
 
-    from farklegen import api
+        return odds_document(api.odds(loaded))
 
-    result = api.odds(rules)
-    warn(result.warnings)
-
-    from farklegen.report.odds import odds_document
-
-    place.emit(odds_document(result))
+    emit_remembered(destination(format, target, keep=[rules]), "odds", rules, {}, build)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from farklegen.cli.options import Format, Numbers, Rules, Target
+
+if TYPE_CHECKING:
+    from farklegen.report.document import Document
+    from farklegen.rules.loading import LoadedRuleset
 
 EXAMPLES = (
     ("farklegen reach basic --points 1000", "the best chance of 1,000 points in a turn"),
@@ -61,7 +65,8 @@ def reach(
     The question of a last turn: how likely is it to get there if nothing else counts, and how does
     one play for it?
     """
-    from farklegen.cli.output import destination, warn
+    from farklegen.cli.output import destination
+    from farklegen.cli.remember import emit_remembered
 
     numbers = Numbers()
     wanted = numbers.whole("--points", points, least=1, required=True)
@@ -70,20 +75,29 @@ def reach(
     hot = numbers.whole("--hot-dice", hot_dice, least=0)
     numbers.check()
     assert wanted is not None
+    assert so_far is not None
+    assert hot is not None
     place = destination(format, target, keep=[rules])
 
-    from farklegen import api
+    def build(loaded: LoadedRuleset) -> Document:
+        from farklegen import api
+        from farklegen.report.reach import reach_document
 
-    result = api.reach(
-        rules,
-        points=wanted,
-        dice=in_hand,
-        turn_score=so_far or 0,
-        hot_dice=hot or 0,
-        on_board=not off_board,
-    )
-    warn(result.warnings)
+        result = api.reach(
+            loaded,
+            points=wanted,
+            dice=in_hand,
+            turn_score=so_far,
+            hot_dice=hot,
+            on_board=not off_board,
+        )
+        return reach_document(result)
 
-    from farklegen.report.reach import reach_document
-
-    place.emit(reach_document(result))
+    options = {
+        "points": wanted,
+        "dice": in_hand,
+        "turn_score": so_far,
+        "hot_dice": hot,
+        "off_board": off_board,
+    }
+    emit_remembered(place, "reach", rules, options, build)

@@ -12,6 +12,7 @@ from farklegen import api
 from farklegen.cli.app import COMMANDS, EXAMPLES, run
 from farklegen.errors import Problem
 from farklegen.report.document import Document, Paragraph
+from farklegen.rules.loading import LoadedRuleset
 
 WARNING = Problem("ours.yaml", 3, 1, "never happens", "warning")
 
@@ -41,14 +42,15 @@ def test_a_command_asks_renders_and_passes_on_warnings(
     command = line.split()[0]
     calls: list[tuple[str, dict[str, object]]] = []
 
-    def answer(reference: str, **options: object) -> SimpleNamespace:
-        calls.append((reference, options))
-        return SimpleNamespace(warnings=(WARNING,))
+    def answer(loaded: LoadedRuleset, **options: object) -> SimpleNamespace:
+        calls.append((loaded.slug, options))
+        return SimpleNamespace()
 
     report = ModuleType(f"farklegen.report.{command}")
     document = Document(command, "Title", (Paragraph("text"),))
     setattr(report, f"{command}_document", lambda _result, **_options: document)
-    monkeypatch.setattr(api, command, answer, raising=False)
+    monkeypatch.setattr(api, command, answer)
+    monkeypatch.setattr(LoadedRuleset, "warnings", (WARNING,))
     monkeypatch.setitem(sys.modules, report.__name__, report)
 
     assert run(line.split()) == 0

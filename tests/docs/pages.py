@@ -1,4 +1,4 @@
-"""The documentation as tests see it: pages, code blocks, tables; and commands run in this process."""
+"""The documentation as tests see it, and commands run in this process."""
 
 from __future__ import annotations
 

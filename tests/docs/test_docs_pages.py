@@ -18,7 +18,7 @@ def commands() -> list[str]:
     lines = [line for page in PAGES for block in blocks(page) for line in block.text.splitlines()]
     for page in PAGES:
         lines += re.findall(r"`([^`\n]+)`", prose(page).replace("\n", " "))
-    found = {}
+    found: dict[str, None] = {}
     for line in lines:
         for part in line.split(" && "):
             if match := _COMMAND.match(part):
@@ -71,7 +71,9 @@ def test_the_table_of_contents_has_every_page() -> None:
     assert listed == {path.name for path in DOCS.glob("*.md")} - {"index.md"}
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "pycon")], ids=str)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if blocks(page, "pycon")], ids=lambda page: page.name
+)
 def test_python_shown_does_what_is_shown(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     text = "\n".join(block.text for block in blocks(page, "pycon"))

@@ -47,9 +47,7 @@ def matches(shown: tuple[str, ...], printed: list[str]) -> bool:
 
 def test_it_has_the_line_that_sets_up_and_the_line_that_tests() -> None:
     lines = read(README).splitlines()
-    setup = (
-        "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/farklegen table basic"
-    )
+    setup = "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/farklegen table basic"
     assert setup in lines
     assert ".venv/bin/pip install -q -e '.[dev]' && .venv/bin/python -m pytest" in lines
 
@@ -76,7 +74,7 @@ def test_outputs_shown_are_the_real_ones(
 
 
 def test_the_table_of_built_in_rules_is_complete_and_true() -> None:
-    header = "name | rules | dice | goal | points per turn | farkles | what is special".split(" | ")
+    header = ["name", "rules", "dice", "goal", "points per turn", "farkles", "what is special"]
     shown = {row[0].strip("`"): row[1:6] for row in rows(README, *header)}
     real = {}
     for built_in in report("rulesets")["rulesets"]:

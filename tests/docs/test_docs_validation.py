@@ -19,7 +19,7 @@ FILES["1000"] = f"{FACEBOOK}-penalty-1000.yaml"
 def half_a_digit(published: str) -> float:
     """Half a unit of the last digit of a number as it was printed."""
     decimals = len(published.partition(".")[2])
-    return 0.5 * 10**-decimals * (1 + 1e-9)
+    return 0.5 * 10.0**-decimals * (1 + 1e-9)
 
 
 def command_of(cell: str) -> tuple[str, ...]:
@@ -90,6 +90,14 @@ def test_near_ties_in_the_published_ranks() -> None:
         assert abs(real - float(beside)) < 0.08
 
 
+def test_decisions_where_published_break_points_are_wrong() -> None:
+    text = read(PAGE).replace("\n", " ").replace("  ", " ")
+    three = 250 + states("1000", "1")[250, 3]["value"]
+    five = 2000 + states("1000", "2")[2000, 5]["value"]
+    assert f"rolling three dice at 250 is worth {three:.2f}, so one banks from 300 on" in text
+    assert f"rolling five dice at 2,000 is worth {five:.2f}, so one banks from 2,050 on" in text
+
+
 @pytest.mark.parametrize("row", rows(PAGE, "dice", "turn score", "published", "ours", "command"))
 def test_chance_of_a_thousand(row: list[str]) -> None:
     dice, score, published, ours, command = row
@@ -144,7 +152,9 @@ def test_odds() -> None:
             assert float(ours) == pytest.approx(float(one_in), abs=0.00005)
             if abs(float(one_in) - float(published)) > half_a_digit(published):
                 wrong.append((name, dice, roll))
-    assert wrong == [("patch", "6", roll) for roll in ("farkle", "three of a kind", "ones and fives")]
+    assert wrong == [
+        ("patch", "6", roll) for roll in ("farkle", "three of a kind", "ones and fives")
+    ]
 
 
 def test_ours_for_comparison() -> None:

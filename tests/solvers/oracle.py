@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 
 import numpy as np
 
@@ -23,17 +24,13 @@ def solve_both(
     ruleset: Ruleset, cap: int
 ) -> tuple[ExpectedScore, referee.ExpectedScore] | None:
     """Both solutions, or None where both refuse the ruleset; refusing alone is an error."""
-    try:
+    slow = fast = None
+    with suppress(UnsolvableError):
         slow = referee.expected_score_within(ruleset, WIDTH, cap, 16 * cap)
-    except UnsolvableError:
-        slow = None
-    try:
+    with suppress(UnsolvableError):
         fast = expected_score(ruleset, compile_scoring(ruleset))
-    except UnsolvableError as error:
-        assert slow is None or "opening minimum" in str(error), error
-        return None
-    assert slow is not None, "the referee refuses, the solver does not"
-    return fast, slow
+    assert (fast is None) == (slow is None), "one refuses the ruleset, the other solves it"
+    return None if fast is None or slow is None else (fast, slow)
 
 
 def assert_inside(value: float, error: float, low: float, high: float) -> None:
