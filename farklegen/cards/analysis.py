@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from farklegen.cards.card import Card, make_card
-from farklegen.errors import Problem
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.expected import ExpectedScore, expected_score
@@ -27,11 +26,6 @@ class Analysis:
     expected: ExpectedScore
     bank: tuple[tuple[Ranges, ...], ...]
     card: Card
-
-    @property
-    def warnings(self) -> tuple[Problem, ...]:
-        """What is useless or surprising in the ruleset."""
-        return self.loaded.warnings
 
 
 def analyse(loaded: LoadedRuleset, step: int | None = None) -> Analysis:

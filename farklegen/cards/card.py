@@ -194,10 +194,11 @@ class _Maker:
                 )
                 for limit in (top, top // 2)
             ]
+        may_bank = not self.result.rules.required
         found = {
             CardTable(
                 situation,
-                (_short(rows[0], start) if short else rows[0], *rows[1:]),
+                (_short(rows[0], start, may_bank=may_bank) if short else rows[0], *rows[1:]),
                 between,
                 (),
                 0.0,
@@ -279,13 +280,16 @@ def _joined(row: Row, below: int, start: int) -> Row:
     return Row(row.dice, (BreakPoint(below, 0), BreakPoint(first.value, start), *later))
 
 
-def _short(row: Row, start: int) -> Row:
-    """One value below the minimum, one from there on, and the turn score from which to bank."""
+def _short(row: Row, start: int, *, may_bank: bool) -> Row:
+    """One value below the minimum, one from there on, and the turn score from which to bank.
+
+    Where all the dice must be rolled again (`may_bank` false) there is no such turn score.
+    """
     points = list(row.points)
     kept = [points[0]]
     at_start = [p for p in points if p.turn_score <= start][-1]
     if at_start.value != points[0].value:
         kept.append(BreakPoint(at_start.value, start))
-    if points[-1].value == 0 and kept[-1].value != 0:
+    if may_bank and points[-1].value == 0 and kept[-1].value != 0:
         kept.append(points[-1])
     return Row(row.dice, tuple(kept))

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from farklegen.errors import FileProblemError
 
 if TYPE_CHECKING:
-    from farklegen.errors import Problem
     from farklegen.render.registry import Output, Page
     from farklegen.report.document import Document
 
@@ -197,9 +196,3 @@ def _discard_stdout() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
-
-
-def warn(problems: Iterable[Problem]) -> None:
-    """The warnings about a ruleset that was used, one line each, on stderr."""
-    for problem in problems:
-        complain(str(problem))

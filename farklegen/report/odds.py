@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from farklegen.errors import Problem
 from farklegen.report.document import (
     Block,
     Cell,
@@ -31,11 +30,6 @@ class OddsResult:
 
     loaded: LoadedRuleset
     odds: tuple[DiceOdds, ...]
-
-    @property
-    def warnings(self) -> tuple[Problem, ...]:
-        """What is useless or surprising in the ruleset."""
-        return self.loaded.warnings
 
 
 def odds_document(result: OddsResult) -> Document:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from farklegen.errors import Problem
 from farklegen.report.document import Document, Facts, Notes, Records
 from farklegen.report.numbers import one_in, percent, points
 from farklegen.report.rules import identity
@@ -19,11 +18,6 @@ class ReachResult:
 
     loaded: LoadedRuleset
     reach: Reach
-
-    @property
-    def warnings(self) -> tuple[Problem, ...]:
-        """What is useless or surprising in the ruleset."""
-        return self.loaded.warnings
 
 
 def reach_document(result: ReachResult) -> Document:

@@ -88,9 +88,14 @@ def _card(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
         shown = [row.starting_at(start) for row in shown]
     values = sorted({point.value for row in shown for point in row.points}, reverse=True)
     for value in values:
-        name = Cell("bank", "strong") if value == 0 else points(value, signed=True)
         cells = [_from(row, value) for row in shown]
-        rows.append((name, *(Cell(c, "strong") if value == 0 else c for c in cells)))
+        if value:
+            rows.append((points(value, signed=True), *cells))
+            continue
+        if expected.rules.required and cells[0]:
+            rows.append(("0 (roll)", cells[0], *("" for _ in cells[1:])))
+            cells[0] = ""
+        rows.append((Cell("bank", "strong"), *(Cell(cell, "strong") for cell in cells)))
     if table.between_multiples:
         between = dict(zip(range(expected.moves.dice, 0, -1), table.between_multiples, strict=True))
         values_between = (points(between[row.dice], signed=True) for row in shown)
@@ -183,24 +188,21 @@ def _how_to_use(result: Analysis) -> Iterator[str]:
         bank += f" ({points(ruleset.bank.opening_minimum)} for the first bank of the game)"
     if ruleset.bank.multiple_of > 1:
         bank += f" and a multiple of {points(ruleset.bank.multiple_of)}"
-    yield f"In the row “bank”, {bank}; otherwise roll."
+    yield f"Where the table says so, {bank}; otherwise roll."
     if ruleset.hot_dice == "required":
         yield "With no dice left the rules make you roll all of them again."
-    if any(_price(table) for table in card.tables) and len(card.tables) > 1:
-        yield (
-            "What the card costs in a turn: "
-            + "; ".join(
-                f"{situation_words(table.situation, len(card.tables))[:1].lower()}"
-                f"{situation_words(table.situation, len(card.tables))[1:]} "
-                f"{points(table.loss, 4)} points"
-                for table in card.tables
-            )
-            + "."
+    costly = [table for table in card.tables if table.loss]
+    if costly and len(card.tables) > 1:
+        prices = (
+            f"{_lower(situation_words(table.situation, len(card.tables)))}: "
+            f"{points(table.loss, 4)} points"
+            for table in costly
         )
+        yield f"What the card costs in one turn, {'; '.join(prices)}."
 
 
-def _price(table: CardTable) -> bool:
-    return table.loss > 0
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def _chances(result: Analysis) -> Table:

@@ -91,7 +91,7 @@ def test_near_ties_in_the_published_ranks() -> None:
 
 
 def test_decisions_where_published_break_points_are_wrong() -> None:
-    text = read(PAGE).replace("\n", " ").replace("  ", " ")
+    text = " ".join(read(PAGE).split())
     three = 250 + states("1000", "1")[250, 3]["value"]
     five = 2000 + states("1000", "2")[2000, 5]["value"]
     assert f"rolling three dice at 250 is worth {three:.2f}, so one banks from 300 on" in text
