@@ -58,7 +58,7 @@ def bank_ranges(ruleset: Ruleset, result: ExpectedScore, strategy: Strategy) -> 
         above = bool((strategy.value_above.reshape(shape[1:])[:, column] == 0).all())
         ranges = _runs(rows, here, moves.unit, endless=above)
         if not ranges and above:
-            first = _first_above(ruleset, result, column)
+            first = _first_above(ruleset, result, strategy.situation.minimum, column)
             ranges = [] if first is None else [(first, None)]
         found.append(Ranges(dice, tuple(ranges)))
     return tuple(found)
@@ -109,11 +109,14 @@ def _runs(
     return runs
 
 
-def _first_above(ruleset: Ruleset, result: ExpectedScore, column: int) -> int | None:
-    """The first turn score above the table that can occur in a column, points."""
+def _first_above(
+    ruleset: Ruleset, result: ExpectedScore, minimum: int, column: int
+) -> int | None:
+    """The first turn score above the table that can occur in a column and be banked, points."""
     rows = 2 * result.rows
     while rows <= FARTHEST_ROWS:
         occurs = reachable_states(ruleset, result.moves, rows)
+        occurs &= result.rules.may_bank(result.moves, minimum, rows)
         column_occurs = np.any(occurs.reshape(rows, -1, result.moves.dice)[:, :, column], axis=1)
         above = np.flatnonzero(column_occurs[result.rows :])
         if len(above):

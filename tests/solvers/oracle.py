@@ -11,6 +11,7 @@ from farklegen import referee
 from farklegen.cards.card import Card
 from farklegen.errors import UnsolvableError
 from farklegen.referee import Position, State
+from farklegen.referee.tail import least_chance_of_ending
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables
@@ -18,6 +19,23 @@ from farklegen.solvers.expected import ExpectedScore, expected_score
 
 WIDTH = 1e-7
 """Points between the referee's bounds at which a comparison says something to the last digit."""
+
+
+def soon_over(ruleset: Ruleset) -> bool:
+    """Whether turns end soon enough for the referee to follow one to its end in a moment.
+
+    The referee visits every position that a turn can come to, one by one. Where a turn hardly ever
+    ends there are very many, and with a hot-dice bonus that grows most of them are new: the square
+    of the hot dice so far is added to the turn score. The chance asked for has nothing to do with
+    what a solver may get wrong; `FARKLEGEN_HYPOTHESIS=deep` draws rulesets close to it.
+    """
+    turn = referee.Turn(ruleset)
+    bonus, bank = ruleset.hot_dice_bonus, ruleset.bank
+    chances = turn.chances(ruleset.dice)
+    forced = ruleset.hot_dice == "required" or turn.unit % bank.multiple_of != 0
+    if bonus is not None and bonus.step and chances.farkle + chances.disaster < (0.5 if forced else 0.25):
+        return False
+    return least_chance_of_ending(turn, len(turn.reachable_dice)) > 0.2
 
 
 def solve_both(

@@ -1,0 +1,145 @@
+"""The solvers against the referee on random rulesets."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+
+from farklegen import referee
+from farklegen.referee import Position, State, Turn
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.evaluate import long_run_average
+from farklegen.solvers.expected import ExpectedScore, Strategy
+from tests.profiles import examples
+from tests.solvers.oracle import assert_inside, compare_values, soon_over, solve_both
+from tests.strategies import rulesets
+
+ROWS = 60
+"""Turn scores, in units, up to which every state is compared."""
+
+
+def solved(ruleset: Ruleset) -> tuple[ExpectedScore, referee.ExpectedScore]:
+    """Both solutions of a ruleset that has one, with the referee's bounds together."""
+    assume(soon_over(ruleset))
+    both = solve_both(ruleset, 150 * compile_scoring(ruleset).unit)
+    assume(both is not None)
+    assert both is not None
+    return both
+
+
+def state_of(strategy: Strategy) -> State:
+    return State(strategy.situation.on_board, strategy.situation.streak)
+
+
+def positions(fast: ExpectedScore, hot_dice: bool = True) -> list[tuple[int, int, Position]]:
+    """(row, column, position) of the states that can occur and are solved exactly."""
+    found = []
+    for row, column in np.argwhere(fast.reachable[:ROWS]):
+        hot, dice = divmod(int(column), fast.moves.dice)
+        if hot <= fast.hot_dice:
+            at = Position(dice + 1, int(row) * fast.moves.unit, hot)
+            found.append((int(row), int(column), at))
+    return found
+
+
+@settings(max_examples=examples(50))
+@given(ruleset=rulesets())
+def test_points_per_turn_and_every_value_lie_between_the_bounds(ruleset: Ruleset) -> None:
+    fast, slow = solved(ruleset)
+    low, high = slow.low, slow.high
+    assert_inside(fast.points_per_turn, fast.error, low.points_per_turn, high.points_per_turn)
+    if slow.width < 1e-7:
+        assert compare_values(fast, slow, ROWS) > 0
+        for strategy, relative in zip(fast.strategies, fast.relative, strict=True):
+            assert relative == pytest.approx(low.relative[state_of(strategy)], abs=1e-6, rel=1e-6)
+
+
+@settings(max_examples=examples(25))
+@given(ruleset=rulesets(max_dice=3))
+def test_one_banks_where_the_referee_does(ruleset: Ruleset) -> None:
+    fast, slow = solved(ruleset)
+    assume(slow.width < 1e-7)
+    turn = slow.low.turn
+    for strategy in fast.strategies:
+        state = state_of(strategy)
+        for row, column, at in positions(fast):
+            allowed = turn.may_bank(at, on_board=state.on_board)
+            assert strategy.may_bank[row, column] == allowed
+            if at == turn.start or at.score >= slow.low.turns[state].cap:
+                continue
+            rolling = slow.low.roll_value(state, at)
+            close = 1e-6 * max(1.0, abs(rolling), at.score)
+            assert strategy.rolling[row, column] == pytest.approx(rolling, abs=close)
+            if abs(rolling) > close:
+                assert strategy.bank[row, column] == slow.low.banks(state, at)
+            if strategy.bank[row, column]:
+                assert allowed
+
+
+@settings(max_examples=examples(40))
+@given(ruleset=rulesets())
+def test_states_that_can_occur_are_those_that_some_play_leads_to(ruleset: Ruleset) -> None:
+    assume(ruleset.piggyback == "none" or ruleset.hot_dice_bonus is None)
+    fast, slow = solved(ruleset)
+    rows = min(fast.rows, ROWS)
+    possible = slow.low.turn.reachable_positions(rows * fast.moves.unit)
+    exact = {position for position in possible if position.hot <= fast.hot_dice}
+    assert {at for row, _, at in positions(fast) if row < rows} == exact
+
+
+@settings(max_examples=examples(25))
+@given(ruleset=rulesets(max_dice=3))
+def test_the_strategy_gets_what_it_promises(ruleset: Ruleset) -> None:
+    fast, slow = solved(ruleset)
+    outcomes = [strategy.outcome for strategy in fast.strategies]
+    for outcome, relative in zip(outcomes, fast.relative, strict=True):
+        assert sum(chance for _, chance in outcome.distribution) == pytest.approx(1, abs=1e-11)
+        assert outcome.following.sum() == pytest.approx(1, abs=1e-11)
+        mean = sum(points * chance for points, chance in outcome.distribution)
+        assert outcome.points == pytest.approx(mean)
+        square = sum((points - mean) ** 2 * chance for points, chance in outcome.distribution)
+        assert outcome.spread**2 == pytest.approx(square, abs=1e-9)
+        whole = outcome.points + outcome.following @ fast.relative
+        assert whole == pytest.approx(fast.points_per_turn + relative, abs=1e-8, rel=1e-8)
+    average = long_run_average(outcomes)
+    assert average.points_per_turn == pytest.approx(fast.points_per_turn, rel=1e-9, abs=1e-8)
+    assume(slow.width < 1e-7)
+    played = referee.evaluate_policy(ruleset, slow.low.decide)
+    assert average.points_per_turn == pytest.approx(played.points_per_turn, rel=1e-7, abs=1e-7)
+    assert fast.farkle_probability == pytest.approx(played.farkle_probability, abs=1e-7)
+    for strategy, share in zip(fast.strategies, fast.frequency, strict=True):
+        state = state_of(strategy)
+        farkles = [s for s in played.share if s.on_board == state.on_board]
+        if strategy.situation.streak_matters:
+            farkles = [s for s in farkles if s.farkles == state.farkles]
+        assert share == pytest.approx(sum(played.share[s] for s in farkles), abs=1e-7)
+        if state in played.turns and not played.turns[state].unresolved > 1e-9:
+            results = {p: c for p, c in strategy.outcome.distribution if c > 1e-9}
+            other = {p: c for p, c in played.turns[state].results.items() if c > 1e-9}
+            assert results == pytest.approx(other, abs=1e-7)
+
+
+@settings(max_examples=examples(30))
+@given(ruleset=rulesets(fixed={"piggyback": "both", "farkle": {}}, max_dice=3))
+def test_one_takes_over_where_the_referee_does(ruleset: Ruleset) -> None:
+    from farklegen.solvers.thresholds import take_over_ranges
+
+    fast, slow = solved(ruleset)
+    assume(slow.width < 1e-7)
+    for strategy in fast.strategies:
+        state = state_of(strategy)
+        fresh = slow.low.turns[state].roll(Turn(ruleset).start)
+        ranges = {r.dice: r.ranges for r in take_over_ranges(ruleset, fast, strategy)}
+        for row, _, at in positions(fast):
+            if row == 0 or at.hot or at.score >= slow.low.turns[state].cap:
+                continue
+            taken = slow.low.turns[state].roll(at, taken_over=True)
+            if abs(taken - fresh) < 1e-6 * max(1.0, abs(fresh)):
+                continue
+            inside = any(
+                first <= at.score and (last is None or at.score <= last)
+                for first, last in ranges[at.dice]
+            )
+            assert inside == slow.low.takes_over(state, at)
