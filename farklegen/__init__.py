@@ -20,10 +20,11 @@ __all__ = ["__version__", "check", "load", "odds", "reach", "table"]
 
 
 def __getattr__(name: str) -> object:
-    if name in __all__:
-        from farklegen import api
+    if name == "api" or name in __all__:
+        from importlib import import_module
 
-        return getattr(api, name)
+        api = import_module("farklegen.api")
+        return api if name == "api" else getattr(api, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

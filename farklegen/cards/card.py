@@ -9,11 +9,10 @@ worse). Value zero means bank, where banking is allowed.
 Three things keep it short, each measured:
 
 * *All the dice.* Hot dice are hardly ever weighed against anything: their row is one value and the
-turn
-  score from which to bank, unless a longer row scores more.
+  turn score from which to bank, unless a longer row scores more.
 * *Below a minimum* V is negative and zigzags. There the card may show one value per number of dice
-  instead of break points: always where they would be more than a dozen, otherwise where that scores
-      more.
+  instead of break points: always where they would be more than a dozen, otherwise where that loses
+  no more.
 * *Between multiples* (`multiple_of`) a turn score cannot be banked and V is negative: one value per
   number of dice again.
 """

@@ -105,13 +105,15 @@ def forward(
     column_start: Integers,
     set_probability: Floats,
     preference: Integers,
+    lowest_row: Integers,
     tolerance: float,
 ) -> Floats:
     """How often each state is visited under a policy: float64[rows, columns].
 
     Starts one turn at (start_row, start_column), which is always rolled; elsewhere `banks` says
-    where the turn is banked. Only rows from which no move leads out of the table are followed: the
-    last rows, as many as a move can rise, only collect.
+    where the turn is banked. No turn comes to a column below its `lowest_row` (int64[columns]).
+    Only rows from which no move leads out of the table are followed: the last rows, as many as a
+    move can rise, only collect.
     """
     rows, columns = worth.shape
     visits = np.zeros(rows * columns)
@@ -124,30 +126,32 @@ def forward(
         last = min(first + CHUNK, top)
         if visits[first * columns :].max() <= NEGLIGIBLE:
             break
-        rolled = np.flatnonzero(rolls[first:last].any(axis=0))
+        rolled = np.flatnonzero(rolls[first:last].any(axis=0) & (lowest_row < last))
         if not len(rolled):
             continue
-        # high up only many dice are rolled, and they come last: leave out the sets before them
-        column = int(rolled[0])
+        # high up only many dice are rolled, and few hot dice come early: look at no other columns
+        column, end = int(rolled[0]), int(rolled[-1]) + 1
         set_0 = int(column_start[column])
+        set_1 = int(column_start[end]) if end < columns else len(option_start)
         option_0 = int(option_start[set_0])
+        option_1 = int(option_start[set_1]) if set_1 < len(option_start) else len(offset)
         taken = choices(
             worth,
             banks,
             first,
             last,
-            offset[option_0:],
-            option_start[set_0:] - option_0,
-            preference[option_0:],
+            offset[option_0:option_1],
+            option_start[set_0:set_1] - option_0,
+            preference[option_0:option_1],
             tolerance,
         )
-        target = offset[option_0:][taken]
+        target = offset[option_0:option_1][taken]
         for row in range(first, last):
-            here = slice(row * columns + column, (row + 1) * columns)
-            mass = np.where(rolls[row, column:], visits[here], 0.0)
+            here = slice(row * columns + column, row * columns + end)
+            mass = np.where(rolls[row, column:end], visits[here], 0.0)
             if mass.max() <= NEGLIGIBLE:
                 continue
-            moved = np.repeat(mass, sets_of[column:])
-            moved *= set_probability[set_0:]
+            moved = np.repeat(mass, sets_of[column:end])
+            moved *= set_probability[set_0:set_1]
             np.add.at(visits[row * columns :], target[row - first], moved)
     return visits.reshape(rows, columns)

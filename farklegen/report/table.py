@@ -62,6 +62,9 @@ def _facts(result: Analysis) -> Facts:
     if expected.error > 0.5 * 10**-DECIMALS:
         best += f" (at most {expected.error:.1g} more)"
     farkle = expected.farkle_probability
+    farkles = f"{percent(farkle)} of turns, {one_in(farkle)}"
+    if percent(farkle) != percent(card.farkle_probability):
+        farkles += f"; by this card {percent(card.farkle_probability)}"
     if card.loss:
         price = f"{points(card.points_per_turn, DECIMALS)}, {points(card.loss, 4)} less"
     else:
@@ -70,7 +73,7 @@ def _facts(result: Analysis) -> Facts:
         (
             ("Points per turn, at best", best),
             ("... by this card", price),
-            ("Farkles", f"{percent(farkle)} of turns, {one_in(farkle)}"),
+            ("Farkles", farkles),
             ("To remember", count(card.numbers_to_remember, "number")),
         )
     )

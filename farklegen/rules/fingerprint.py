@@ -2,7 +2,7 @@
 
 Two files with the same fingerprint are the same game: names, comments, the order of keys, the
 spelling of patterns and settings without effect do not count. Anything that changes a probability,
-an option or a score does. Stored results are filed under it, so a change of the canonical form
+an option or a score does. Every result carries it, so a change of the canonical form
 below needs a new `FORM`.
 """
 

@@ -44,7 +44,7 @@ Floats = NDArray[np.float64]
 TOLERANCE = 1e-12
 """Relative change of points per turn below which the long run has settled."""
 
-SETTLED = 1e-10
+SETTLED = 1e-9
 """Relative difference of the bounds of a state at which it counts as solved."""
 
 TWIN = 1e-3
@@ -191,19 +191,24 @@ class _Solver:
         relative = np.zeros(len(self.states))
         rounds, stretch = 0, 1
         limit = most_rows(self.moves, len(self.states) + len(self.links))
+        # slopes cost lanes: on a longer table the values of the shorter one mostly stand
+        with_slopes = True
         while True:
             while True:
                 rounds += 1
                 needed = int(self.height(relative) // self.moves.unit) + 2
                 rows = min(stretch * needed, limit)
-                table = self.table(relative, rows, upper=False)
+                table = self.table(relative, rows, slopes=with_slopes)
                 values = table.values[0, self.start]
                 here = values[: len(self.states)]
                 average = float(here[0])
                 residual = float(np.abs(here - average - relative).max())
                 if residual <= TOLERANCE * max(1.0, float(np.abs(here).max())) or rounds > 100:
                     break
-                relative = self.improve(values, relative)
+                if with_slopes:
+                    relative = self.improve(values, relative)
+                with_slopes = True
+            with_slopes = False
             gap, settled = self.gap(table, relative)
             if settled >= needed or rows == limit:
                 break
@@ -244,10 +249,15 @@ class _Solver:
             for state in self.states
         )
 
-    def table(self, relative: Floats, rows: int, *, upper: bool) -> TurnTable:
-        """Solve one turn per situation, and one per link with that relative value raised."""
+    def table(
+        self, relative: Floats, rows: int, *, slopes: bool = False, upper: bool = False
+    ) -> TurnTable:
+        """Solve one turn per situation, and with `slopes` one per link, its relative value raised.
+
+        Above the table stands the lower bound, or the upper one.
+        """
         lanes = [(state, relative) for state in self.states]
-        for lane, following in self.links:
+        for lane, following in self.links if slopes else ():
             raised = relative.copy()
             raised[following] += TWIN
             lanes.append((self.states[lane], raised))
@@ -281,7 +291,8 @@ class _Solver:
         if all(self.gain_above(state, relative, table.rows)[1] for state in self.states):
             return 0.0, table.rows
         above = self.table(relative, table.rows, upper=True)
-        difference = (above.values - table.values)[: table.rows]
+        lanes = len(self.states)
+        difference = (above.values - table.values[:, :, :lanes])[: table.rows]
         counted = difference[:, : (self.counted.hot_dice + 1) * self.moves.dice]
         scale = np.maximum(1.0, np.arange(table.rows) * float(self.moves.unit))
         apart = np.flatnonzero(counted.max(axis=(1, 2)) > SETTLED * scale)

@@ -109,9 +109,7 @@ def _runs(
     return runs
 
 
-def _first_above(
-    ruleset: Ruleset, result: ExpectedScore, minimum: int, column: int
-) -> int | None:
+def _first_above(ruleset: Ruleset, result: ExpectedScore, minimum: int, column: int) -> int | None:
     """The first turn score above the table that can occur in a column and be banked, points."""
     rows = 2 * result.rows
     while rows <= FARTHEST_ROWS:

@@ -1,0 +1,174 @@
+"""Reach: the best chance of enough points, from anywhere in a turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from farklegen import api, referee
+from farklegen.errors import ImpossibleStateError, UnsolvableError
+from farklegen.referee import Position, Turn
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.reach import Reach, reach
+from tests.profiles import examples
+from tests.referee.games import coin, game, two_coins
+from tests.solvers.oracle import soon_over
+from tests.strategies import rulesets
+
+
+def ask(ruleset: Ruleset, points: int, **where: Any) -> Reach:
+    return reach(ruleset, compile_scoring(ruleset), points, **where)
+
+
+def chance(ruleset: Ruleset, points: int, **where: Any) -> float:
+    found = ask(ruleset, points, **where)
+    assert found.error < 1e-9
+    return found.probability
+
+
+def inside(found: Reach, slow: referee.Bracket) -> bool:
+    rounding = 1e-10
+    return (
+        found.probability <= slow.high + rounding
+        and slow.low - rounding <= found.probability + found.error
+    )
+
+
+@settings(max_examples=examples(50))
+@given(ruleset=rulesets(), units=st.integers(1, 20), on_board=st.booleans())
+def test_the_chance_lies_between_the_bounds(
+    ruleset: Ruleset, units: int, on_board: bool
+) -> None:
+    assume(soon_over(ruleset))
+    points = units * Turn(ruleset).unit
+    found = ask(ruleset, points, on_board=on_board)
+    assert 0 <= found.probability <= 1
+    assert inside(found, referee.reach(ruleset, points, on_board=on_board))
+
+
+@settings(max_examples=examples(40))
+@given(ruleset=rulesets(max_dice=3), units=st.integers(1, 12), data=st.data())
+def test_the_chance_from_the_middle_of_a_turn_lies_between_the_bounds(
+    ruleset: Ruleset, units: int, data: st.DataObject
+) -> None:
+    assume(soon_over(ruleset))
+    turn = Turn(ruleset)
+    points = units * turn.unit
+    possible = sorted(turn.reachable_positions(15 * turn.unit))
+    at: Position = data.draw(st.sampled_from(possible))
+    found = ask(ruleset, points, dice=at.dice, turn_score=at.score, hot_dice=at.hot)
+    assert inside(found, referee.reach(ruleset, points, at))
+
+
+@settings(max_examples=examples(40))
+@given(ruleset=rulesets(max_dice=3), dice=st.integers(1, 3), units=st.integers(0, 12))
+def test_states_that_cannot_occur_are_refused(ruleset: Ruleset, dice: int, units: int) -> None:
+    assume(ruleset.hot_dice_bonus is None and dice <= ruleset.dice)
+    turn = Turn(ruleset)
+    score = units * turn.unit
+    possible = Position(dice, score) in turn.reachable_positions(score + 1)
+    if possible:
+        ask(ruleset, 5, dice=dice, turn_score=score)
+    else:
+        with pytest.raises(ImpossibleStateError):
+            ask(ruleset, 5, dice=dice, turn_score=score)
+
+
+@settings(max_examples=examples(30))
+@given(ruleset=rulesets(), units=st.integers(1, 12))
+def test_more_points_are_never_likelier(ruleset: Ruleset, units: int) -> None:
+    assume(soon_over(ruleset))
+    unit = Turn(ruleset).unit
+    fewer, more = (ask(ruleset, n * unit) for n in (units, units + 1))
+    assert more.probability <= fewer.probability + fewer.error + 1e-12
+
+
+def test_any_points_at_all_are_as_likely_as_no_farkle() -> None:
+    ruleset = api.builtin("basic").ruleset
+    tables = compile_scoring(ruleset)
+    farkle = float(tables.ordinary_farkle_probability()[6])
+    for points in (1, 49, 50):
+        assert chance(ruleset, points) == pytest.approx(1 - farkle)
+
+
+def test_points_between_two_scores_are_those_of_the_higher_one() -> None:
+    ruleset = api.builtin("basic").ruleset
+    assert chance(ruleset, 951) == chance(ruleset, 1000)
+    assert chance(ruleset, 1001) < chance(ruleset, 1000)
+
+
+def test_a_turn_score_that_is_enough_is_banked() -> None:
+    assert chance(coin(), 30, turn_score=30, dice=1) == 1
+    assert chance(coin(), 30, turn_score=20, dice=1) == 0.5
+
+
+def test_a_turn_score_that_is_enough_may_have_to_wait_for_the_minimum() -> None:
+    assert chance(coin(bank={"minimum": 40}), 10, turn_score=20, dice=1) == 0.25
+
+
+def test_hot_dice_must_be_rolled_on_where_required() -> None:
+    ruleset = two_coins(hot_dice="required")
+    # at 20 points with two dice: a 1 will do, if the other die is left
+    assert chance(ruleset, 20, turn_score=20, dice=2) == pytest.approx(0.75)
+    assert ask(coin(hot_dice="required"), 10).probability == 0
+
+
+def test_hot_dice_so_far_raise_the_next_bonus() -> None:
+    ruleset = coin(hot_dice_bonus={"points": 10, "step": 10})
+    # 20 points after the first, 50 after the second, 90 after the third
+    assert chance(ruleset, 90, turn_score=50, dice=1, hot_dice=2) == 0.5
+    with pytest.raises(ImpossibleStateError, match="hot dice"):
+        ask(ruleset, 90, turn_score=50, dice=1, hot_dice=1)
+
+
+def test_a_target_far_away_is_reached_as_often_as_so_many_rolls_succeed() -> None:
+    assert chance(coin(), 400) == pytest.approx(0.5**40, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("where", "remedy"),
+    [
+        ({"dice": 7}, "--dice"),
+        ({"dice": 0}, "--dice"),
+        ({"turn_score": 25}, "--turn-score"),
+        ({"turn_score": -50}, "--turn-score"),
+        ({"dice": 5, "turn_score": 200}, "no way of setting dice aside"),
+        ({"dice": 6, "turn_score": 250}, "no way of setting dice aside"),
+    ],
+)
+def test_impossible_questions_are_refused_with_the_remedy(
+    where: dict[str, int], remedy: str
+) -> None:
+    ruleset = api.builtin("basic").ruleset
+    with pytest.raises(ImpossibleStateError, match=remedy):
+        ask(ruleset, 1000, **where)
+
+
+def test_a_target_too_far_for_memory_is_refused() -> None:
+    with pytest.raises(UnsolvableError, match="Ask for fewer points"):
+        ask(api.builtin("basic").ruleset, 10**12)
+
+
+def test_multiples_only() -> None:
+    # 20, 40, ... may be banked; 30 points need 40
+    ruleset = coin(bank={"multiple_of": 20})
+    assert chance(ruleset, 30) == pytest.approx(0.5**4)
+    assert chance(ruleset, 30, turn_score=30, dice=1) == 0.5
+
+
+def test_fewer_points_can_be_better_where_only_multiples_are_banked() -> None:
+    # 1 1: twice 10 is 20, the pair is 35. Only the first can be banked at once
+    ruleset = game(
+        dice=2,
+        combinations={"1": 10, "11": 35},
+        die_weights=[1, 0, 0, 0, 0, 1],
+        bank={"multiple_of": 20},
+    )
+    low, high = referee.reach(ruleset, 20)
+    assert chance(ruleset, 20) == pytest.approx(low)
+    assert chance(ruleset, 20) == pytest.approx(high)
+    assert chance(ruleset, 20) == 0.5
