@@ -36,3 +36,8 @@ def load_profile() -> None:
 def examples(count: int) -> int:
     """`count` examples by default, and as many times more as the profile draws more."""
     return max(1, count * settings().max_examples // FEW)
+
+
+def running_deep() -> bool:
+    """Whether there is time for tests that take a while."""
+    return settings().max_examples >= MANY

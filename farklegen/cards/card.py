@@ -267,7 +267,7 @@ class _Maker:
         return TurnPolicy(
             worth=np.tile(shown + scores[:, None], (1, moves.hot_counts)),
             banks=allowed & np.tile(shown == 0, (1, moves.hot_counts)),
-            tolerance=self.step * 1e-6,
+            tolerance=0.0,
         )
 
 

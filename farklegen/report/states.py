@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 from farklegen.report.document import Block, Cell, Heading, Inline, Raw, Records, Table, columns
 from farklegen.report.numbers import points
 from farklegen.report.situations import dice_words, situation_words
-from farklegen.solvers.expected import TIE, ExpectedScore, Strategy
+from farklegen.solvers.expected import ExpectedScore, Strategy
+
+ROUNDING_DIGITS = 8
+"""Digits of points after the decimal point that rounding does not reach."""
 
 
 def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
@@ -19,11 +22,12 @@ def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
     A state is worth its turn score and V. Among equals one in which to bank comes first, then the
     one with more dice, then more points.
     """
-    rows, cells = np.nonzero(result.reachable)
+    counted = np.arange(result.moves.columns) < (result.hot_dice + 1) * result.moves.dice
+    rows, cells = np.nonzero(result.reachable & counted)
     score = rows * result.moves.unit
     worth = score + strategy.value[rows, cells]
     # values that differ by rounding only are equal
-    worth = np.round(worth / (TIE * max(1.0, float(np.abs(worth).max())))).astype(np.int64)
+    worth = np.round(worth, ROUNDING_DIGITS)
     dice = cells % result.moves.dice
     order = np.lexsort((-score, -dice, ~strategy.bank[rows, cells], -worth))
     place = np.zeros(result.reachable.shape, np.int64)

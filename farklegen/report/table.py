@@ -183,15 +183,29 @@ def _how_to_use(result: Analysis) -> Iterator[str]:
             else ""
         )
     )
-    bank = "bank"
+    conditions = []
     minimum = ruleset.bank.minimum
     if minimum:
-        bank += f", once the turn score is {points(minimum)}"
+        conditions.append(f"once the turn score is at least {points(minimum)}")
     if ruleset.bank.opening_minimum > minimum:
-        bank += f" ({points(ruleset.bank.opening_minimum)} for the first bank of the game)"
+        opening = points(ruleset.bank.opening_minimum)
+        conditions.append(f"for the first bank of the game once it is at least {opening}")
     if ruleset.bank.multiple_of > 1:
-        bank += f" and a multiple of {points(ruleset.bank.multiple_of)}"
-    yield f"Where the table says so, {bank}; otherwise roll."
+        conditions.append(f"only at a multiple of {points(ruleset.bank.multiple_of)}")
+    bank = ", ".join(["bank", *conditions])
+    if any(point.value == 0 for table in card.tables for row in table.rows for point in row.points):
+        yield f"Where the table says so, {bank}; otherwise roll."
+    if any(table.between_multiples for table in card.tables):
+        yield (
+            f"At a turn score that is no multiple of {points(ruleset.bank.multiple_of)} the last "
+            "row holds, whatever the others say."
+        )
+    if ruleset.hot_dice_bonus is not None:
+        yield "The turn score includes the hot-dice bonus" + (
+            "; how many hot dice came before, the card does not ask."
+            if ruleset.hot_dice_bonus.step
+            else "."
+        )
     if ruleset.hot_dice == "required":
         yield "With no dice left the rules make you roll all of them again."
     costly = [table for table in card.tables if table.loss]

@@ -19,6 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from farklegen.errors import UnsolvableError
 from farklegen.rules.patterns import parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit
@@ -35,14 +36,26 @@ from farklegen.scoring.tables import ScoringTables, Weights
 
 Bits = int
 
+MOST_STEPS = 1_000_000
+"""Units that one roll may be worth: far more than any turn that is solved."""
+
 
 def compile_scoring(ruleset: Ruleset) -> ScoringTables:
     """Compile the combinations of a valid ruleset.
 
     Points are counted in the turn unit: the greatest common divisor of everything that can be
     added to a turn score.
+
+    Raises:
+        UnsolvableError: if one roll can bring more steps than a table could ever hold.
     """
     dice, unit = ruleset.dice, turn_unit(ruleset)
+    largest = max((c.points for c in combinations_of(ruleset)), default=0) * dice
+    if largest > MOST_STEPS * unit:
+        raise UnsolvableError(
+            f"one roll can be worth up to {largest:,} points, in steps of {unit}: more than "
+            f"{MOST_STEPS:,} steps. Give points with a larger common divisor"
+        )
     exact = _exact_points(combinations_of(ruleset), dice, unit)
     nothing = 0 if ruleset.nothing is None else 1 << (ruleset.nothing // unit)
     width = max(nothing.bit_length(), *(bits.bit_length() for bits in exact.values()))

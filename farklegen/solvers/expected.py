@@ -19,6 +19,7 @@ from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.process import Situation
+from farklegen.solvers.tail import rolling_above
 
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
@@ -39,6 +40,8 @@ class Strategy:
         bank: bool[rows, columns], whether to bank.
         may_bank: bool[rows, columns], whether the rules allow it.
         value_above: float64[columns], V above the table wherever banking is allowed.
+        rolling_above: float64[2, columns]: above the table rolling is worth the turn score times
+            the first row plus the second, points.
         outcome: how the turn ends.
     """
 
@@ -48,6 +51,7 @@ class Strategy:
     bank: Booleans
     may_bank: Booleans
     value_above: Floats
+    rolling_above: Floats
     outcome: TurnOutcome
 
 
@@ -133,14 +137,7 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
 
 def reachable_states(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Booleans:
     """bool[rows, columns]: the states that can occur, in a turn taken over as well."""
-    start = (0, moves.column(moves.dice))
-    occurs = occurring(moves, rows, starts=[start])
-    if ruleset.piggyback != "none" and moves.hot_counts > 1:
-        # a turn taken over counts its hot dice afresh
-        inherited = occurs.reshape(rows, moves.hot_counts, moves.dice).any(axis=1)
-        again = [(int(row), int(column)) for row, column in np.argwhere(inherited)]
-        occurs = occurring(moves, rows, starts=[start, *again])
-    return occurs
+    return occurring(moves, rows, taken_over=ruleset.piggyback != "none")
 
 
 def _strategy(run: LongRun, lane: int) -> Strategy:
@@ -152,6 +149,7 @@ def _strategy(run: LongRun, lane: int) -> Strategy:
         moves, run.rules, state, count, lambda longer: _policy(run, lane, longer), run.table.rows
     )
     policy = _policy(run, lane, run.table.rows)
+    ends = run.rules.outcome(moves, state, run.relative)
     points = np.arange(rows)[:, None] * float(moves.unit)
     bank = policy.banks[:rows]
     return Strategy(
@@ -161,6 +159,7 @@ def _strategy(run: LongRun, lane: int) -> Strategy:
         bank=bank,
         may_bank=run.rules.may_bank(moves, state.minimum, rows),
         value_above=run.gain_above[:, lane],
+        rolling_above=rolling_above(moves, ends, run.gain_above[:, lane]),
         outcome=outcome,
     )
 

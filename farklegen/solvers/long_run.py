@@ -21,6 +21,7 @@ Dice Game (2017).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,9 +57,6 @@ MOST_HOT_DICE = 96
 COUNTS_TRIED = (2, 4, 6, 8, 12, 16, 24, 32, 48, 64, MOST_HOT_DICE)
 """Numbers of hot dice tried until their bonuses alone reach the turn score from which all bank."""
 
-MARGIN = 1.2
-"""How far they must reach above it: what follows the turn may shift that turn score a little."""
-
 
 @dataclass(frozen=True)
 class LongRun:
@@ -71,7 +69,8 @@ class LongRun:
         points_per_turn: g, points.
         relative: float64[situations], h, points.
         table: the solved turns, lanes are the situations, values in points.
-        rows: turn scores, in units, up to which every state is solved exactly.
+        rows: turn scores, in units, up to which every state is solved exactly (to `error`, where
+            that is not negligible).
         gain_above: float64[columns, situations], V above the table, points beyond the turn score.
             Zero where one banks there. The upper bound; reached if `exact_above`.
         exact_above: whether play above the table really gets that much.
@@ -145,8 +144,9 @@ def counted_moves(
     for counts in COUNTS_TRIED if rules.bank_anywhere(single) else ():
         play = moves(counts + 1, best=best_only)
         outcome = rules.outcome(play, states[0], relative)
+        # no situation is better than the first, whose relative value is zero, so this T is largest
         top = max(always_bank_from(play, outcome), ruleset.bank.opening_minimum)
-        if (outcome.risk > 0).all() and play.bonus_before[-1] >= MARGIN * top:
+        if (outcome.risk > 0).all() and play.bonus_before[-1] >= top:
             return CountedMoves(moves(counts + 1, best=False), play, counts, 0.0)
     count, error = hot_dice_to_count(single, bonus.step, 1e-10, MOST_HOT_DICE)
     kept = min(2 * count, MOST_HOT_DICE) + 1
@@ -181,16 +181,30 @@ class _Solver:
         self.links = [
             (lane, following)
             for lane, state in enumerate(states)
-            for following in sorted(
-                {state.after_farkle, state.after_paid_farkle, state.after_disaster} - {0}
-            )
+            for following in sorted(self.following(state) - {0})
         ]
+
+    def following(self, state: Situation) -> set[int]:
+        """The situations that a turn may lead to, other than by banking."""
+        found = {state.after_farkle}
+        if self.rules.keeps or self.rules.first_award or self.rules.all_dice_award:
+            found.add(state.after_paid_farkle)
+        if self.moves.disaster_probability.any():
+            found.add(state.after_disaster)
+        return found
 
     def solve(self) -> LongRun:
         """Policy iteration, on a table grown until both bounds agree."""
         relative = np.zeros(len(self.states))
         rounds, stretch = 0, 1
         limit = most_rows(self.moves, len(self.states) + len(self.links))
+        minimum = max(state.minimum for state in self.states)
+        if minimum // self.moves.unit >= limit:
+            raise UnsolvableError(
+                f"a bank of at least {minimum:,} points is {minimum // self.moves.unit:,} steps of "
+                f"{self.moves.unit}; at most {limit:,} are solved. Lower bank.minimum or "
+                "bank.opening"
+            )
         # slopes cost lanes: on a longer table the values of the shorter one mostly stand
         with_slopes = True
         while True:
@@ -210,12 +224,18 @@ class _Solver:
                 with_slopes = True
             with_slopes = False
             gap, settled = self.gap(table, relative)
+            exact = all(self.gain_above(state, relative, rows)[1] for state in self.states)
+            if not exact:
+                # where banking is not always allowed, play settles at its own turn score
+                needed = max(needed, self.last_roll(table, settled) + 1 + self.period)
             if settled >= needed or rows == limit:
                 break
             stretch *= 2
         top = self.height(relative)
         lanes = len(self.states)
-        above = [self.gain_above(state, relative, rows) for state in self.states]
+        above = np.array([self.gain_above(state, relative, rows)[0] for state in self.states]).T
+        if not exact and settled >= needed:
+            above = np.zeros_like(above)
         return LongRun(
             moves=self.counted,
             rules=self.rules,
@@ -223,14 +243,31 @@ class _Solver:
             points_per_turn=average,
             relative=relative,
             table=TurnTable(table.values[:, :, :lanes], table.rolled[:, :, :lanes]),
-            rows=min(settled, needed),
-            gain_above=np.array([gain for gain, _ in above]).T,
-            exact_above=all(reached for _, reached in above),
+            rows=min(needed, table.rows),
+            gain_above=above,
+            exact_above=exact,
             always_bank_from=top if self.all_bank_above(relative) else None,
             error=gap + self.counted.error,
             residual=residual,
             rounds=rounds,
         )
+
+    @property
+    def period(self) -> int:
+        """Rows after which the turn scores that may be banked repeat."""
+        return self.rules.multiple_of // gcd(self.rules.multiple_of, self.moves.unit)
+
+    def last_roll(self, table: TurnTable, rows: int) -> int:
+        """The last of the first rows in which some state is rolled although it may be banked."""
+        points = np.arange(rows)[:, None] * float(self.moves.unit)
+        rolls = np.zeros(rows, bool)
+        for lane, state in enumerate(self.states):
+            allowed = self.rules.may_bank(self.moves, state.minimum, rows)
+            better = table.rolled[:rows, :, lane] > points * (1 + SETTLED) + SETTLED
+            counted = slice((self.counted.hot_dice + 1) * self.moves.dice)
+            rolls |= np.any((allowed & better)[:, counted], axis=1)
+        found = np.flatnonzero(rolls)
+        return int(found[-1]) if len(found) else 0
 
     def height(self, relative: Floats) -> float:
         """T in points over all situations; at least what any of them must have to bank."""
@@ -308,8 +345,9 @@ class _Solver:
         off = [i for i, state in enumerate(self.states) if not state.on_board]
         if off and np.all(slopes[np.ix_(off, off)].sum(axis=1) > 1 - 1e-9):
             raise UnsolvableError(
-                f"no turn can bank the opening minimum of {self.states[off[0]].minimum:,} points, "
-                "so nobody ever gets on the board. Lower bank.opening"
+                f"no turn, or hardly any, can bank the opening minimum of "
+                f"{self.states[off[0]].minimum:,} points: nobody gets on the board. "
+                "Lower bank.opening"
             )
         # g stands in the place of h(on the board, no farkles), which is zero
         system = np.eye(count) - slopes

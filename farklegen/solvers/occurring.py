@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.solvers.moves import TurnMoves
 
 
-def occurring(
-    moves: TurnMoves, rows: int, *, starts: Iterable[tuple[int, int]]
-) -> NDArray[np.bool_]:
+def occurring(moves: TurnMoves, rows: int, *, taken_over: bool) -> NDArray[np.bool_]:
     """bool[rows, columns]: the states that some way of setting aside leads to.
 
     The turn scores of one column are the bits of one integer, so a move is a shift: all turn scores
@@ -21,13 +17,13 @@ def occurring(
     Args:
         moves: all the moves (not only the best ones) of the turn.
         rows: turn scores of `rows` units and more are left out.
-        starts: (row, column) of the states the turn can start in.
+        taken_over: whether any state may be the start of another player's turn, too, with its hot
+            dice counted afresh.
     """
     mask = (1 << rows) - 1
     seen = [0] * moves.columns
     fresh = [0] * moves.columns
-    for row, column in starts:
-        fresh[column] |= 1 << row
+    fresh[moves.column(moves.dice)] = 1
     steps = moves.distinct()
     while any(fresh):
         for column, bits in enumerate(fresh):
@@ -36,6 +32,9 @@ def occurring(
         for column, rise, target in steps:
             if fresh[column]:
                 grown[target] |= fresh[column] << rise
+        if taken_over:
+            for column in range(moves.dice, moves.columns):
+                grown[column % moves.dice] |= grown[column]
         fresh = [bits & mask & ~seen[column] for column, bits in enumerate(grown)]
     table = np.zeros((rows, moves.columns), np.bool_)
     size = (rows + 7) // 8

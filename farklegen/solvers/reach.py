@@ -83,22 +83,22 @@ def reach(
     rules = TurnRules.of(ruleset)
     counts, uncounted = _hot_counts(ruleset, tables, rules, points, hot_dice)
     every_move = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
+    minimum = ruleset.bank.minimum if on_board else ruleset.bank.opening_minimum
+    limit = most_rows(every_move, 2)
+    steps = -(-max(points, minimum, turn_score + 1) // every_move.unit)
+    if steps > limit:
+        raise UnsolvableError(
+            f"{steps * every_move.unit:,} points are {steps:,} steps of {every_move.unit}; at most "
+            f"{limit:,} are solved. Ask for fewer points"
+        )
     row = _check_state(ruleset, every_move, dice, turn_score, hot_dice)
     moves = (
         turn_moves(ruleset, tables, best_only=True, hot_counts=counts)
         if more_is_better
         else every_move
     )
-    minimum = ruleset.bank.minimum if on_board else ruleset.bank.opening_minimum
-    least = max(points, minimum, 1)
-    rows = max(-(-least // moves.unit), row + 1)
+    rows = max(steps, row + 1)
     column = moves.column(dice, hot_dice if counts > 1 else 0)
-    limit = most_rows(moves, 2)
-    if rows > limit:
-        raise UnsolvableError(
-            f"{points:,} points are {rows:,} steps of {moves.unit}; there is memory for {limit:,}. "
-            "Ask for fewer points"
-        )
     while True:
         lower, upper = _bounds(moves, rules, minimum, points, rows)[row, column]
         if upper - lower <= TOLERANCE or 2 * rows > limit:

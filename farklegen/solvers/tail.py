@@ -64,6 +64,8 @@ def stationary_gain(moves: TurnMoves, outcome: Outcome, lost: float) -> Floats:
         if np.all(np.where(rolls, rolled, 0.0) <= gain + scale):
             break
         gain = _evaluate(moves, base, rolls, worth >= np.repeat(best, moves.set_sizes))
+    else:
+        raise ArithmeticError("policy iteration on the stationary turn does not settle")
     return gain
 
 
@@ -88,6 +90,15 @@ def _evaluate(
     points = np.bincount(column, chance * moves.rise[taken] * moves.unit, minlength=moves.columns)
     gain = np.linalg.solve(np.eye(moves.columns) - transition, points + np.where(rolls, base, 0.0))
     return np.where(rolls, gain, 0.0)
+
+
+def rolling_above(moves: TurnMoves, outcome: Outcome, gain: Floats) -> Floats:
+    """Where every state is worth the turn score t and `gain`, rolling is worth a t + b.
+
+    Returns a and b by column: float64[2, columns], b in points.
+    """
+    _, _, rolled = _one_roll(moves, outcome.award, gain)
+    return np.stack([1.0 - outcome.risk, rolled])
 
 
 def always_bank_from(moves: TurnMoves, outcome: Outcome) -> float:
@@ -127,8 +138,9 @@ def hot_dice_to_count(
 ) -> tuple[int, float]:
     """How many counts of hot dice to tell apart when their bonus grows, and the error of that.
 
-    With q the best chance to reach a hot dice that pays from all the dice, counting only the first
-    K loses at most the sum over j > K of q**j (j - K) step = step q**(K + 1) / (1 - q)**2 points.
+    With q the best chance to reach a hot dice that pays, from any number of dice, counting only the
+    first K loses at most the sum over j > K of q**j (j - K) step = step q**(K + 1) / (1 - q)**2
+    points.
 
     Args:
         moves: moves that tell no counts apart.

@@ -12,8 +12,11 @@ from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, reachable_s
 
 Booleans = NDArray[np.bool_]
 
-FARTHEST_ROWS = 1 << 18
-"""Rows in which the first reachable state above the table is looked for."""
+FARTHEST_ROWS = 1 << 17
+"""Rows in which a first state above the table is looked for."""
+
+FAR_RISES = 12
+"""... and how far above: within so many of the largest rises every turn comes back to any dice."""
 
 
 @dataclass(frozen=True)
@@ -50,17 +53,17 @@ def bank_ranges(ruleset: Ruleset, result: ExpectedScore, strategy: Strategy) -> 
     shape = (result.rows, moves.hot_counts, moves.dice)
     asked = (result.reachable & strategy.may_bank).reshape(shape)
     banked = asked & strategy.bank.reshape(shape)
+    above = (strategy.value_above.reshape(shape[1:]) == 0).all(axis=0)
     found = []
-    for dice in range(moves.dice, 0, -1):
-        column = dice - 1
+    for column in range(moves.dice - 1, -1, -1):
         rows = np.any(asked[:, :, column], axis=1)
         here = rows & (banked[:, :, column] == asked[:, :, column]).all(axis=1)
-        above = bool((strategy.value_above.reshape(shape[1:])[:, column] == 0).all())
-        ranges = _runs(rows, here, moves.unit, endless=above)
-        if not ranges and above:
-            first = _first_above(ruleset, result, strategy.situation.minimum, column)
-            ranges = [] if first is None else [(first, None)]
-        found.append(Ranges(dice, tuple(ranges)))
+        ranges = _runs(rows, here, moves.unit, endless=bool(above[column]))
+        if above[column] and not _endless(ranges):
+            minimum = strategy.situation.minimum
+            first = _first_above(ruleset, result, column, result.rows, bank_minimum=minimum)
+            ranges += [] if first is None else [(first, None)]
+        found.append(Ranges(column + 1, tuple(ranges)))
     return tuple(found)
 
 
@@ -74,25 +77,33 @@ def take_over_ranges(
     if ruleset.piggyback == "none":
         return ()
     moves = result.moves
-    shape = (result.rows, moves.hot_counts, moves.dice)
-    inherited = np.any(result.reachable.reshape(shape), axis=1)
+    # after a bank only turn scores that the other player could bank are inherited
+    minimum = ruleset.bank.minimum if ruleset.piggyback == "after_bank" else None
+    inherited = result.reachable
+    if minimum is not None:
+        inherited = inherited & result.rules.may_bank(moves, minimum, result.rows)
+    by_dice = np.any(inherited.reshape(result.rows, moves.hot_counts, moves.dice), axis=1)
+    by_dice[0] = False
     scores = np.arange(result.rows) * moves.unit
-    if ruleset.piggyback == "after_bank":
-        inherited &= result.rules.may_bank(moves, ruleset.bank.minimum, result.rows)[
-            :, : moves.dice
-        ]
-    inherited[0] = False
     # hot dice count afresh: the columns of count zero
     worth = scores[:, None] + strategy.rolling[:, : moves.dice]
     fresh = strategy.rolling[0, moves.column(moves.dice)]
-    takes = worth > fresh + TIE * max(1.0, abs(fresh))
-    return tuple(
-        Ranges(
-            dice,
-            tuple(_runs(inherited[:, dice - 1], takes[:, dice - 1], moves.unit, endless=True)),
-        )
-        for dice in range(moves.dice, 0, -1)
-    )
+    enough = fresh + TIE * max(1.0, abs(fresh))
+    slope, constant = strategy.rolling_above
+    found = []
+    for column in range(moves.dice - 1, -1, -1):
+        ranges = _runs(by_dice[:, column], worth[:, column] > enough, moves.unit, endless=True)
+        if slope[column] > 0 and not _endless(ranges):
+            start = (enough - constant[column]) / slope[column] / moves.unit
+            row = max(result.rows, int(min(start, FARTHEST_ROWS)) + 1)
+            first = _first_above(ruleset, result, column, row, bank_minimum=minimum)
+            ranges += [] if first is None else [(first, None)]
+        found.append(Ranges(column + 1, tuple(ranges)))
+    return tuple(found)
+
+
+def _endless(ranges: list[tuple[int, int | None]]) -> bool:
+    return bool(ranges) and ranges[-1][1] is None
 
 
 def _runs(
@@ -109,15 +120,22 @@ def _runs(
     return runs
 
 
-def _first_above(ruleset: Ruleset, result: ExpectedScore, minimum: int, column: int) -> int | None:
-    """The first turn score above the table that can occur in a column and be banked, points."""
-    rows = 2 * result.rows
-    while rows <= FARTHEST_ROWS:
-        occurs = reachable_states(ruleset, result.moves, rows)
-        occurs &= result.rules.may_bank(result.moves, minimum, rows)
-        column_occurs = np.any(occurs.reshape(rows, -1, result.moves.dice)[:, :, column], axis=1)
-        above = np.flatnonzero(column_occurs[result.rows :])
-        if len(above):
-            return int(above[0] + result.rows) * result.moves.unit
-        rows *= 2
-    return None
+def _first_above(
+    ruleset: Ruleset, result: ExpectedScore, column: int, row: int, *, bank_minimum: int | None
+) -> int | None:
+    """The first turn score from `row` on that can occur with these dice, points.
+
+    With `bank_minimum` it must be one that may be banked. None if there is none nearby.
+    """
+    moves = result.moves
+    occurs_at_all = np.vstack([result.reachable, result.reachable_above])
+    if not occurs_at_all[:, column :: moves.dice].any():
+        return None
+    rows = row + FAR_RISES * moves.max_rise
+    if rows > FARTHEST_ROWS:
+        return None
+    occurs = reachable_states(ruleset, moves, rows)
+    if bank_minimum is not None:
+        occurs &= result.rules.may_bank(moves, bank_minimum, rows)
+    above = np.flatnonzero(np.any(occurs[row:, column :: moves.dice], axis=1))
+    return (int(above[0]) + row) * moves.unit if len(above) else None

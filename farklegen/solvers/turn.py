@@ -16,6 +16,9 @@ Floats = NDArray[np.float64]
 MOST_CELLS = 24_000_000
 """Cells (rows x columns x lanes) of a table that is still solved: about a gigabyte in all."""
 
+MOST_ROWS = 300_000
+"""Turn scores of a table that is still solved: some seconds for a few lanes."""
+
 
 @dataclass(frozen=True)
 class TurnTable:
@@ -67,11 +70,12 @@ def most_rows(moves: TurnMoves, lanes: int) -> int:
     Raises:
         UnsolvableError: if not even the rise of a single roll does.
     """
-    rows = MOST_CELLS // (moves.columns * lanes) - moves.max_rise
+    rows = min(MOST_CELLS // (moves.columns * lanes), MOST_ROWS) - moves.max_rise
     if rows < moves.max_rise:
         raise UnsolvableError(
-            f"a single roll can be worth {moves.max_rise * moves.unit:,} points, which are "
-            f"{moves.max_rise:,} steps of {moves.unit}; there is memory for {max(rows, 0):,}. Give "
-            "points with a larger common divisor"
+            f"a single roll can bring {moves.max_rise:,} steps of {moves.unit} points; with {lanes} "
+            f"turns of {moves.columns} kinds of rolls side by side there is memory for "
+            f"{max(rows, 0):,}. Give points with a larger common divisor, or a shorter "
+            "farkle.streak"
         )
     return rows

@@ -25,6 +25,9 @@ from farklegen.version import __version__
 MOST_ENTRIES = 400
 """Entries kept; the oldest go first."""
 
+MOST_BYTES = 1 << 20
+"""Size of the largest entry kept: tables of every state are large, and quick to make again."""
+
 _DIGEST = 64
 
 
@@ -67,6 +70,8 @@ def keep(key: str, text: str) -> None:
     if place is None:
         return
     content = text.encode("utf-8", "surrogateescape")
+    if len(content) > MOST_BYTES:
+        return
     data = hashlib.sha256(content).hexdigest().encode() + content
     scratch = place / f"{key}.{os.getpid()}.tmp"
     try:
@@ -89,15 +94,17 @@ def _prune(place: Path) -> None:
 
 def _program_state() -> list[tuple[str, int, int]]:
     """Name, size and time of change of every file of the package."""
+    root = str(Path(__file__).parents[1])
     found: list[tuple[str, int, int]] = []
-    waiting = [Path(__file__).parents[1]]
+    waiting = [root]
     while waiting:
         with os.scandir(waiting.pop()) as entries:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
                     if entry.name != "__pycache__":
-                        waiting.append(Path(entry.path))
+                        waiting.append(entry.path)
                 elif entry.name.endswith(".py"):
                     status = entry.stat()
-                    found.append((entry.name, status.st_size, status.st_mtime_ns))
+                    name = entry.path[len(root) :]
+                    found.append((name, status.st_size, status.st_mtime_ns))
     return sorted(found)
