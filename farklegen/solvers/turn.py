@@ -73,8 +73,8 @@ def most_rows(moves: TurnMoves, lanes: int) -> int:
     rows = min(MOST_CELLS // (moves.columns * lanes), MOST_ROWS) - moves.max_rise
     if rows < moves.max_rise:
         raise UnsolvableError(
-            f"a single roll can bring {moves.max_rise:,} steps of {moves.unit} points; with {lanes} "
-            f"turns of {moves.columns} kinds of rolls side by side there is memory for "
+            f"a single roll can bring {moves.max_rise:,} steps of {moves.unit} points; with "
+            f"{lanes} turns of {moves.columns} kinds of rolls side by side there is memory for "
             f"{max(rows, 0):,}. Give points with a larger common divisor, or a shorter "
             "farkle.streak"
         )

@@ -1,0 +1,1 @@
+"""How fast the program starts and solves, as ratios within one run."""

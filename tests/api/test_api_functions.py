@@ -1,0 +1,111 @@
+"""The public functions: references they take, results they give, errors they raise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import farklegen
+from farklegen import api
+from farklegen.errors import (
+    FileProblemError,
+    ImpossibleStateError,
+    RulesetError,
+    UnsolvableError,
+)
+from tests.referee.games import published
+
+RULES = """\
+goal: 1000
+dice: 1
+combinations: {1: 10}
+die_weights: [1, 0, 0, 0, 0, 1]
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    path = tmp_path / "coin.yaml"
+    path.write_text(RULES, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", ["basic", "zilch", "patch"])
+def test_table_of_built_in_rules(name: str) -> None:
+    value, tolerance = published(name)["expected_score"].values()
+    result = farklegen.table(name)
+    assert result.expected.points_per_turn == pytest.approx(value, abs=tolerance)
+    assert len(result.bank) == len(result.expected.strategies) == len(result.card.tables)
+
+
+def test_odds_of_built_in_rules() -> None:
+    sheet = published("odds")
+    for found in farklegen.odds("patch").odds:
+        one_in = sheet["farkle_one_in"][found.dice]
+        assert found.rolls / found.farkle == pytest.approx(one_in, abs=sheet["tolerance"])
+
+
+def test_reach_with_built_in_rules() -> None:
+    entry = published("ten-thousand")
+    found = farklegen.reach("ten-thousand", points=1000, dice=3, turn_score=300)
+    printed = entry["reach_1000"][3][6]
+    assert 100 * found.reach.probability == pytest.approx(printed, abs=entry["reach_tolerance"])
+    first = farklegen.reach("ten-thousand", points=50, on_board=False)
+    assert first.reach.probability == farklegen.reach("ten-thousand", points=1000).reach.probability
+
+
+def test_a_reference_is_a_name_a_path_or_what_was_loaded(rules: Path) -> None:
+    loaded = farklegen.load(rules)
+    for reference in (rules, str(rules), loaded):
+        assert farklegen.table(reference).expected.points_per_turn == pytest.approx(5)
+        assert farklegen.odds(reference).odds[0].farkle == 1
+        assert farklegen.reach(reference, points=20).reach.probability == 0.25
+    assert farklegen.load(loaded) is loaded
+    assert farklegen.load("basic").fingerprint == api.builtin("basic").fingerprint
+
+
+def test_the_step_of_the_card_can_be_chosen() -> None:
+    assert farklegen.table("basic").card.step == 50
+    assert farklegen.table("basic", step=100).card.step == 100
+
+
+def test_warnings_of_the_rules_come_with_every_result(tmp_path: Path) -> None:
+    path = tmp_path / "odd.yaml"
+    path.write_text(RULES + "farkle: {streak: 3}\n", encoding="utf-8")
+    loaded = farklegen.load(path)
+    assert loaded.warnings
+    assert farklegen.table(loaded).warnings == loaded.warnings
+    assert farklegen.odds(loaded).warnings == loaded.warnings
+    assert farklegen.reach(loaded, points=10).warnings == loaded.warnings
+
+
+def test_what_cannot_be_read_or_solved_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileProblemError):
+        farklegen.table(tmp_path / "missing.yaml")
+    with pytest.raises(FileProblemError):
+        api.builtin("no such rules")
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("goal: -1\n", encoding="utf-8")
+    with pytest.raises(RulesetError) as refused:
+        farklegen.odds(bad)
+    assert len(refused.value.problems) >= 2
+    endless = tmp_path / "endless.yaml"
+    endless.write_text(RULES + "nothing: 10\n", encoding="utf-8")
+    with pytest.raises(UnsolvableError, match="never farkle"):
+        farklegen.table(endless)
+    with pytest.raises(ImpossibleStateError):
+        farklegen.reach("basic", points=100, dice=7)
+
+
+def test_all_built_in_rules_can_be_listed_and_solved() -> None:
+    names = api.ruleset_names()
+    assert {"basic", "facebook", "zilch", "patch", "onward", "five-dice"} <= set(names)
+    assert [loaded.slug for loaded in api.rulesets()] == list(names)
+
+
+def test_check_says_whether_a_file_is_valid(rules: Path, tmp_path: Path) -> None:
+    assert farklegen.check(rules).valid
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("goal: 0\ncombinations: {}\n", encoding="utf-8")
+    assert not farklegen.check(bad).valid

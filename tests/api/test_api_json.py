@@ -1,0 +1,210 @@
+"""What `--format json` holds, by the names that programs rely on."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import farklegen
+from farklegen import api
+from farklegen.referee import State, Turn
+from farklegen.report.odds import odds_document
+from farklegen.report.reach import reach_document
+from farklegen.report.table import table_document
+from farklegen.rules.loading import load_text
+
+STEPPED = """\
+goal: 10000
+dice: 3
+combinations: {1: 100, 5: 50, AAA: 300}
+hot_dice_bonus: {points: 100, step: 50}
+"""
+
+LABELLED = """\
+goal: 1000
+dice: 2
+combinations: {1: 100, 55: 300, 66: 300, 22: 300}
+labels: {55: high pair, 66: high pair}
+"""
+
+
+def data(name: str, *, full: bool = False) -> dict[str, Any]:
+    """The payload of a table, after a way through JSON."""
+    document = table_document(farklegen.table(name), full=full)
+    found: dict[str, Any] = json.loads(json.dumps(document.data, allow_nan=False))
+    return found
+
+
+@pytest.fixture(scope="module")
+def facebook() -> dict[str, Any]:
+    return data("facebook", full=True)
+
+
+def test_the_ruleset_is_named_with_its_fingerprint(facebook: dict[str, Any]) -> None:
+    loaded = api.builtin("facebook")
+    assert facebook["ruleset"]["name"] == loaded.name == "Facebook Farkle"
+    assert facebook["ruleset"]["fingerprint"] == loaded.fingerprint
+
+
+def test_the_main_numbers(facebook: dict[str, Any]) -> None:
+    expected = farklegen.table("facebook").expected
+    assert facebook["points_per_turn"] == expected.points_per_turn
+    assert facebook["farkle_probability"] == expected.farkle_probability
+    assert facebook["error"] == 0
+    assert facebook["always_bank_from"] == 16400
+
+
+def test_one_strategy_for_each_farkle_so_far(facebook: dict[str, Any]) -> None:
+    assert [strategy["streak"] for strategy in facebook["strategies"]] == [0, 1, 2]
+    shares = [strategy["share_of_turns"] for strategy in facebook["strategies"]]
+    assert sum(shares) == pytest.approx(1)
+    points = sum(s["share_of_turns"] * s["points"] for s in facebook["strategies"])
+    assert points == pytest.approx(facebook["points_per_turn"], rel=1e-9)
+
+
+def test_bank_at_is_the_smallest_turn_score_at_which_one_banks(facebook: dict[str, Any]) -> None:
+    for strategy in facebook["strategies"]:
+        assert list(strategy["bank_at"]) == ["6", "5", "4", "3", "2", "1"]
+        for dice, score in strategy["bank_at"].items():
+            banks = [
+                state["turn_score"]
+                for state in strategy["states"]
+                if state["dice"] == int(dice) and state["bank"] and state["reachable"]
+            ]
+            # with six dice one banks above the table only
+            assert score == min(banks, default=16400)
+        assert strategy["bank_ranges"] == {}
+
+
+def test_bank_at_is_null_where_one_never_banks() -> None:
+    assert data("zilch")["strategies"][0]["bank_at"]["6"] is None
+
+
+def test_bank_ranges_where_banking_is_not_monotone() -> None:
+    text = "goal: 10000\ndice: 2\ncombinations: {1: 100, 5: 50}\nbank: {multiple_of: 100}\n"
+    document = table_document(farklegen.table(load_text(text, "rules.yaml")))
+    strategy: Any = document.data["strategies"]
+    for dice, ranges in strategy[0]["bank_ranges"].items():
+        assert strategy[0]["bank_at"][dice] == ranges[0][0]
+        assert len(ranges) > 1 or ranges[0][1] is not None
+
+
+def test_break_points_are_values_and_where_they_begin() -> None:
+    strategy = data("basic")["strategies"][0]
+    assert strategy["break_points"]["4"] == [[200, 0], [150, 150], [100, 350], [50, 700], [0, 1000]]
+
+
+def test_the_card_and_its_price() -> None:
+    card = data("basic")["card"]
+    assert card["loss"] == 0
+    assert card["numbers_to_remember"] == 11
+    assert card["points_per_turn"] == pytest.approx(446.57144, abs=5e-6)
+
+
+def test_the_distribution_of_a_turn(facebook: dict[str, Any]) -> None:
+    for strategy in facebook["strategies"]:
+        chances = [chance for _, chance in strategy["distribution"]]
+        scores = [score for score, _ in strategy["distribution"]]
+        assert scores == sorted(set(scores))
+        assert sum(chances) == pytest.approx(1)
+        mean = sum(score * chance for score, chance in strategy["distribution"])
+        assert mean == pytest.approx(strategy["points"])
+    assert facebook["strategies"][2]["distribution"][0][0] == -500
+
+
+def states(found: dict[str, Any]) -> Iterator[list[dict[str, Any]]]:
+    return (strategy["states"] for strategy in found["strategies"])
+
+
+def test_full_has_every_state_once(facebook: dict[str, Any]) -> None:
+    ruleset = api.builtin("facebook").ruleset
+    for every in states(facebook):
+        keys = {(state["dice"], state["turn_score"]) for state in every}
+        assert len(keys) == len(every)
+        limit = 1 + max(score for _, score in keys)
+        possible = {(p.dice, p.score) for p in Turn(ruleset).reachable_positions(limit)}
+        found = {(s["dice"], s["turn_score"]) for s in every if s["reachable"]}
+        assert found == possible
+        assert State() == State(True, 0)
+
+
+def test_states_have_their_value_and_what_to_do(facebook: dict[str, Any]) -> None:
+    for every in states(facebook):
+        assert set(every[0]) == {"dice", "turn_score", "value", "bank", "reachable", "rank"}
+        for state in every:
+            assert not state["bank"] or state["value"] == 0
+            assert not state["bank"] or state["turn_score"] >= 300
+
+
+def test_ranks_are_places_of_the_states_that_can_occur_the_best_first(
+    facebook: dict[str, Any],
+) -> None:
+    for every in states(facebook):
+        ranked = [state for state in every if state["reachable"]]
+        assert all(state["rank"] is None for state in every if not state["reachable"])
+        assert sorted(state["rank"] for state in ranked) == list(range(1, len(ranked) + 1))
+        in_order = sorted(ranked, key=lambda state: state["rank"])
+        worth = [state["turn_score"] + state["value"] for state in in_order]
+        assert all(a >= b - 1e-4 for a, b in zip(worth, worth[1:], strict=False))
+        for a, b in zip(in_order, in_order[1:], strict=False):
+            if a["turn_score"] == b["turn_score"] and a["value"] == b["value"]:
+                assert (a["bank"], a["dice"]) > (b["bank"], b["dice"])
+
+
+def test_without_full_there_are_no_states() -> None:
+    assert "states" not in data("basic")["strategies"][0]
+
+
+def test_a_growing_bonus_tells_states_apart_by_their_hot_dice() -> None:
+    result = farklegen.table(load_text(STEPPED, "rules.yaml"))
+    found: Any = table_document(result, full=True).data
+    every = found["strategies"][0]["states"]
+    keys = {(state["dice"], state["turn_score"], state["hot_dice"]) for state in every}
+    assert len(keys) == len(every)
+    assert {state["hot_dice"] for state in every} == set(range(result.expected.hot_dice + 1))
+
+
+def test_odds_by_number_of_dice() -> None:
+    found: Any = odds_document(farklegen.odds("basic")).data
+    assert list(found["farkle"]) == ["1", "2", "3", "4", "5", "6"]
+    assert found["farkle"]["1"] == pytest.approx(4 / 6)
+    assert found["farkle"]["6"] == pytest.approx(1 / 32.4, rel=1e-3)
+    for rows in found["combinations"].values():
+        for row in rows:
+            assert {"patterns", "points", "best", "contains"} <= set(row)
+            assert row["best"] <= row["contains"]
+    ones = found["combinations"]["1"][0]
+    assert (ones["patterns"], ones["points"]) == (["1"], 100)
+    assert ones["best"] == ones["contains"] == pytest.approx(1 / 6)
+
+
+def test_odds_merge_patterns_of_equal_points_only_where_they_are_labelled_together() -> None:
+    found: Any = odds_document(farklegen.odds(load_text(LABELLED, "rules.yaml"))).data
+    patterns = [row["patterns"] for row in found["combinations"]["2"]]
+    assert patterns == [["1"], ["55", "66"], ["22"]]
+
+
+def test_reach_has_its_probability() -> None:
+    found: Any = reach_document(farklegen.reach("basic", points=1000, dice=2, turn_score=600)).data
+    assert found["probability"] == farklegen.reach(
+        "basic", points=1000, dice=2, turn_score=600
+    ).reach.probability
+    assert (found["points"], found["dice"], found["turn_score"]) == (1000, 2, 600)
+
+
+def test_the_command_writes_the_same_numbers() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "farklegen", "table", "basic", "--format", "json"],
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    found = json.loads(done.stdout)
+    assert found.pop("format") == "farklegen/table"
+    assert isinstance(found.pop("version"), int)
+    assert found == data("basic")
