@@ -15,6 +15,7 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from rich.console import Console
@@ -97,9 +98,9 @@ def time_solver() -> Table:
         tables = compile_scoring(ruleset)
         result = expected_score(ruleset, tables)
         for label, work in (
-            ("compile", lambda r=ruleset: compile_scoring(r)),
-            ("expected score", lambda r=ruleset, t=tables: expected_score(r, t)),
-            ("card", lambda r=ruleset, e=result: make_card(r, e)),
+            ("compile", partial(compile_scoring, ruleset)),
+            ("expected score", partial(expected_score, ruleset, tables)),
+            ("card", partial(make_card, ruleset, result)),
         ):
             taken, peak = best_of(work)
             table.add_row(f"{name}: {label}", f"{1e3 * taken:.1f}", f"{peak:.1f}")
@@ -112,14 +113,14 @@ def time_solver() -> Table:
         bank = np.broadcast_to(np.arange(rows)[:, None, None] * 50.0, shape).copy()
         above = np.zeros((moves.max_rise, moves.columns, 1))
         ended = np.zeros(shape)
-        taken, peak = best_of(lambda b=bank, e=ended, a=above: solve_turn(moves, b, e, a), 3)
+        taken, peak = best_of(partial(solve_turn, moves, bank, ended, above), 3)
         options = rows * len(moves.rise)
         table.add_row(
             f"basic: one turn of {points:,} points ({options / taken / 1e6:.0f} million options/s)",
             f"{1e3 * taken:.1f}",
             f"{peak:.1f}",
         )
-        taken, peak = best_of(lambda p=points: reach(ruleset, tables, p), 3)
+        taken, peak = best_of(partial(reach, ruleset, tables, points), 3)
         table.add_row(f"basic: reach {points:,}", f"{1e3 * taken:.1f}", f"{peak:.1f}")
     return table
 

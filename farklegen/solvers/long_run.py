@@ -41,9 +41,13 @@ from farklegen.solvers.tail import (
 from farklegen.solvers.turn import TurnTable, most_rows, solve_turn
 
 Floats = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
 
 TOLERANCE = 1e-12
 """Relative change of points per turn below which the long run has settled."""
+
+MOST_STRETCH = 32
+"""How many times the first table's height is looked at for a turn score from which all bank."""
 
 SETTLED = 1e-9
 """Relative difference of the bounds of a state at which it counts as solved."""
@@ -227,7 +231,10 @@ class _Solver:
             exact = all(self.gain_above(state, relative, rows)[1] for state in self.states)
             if not exact:
                 # where banking is not always allowed, play settles at its own turn score
-                needed = max(needed, self.last_roll(table, settled) + 1 + self.period)
+                rolls = self.rolled_although_bankable(table, settled)
+                last = int(np.flatnonzero(np.any(rolls, axis=(1, 2)))[-1:].sum())
+                if stretch < MOST_STRETCH:
+                    needed = max(needed, last + 1 + self.period)
             if settled >= needed or rows == limit:
                 break
             stretch *= 2
@@ -235,7 +242,8 @@ class _Solver:
         lanes = len(self.states)
         above = np.array([self.gain_above(state, relative, rows)[0] for state in self.states]).T
         if not exact and settled >= needed:
-            above = np.zeros_like(above)
+            # the upper bound is no value: it stands only for what is rolled at the very top, too
+            above = np.where(np.any(rolls[-self.period :], axis=0), above, 0.0)
         return LongRun(
             moves=self.counted,
             rules=self.rules,
@@ -257,17 +265,14 @@ class _Solver:
         """Rows after which the turn scores that may be banked repeat."""
         return self.rules.multiple_of // gcd(self.rules.multiple_of, self.moves.unit)
 
-    def last_roll(self, table: TurnTable, rows: int) -> int:
-        """The last of the first rows in which some state is rolled although it may be banked."""
-        points = np.arange(rows)[:, None] * float(self.moves.unit)
-        rolls = np.zeros(rows, bool)
-        for lane, state in enumerate(self.states):
-            allowed = self.rules.may_bank(self.moves, state.minimum, rows)
-            better = table.rolled[:rows, :, lane] > points * (1 + SETTLED) + SETTLED
-            counted = slice((self.counted.hot_dice + 1) * self.moves.dice)
-            rolls |= np.any((allowed & better)[:, counted], axis=1)
-        found = np.flatnonzero(rolls)
-        return int(found[-1]) if len(found) else 0
+    def rolled_although_bankable(self, table: TurnTable, rows: int) -> Booleans:
+        """bool[rows, columns, situations]: states that may be banked and are better rolled."""
+        points = np.arange(rows)[:, None, None] * float(self.moves.unit)
+        allowed = [self.rules.may_bank(self.moves, state.minimum, rows) for state in self.states]
+        rolled = table.rolled[:rows, :, : len(self.states)]
+        better = np.stack(allowed, axis=2) & (rolled > points * (1 + SETTLED) + SETTLED)
+        better[:, (self.counted.hot_dice + 1) * self.moves.dice :] = False
+        return better
 
     def height(self, relative: Floats) -> float:
         """T in points over all situations; at least what any of them must have to bank."""
@@ -320,7 +325,7 @@ class _Solver:
         outcome = self.rules.outcome(self.moves, state, relative)
         gain = stationary_gain(self.moves, outcome, rows * float(self.moves.unit))
         rolls_safely = (gain > 0) & (outcome.risk == 0)
-        banks = (gain == 0) & self.rules.bank_anywhere(self.moves)
+        banks = (gain == 0) & self.rules.may_bank_column(self.moves)
         return gain, bool((rolls_safely | banks).all())
 
     def gap(self, table: TurnTable, relative: Floats) -> tuple[float, int]:

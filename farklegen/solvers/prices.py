@@ -50,6 +50,11 @@ class TurnRules:
         """Whether every turn score that is large enough may be banked."""
         return not self.required and moves.unit % self.multiple_of == 0
 
+    def may_bank_column(self, moves: TurnMoves) -> Booleans:
+        """bool[columns]: whether every turn score that is large enough may be banked there."""
+        rolled_on = moves.all_dice if self.required else np.zeros(moves.columns, bool)
+        return ~rolled_on & (moves.unit % self.multiple_of == 0)
+
     def may_bank(self, moves: TurnMoves, minimum: int, rows: int) -> Booleans:
         """bool[rows, columns]: where the rules allow to bank."""
         points = np.arange(rows) * moves.unit

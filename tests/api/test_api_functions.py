@@ -70,14 +70,14 @@ def test_the_step_of_the_card_can_be_chosen() -> None:
     assert farklegen.table("basic", step=100).card.step == 100
 
 
-def test_warnings_of_the_rules_come_with_every_result(tmp_path: Path) -> None:
+def test_every_result_knows_its_rules_and_their_warnings(tmp_path: Path) -> None:
     path = tmp_path / "odd.yaml"
     path.write_text(RULES + "farkle: {streak: 3}\n", encoding="utf-8")
     loaded = farklegen.load(path)
     assert loaded.warnings
-    assert farklegen.table(loaded).warnings == loaded.warnings
-    assert farklegen.odds(loaded).warnings == loaded.warnings
-    assert farklegen.reach(loaded, points=10).warnings == loaded.warnings
+    assert farklegen.table(loaded).loaded is loaded
+    assert farklegen.odds(loaded).loaded is loaded
+    assert farklegen.reach(loaded, points=10).loaded is loaded
 
 
 def test_what_cannot_be_read_or_solved_is_refused(tmp_path: Path) -> None:

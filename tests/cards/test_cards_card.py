@@ -189,9 +189,7 @@ def test_taking_over_after_a_bank_only_what_can_have_been_banked() -> None:
     _, after_bank = card_of(two_coins(piggyback="after_bank", **rules))
     _, after_farkle = card_of(two_coins(piggyback="after_farkle", **rules))
     assert all(r.start is None or r.start >= 30 for r in after_bank.tables[0].take_over)
-    assert any(
-        r.start is not None and r.start < 30 for r in after_farkle.tables[0].take_over
-    )
+    assert any(r.start is not None and r.start < 30 for r in after_farkle.tables[0].take_over)
 
 
 def test_without_piggyback_nothing_is_taken_over() -> None:

@@ -33,14 +33,16 @@ def soon_over(ruleset: Ruleset) -> bool:
     bonus, bank = ruleset.hot_dice_bonus, ruleset.bank
     chances = turn.chances(ruleset.dice)
     forced = ruleset.hot_dice == "required" or turn.unit % bank.multiple_of != 0
-    if bonus is not None and bonus.step and chances.farkle + chances.disaster < (0.5 if forced else 0.25):
+    if (
+        bonus is not None
+        and bonus.step
+        and chances.farkle + chances.disaster < (0.5 if forced else 0.25)
+    ):
         return False
     return least_chance_of_ending(turn, len(turn.reachable_dice)) > 0.2
 
 
-def solve_both(
-    ruleset: Ruleset, cap: int
-) -> tuple[ExpectedScore, referee.ExpectedScore] | None:
+def solve_both(ruleset: Ruleset, cap: int) -> tuple[ExpectedScore, referee.ExpectedScore] | None:
     """Both solutions, or None where both refuse the ruleset; refusing alone is an error."""
     slow = fast = None
     with suppress(UnsolvableError):
@@ -120,8 +122,8 @@ def scoring_of_rolls(ruleset: Ruleset, tables: ScoringTables) -> None:
         total = int(tables.total_weight[dice])
         found = {}
         for i in np.flatnonzero(tables.set_dice == dice):
-            options = slice(tables.set_start[i], tables.set_start[i + 1])
-            pairs = zip(tables.option_used[options], tables.option_points[options], strict=True)
+            here = slice(tables.set_start[i], tables.set_start[i + 1])
+            pairs = zip(tables.option_used[here], tables.option_points[here], strict=True)
             key = frozenset((int(used), int(p) * tables.unit) for used, p in pairs)
             assert key not in found, "option sets are distinct"
             found[key] = [

@@ -100,7 +100,7 @@ def test_the_strategy_gets_what_it_promises(ruleset: Ruleset) -> None:
         mean = sum(points * chance for points, chance in outcome.distribution)
         assert outcome.points == pytest.approx(mean)
         square = sum((points - mean) ** 2 * chance for points, chance in outcome.distribution)
-        assert outcome.spread**2 == pytest.approx(square, abs=1e-9)
+        assert outcome.spread**2 == pytest.approx(square, rel=1e-9, abs=1e-9)
         whole = outcome.points + outcome.following @ fast.relative
         assert whole == pytest.approx(fast.points_per_turn + relative, abs=1e-8, rel=1e-8)
     average = long_run_average(outcomes)

@@ -40,9 +40,7 @@ def inside(found: Reach, slow: referee.Bracket) -> bool:
 
 @settings(max_examples=examples(50))
 @given(ruleset=rulesets(), units=st.integers(1, 20), on_board=st.booleans())
-def test_the_chance_lies_between_the_bounds(
-    ruleset: Ruleset, units: int, on_board: bool
-) -> None:
+def test_the_chance_lies_between_the_bounds(ruleset: Ruleset, units: int, on_board: bool) -> None:
     assume(soon_over(ruleset))
     points = units * Turn(ruleset).unit
     found = ask(ruleset, points, on_board=on_board)

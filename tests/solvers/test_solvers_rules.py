@@ -74,7 +74,9 @@ CASES = [
     Case("bank minimum", coin(bank={"minimum": 30}), 3.75, {10: 0.125}),
     Case("bank minimum between scores", coin(bank={"minimum": 21}), 3.75, {10: 0.125}),
     Case("bank opening", coin(bank={"opening": 30}), 5, {10: 0.5}),
-    Case("bank opening below the minimum", coin(bank={"minimum": 20, "opening": 10}), 5, {10: 0.25}),
+    Case(
+        "bank opening below the minimum", coin(bank={"minimum": 20, "opening": 10}), 5, {10: 0.25}
+    ),
     Case("bank beat previous", coin(bank={"beat_previous": True}), 5, {10: 0.5}),
     Case("bank multiple of", coin(bank={"multiple_of": 30}), 3.75, {10: 0.125}),
     Case("first-roll points", coin(farkle={"first_roll_points": 8}), 9, {8: 1, 9: 0.5}),
