@@ -1,139 +1,80 @@
-"""Measure: `python -m benchmarks`.
-
-Whole commands are timed against the import of the libraries they stand on, in turn, so that a
-machine that changes its speed changes both; medians count. The solver is timed within this process.
-"""
+"""Measure everything and print it as tables of Markdown."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import platform
-import statistics
-import subprocess
-import sys
-import tempfile
-import time
-import tracemalloc
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
-from farklegen.cards.card import make_card
-from farklegen.rules.catalogue import load
-from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.expected import expected_score
-from farklegen.solvers.moves import turn_moves
-from farklegen.solvers.reach import reach
-from farklegen.solvers.turn import solve_turn
-
-BASE = "import numpy, pydantic, yaml, typer, rich"
-RULES = ("basic", "facebook", "zilch", "patch")
-RUNS = 15
+from benchmarks import solver, startup
+from benchmarks.timing import Timing, peak_memory
 
 
-def seconds(command: list[str], environment: dict[str, str]) -> float:
-    """Wall time of one run of a command."""
-    start = time.perf_counter()
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env=environment)
-    return time.perf_counter() - start
+def machine() -> str:
+    """The processor, its cores and the versions of what matters."""
+    model = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        lines = info.read_text(encoding="utf-8").splitlines()
+        model = next((s.partition(":")[2].strip() for s in lines if "model name" in s), model)
+    return (
+        f"{model}, {os.cpu_count()} cores, {platform.system()}; "
+        f"Python {platform.python_version()}, NumPy {np.__version__}"
+    )
 
 
-def commands(cache: str) -> dict[str, tuple[list[str], dict[str, str]]]:
-    """What is timed: label -> command and environment."""
-    program = [sys.executable, "-m", "farklegen"]
-    fresh = {**os.environ, "FARKLEGEN_CACHE": "off"}
-    kept = {**os.environ, "FARKLEGEN_CACHE": cache}
-    found = {
-        "the imports alone": ([sys.executable, "-c", BASE], fresh),
-        "farklegen --help": ([*program, "--help"], fresh),
-    }
-    for name in RULES:
-        found[f"table {name} --quick, asked again"] = ([*program, "table", name, "--quick"], kept)
-        found[f"table {name} --quick, computed"] = ([*program, "table", name, "--quick"], fresh)
-    return found
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str]:
+    """A table of Markdown; all columns but the first are numbers."""
+    every = [list(header), *(list(row) for row in rows)]
+    widths = [max(len(row[i]) for row in every) for i in range(len(header))]
+    rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
+    for row in (every[0], rule, *every[1:]):
+        first, *others = zip(row, widths, strict=True)
+        cells = [first[0].ljust(first[1]), *(text.rjust(width) for text, width in others)]
+        yield f"| {' | '.join(cells)} |"
 
 
-def time_commands() -> Table:
-    """Medians of interleaved runs, and their ratio to the imports."""
-    with tempfile.TemporaryDirectory() as cache:
-        timed = commands(cache)
-        for command, environment in timed.values():
-            seconds(command, environment)
-        taken: dict[str, list[float]] = {label: [] for label in timed}
-        for _ in range(RUNS):
-            for label, (command, environment) in timed.items():
-                taken[label].append(seconds(command, environment))
-    table = Table("command", "median ms", "least ms", "ratio to the imports")
-    base = statistics.median(taken["the imports alone"])
-    for label, values in taken.items():
-        middle = statistics.median(values)
-        table.add_row(
-            label, f"{1e3 * middle:.0f}", f"{1e3 * min(values):.0f}", f"{middle / base:.2f}"
-        )
-    return table
+def of_commands(timings: Sequence[Timing]) -> Iterable[str]:
+    """Commands in milliseconds, and as multiples of the first one."""
+    base = timings[0].median
+    rows = [
+        (one.name, f"{1e3 * one.median:.0f}", f"{1e3 * one.best:.0f}", f"{one.median / base:.2f}")
+        for one in timings
+    ]
+    return table(("command", "median ms", "best ms", "ratio"), rows)
 
 
-def best_of(work: Callable[[], object], runs: int = 7) -> tuple[float, float]:
-    """Least seconds over several runs, and peak memory of one more, in MB."""
-    least = float("inf")
-    for _ in range(runs):
-        start = time.perf_counter()
-        work()
-        least = min(least, time.perf_counter() - start)
-    tracemalloc.start()
-    work()
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return least, peak / 1e6
+def of_steps(timings: Sequence[Timing]) -> Iterable[str]:
+    """Steps of the solver in milliseconds."""
+    rows = [(one.name, f"{1e3 * one.median:.1f}", f"{1e3 * one.best:.1f}") for one in timings]
+    return table(("step", "median ms", "best ms"), rows)
 
 
-def time_solver() -> Table:
-    """Compiling, solving and making the card; and turns of 10,000 and 100,000 points."""
-    table = Table("solver", "least ms", "peak MB")
-    for name in RULES:
-        ruleset = load(name).ruleset
-        tables = compile_scoring(ruleset)
-        result = expected_score(ruleset, tables)
-        for label, work in (
-            ("compile", partial(compile_scoring, ruleset)),
-            ("expected score", partial(expected_score, ruleset, tables)),
-            ("card", partial(make_card, ruleset, result)),
-        ):
-            taken, peak = best_of(work)
-            table.add_row(f"{name}: {label}", f"{1e3 * taken:.1f}", f"{peak:.1f}")
-    ruleset = load("basic").ruleset
-    tables = compile_scoring(ruleset)
-    moves = turn_moves(ruleset, tables, best_only=True)
-    for points in (10_000, 100_000):
-        rows = points // moves.unit
-        shape = (rows, moves.columns, 1)
-        bank = np.broadcast_to(np.arange(rows)[:, None, None] * 50.0, shape).copy()
-        above = np.zeros((moves.max_rise, moves.columns, 1))
-        ended = np.zeros(shape)
-        taken, peak = best_of(partial(solve_turn, moves, bank, ended, above), 3)
-        options = rows * len(moves.rise)
-        table.add_row(
-            f"basic: one turn of {points:,} points ({options / taken / 1e6:.0f} million options/s)",
-            f"{1e3 * taken:.1f}",
-            f"{peak:.1f}",
-        )
-        taken, peak = best_of(partial(reach, ruleset, tables, points), 3)
-        table.add_row(f"basic: reach {points:,}", f"{1e3 * taken:.1f}", f"{peak:.1f}")
-    return table
+def of_memory() -> Iterable[str]:
+    """Peak memory in megabytes."""
+    rows = []
+    for name, code in solver.memory_of().items():
+        peak = peak_memory(code)
+        rows.append((name, "unknown" if peak is None else f"{peak / 1e6:.0f}"))
+    return table(("peak memory", "MB"), rows)
 
 
 def main() -> None:
-    """Print the machine and both tables."""
-    console = Console()
-    console.print(
-        f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}, numpy {np.__version__}"
-    )
-    console.print(time_commands())
-    console.print(time_solver())
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=15, help="runs of each command (15)")
+    rounds = max(1, parser.parse_args().rounds)
+    print(machine())
+    print("\nCommands, in turns; ratio to the import of the libraries\n")
+    print("\n".join(of_commands(startup.measure(rounds))))
+    print("\nThe solver, without the start of the program\n")
+    print("\n".join(of_steps(solver.measure(rounds))))
+    print()
+    print("\n".join(of_memory()))
 
 
 if __name__ == "__main__":

@@ -49,6 +49,9 @@ TOLERANCE = 1e-12
 MOST_STRETCH = 32
 """How many times the first table's height is looked at for a turn score from which all bank."""
 
+MOST_ROUNDS = 60
+"""Steps of policy iteration on one table; far more than any needs whose bounds are close."""
+
 SETTLED = 1e-9
 """Relative difference of the bounds of a state at which it counts as solved."""
 
@@ -212,7 +215,7 @@ class _Solver:
         # slopes cost lanes: on a longer table the values of the shorter one mostly stand
         with_slopes = True
         while True:
-            while True:
+            for _ in range(MOST_ROUNDS):
                 rounds += 1
                 needed = int(self.height(relative) // self.moves.unit) + 2
                 rows = min(stretch * needed, limit)
@@ -221,7 +224,8 @@ class _Solver:
                 here = values[: len(self.states)]
                 average = float(here[0])
                 residual = float(np.abs(here - average - relative).max())
-                if residual <= TOLERANCE * max(1.0, float(np.abs(here).max())) or rounds > 100:
+                settled_down = residual <= TOLERANCE * max(1.0, float(np.abs(here).max()))
+                if settled_down:
                     break
                 if with_slopes:
                     relative = self.improve(values, relative)
@@ -235,7 +239,7 @@ class _Solver:
                 last = int(np.flatnonzero(np.any(rolls, axis=(1, 2)))[-1:].sum())
                 if stretch < MOST_STRETCH:
                     needed = max(needed, last + 1 + self.period)
-            if settled >= needed or rows == limit:
+            if (settled >= needed and settled_down) or rows == limit:
                 break
             stretch *= 2
         top = self.height(relative)
@@ -316,7 +320,8 @@ class _Solver:
             if upper or reached:
                 above[:, :, i] = points[rows:, None] + gain
             else:
-                worst = min(float(following_values.min()), 0.0) - state.penalty
+                # the same for the twin lanes: a bound that moved with them would spoil the slopes
+                worst = min(float(relative.min()), 0.0) - state.penalty
                 above[:, :, i] = np.where(allowed[rows:], points[rows:, None], worst)
         return solve_turn(moves, bank, ended, above)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -21,9 +23,9 @@ def row_of(values: list[float], occurs: list[int], step: int = 50) -> list[tuple
     return [(point.value, point.turn_score) for point in row.points]
 
 
-def shown(row: list[tuple[int, int]], scores: np.ndarray) -> list[float]:
+def shown(row: list[tuple[int, int]], scores: list[int]) -> list[float]:
     points = tuple(BreakPoint(value, score) for value, score in row)
-    return Row(3, points).values(scores).tolist()
+    return [float(value) for value in Row(3, points).values(np.array(scores))]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +82,7 @@ def test_at_every_state_that_can_occur_the_row_shows_the_value_rounded_up(
     occurs = sorted(data.draw(st.sets(places, min_size=1)))
     row = row_of(values, occurs, step)
     wanted = round_up(np.array(values), step)[occurs].tolist()
-    assert shown(row, np.array(occurs) * UNIT) == wanted
+    assert shown(row, [UNIT * place for place in occurs]) == wanted
 
 
 @given(values=VALUES, data=st.data())
@@ -100,6 +102,6 @@ def test_states_that_cannot_occur_shape_nothing(values: list[float], data: st.Da
 def test_neighbouring_break_points_have_different_values_and_rise(values: list[float]) -> None:
     row = row_of(values, list(range(len(values))))
     assert row[0][1] == 0
-    for (value, score), (next_value, next_score) in zip(row, row[1:], strict=False):
+    for (value, score), (next_value, next_score) in pairwise(row):
         assert value != next_value
         assert score < next_score

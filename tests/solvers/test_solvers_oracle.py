@@ -13,7 +13,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.evaluate import long_run_average
 from farklegen.solvers.expected import ExpectedScore, Strategy
 from tests.profiles import examples
-from tests.solvers.oracle import assert_inside, compare_values, soon_over, solve_both
+from tests.solvers.oracle import assert_inside, compare_values, solve_both, soon_over
 from tests.strategies import rulesets
 
 ROWS = 60

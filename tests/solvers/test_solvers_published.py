@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import floor
 
 import numpy as np
@@ -174,8 +175,10 @@ RANKS = facebook_ranks()
 
 
 def met_by(solved: ExpectedScore, strategy: Strategy) -> set[tuple[int, int]]:
-    """(dice, turn score) of every state that comes up while one rolls on where that is best, whatever
-    dice are set aside, for as many points as they are worth."""
+    """(dice, turn score) of every state that comes up.
+
+    One rolls on where that is best, and sets aside any dice for as many points as they are worth.
+    """
     found, waiting = set[tuple[int, int]](), [(solved.moves.dice, 0)]
     while waiting:
         dice, row = waiting.pop()
@@ -216,7 +219,7 @@ def test_published_order_of_every_state(name: str) -> None:
         assert others == pytest.approx([value] * len(others), rel=0, abs=1e-6)
         values.append((value, rank))
     swapped = []
-    for (value, rank), (higher, above) in zip(values, values[1:], strict=False):
+    for (value, rank), (higher, above) in pairwise(values):
         if higher <= value:
             assert higher > value - NEAR_TIE
             swapped.append({state[1:] for state in by_rank[rank] + by_rank[above]})
@@ -241,5 +244,5 @@ def test_our_rank_is_the_published_order_with_the_best_first(name: str) -> None:
     }
     assert sorted(ours.values()) == list(range(1, 1 + int(solved.reachable.sum())))
     states = sorted(ours, key=lambda state: ours[state])
-    for better, worse in zip(states, states[1:], strict=False):
+    for better, worse in pairwise(states):
         assert table[better] >= table[worse]

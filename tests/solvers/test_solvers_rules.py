@@ -1,4 +1,4 @@
-"""Every rule of the language under every objective: solved as worked out on paper, or refused by name.
+"""Every rule of the language under every objective: solved as on paper, or refused by name.
 
 Most games are one die that is a coin: heads (a 1) scores 10, tails (a 6) farkles. Without further
 rules one banks the first 10 points: 5 points per turn. How the other values come about is shown
