@@ -1,9 +1,8 @@
 """What a policy gets, exactly: how its turns end, and what it scores in the long run.
 
 One pass forward through the table gives how often each state is visited; the ends of the turn are
-read off those. Over many turns the situations follow each other as a Markov chain: with r the
-points of a turn and P its transitions, the average g and the relative values h solve g + h = r + P
-h with h(on the board, no farkles) = 0.
+read off those. Over many turns the situations follow each other as a Markov chain; its long-run
+shares weigh the points of their turns.
 """
 
 from __future__ import annotations
@@ -155,34 +154,35 @@ class Average:
 
     Attributes:
         points_per_turn: g, points.
-        relative: float64[situations], h, points.
         frequency: float64[situations], share of turns played in each situation in the long run.
         farkle_probability: share of turns that end in a farkle.
     """
 
     points_per_turn: float
-    relative: Floats
     frequency: Floats
     farkle_probability: float
 
 
 def long_run_average(outcomes: Sequence[TurnOutcome]) -> Average:
-    """Put the turns of all situations together; the first one is on the board without farkles."""
-    count = len(outcomes)
+    """Put the turns of all situations together; the first one is on the board without farkles.
+
+    The shares of the situations solve pi = pi P with sum one, over those that the first one leads
+    to: it is never left for good, and a player who is on the board stays there.
+    """
     step = np.array([outcome.following for outcome in outcomes])
-    points = np.array([outcome.points for outcome in outcomes])
-    system = np.eye(count) - step
-    system[:, 0] = 1.0
-    solution = np.linalg.solve(system, points)
-    relative = solution.copy()
-    relative[0] = 0.0
-    # the shares solve pi = pi P, sum 1: situations that are never entered again get zero
-    balance = np.vstack([(np.eye(count) - step).T[1:], np.ones(count)])
-    frequency = np.linalg.solve(balance, np.eye(count)[-1])
-    farkles = np.array([outcome.farkle_probability for outcome in outcomes])
+    lasting = {0}
+    while True:
+        more = set(np.flatnonzero(np.any(step[sorted(lasting)] > 0, axis=0)).tolist())
+        if more <= lasting:
+            break
+        lasting |= more
+    kept = sorted(lasting)
+    size = len(kept)
+    balance = np.vstack([(np.eye(size) - step[np.ix_(kept, kept)]).T[1:], np.ones(size)])
+    frequency = np.zeros(len(outcomes))
+    frequency[kept] = np.linalg.solve(balance, np.eye(size)[-1])
     return Average(
-        points_per_turn=float(solution[0]),
-        relative=relative,
+        points_per_turn=float(frequency @ [outcome.points for outcome in outcomes]),
         frequency=frequency,
-        farkle_probability=float(frequency @ farkles),
+        farkle_probability=float(frequency @ [outcome.farkle_probability for outcome in outcomes]),
     )

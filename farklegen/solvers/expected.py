@@ -18,7 +18,7 @@ from farklegen.solvers.long_run import LongRun, solve_long_run
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.prices import TurnRules
-from farklegen.solvers.process import Situation
+from farklegen.solvers.process import Situation, refuse_never_on_board
 from farklegen.solvers.tail import rolling_above
 
 Floats = NDArray[np.float64]
@@ -112,6 +112,7 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
     """
     run = solve_long_run(ruleset, tables)
     strategies = tuple(_strategy(run, lane) for lane in range(len(run.situations)))
+    refuse_never_on_board(run.situations, np.array([s.outcome.following for s in strategies]))
     moves = run.moves.every
     reachable = reachable_states(ruleset, moves, run.rows + moves.max_rise)
     average = long_run_average([strategy.outcome for strategy in strategies])

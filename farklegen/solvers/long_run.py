@@ -31,7 +31,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.prices import TurnRules
-from farklegen.solvers.process import Situation, situations
+from farklegen.solvers.process import Situation, refuse_never_on_board, situations
 from farklegen.solvers.tail import (
     always_bank_from,
     hot_dice_to_count,
@@ -352,13 +352,7 @@ class _Solver:
         slopes = np.zeros((count, count))
         for i, (lane, following) in enumerate(self.links):
             slopes[lane, following] = (values[count + i] - values[lane]) / TWIN
-        off = [i for i, state in enumerate(self.states) if not state.on_board]
-        if off and np.all(slopes[np.ix_(off, off)].sum(axis=1) > 1 - 1e-9):
-            raise UnsolvableError(
-                f"no turn, or hardly any, can bank the opening minimum of "
-                f"{self.states[off[0]].minimum:,} points: nobody gets on the board. "
-                "Lower bank.opening"
-            )
+        refuse_never_on_board(self.states, slopes)
         # g stands in the place of h(on the board, no farkles), which is zero
         system = np.eye(count) - slopes
         system[:, 0] = 1.0

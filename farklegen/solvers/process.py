@@ -12,6 +12,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 
@@ -77,3 +80,21 @@ def situations(ruleset: Ruleset) -> tuple[Situation, ...]:
         for board in boards
         for streak in range(streaks)
     )
+
+
+def refuse_never_on_board(states: tuple[Situation, ...], chances: NDArray[np.float64]) -> None:
+    """Refuse an opening minimum that keeps everybody off the board.
+
+    Args:
+        states: the situations.
+        chances: float64[situations, situations], how often each leads to which.
+
+    Raises:
+        UnsolvableError: if situations off the board lead, but for rounding, only to each other.
+    """
+    off = [i for i, state in enumerate(states) if not state.on_board]
+    if off and np.all(chances[np.ix_(off, off)].sum(axis=1) > 1 - 1e-9):
+        raise UnsolvableError(
+            "no turn, or hardly any, can bank the opening minimum of "
+            f"{states[off[0]].minimum:,} points: nobody gets on the board. Lower bank.opening"
+        )

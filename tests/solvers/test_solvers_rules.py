@@ -266,6 +266,19 @@ def test_rules_left_out_are_named_and_no_others() -> None:
         assert solve(ruleset).left_out == tuple(out)
 
 
+def test_an_opening_minimum_that_no_turn_can_bank_is_refused() -> None:
+    # loading refuses such rules where it notices; 45 and no more can be scored here
+    for bank in ({"opening": 60}, {"opening": 39, "multiple_of": 10}):
+        with pytest.raises(UnsolvableError, match="opening minimum"):
+            solve(game(dice=3, combinations={"11": 45}, bank=bank))
+
+
+def test_being_off_the_board_costs_the_points_of_the_turns_that_it_takes() -> None:
+    # eleven heads in a row for the first bank: y + 5 = 2⁻¹¹ · 110 + (1 − 2⁻¹¹) · y
+    solved = solve(coin(bank={"opening": 110}))
+    assert solved.relative[1] == pytest.approx(110 - 5 * 2**11)
+
+
 def test_a_table_too_large_for_memory_is_refused() -> None:
     bonus = {"points": 1_000_000_000}
     with pytest.raises(UnsolvableError, match="common divisor"):
