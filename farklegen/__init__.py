@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from farklegen.version import __version__
 
 if TYPE_CHECKING:
-    from farklegen.api import check, load, odds, reach, table
+    from farklegen.api import advise, check, load, odds, reach, solve, table, turn
 
-__all__ = ["__version__", "check", "load", "odds", "reach", "table"]
+__all__ = [
+    "__version__", "advise", "check", "load", "odds", "reach", "solve", "table", "turn",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:

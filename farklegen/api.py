@@ -7,14 +7,20 @@ input, or a ruleset loaded before. What a function needs is imported when it is 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
+    from farklegen.report.advise import AdviseResult
     from farklegen.report.odds import OddsResult
     from farklegen.report.reach import ReachResult
     from farklegen.report.rules import CheckedFile
+    from farklegen.report.solve import SolveResult
+    from farklegen.report.turn import TurnResult
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.solvers.progress import Progress
+    from farklegen.store.matches import Report
 
     Reference: TypeAlias = str | os.PathLike[str] | LoadedRuleset
 
@@ -127,6 +133,174 @@ def reach(
             on_board=on_board,
         ),
     )
+
+
+def solve(
+    reference: Reference,
+    *,
+    floor: int | None = None,
+    length: bool = False,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> SolveResult:
+    """The two-player match between perfect players.
+
+    The solution is kept on disk, where `turn` and `advise` find it.
+
+    Args:
+        reference: the rules.
+        floor: score below zero at which scores are cut off, where a penalty has no limit.
+        length: whether to work out how many turns a game takes, too.
+        progress: is told how far it is.
+        report: takes lines for the person at the keyboard.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+        ImpossibleStateError: for a floor where scores do not fall so low.
+        UnsolvableError: if the match cannot be solved, or is out of reach.
+    """
+    from farklegen.report.solve import SolveResult
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.question import check, floor_problems
+    from farklegen.store.solutions import solution
+
+    loaded = load(reference)
+    check(floor_problems(loaded.ruleset, floor))
+    tables = compile_scoring(loaded.ruleset)
+    found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+    turns = None
+    if length:
+        from farklegen.solvers.match.length import game_length
+        from farklegen.solvers.match.match import usable_cores
+        from farklegen.solvers.progress import silent
+        from farklegen.store import folders
+
+        kernels, threads = folders.folder("kernels"), usable_cores()
+        turns = game_length(found, progress or silent, kernels=kernels, threads=threads)
+    first = found.win_probability(found.start())
+    return SolveResult(loaded, first, found.head_start(), found.certificate, turns)
+
+
+def turn(
+    reference: Reference,
+    *,
+    mine: int,
+    theirs: int,
+    my_farkles: int = 0,
+    their_farkles: int = 0,
+    first: bool = True,
+    on_board: bool | None = None,
+    their_on_board: bool | None = None,
+    previous: int | None = None,
+    inherit: tuple[int, int] | None = None,
+    hot_dice: int = 0,
+    floor: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> TurnResult:
+    """The complete strategy of one turn of a match between perfect players.
+
+    Solves the match first, unless that has been done.
+
+    Args:
+        reference: the rules.
+        mine: banked score of the player to move.
+        theirs: that of the other one; at or past the goal, this is the last turn.
+        my_farkles, their_farkles: farkles in a row.
+        first: whether the player to move is the one who moved first in the game.
+        on_board, their_on_board: whether they have banked before; by default, with a score above
+            zero.
+        previous: what was banked on the turn before; by default nothing, or what is inherited.
+        inherit: turn score and dice of the turn that may be taken over.
+        hot_dice: hot dice that paid a growing bonus, for the states to be told.
+        floor, progress, report: as for `solve`.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+        ImpossibleStateError: for a game that cannot stand like this; names everything wrong.
+        UnsolvableError: if the match cannot be solved, or is out of reach.
+    """
+    from farklegen.report.turn import TurnResult
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.question import check, hot_dice_problems, match_problems, standing_of
+    from farklegen.store.solutions import solution
+
+    loaded = load(reference)
+    standing = standing_of(
+        loaded.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
+        previous, inherit,
+    )  # fmt: skip
+    tables = compile_scoring(loaded.ruleset)
+    check(match_problems(loaded.ruleset, tables, floor, standing))
+    found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+    result = TurnResult(loaded, found.turn(standing), hot_dice)
+    check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
+    return result
+
+
+def advise(
+    reference: Reference,
+    *,
+    mine: int | None = None,
+    theirs: int | None = None,
+    turn_score: int = 0,
+    roll: Sequence[int] = (),
+    dice: int | None = None,
+    my_farkles: int = 0,
+    their_farkles: int = 0,
+    first: bool = True,
+    on_board: bool | None = None,
+    their_on_board: bool | None = None,
+    previous: int | None = None,
+    inherit: tuple[int, int] | None = None,
+    hot_dice: int = 0,
+    floor: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> AdviseResult:
+    """What to do now, every choice ranked: by the chance to win where both scores are given, else
+    by the points that are expected in the long run.
+
+    Args:
+        reference: the rules.
+        mine, theirs: banked scores, of the player to move and of the other one; both or none.
+        turn_score: points set aside before the roll.
+        roll: the faces thrown: which to keep?
+        dice: dice left to roll, in place of a roll: bank or roll?
+        inherit: turn score and dice that may be taken over, in place of both: take over?
+        my_farkles, their_farkles, first, on_board, their_on_board, previous, hot_dice: as for
+            `turn`.
+        floor, progress, report: as for `solve`.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+        ImpossibleStateError: for a question about what cannot be; names everything wrong.
+        UnsolvableError: if the match cannot be solved, or is out of reach, or if these rules have
+            no expected score and no scores were given.
+    """
+    from farklegen.report.advise import AdviseResult
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
+    from farklegen.solvers.question import Now, advise_problems, check, past_problems, standing_of
+    from farklegen.store.solutions import solution
+
+    loaded = load(reference)
+    ruleset, now = loaded.ruleset, Now(turn_score, tuple(roll), dice, hot_dice)
+    standing = standing_of(
+        ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
+        previous, inherit,
+    )  # fmt: skip
+    tables = compile_scoring(ruleset)
+    scores = (mine, theirs)
+    check(advise_problems(ruleset, tables, floor, scores, standing, now))
+    match = None
+    if mine is not None:
+        found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+        match = MatchOutlook(found.turn(standing))
+        check(past_problems(match.turn, now))
+    points, left_out = points_outlook(ruleset, tables, standing, needed=match is None)
+    found_advice = advice(ruleset, Outlooks(match, points), standing, now)
+    return AdviseResult(loaded, standing, match is not None, now, found_advice, left_out)
 
 
 def ruleset_names() -> tuple[str, ...]:

@@ -13,7 +13,19 @@ from farklegen.errors import FarklegenError, RulesetError
 
 COMMANDS: dict[str, str] = {
     name: f"farklegen.cli.{name}"
-    for name in ("table", "odds", "reach", "check", "new", "rulesets", "schema")
+    for name in (
+        "table",
+        "solve",
+        "turn",
+        "advise",
+        "odds",
+        "reach",
+        "check",
+        "new",
+        "rulesets",
+        "schema",
+        "cache",
+    )
 }
 """Every command and its module. The module holds a function of the command's name, whose docstring
 is the help text, and `EXAMPLES`, pairs of a command line and what it does."""

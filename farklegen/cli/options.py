@@ -36,27 +36,67 @@ class Numbers:
         option: str,
         text: str | None,
         *,
-        least: int,
+        least: int | None,
         most: int | None = None,
         required: bool = False,
     ) -> int | None:
         """The number that an option gives; None if it is not given."""
-        expected = f"at least {least:,}" if most is None else f"from {least:,} to {most:,}"
+        if least is not None:
+            expected = f"at least {least:,}" if most is None else f"from {least:,} to {most:,}"
+            wanted = f"a whole number {expected}"
+        else:
+            expected = "any number" if most is None else f"{most:,} or less"
+            wanted = "a whole number" if most is None else f"a whole number of {expected}"
         if text is None:
             if required:
-                self._problems.append(f"{option} is missing; give a whole number {expected}")
+                self._problems.append(f"{option} is missing; give {wanted}")
             return None
         # Python would also read 1_000 and Arabic digits; people write 1,000 by habit.
         plain = text.strip().replace(",", "")
         digits = plain.removeprefix("-")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
-            self._problems.append(f"{option}: {text!r} is not a whole number {expected}")
+            self._problems.append(f"{option}: {text!r} is not {wanted}")
             return None
         number = int(plain)
-        if number < least or (most is not None and number > most):
+        if (least is not None and number < least) or (most is not None and number > most):
             self._problems.append(f"{option}: {text} is not {expected}")
             return None
         return number
+
+    def pair(self, option: str, text: str | None) -> tuple[int, int] | None:
+        """A turn score and a number of dice, as `600,2`; None if the option is not given."""
+        if text is None:
+            return None
+        score, comma, dice = text.rpartition(",")
+        if not comma:
+            self._problems.append(
+                f"{option}: {text!r} is not T,N; give the turn score, a comma and the dice to "
+                "roll, such as 600,2"
+            )
+            return None
+        first = self.whole(f"{option} (turn score)", score, least=0)
+        second = self.whole(f"{option} (dice)", dice, least=1, most=8)
+        return None if first is None or second is None else (first, second)
+
+    def faces(self, option: str, text: str | None) -> tuple[int, ...]:
+        """The faces of a roll, as `1,5,5,2` or `1552`; none if the option is not given."""
+        if text is None:
+            return ()
+        signs = text.replace(",", "").replace(" ", "")
+        if not signs or set(signs) - set("123456") or len(signs) > 8:
+            self._problems.append(
+                f"{option}: {text!r} is not a roll; give 1 to 8 faces from 1 to 6 with commas, "
+                "such as 1,5,5,2"
+            )
+            return ()
+        return tuple(int(sign) for sign in signs)
+
+    def one_of(self, option: str, text: str | None, choices: tuple[str, ...]) -> str | None:
+        """One of some words; None if the option is not given."""
+        if text is None or text in choices:
+            return text
+        self._problems.append(f"{option}: {text!r} is not one of: {', '.join(choices)}")
+        return None
 
     def check(self) -> None:
         """Report what was wrong with the options read so far.

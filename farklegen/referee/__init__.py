@@ -14,6 +14,8 @@ from farklegen.referee.expected import (
     expected_score,
     expected_score_within,
 )
+from farklegen.referee.match import Match
+from farklegen.referee.match_rules import Standing
 from farklegen.referee.odds import DiceOdds, farkle_probabilities, odds
 from farklegen.referee.play import Played, PlayedTurn, play_turn, play_turns
 from farklegen.referee.reach import Bracket, reach
@@ -29,6 +31,7 @@ __all__ = [
     "DiceOdds",
     "Evaluation",
     "ExpectedScore",
+    "Match",
     "Played",
     "PlayedTurn",
     "Policy",
@@ -37,6 +40,7 @@ __all__ = [
     "Rolls",
     "Scoring",
     "Solution",
+    "Standing",
     "State",
     "Turn",
     "TurnOutcome",

@@ -73,6 +73,29 @@ def percent(part: float, decimals: int = 2, *, of: float = 1, significant: int =
     return f"{text}%"
 
 
+def tiny(value: float) -> str:
+    """A number of which only the size matters, such as an error: `0`, `3.9e-15`.
+
+    Raises:
+        ValueError: for infinity or not-a-number.
+    """
+    _finite(value)
+    return "0" if value == 0 else f"{value:.1e}".replace("-", MINUS)
+
+
+def duration(seconds: float) -> str:
+    """A time that something took: `0.3 seconds`, `12 seconds`, `3 min 20 s`, `2 h 5 min`."""
+    _finite(seconds)
+    if seconds < 9.95:
+        return f"{points(seconds, 1)} seconds"
+    whole = round(seconds)
+    if whole < 120:
+        return f"{whole} seconds"
+    if whole < 7200:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
 def one_in(part: float, *, of: float = 1) -> str:
     """A probability as odds: `1 in 6`, `1 in 43.2`; `never` and `always` only if exactly so.
 

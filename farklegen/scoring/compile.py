@@ -56,14 +56,14 @@ def compile_scoring(ruleset: Ruleset) -> ScoringTables:
             f"one roll can be worth up to {largest:,} points, in steps of {unit}: more than "
             f"{MOST_STEPS:,} steps. Give points with a larger common divisor"
         )
-    exact = _exact_points(combinations_of(ruleset), dice, unit)
+    exact = exact_points(combinations_of(ruleset), dice, unit)
     nothing = 0 if ruleset.nothing is None else 1 << (ruleset.nothing // unit)
     width = max(nothing.bit_length(), *(bits.bit_length() for bits in exact.values()))
     rolls = list(roll_weights(ruleset))
     options = _options(exact, rolls, width)
     if ruleset.set_aside == "all":
         options = _leaving_nothing(options, exact, rolls, width)
-    wins, wipes = _containing(ruleset.instant_win), _containing(ruleset.disaster)
+    wins, wipes = containing(ruleset.instant_win), containing(ruleset.disaster)
 
     collected = _Collected(dice)
     for rolled, layer in enumerate(rolls, start=1):
@@ -74,7 +74,7 @@ def compile_scoring(ruleset: Ruleset) -> ScoringTables:
     return collected.tables(unit, width, sum(reduced_die_weights(ruleset)))
 
 
-def _exact_points(combinations: list[Combination], dice: int, unit: int) -> dict[int, Bits]:
+def exact_points(combinations: list[Combination], dice: int, unit: int) -> dict[int, Bits]:
     """code -> bits of the points that exactly these dice make, over all ways to split them."""
     exact: dict[int, Bits] = {0: 1}
     by_size: list[list[int]] = [[0], *([] for _ in range(dice))]
@@ -128,7 +128,7 @@ def _size(code: int) -> int:
     return sum(code >> 4 * face & 15 for face in range(len(FACE_CODES)))
 
 
-def _containing(patterns: tuple[str, ...]) -> Callable[[int], bool]:
+def containing(patterns: tuple[str, ...]) -> Callable[[int], bool]:
     """A test whether a roll contains any of the patterns."""
     if not patterns:
         return lambda _: False

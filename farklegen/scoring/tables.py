@@ -59,15 +59,23 @@ class ScoringTables:
         """The number of (dice set aside, points) pairs over all sets."""
         return len(self.option_used)
 
-    def ordinary_set_probability(self) -> NDArray[np.float64]:
-        """float64[sets]: chance of the set when its dice are rolled and a win at once counts as a
-        roll."""
-        return ratio(self.set_weight + self.set_instant_weight, self.total_weight[self.set_dice])
+    def set_probability(self, *, instant_wins: bool) -> NDArray[np.float64]:
+        """float64[sets]: chance of the set when its dice are rolled; rolls that win at once are
+        among them unless they are told apart."""
+        weight = self.set_weight if instant_wins else self.set_weight + self.set_instant_weight
+        return ratio(weight, self.total_weight[self.set_dice])
 
-    def ordinary_farkle_probability(self) -> NDArray[np.float64]:
-        """float64[N + 1]: chance of a farkle by dice rolled, a win at once counted as an ordinary
-        roll."""
-        return ratio(self.farkle_weight + self.instant_farkle_weight, self.total_weight)
+    def farkle_probability(self, *, instant_wins: bool) -> NDArray[np.float64]:
+        """float64[N + 1]: chance of a farkle by dice rolled, rolls that win at once as above."""
+        told_apart = self.farkle_weight
+        weight = told_apart if instant_wins else told_apart + self.instant_farkle_weight
+        return ratio(weight, self.total_weight)
+
+    def instant_probability(self) -> NDArray[np.float64]:
+        """float64[N + 1]: chance of a roll that wins at once, by dice rolled."""
+        weight = self.instant_farkle_weight.copy()
+        np.add.at(weight, self.set_dice, self.set_instant_weight)
+        return ratio(weight, self.total_weight)
 
     def disaster_probability(self) -> NDArray[np.float64]:
         """float64[N + 1]: chance of a disaster by dice rolled."""

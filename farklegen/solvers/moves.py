@@ -34,7 +34,8 @@ class TurnMoves:
         option_start: int64[sets], first option of each set.
         column_start: int64[columns], first set of each column.
         set_probability: float64[sets], given that the column is rolled.
-        farkle_probability, disaster_probability: float64[columns].
+        farkle_probability, disaster_probability, instant_probability: float64[columns]; the last
+            is zero where a roll that wins at once counts as an ordinary one.
         preference: int64[options], all different: among equals more dice first, then more points.
         pays: bool[options], whether the option is a hot dice that pays a bonus.
         bonus_before: int64[columns], points of hot-dice bonuses that the count of the column
@@ -51,6 +52,7 @@ class TurnMoves:
     set_probability: Floats
     farkle_probability: Floats
     disaster_probability: Floats
+    instant_probability: Floats
     preference: Integers
     pays: NDArray[np.bool_]
     bonus_before: Integers
@@ -107,7 +109,12 @@ class TurnMoves:
 
 
 def turn_moves(
-    ruleset: Ruleset, tables: ScoringTables, *, best_only: bool, hot_counts: int = 1
+    ruleset: Ruleset,
+    tables: ScoringTables,
+    *,
+    best_only: bool,
+    hot_counts: int = 1,
+    instant_wins: bool = False,
 ) -> TurnMoves:
     """The moves of a ruleset.
 
@@ -117,8 +124,13 @@ def turn_moves(
         best_only: leave out options that set aside as many dice as another one for fewer points.
             Allowed where more points are never worse, that is, without `multiple_of`.
         hot_counts: counts of hot dice told apart; 1 unless the bonus grows.
+        instant_wins: whether a roll that wins at once is an end of the turn, or an ordinary roll.
     """
     dice = tables.dice
+    set_chance = tables.set_probability(instant_wins=instant_wins)
+    farkle_chance = tables.farkle_probability(instant_wins=instant_wins)
+    disaster_chance = tables.disaster_probability()
+    instant_chance = tables.instant_probability() if instant_wins else np.zeros(dice + 1)
     set_of = np.repeat(np.arange(tables.sets), np.diff(tables.set_start))
     used, points = tables.option_used, tables.option_points
     if best_only:
@@ -141,7 +153,7 @@ def turn_moves(
         rises.append(points + pays * worth)
         targets.append(np.minimum(hot + pays, hot_counts - 1) * dice + left - 1)
         sizes.append(np.bincount(set_of, minlength=tables.sets))
-        probabilities.append(tables.ordinary_set_probability())
+        probabilities.append(set_chance)
         set_dice.append(tables.set_dice + hot * dice)
     rise, target, paying = np.concatenate(rises), np.concatenate(targets), np.tile(pays, hot_counts)
     size, probability = np.concatenate(sizes), np.concatenate(probabilities)
@@ -168,8 +180,9 @@ def turn_moves(
         option_start=option_start,
         column_start=np.searchsorted(column, np.arange(dice * hot_counts)),
         set_probability=probability,
-        farkle_probability=np.tile(tables.ordinary_farkle_probability()[1:], hot_counts),
-        disaster_probability=np.tile(tables.disaster_probability()[1:], hot_counts),
+        farkle_probability=np.tile(farkle_chance[1:], hot_counts),
+        disaster_probability=np.tile(disaster_chance[1:], hot_counts),
+        instant_probability=np.tile(instant_chance[1:], hot_counts),
         preference=preference,
         pays=paying,
         bonus_before=np.repeat(counts * first + step * counts * (counts - 1) // 2, dice),

@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 from farklegen.solvers.moves import TurnMoves
 
 
-def occurring(moves: TurnMoves, rows: int, *, taken_over: bool) -> NDArray[np.bool_]:
+def occurring(
+    moves: TurnMoves, rows: int, *, taken_over: bool, begin: tuple[int, int] | None = None
+) -> NDArray[np.bool_]:
     """bool[rows, columns]: the states that some way of setting aside leads to.
 
     The turn scores of one column are the bits of one integer, so a move is a shift: all turn scores
@@ -19,11 +21,13 @@ def occurring(moves: TurnMoves, rows: int, *, taken_over: bool) -> NDArray[np.bo
         rows: turn scores of `rows` units and more are left out.
         taken_over: whether any state may be the start of another player's turn, too, with its hot
             dice counted afresh.
+        begin: (row, column) in which the turn begins; by default a fresh turn.
     """
     mask = (1 << rows) - 1
     seen = [0] * moves.columns
     fresh = [0] * moves.columns
-    fresh[moves.column(moves.dice)] = 1
+    row, column = (0, moves.column(moves.dice)) if begin is None else begin
+    fresh[column] = 1 << row
     steps = moves.distinct()
     while any(fresh):
         for column, bits in enumerate(fresh):

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.expected import reachable_states
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.state import state_problems
 from farklegen.solvers.tail import hot_dice_to_count
 from farklegen.solvers.turn import most_rows, solve_turn
 
@@ -91,7 +91,10 @@ def reach(
             f"{steps * every_move.unit:,} points are {steps:,} steps of {every_move.unit}; at most "
             f"{limit:,} are solved. Ask for fewer points"
         )
-    row = _check_state(ruleset, every_move, dice, turn_score, hot_dice)
+    problems = state_problems(ruleset, every_move, dice, turn_score, hot_dice)
+    if problems:
+        raise ImpossibleStateError("\n".join(problems))
+    row = turn_score // every_move.unit
     moves = (
         turn_moves(ruleset, tables, best_only=True, hot_counts=counts)
         if more_is_better
@@ -153,31 +156,3 @@ def _hot_counts(
         total += bonus.points + count * bonus.step
         count += 1
     return max(count, hot_dice) + 1, 0.0 if total >= points else 1.0
-
-
-def _check_state(
-    ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int
-) -> int:
-    """The row of the state, if it can occur."""
-    if not 1 <= dice <= ruleset.dice:
-        raise ImpossibleStateError(
-            f"there are no {dice} dice to roll: this game has {ruleset.dice}. "
-            f"Give --dice a number from 1 to {ruleset.dice}"
-        )
-    if turn_score < 0 or turn_score % moves.unit:
-        raise ImpossibleStateError(
-            f"a turn score of {turn_score:,} cannot occur: scores within a turn are multiples of "
-            f"{moves.unit}. Give --turn-score such a number"
-        )
-    row = turn_score // moves.unit
-    if moves.hot_counts == 1:
-        possible = reachable_states(ruleset, moves, row + 1)[row, dice - 1]
-    elif hot_dice < moves.hot_counts:
-        possible = reachable_states(ruleset, moves, row + 1)[row, moves.column(dice, hot_dice)]
-    if not possible:
-        with_bonus = f" after {hot_dice} hot dice" if moves.hot_counts > 1 else ""
-        raise ImpossibleStateError(
-            f"{dice} dice to roll with a turn score of {turn_score:,}{with_bonus} cannot occur in "
-            "this game: no way of setting dice aside leads there. Check --dice and --turn-score"
-        )
-    return row

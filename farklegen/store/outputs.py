@@ -6,9 +6,7 @@ and the state of its files). A changed ruleset or program therefore never sees a
 
 The store is only ever a short cut. A folder that cannot be written, a full disk or a damaged entry
 costs time and nothing else: every entry begins with the SHA-256 of its content, and is written to a
-temporary file that replaces the entry as a whole.
-
-`FARKLEGEN_CACHE` names another folder, or `off`.
+temporary file that replaces the entry as a whole. `store.folders` says where.
 """
 
 from __future__ import annotations
@@ -20,6 +18,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from farklegen.store import folders
 from farklegen.version import __version__
 
 MOST_ENTRIES = 400
@@ -39,14 +38,7 @@ def key_of(parts: Mapping[str, object]) -> str:
 
 def folder() -> Path | None:
     """Where entries are kept; None where nothing is to be kept."""
-    chosen = os.environ.get("FARKLEGEN_CACHE")
-    if chosen == "off":
-        return None
-    if chosen:
-        return Path(chosen) / "outputs"
-    from platformdirs import user_cache_path
-
-    return user_cache_path("farklegen", appauthor=False) / "outputs"
+    return folders.folder("outputs")
 
 
 def recall(key: str) -> str | None:

@@ -17,11 +17,57 @@ from farklegen.rules.loading import LoadedRuleset
 WARNING = Problem("ours.yaml", 3, 1, "never happens", "warning")
 
 
+STANDING = {
+    "my_farkles": 0,
+    "their_farkles": 0,
+    "first": True,
+    "on_board": None,
+    "their_on_board": None,
+    "previous": None,
+    "hot_dice": 0,
+    "inherit": None,
+    "floor": None,
+}
+"""How a match stands if nothing is said."""
+
+
 @pytest.mark.parametrize(
     ("line", "asked"),
     [
         ("table basic", {"step": None, "full": False, "quick": False}),
         ("table basic --full --step 100 --quick", {"step": 100, "full": True, "quick": True}),
+        ("solve basic", {"floor": None, "length": False}),
+        ("solve basic --floor -2,500 --length", {"floor": -2500, "length": True}),
+        ("turn basic --mine 8000 --theirs -50", {"mine": 8000, "theirs": -50, **STANDING}),
+        (
+            "turn basic --mine 1 --theirs 2 --my-farkles 1 --their-farkles 2 --seat second "
+            "--off-board both --previous 300 --hot-dice 1 --inherit 1,600,2 --floor -2500",
+            {
+                "mine": 1,
+                "theirs": 2,
+                "my_farkles": 1,
+                "their_farkles": 2,
+                "first": False,
+                "on_board": False,
+                "their_on_board": False,
+                "previous": 300,
+                "hot_dice": 1,
+                "inherit": (1600, 2),
+                "floor": -2500,
+            },
+        ),
+        (
+            "advise basic --roll 1,5,5 --turn-score 300 --off-board mine",
+            {
+                "mine": None,
+                "theirs": None,
+                "turn_score": 300,
+                "roll": (1, 5, 5),
+                "dice": None,
+                **STANDING,
+                "on_board": False,
+            },
+        ),
         ("odds basic", {}),
         (
             "reach basic --points 1,000",
@@ -42,7 +88,9 @@ def test_a_command_asks_renders_and_passes_on_warnings(
     command = line.split()[0]
     calls: list[tuple[str, dict[str, object]]] = []
 
-    def answer(loaded: LoadedRuleset, **options: object) -> SimpleNamespace:
+    def answer(
+        loaded: LoadedRuleset, *, progress: object = None, report: object = None, **options: object
+    ) -> SimpleNamespace:
         calls.append((loaded.slug, options))
         return SimpleNamespace()
 
@@ -60,11 +108,17 @@ def test_a_command_asks_renders_and_passes_on_warnings(
     assert captured.err == "ours.yaml:3:1: warning: never happens\n"
 
 
+QUICK = """\
+goal: 10000
+combinations: {1: 1000, 5: 500, AAA: 500}
+"""
+"""A match in large steps: solved in a moment, wherever an example says `basic`."""
+
 LINES = [
     line
     for module in COMMANDS.values()
     for line, _ in import_module(module).EXAMPLES
-    if not set("|*") & set(line)
+    if not set("|*") & set(line) and "--length" not in line  # which has to be compiled
 ] + [line for line, _ in EXAMPLES]
 
 
@@ -78,6 +132,10 @@ def test_the_examples_of_the_help_texts_work(
     monkeypatch.chdir(tmp_path)
     if "new" not in line:
         (tmp_path / "ours.yaml").write_text(api.template("facebook"), "utf-8")
+    if "--mine" in line or "solve" in line:
+        monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")
+        (tmp_path / "ours.yaml").write_text(QUICK, "utf-8")
+        line = line.replace(" basic ", " ours.yaml ").replace(" basic", " ours.yaml")
     assert run(shlex.split(line)[1:]) == 0
     captured = capfd.readouterr()
     assert captured.err == ""

@@ -31,5 +31,62 @@ def test_an_option_that_is_not_given_is_none_unless_required() -> None:
         numbers.check()
 
 
+def test_a_number_without_limits_may_be_anything() -> None:
+    numbers = Numbers()
+    assert numbers.whole("--mine", "-50", least=None) == -50
+    numbers.check()
+    numbers.whole("--mine", None, least=None, required=True)
+    numbers.whole("--floor", "5", least=None, most=-1)
+    with pytest.raises(UsageProblemError) as told:
+        numbers.check()
+    assert str(told.value).splitlines() == [
+        "--mine is missing; give a whole number",
+        "--floor: 5 is not -1 or less",
+    ]
+
+
+@pytest.mark.parametrize(("text", "pair"), [("600,2", (600, 2)), ("1,600, 3", (1600, 3))])
+def test_a_turn_score_and_dice_are_read(text: str, pair: tuple[int, int]) -> None:
+    numbers = Numbers()
+    assert numbers.pair("--inherit", text) == pair
+    assert numbers.pair("--inherit", None) is None
+    numbers.check()
+
+
+@pytest.mark.parametrize("text", ["600", "", "600,", ",2", "600,9", "600,0", "-50,2", "x,y"])
+def test_any_other_pair_is_told(text: str) -> None:
+    numbers = Numbers()
+    assert numbers.pair("--inherit", text) is None
+    with pytest.raises(UsageProblemError, match="--inherit"):
+        numbers.check()
+
+
+@pytest.mark.parametrize(
+    ("text", "faces"), [("1,5,5,2", (1, 5, 5, 2)), ("1552", (1, 5, 5, 2)), ("1 5", (1, 5))]
+)
+def test_faces_are_read(text: str, faces: tuple[int, ...]) -> None:
+    numbers = Numbers()
+    assert numbers.faces("--roll", text) == faces
+    assert numbers.faces("--roll", None) == ()
+    numbers.check()
+
+
+@pytest.mark.parametrize("text", ["", ",", "7", "0", "1,5,x", "-1", "1" * 9, "١"])
+def test_any_other_roll_is_told(text: str) -> None:
+    numbers = Numbers()
+    assert numbers.faces("--roll", text) == ()
+    with pytest.raises(UsageProblemError, match=r"--roll: .* is not a roll"):
+        numbers.check()
+
+
+def test_a_word_is_one_of_those_listed() -> None:
+    numbers = Numbers()
+    assert numbers.one_of("--seat", "first", ("first", "second")) == "first"
+    numbers.check()
+    assert numbers.one_of("--seat", "third", ("first", "second")) is None
+    with pytest.raises(UsageProblemError, match="--seat: 'third' is not one of: first, second"):
+        numbers.check()
+
+
 def test_completion_of_paths_survives_a_missing_folder() -> None:
     assert complete_files("no/such/folder/x") == []

@@ -58,6 +58,10 @@ def rows(page: Path, *header: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
+CACHE = "off"
+"""Where the program keeps things while it runs in this process."""
+
+
 class Output(NamedTuple):
     """What a command line wrote, and its exit code."""
 
@@ -74,7 +78,7 @@ def farklegen(*arguments: str) -> Output:
         patch.setattr(sys, "stderr", err)
         patch.setenv("COLUMNS", "88")
         patch.setenv("NO_COLOR", "1")
-        patch.setenv("FARKLEGEN_CACHE", "off")
+        patch.setenv("FARKLEGEN_CACHE", CACHE)
         code = run(list(arguments))
         texts = []
         for stream in (out, err):

@@ -5,12 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from farklegen import api
+from farklegen.render.registry import OUTPUTS
+from farklegen.report.solve import solve_document
 from farklegen.rules.expectations import SECTIONS
+from farklegen.store import matches
+from farklegen.store.matches import MatchKey
+from tests.docs import pages
 from tests.docs.pages import DOCS, farklegen, read, report, rows
 
 PAGE = DOCS / "json.md"
@@ -40,6 +47,17 @@ piggyback: after_bank
 """
 """Rules that make every field of a table appear."""
 
+MATCH = """
+goal: 400
+dice: 2
+combinations: {1: 100, 5: 50}
+piggyback: after_bank
+"""
+"""Rules of a match that is solved in a moment."""
+
+OPEN = {"versions", "parameters"}
+"""Objects whose keys are not fields."""
+
 
 def fields(value: Any, at: str = "") -> Iterator[str]:
     """The paths of all fields: `a.b` inside objects, `[]` inside lists, `{}` inside those by
@@ -50,7 +68,8 @@ def fields(value: Any, at: str = "") -> Iterator[str]:
             path = f"{at}{{}}" if by_dice else f"{at}.{key}".lstrip(".")
             if not by_dice:
                 yield path
-            yield from fields(inner, path)
+            if key not in OPEN:
+                yield from fields(inner, path)
     elif isinstance(value, list) and at.rpartition(".")[2].rstrip("{}") not in PAIRS:
         for inner in value:
             yield from fields(inner, f"{at}[]")
@@ -89,6 +108,46 @@ def test_answers_about_a_ruleset(kind: str, command: tuple[str, ...]) -> None:
     assert set(fields(report(*command))) - {"ruleset"} == documented(kind) | COMMON
 
 
+@pytest.fixture
+def match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")  # nothing to compile for so small a match
+    file = tmp_path / "match.yaml"
+    file.write_text(MATCH, encoding="utf-8")
+    return str(file)
+
+
+STANDING = ("--mine", "100", "--theirs", "200")
+
+
+def test_solve(match: str) -> None:
+    from farklegen.solvers.match.length import GameLength
+
+    result = replace(api.solve(match), length=GameLength(2.5, 1.0, ((2, 0.5), (3, 0.5)), 0.0))
+    found = set(fields(json.loads(OUTPUTS["json"].render(solve_document(result)))))
+    assert found - {"ruleset"} == documented("solve") | COMMON
+    assert set(fields(report("solve", match))) < found
+
+
+def test_turn(match: str) -> None:
+    found = set(fields(report("turn", match, *STANDING, "--inherit", "100,1")))
+    assert found - {"ruleset"} == documented("turn") | COMMON
+
+
+def test_advise(match: str) -> None:
+    found = set(fields(report("advise", match, *STANDING, "--inherit", "100,1")))
+    found |= set(fields(report("advise", match, "--roll", "1,5")))
+    assert found - {"ruleset"} == documented("advise") | COMMON
+
+
+def test_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
+    matches.save(MatchKey("a" * 64, "match", {"floor": None}, "1"), {}, {}, label="House rules")
+    monkeypatch.setattr(pages, "CACHE", str(tmp_path))
+    for command, kind in (("cache",), "cache"), (("cache", "clear", "--yes"), "cache-clear"):
+        done = farklegen(*command, "--format", "json")
+        assert set(fields(json.loads(done.out))) == documented(kind) | {"format", "version"}
+
+
 def test_check(tmp_path: Path) -> None:
     bad = tmp_path / "bad.yaml"
     bad.write_text("goal: 10,000\n", encoding="utf-8")
@@ -116,9 +175,11 @@ def test_kinds_and_version_are_named() -> None:
             ("table", "basic"),
             ("odds", "patch"),
             ("reach", "basic", "--points", "1000"),
+            ("advise", "basic", "--roll", "123345"),
             ("check", "basic"),
             ("rulesets",),
             ("rulesets", "basic"),
+            ("cache",),
         )
     }
     text = read(PAGE)
@@ -132,14 +193,20 @@ def test_kinds_and_version_are_named() -> None:
     [
         ("table", "table basic"),
         ("table --full", "table basic --full"),
+        ("solve", "solve MATCH"),
+        ("turn", "turn MATCH --mine 100 --theirs 200"),
+        ("advise", "advise basic --roll 1,2,5,3,3,4"),
         ("odds", "odds basic"),
         ("reach", "reach basic --points 1000"),
         ("check", "check basic"),
         ("rulesets", "rulesets"),
         ("rulesets NAME", "rulesets basic"),
+        ("cache", "cache"),
+        ("cache clear", "cache clear --yes"),
     ],
 )
-def test_columns_of_csv(command: str, arguments: str) -> None:
+def test_columns_of_csv(command: str, arguments: str, match: str) -> None:
+    arguments = arguments.replace("MATCH", match)
     header = farklegen(*arguments.split(), "--format", "csv").out.partition("\n")[0]
     listed = {row[0].strip("`"): row[2] for row in rows(PAGE, "command", "a row is", "columns")}
     assert listed[command] == f"`{header}`"

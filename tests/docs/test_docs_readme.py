@@ -7,9 +7,14 @@ from typing import NamedTuple
 
 import pytest
 
+from farklegen import api
+from tests.docs import pages
 from tests.docs.pages import README, blocks, farklegen, prose, read, report, rows
 
 LEFT_OUT = "..."
+
+SOLVED = ("solve", "turn", "advise", "cache")
+"""Commands whose examples are about the match of the basic rules."""
 
 
 class Example(NamedTuple):
@@ -59,13 +64,29 @@ def test_every_command_has_an_example() -> None:
     assert [name for name in COMMANDS if f"farklegen {name}" not in text] == []
 
 
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A cache folder in which the match of the basic rules is solved."""
+    pytest.importorskip("numba", reason="solving it takes minutes without a compiler")
+    folder = str(tmp_path_factory.mktemp("solved"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FARKLEGEN_CACHE", folder)
+        api.solve("basic")
+    return folder
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=[e.command for e in EXAMPLES])
 def test_outputs_shown_are_the_real_ones(
-    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    example: Example,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     program, *arguments = example.command.split()
     assert program == "farklegen"
+    if arguments[0] in SOLVED:
+        monkeypatch.setattr(pages, "CACHE", request.getfixturevalue("solved"))
     if example.ours is not None and "new" not in arguments:
         Path("ours.yaml").write_text(example.ours, encoding="utf-8")
     done = farklegen(*arguments)

@@ -163,7 +163,7 @@ def test_a_win_without_points_is_neither_a_scoring_nor_a_farkle() -> None:
     tables = compile_scoring(game(dice=2, combinations={"1": 10}, instant_win=["66"]))
     assert tables.instant_farkle_weight.tolist() == [0, 0, 1]
     assert tables.farkle_weight.tolist() == [0, 5, 24]
-    assert tables.ordinary_farkle_probability()[2] == 25 / 36
+    assert tables.farkle_probability(instant_wins=False)[2] == 25 / 36
 
 
 def test_faces_of_weight_zero_never_fall() -> None:
@@ -185,7 +185,7 @@ def test_weights_too_large_for_64_bits_are_python_integers() -> None:
     assert tables.farkle_weight[2] == (twos + threes + fours + sixes) ** 2
     pairs = Fraction(40320, 16) * (twos * threes * fours * sixes) ** 2
     assert tables.farkle_weight[8] == pairs
-    assert tables.ordinary_farkle_probability()[8] == float(pairs / sum(HUGE) ** 8)
+    assert tables.farkle_probability(instant_wins=False)[8] == float(pairs / sum(HUGE) ** 8)
 
 
 def test_huge_weights_are_probabilities_roll_by_roll() -> None:
@@ -202,7 +202,7 @@ def test_large_integers_are_divided_once_and_rounded_once(parts: list[int], whol
 def test_probabilities_add_up_to_one() -> None:
     for name in api.ruleset_names():
         tables = compile_scoring(api.builtin(name).ruleset)
-        scores = tables.ordinary_set_probability()
+        scores = tables.set_probability(instant_wins=False)
         total = np.bincount(tables.set_dice, scores, minlength=tables.dice + 1)
-        ends = tables.ordinary_farkle_probability() + tables.disaster_probability()
+        ends = tables.farkle_probability(instant_wins=False) + tables.disaster_probability()
         np.testing.assert_allclose((total + ends)[1:], 1, atol=1e-14)

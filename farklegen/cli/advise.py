@@ -1,0 +1,134 @@
+"""`farklegen advise`: what to do now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.standing import (
+    Floor,
+    HotDice,
+    Inherit,
+    Mine,
+    MyFarkles,
+    OffBoard,
+    Previous,
+    Seat,
+    TheirFarkles,
+    Theirs,
+    read_score,
+    read_standing,
+)
+
+if TYPE_CHECKING:
+    from farklegen.report.document import Document
+    from farklegen.rules.loading import LoadedRuleset
+
+EXAMPLES = (
+    (
+        "farklegen advise basic --mine 8000 --theirs 9500 --roll 1,5,5,2,3,3",
+        "which dice to keep",
+    ),
+    (
+        "farklegen advise basic --mine 8000 --theirs 9500 --turn-score 500 --dice 3",
+        "bank or roll?",
+    ),
+    ("farklegen advise basic --turn-score 300 --roll 1,5,2", "for the most points"),
+)
+
+
+def advise(
+    rules: Rules,
+    mine: Mine = None,
+    theirs: Theirs = None,
+    turn_score: Annotated[
+        str,
+        typer.Option("--turn-score", metavar="T", help="Points set aside before this roll."),
+    ] = "0",
+    roll: Annotated[
+        str | None,
+        typer.Option(
+            "--roll",
+            metavar="FACES",
+            help="What was thrown, such as 1,5,5,2,3,3: which dice to keep?",
+            show_default=False,
+        ),
+    ] = None,
+    dice: Annotated[
+        str | None,
+        typer.Option(
+            "--dice",
+            metavar="N",
+            help="In place of a roll, the dice left to roll: bank or roll?",
+            show_default=False,
+        ),
+    ] = None,
+    my_farkles: MyFarkles = "0",
+    their_farkles: TheirFarkles = "0",
+    seat: Seat = "first",
+    off_board: OffBoard = None,
+    previous: Previous = None,
+    hot_dice: HotDice = "0",
+    inherit: Inherit = None,
+    floor: Floor = None,
+    format: Format = None,
+    target: Target = None,
+) -> None:
+    """What to do now: which dice to keep, and bank or roll.
+
+    Every choice, ranked by the chance to win. Without --mine and --theirs it is ranked by expected
+    score: for three or more players, or for whoever will not wait while the match is solved.
+    """
+    from farklegen.cli.output import destination
+    from farklegen.cli.remember import emit_remembered
+
+    numbers = Numbers()
+    ours = read_score(numbers, "--mine", mine)
+    others = read_score(numbers, "--theirs", theirs)
+    so_far = numbers.whole("--turn-score", turn_score, least=0) or 0
+    faces = numbers.faces("--roll", roll)
+    in_hand = numbers.whole("--dice", dice, least=1, most=8)
+    standing = read_standing(
+        numbers,
+        my_farkles=my_farkles,
+        their_farkles=their_farkles,
+        seat=seat,
+        off_board=off_board,
+        previous=previous,
+        hot_dice=hot_dice,
+        inherit=inherit,
+        floor=floor,
+    )
+    numbers.check()
+    place = destination(format, target, keep=[rules])
+
+    def build(loaded: LoadedRuleset) -> Document:
+        from farklegen import api
+        from farklegen.cli.progress import progress_bar
+        from farklegen.report.advise import advise_document
+
+        with progress_bar("solving the match") as bar:
+            result = api.advise(
+                loaded,
+                mine=ours,
+                theirs=others,
+                turn_score=so_far,
+                roll=faces,
+                dice=in_hand,
+                **standing,
+                progress=bar,
+                report=bar.say,
+            )
+        return advise_document(result)
+
+    options = {
+        "mine": ours,
+        "theirs": others,
+        "turn_score": so_far,
+        "roll": faces,
+        "dice": in_hand,
+        **standing,
+    }
+    emit_remembered(place, "advise", rules, options, build)

@@ -1,0 +1,54 @@
+"""`farklegen solve`: who wins a match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.standing import Floor, read_floor
+
+if TYPE_CHECKING:
+    from farklegen.report.document import Document
+    from farklegen.rules.loading import LoadedRuleset
+
+EXAMPLES = (
+    ("farklegen solve basic", "who wins, and the fair head start"),
+    ("farklegen solve basic --length", "and how many turns a game takes"),
+)
+
+
+def solve(
+    rules: Rules,
+    length: Annotated[
+        bool, typer.Option("--length", help="Also how many turns a game takes.")
+    ] = False,
+    floor: Floor = None,
+    format: Format = None,
+    target: Target = None,
+) -> None:
+    """The match of two perfect players: who wins, and how often.
+
+    The first player's chance to win, the fair head start for the second one, and how exact that is.
+    Solving may take from a second to many minutes, once: the solution is kept, for turn and advise
+    as well.
+    """
+    from farklegen.cli.output import destination
+    from farklegen.cli.remember import emit_remembered
+
+    numbers = Numbers()
+    lowest = read_floor(numbers, floor)
+    numbers.check()
+    place = destination(format, target, keep=[rules])
+
+    def build(loaded: LoadedRuleset) -> Document:
+        from farklegen import api
+        from farklegen.cli.progress import progress_bar
+        from farklegen.report.solve import solve_document
+
+        with progress_bar("solving the match") as bar:
+            result = api.solve(loaded, floor=lowest, length=length, progress=bar, report=bar.say)
+        return solve_document(result)
+
+    emit_remembered(place, "solve", rules, {"floor": lowest, "length": length}, build)

@@ -1,0 +1,162 @@
+"""The options that say how a match stands, for the commands that ask about one turn."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+import typer
+
+from farklegen.cli.options import Numbers
+
+SEATS = ("first", "second")
+PLAYERS = ("mine", "theirs", "both")
+
+
+def _complete_seats(incomplete: str) -> list[str]:
+    return [seat for seat in SEATS if seat.startswith(incomplete)]
+
+
+def _complete_players(incomplete: str) -> list[str]:
+    return [player for player in PLAYERS if player.startswith(incomplete)]
+
+
+Mine = Annotated[
+    str | None,
+    typer.Option(
+        "--mine",
+        metavar="B",
+        help="Banked score of the player to move.",
+        show_default=False,
+    ),
+]
+
+Theirs = Annotated[
+    str | None,
+    typer.Option(
+        "--theirs",
+        metavar="D",
+        help="Banked score of the other player; at the goal or past it, this is the last turn.",
+        show_default=False,
+    ),
+]
+
+MyFarkles = Annotated[
+    str,
+    typer.Option("--my-farkles", metavar="F", help="Farkles in a row of the player to move."),
+]
+
+TheirFarkles = Annotated[
+    str, typer.Option("--their-farkles", metavar="E", help="Farkles in a row of the other player.")
+]
+
+Seat = Annotated[
+    str,
+    typer.Option(
+        "--seat",
+        metavar="first|second",
+        help="Whether the player to move moved first in the game, where that matters.",
+        autocompletion=_complete_seats,
+    ),
+]
+
+OffBoard = Annotated[
+    str | None,
+    typer.Option(
+        "--off-board",
+        metavar="mine|theirs|both",
+        help="Who has yet to make the opening minimum. Default: whose score is zero or less.",
+        autocompletion=_complete_players,
+        show_default=False,
+    ),
+]
+
+Previous = Annotated[
+    str | None,
+    typer.Option(
+        "--previous",
+        metavar="P",
+        help="What was banked on the turn before, where it must be beaten. Default: nothing.",
+        show_default=False,
+    ),
+]
+
+HotDice = Annotated[
+    str,
+    typer.Option(
+        "--hot-dice", metavar="K", help="Hot dice in this turn so far, where their bonus grows."
+    ),
+]
+
+Inherit = Annotated[
+    str | None,
+    typer.Option(
+        "--inherit",
+        metavar="T,N",
+        help="The turn that may be taken over: its turn score, and the dice to roll.",
+        show_default=False,
+    ),
+]
+
+Floor = Annotated[
+    str | None,
+    typer.Option(
+        "--floor",
+        metavar="N",
+        help="Score below zero at which scores are cut off, where a penalty has no limit. "
+        "Default: five penalties.",
+        show_default=False,
+    ),
+]
+
+
+class StandingOptions(TypedDict):
+    """What `api.turn` and `api.advise` take to know how a match stands."""
+
+    my_farkles: int
+    their_farkles: int
+    first: bool
+    on_board: bool | None
+    their_on_board: bool | None
+    previous: int | None
+    inherit: tuple[int, int] | None
+    hot_dice: int
+    floor: int | None
+
+
+def read_score(
+    numbers: Numbers, option: str, text: str | None, *, required: bool = False
+) -> int | None:
+    """A banked score."""
+    return numbers.whole(option, text, least=None, required=required)
+
+
+def read_floor(numbers: Numbers, floor: str | None) -> int | None:
+    """The score at which scores are cut off."""
+    return numbers.whole("--floor", floor, least=None, most=-1)
+
+
+def read_standing(
+    numbers: Numbers,
+    *,
+    my_farkles: str,
+    their_farkles: str,
+    seat: str,
+    off_board: str | None,
+    previous: str | None,
+    hot_dice: str,
+    inherit: str | None,
+    floor: str | None,
+) -> StandingOptions:
+    """Read the options, telling `numbers` what is wrong with them."""
+    off = numbers.one_of("--off-board", off_board, PLAYERS)
+    return StandingOptions(
+        my_farkles=numbers.whole("--my-farkles", my_farkles, least=0) or 0,
+        their_farkles=numbers.whole("--their-farkles", their_farkles, least=0) or 0,
+        first=numbers.one_of("--seat", seat, SEATS) != "second",
+        on_board=False if off in ("mine", "both") else None,
+        their_on_board=False if off in ("theirs", "both") else None,
+        previous=numbers.whole("--previous", previous, least=0),
+        inherit=numbers.pair("--inherit", inherit),
+        hot_dice=numbers.whole("--hot-dice", hot_dice, least=0) or 0,
+        floor=read_floor(numbers, floor),
+    )

@@ -1,0 +1,87 @@
+"""`farklegen turn`: the complete strategy of one turn of a match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.standing import (
+    Floor,
+    HotDice,
+    Inherit,
+    Mine,
+    MyFarkles,
+    OffBoard,
+    Previous,
+    Seat,
+    TheirFarkles,
+    Theirs,
+    read_score,
+    read_standing,
+)
+
+if TYPE_CHECKING:
+    from farklegen.report.document import Document
+    from farklegen.rules.loading import LoadedRuleset
+
+EXAMPLES = (
+    ("farklegen turn basic --mine 8000 --theirs 9500", "how to play this turn"),
+    ("farklegen turn basic --mine 8000 --theirs 9500 -o turn.csv", "for a spreadsheet"),
+)
+
+
+def turn(
+    rules: Rules,
+    mine: Mine = None,
+    theirs: Theirs = None,
+    my_farkles: MyFarkles = "0",
+    their_farkles: TheirFarkles = "0",
+    seat: Seat = "first",
+    off_board: OffBoard = None,
+    previous: Previous = None,
+    hot_dice: HotDice = "0",
+    inherit: Inherit = None,
+    floor: Floor = None,
+    format: Format = None,
+    target: Target = None,
+) -> None:
+    """The complete strategy of one turn, to win the match.
+
+    For every turn score and number of dice the chance to win, and whether to bank. Solves the match
+    first, unless that has been done.
+    """
+    from farklegen.cli.output import destination
+    from farklegen.cli.remember import emit_remembered
+
+    numbers = Numbers()
+    ours = read_score(numbers, "--mine", mine, required=True)
+    others = read_score(numbers, "--theirs", theirs, required=True)
+    standing = read_standing(
+        numbers,
+        my_farkles=my_farkles,
+        their_farkles=their_farkles,
+        seat=seat,
+        off_board=off_board,
+        previous=previous,
+        hot_dice=hot_dice,
+        inherit=inherit,
+        floor=floor,
+    )
+    numbers.check()
+    assert ours is not None
+    assert others is not None
+    place = destination(format, target, keep=[rules])
+
+    def build(loaded: LoadedRuleset) -> Document:
+        from farklegen import api
+        from farklegen.cli.progress import progress_bar
+        from farklegen.report.turn import turn_document
+
+        with progress_bar("solving the match") as bar:
+            result = api.turn(
+                loaded, mine=ours, theirs=others, **standing, progress=bar, report=bar.say
+            )
+        return turn_document(result)
+
+    options = {"mine": ours, "theirs": others, **standing}
+    emit_remembered(place, "turn", rules, options, build)

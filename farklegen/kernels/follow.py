@@ -1,0 +1,150 @@
+"""What the best play of a turn leads to: which state follows with what chance, compiled."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from farklegen.kernels.arrays import LANES, NO_OPTION
+from farklegen.kernels.lanes import _evaluate, _lost_index, options
+
+NEGLIGIBLE = 1e-17
+"""Chance below which a way through a turn is not followed."""
+
+TIE = 1e-12
+"""Relative difference below which banking and rolling are equal: one banks."""
+
+
+@njit(**options)
+def outcomes(turn, prices, keep, states, chances, source, farkled, values, start, target, chance):
+    """Follow the best play of one turn from each state; the number of entries written.
+
+    Args:
+        turn, prices, keep: the match, without take-overs and with nothing to beat.
+        states: int64[lanes].
+        chances, source, farkled: as in `kernels.lanes.solve`, solved.
+        values: room for one block's turn.
+        start: int64[lanes + 1], out: the first entry of each state.
+        target: int64[...], out: index of the chance of what follows; -1 for a win at once.
+        chance: float64[...], out: how likely it is.
+    """
+    dice, columns = turn.dice, turn.columns
+    lanes = len(states)
+    previous = np.zeros(lanes, np.int64)
+    scratch = np.empty((6, LANES))
+    vectors = (
+        np.empty(LANES), np.empty(LANES), np.empty(LANES), np.zeros(LANES, np.int64),
+        np.zeros(LANES, np.int64),
+    )  # fmt: skip
+    cycles = (np.full(LANES, -1), np.zeros(LANES), np.zeros(LANES))
+    coordinate = np.zeros(lanes)
+    worth = np.empty(lanes)
+    written = 0
+    start[0] = 0
+    for block in range((lanes + LANES - 1) // LANES):
+        low = block * LANES
+        filled = min(LANES, lanes - low)
+        rows, kept = 0, False
+        for lane in range(filled):
+            state = states[low + lane]
+            rows = max(rows, prices.rows[state])
+            kept = kept or prices.lost_rise[state] > 0
+            c = chances[state]
+            coordinate[low + lane] = 1.0 if (-0.5 < c < 0.0) or c > 0.5 else 0.0
+        high = rows + turn.max_rise
+        bank = np.empty(high * prices.bank_kinds * LANES)
+        lost_rows = rows if kept else 1
+        lost = np.empty(lost_rows * 2 * LANES)
+        rolled = np.empty((rows * dice + 1) * LANES)
+        _evaluate(
+            block, lanes, 0, 0, rows, turn, prices, keep, states, previous, chances, source,
+            farkled, values, coordinate, bank, lost, lost_rows, 2, rolled, False, False, vectors,
+            cycles, scratch, worth,
+        )  # fmt: skip
+        for lane in range(filled):
+            state = states[low + lane]
+            mass = np.zeros(high * columns)
+            mass[dice - 1] = 1.0
+            banked = np.zeros(high)
+            farkled_at = np.zeros((2, rows))
+            first, ruined, won = 0.0, 0.0, 0.0
+            for row in range(rows):
+                for column in range(columns):
+                    here = mass[row * columns + column]
+                    if here <= NEGLIGIBLE:
+                        continue
+                    value = values[(row * columns + column) * LANES + lane]
+                    if row > 0 and turn.may_bank[column]:
+                        at = (row * prices.bank_kinds + turn.bank_kind[column]) * LANES + lane
+                        if bank[at] >= value - TIE * abs(value):
+                            banked[row] += here
+                            continue
+                    farkle = turn.farkle[column]
+                    for number in range(turn.column_start[column], turn.column_start[column + 1]):
+                        best, to = -9.0, 0
+                        for option in range(turn.set_start[number], turn.set_start[number + 1]):
+                            there = row * columns + turn.offset[option] // LANES
+                            found = values[there * LANES + lane]
+                            if found > best:
+                                best, to = found, there
+                        if best < NO_OPTION:
+                            farkle += turn.probability[number]
+                        else:
+                            mass[to] += here * turn.probability[number]
+                    if row == 0:
+                        first += here * farkle
+                    else:
+                        kind = 1 if column % dice == dice - 1 else 0
+                        farkled_at[kind, row] += here * farkle
+                    ruined += here * turn.disaster[column]
+                    won += here * turn.instant[column]
+            for row in range(rows, high):
+                for column in range(columns):
+                    banked[row] += mass[row * columns + column]
+            # what each end leads to
+            for row in range(high):
+                if banked[row] > NEGLIGIBLE:
+                    if row < prices.bank_switch[state]:
+                        target[written] = prices.bank_base[state] + prices.bank_rise * row
+                    else:
+                        target[written] = prices.bank_past[state] + prices.bank_rise_past * row
+                    chance[written] = banked[row]
+                    written += 1
+            rises = prices.lost_rise[state] > 0
+            for kind in range(2):
+                for row in range(rows if rises else 1):
+                    some = farkled_at[kind, row] if rises else farkled_at[kind].sum()
+                    if some > NEGLIGIBLE:
+                        target[written] = _lost_index(prices, kind, state, row)
+                        chance[written] = some
+                        written += 1
+            if first > NEGLIGIBLE:
+                target[written] = prices.first[state]
+                chance[written] = first
+                written += 1
+            if ruined > NEGLIGIBLE:
+                target[written] = prices.ruin[state]
+                chance[written] = ruined
+                written += 1
+            if won > NEGLIGIBLE:
+                target[written] = -1
+                chance[written] = won
+                written += 1
+            start[low + lane + 1] = written
+    return written
+
+
+@njit(**options)
+def advance(mass, states, start, target, chance, following):
+    """One turn: move the mass of all states to what follows them; the mass that won at once."""
+    won = 0.0
+    for place in range(len(states)):
+        here = mass[states[place]]
+        if here <= 0.0:
+            continue
+        for entry in range(start[place], start[place + 1]):
+            if target[entry] < 0:
+                won += here * chance[entry]
+            else:
+                following[target[entry]] += here * chance[entry]
+    return won

@@ -1,0 +1,248 @@
+"""The document of `farklegen advise`: every choice there is now, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Column,
+    Document,
+    Emphasis,
+    Facts,
+    Inline,
+    Notes,
+    Paragraph,
+    Raw,
+    Records,
+    Table,
+)
+from farklegen.report.numbers import percent, points
+from farklegen.report.rules import identity
+from farklegen.report.situations import dice_words
+from farklegen.report.standings import (
+    standing_data,
+    standing_facts,
+    standing_notes,
+    standing_words,
+)
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.scoring.ways import Fall
+from farklegen.solvers.advice import Advice, Option
+from farklegen.solvers.match.standing import Standing
+from farklegen.solvers.question import Now
+
+Asked: TypeAlias = Literal["roll", "dice", "inherit"]
+
+DECIMALS = 4
+"""Digits of win probabilities as per cent."""
+
+POINTS_DECIMALS = 2
+"""Digits of expected points."""
+
+
+@dataclass(frozen=True)
+class AdviseResult:
+    """What a player can do now.
+
+    Attributes:
+        loaded: the rules.
+        standing: how the match stands; without a match only the first player's half of it counts.
+        match: whether there is a match: else points are all that counts.
+        now: where the turn is.
+        advice: every choice.
+        left_out: what expected scores leave out, or why there are none.
+    """
+
+    loaded: LoadedRuleset
+    standing: Standing
+    match: bool
+    now: Now
+    advice: Advice
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def asked(self) -> Asked:
+        """Which dice to keep, whether to bank, or whether to take over."""
+        if self.now.roll:
+            return "roll"
+        return "dice" if self.standing.inherit is None else "inherit"
+
+
+def advise_document(result: AdviseResult) -> Document:
+    """The choices as a table, or what a roll comes to that leaves none."""
+    ruleset = result.loaded.ruleset
+    facts = [("Now", _now(result))]
+    if result.match:
+        facts += standing_facts(ruleset, result.standing)
+    blocks: list[Block] = [Facts(tuple(facts)), _verdict(result)]
+    if result.advice.options:
+        blocks.append(_table(result))
+    notes = tuple(_notes(result))
+    if notes:
+        blocks.append(Notes(notes))
+    aim = f"at {standing_words(ruleset, result.standing)}" if result.match else "for points"
+    return Document(
+        "advise",
+        f"{result.loaded.name}: what to do {aim}",
+        tuple(blocks),
+        _data(result),
+        _records(result),
+    )
+
+
+def _now(result: AdviseResult) -> str:
+    score = f"turn score {points(result.now.turn_score)}"
+    if result.asked == "roll":
+        return f"{_faces(result.now.roll)} thrown, {score}"
+    if result.asked == "dice":
+        return f"{dice_words(result.now.thrown)} to roll, {score}"
+    assert result.standing.inherit is not None
+    inherited, dice = result.standing.inherit
+    return f"{points(inherited)} with {dice_words(dice)} to take over"
+
+
+def _faces(faces: tuple[int, ...]) -> str:
+    return " ".join(map(str, faces))
+
+
+def _verdict(result: AdviseResult) -> Paragraph:
+    """What to do, in a sentence."""
+    if not result.advice.options:
+        return Paragraph(Cell(*_WITHOUT_CHOICE[result.advice.fall or "farkle"]))
+    best = result.advice.options[0]
+    if result.asked != "roll":
+        return Paragraph(Cell(f"{best.then.capitalize()}.", "strong"))
+    then = "bank" if best.then == "bank" else f"roll {dice_words(best.dice_left)}"
+    keep = f"Keep {_faces(best.keep)} for {points(best.points)}, then {then}."
+    return Paragraph(Cell(keep, "strong"))
+
+
+_WITHOUT_CHOICE: dict[Fall, tuple[str, Emphasis]] = {
+    "wins": ("This roll wins the game at once.", "good"),
+    "disaster": ("This roll is a disaster: the turn is over.", "bad"),
+    "farkle": ("This roll is a farkle: nothing scores.", "bad"),
+    "scores": ("All that scores would go past the goal: this roll is a farkle.", "bad"),
+}
+"""What to say of a roll that leaves no choice, and how it stands out."""
+
+
+def _table(result: AdviseResult) -> Table:
+    of_roll = result.asked == "roll"
+    with_points = any(option.expected_score is not None for option in result.advice.options)
+    columns = [Column("#", "right")]
+    if of_roll:
+        columns += [Column("keep"), Column("points", "right"), Column("left", "right")]
+    columns.append(Column("then"))
+    if result.match:
+        columns.append(Column("you win", "right"))
+    if with_points:
+        columns.append(Column("expected score", "right"))
+    rows = []
+    for rank, option in enumerate(_shown(result), start=1):
+        row: list[Inline] = [points(rank)]
+        if of_roll:
+            row += [_faces(option.keep), points(option.points), points(option.dice_left)]
+        row.append(option.then)
+        if result.match:
+            chance = option.win_probability
+            row.append("" if chance is None else percent(chance, DECIMALS))
+        if with_points:
+            score = option.expected_score
+            row.append("" if score is None else points(score, POINTS_DECIMALS))
+        rows.append(tuple(row))
+    return Table(tuple(columns), tuple(rows))
+
+
+def _shown(result: AdviseResult) -> Iterator[Option]:
+    """Without ways to count dice for fewer points than they are worth."""
+    return (option for option in result.advice.options if not option.fewer)
+
+
+def _notes(result: AdviseResult) -> Iterator[str]:
+    ruleset = result.loaded.ruleset
+    if any(option.hot_dice for option in result.advice.options):
+        dice = dice_words(ruleset.dice)
+        must = ", which must be rolled" if ruleset.hot_dice == "required" else ""
+        yield f"With every die set aside all are rolled again: {dice} left{must}."
+    if any(option.fewer for option in result.advice.options):
+        yield "Counting the same dice for fewer points is never better here, and left out."
+    if result.asked == "dice" and not any(
+        option.then == "bank" for option in result.advice.options
+    ):
+        yield "The rules do not let this turn be banked now."
+    if result.asked == "inherit":
+        yield "A turn that is taken over must be rolled at least once."
+    if result.match and any(option.expected_score is not None for option in result.advice.options):
+        yield (
+            "Expected score: the turn score and what more is to come, for somebody who plays for "
+            "the most points in the long run."
+        )
+    if result.advice.options:
+        yield from result.left_out
+    for note in standing_notes(ruleset, result.standing, result.now.hot_dice):
+        if result.asked != "inherit" and "--inherit" in note:
+            continue
+        yield note
+
+
+FIELDS = ("keep", "points", "dice_left", "turn_score", "then", "win_probability", "expected_score")
+"""What is said about a choice, in CSV."""
+
+
+def _data(result: AdviseResult) -> dict[str, object]:
+    data: dict[str, object] = {"ruleset": identity(result.loaded)}
+    standing = standing_data(result.standing)
+    if not result.match:
+        of_nobody = ("mine", "theirs", "their_farkles", "first", "their_on_board", "previous")
+        standing |= dict.fromkeys(of_nobody)
+    data |= standing
+    best = result.advice.options[0].win_probability if result.advice.options else None
+    if result.match and result.advice.fall == "wins":
+        best = 1.0
+    data |= {
+        "hot_dice": result.now.hot_dice,
+        "turn_score": result.now.turn_score,
+        "dice": result.now.thrown,
+        "roll": list(result.now.roll) or None,
+        "outcome": result.advice.fall
+        if result.advice.options or result.advice.fall != "scores"
+        else "farkle",
+        "win_probability": best,
+        "options": [
+            {
+                "keep": list(option.keep),
+                "points": option.points,
+                "dice_left": option.dice_left,
+                "turn_score": option.turn_score,
+                "then": option.then,
+                "win_probability": option.win_probability,
+                "expected_score": option.expected_score,
+            }
+            for option in result.advice.options
+        ],
+        "left_out": list(result.left_out),
+    }
+    if result.asked == "inherit":
+        by_choice = {option.then: option.win_probability for option in result.advice.options}
+        data["take_over"], data["start_afresh"] = by_choice["take over"], by_choice["start afresh"]
+    return data
+
+
+def _records(result: AdviseResult) -> Records:
+    rows: tuple[tuple[Raw, ...], ...] = tuple(
+        (
+            _faces(option.keep) or None,
+            option.points,
+            option.dice_left,
+            option.turn_score,
+            option.then,
+            option.win_probability,
+            option.expected_score,
+        )
+        for option in result.advice.options
+    )
+    return Records(FIELDS, rows)

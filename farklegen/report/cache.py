@@ -1,0 +1,193 @@
+"""The document about what is kept on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Column,
+    Document,
+    Facts,
+    Inline,
+    Paragraph,
+    Raw,
+    Records,
+    Table,
+)
+from farklegen.report.numbers import count, points
+
+TITLE = "Kept on disk"
+
+
+@dataclass(frozen=True)
+class KeptMatch:
+    """A solved match on disk.
+
+    Attributes:
+        key: 64 hexadecimal digits that stand for rules, objective, parameters and solver.
+        size: bytes.
+        used: when it was last read or written.
+        label: what people call the rules; this and the rest are empty if it is damaged.
+        objective: what is played for.
+        parameters: what else the solver was told.
+        solver: the version of the solver.
+        solved: when it was solved.
+        damaged: whether it cannot be used.
+    """
+
+    key: str
+    size: int
+    used: datetime
+    label: str = ""
+    objective: str = ""
+    parameters: Mapping[str, Raw] = field(default_factory=dict)
+    solver: str = ""
+    solved: datetime | None = None
+    damaged: bool = False
+
+
+@dataclass(frozen=True)
+class Kept:
+    """All that is kept on disk.
+
+    Attributes:
+        folder: where; None if nothing is to be kept.
+        matches: the solved matches, in the order in which they are told.
+        kernels: bytes of compiled kernels.
+        outputs: bytes of remembered answers.
+    """
+
+    folder: str | None
+    matches: tuple[KeptMatch, ...] = ()
+    kernels: int = 0
+    outputs: int = 0
+
+    @property
+    def size(self) -> int:
+        """Bytes of the solved matches."""
+        return sum(match.size for match in self.matches)
+
+
+def cache_document(kept: Kept) -> Document:
+    """What is kept on disk: the solved matches one by one, the rest in sum."""
+    fields = (
+        "rules", "objective", "parameters", "solver", "bytes", "solved", "used", "damaged", "key",
+    )  # fmt: skip
+    rows = tuple(
+        (
+            match.label or None,
+            match.objective or None,
+            _parameters(match),
+            match.solver or None,
+            match.size,
+            _iso(match.solved),
+            _iso(match.used),
+            match.damaged,
+            match.key,
+        )
+        for match in kept.matches
+    )
+    data: dict[str, object] = {
+        "folder": kept.folder,
+        "matches": [
+            {**dict(zip(fields, row, strict=True)), "parameters": dict(match.parameters)}
+            for match, row in zip(kept.matches, rows, strict=True)
+        ],
+        "matches_bytes": kept.size,
+        "kernels_bytes": kept.kernels,
+        "outputs_bytes": kept.outputs,
+    }
+    return Document("cache", TITLE, tuple(_blocks(kept)), data, Records(fields, rows))
+
+
+def _blocks(kept: Kept) -> list[Block]:
+    if kept.folder is None:
+        return [_switched_off()]
+    facts = Facts(
+        (
+            ("Folder", kept.folder),
+            ("Solved matches", f"{points(len(kept.matches))}, {size_text(kept.size)}"),
+            ("Compiled kernels", size_text(kept.kernels)),
+            ("Remembered answers", size_text(kept.outputs)),
+        )
+    )
+    if not kept.matches:
+        return [facts, Paragraph("No solved match is kept.")]
+    headers = ("Rules", "Objective", "With", "Size", "Solved", "Last used")
+    table = Table(
+        tuple(Column(header, "right" if header == "Size" else "left") for header in headers),
+        tuple(_row(match) for match in kept.matches),
+    )
+    blocks: list[Block] = [facts, table]
+    if any(match.damaged for match in kept.matches):
+        blocks.append(Paragraph("What is damaged is never used, and computed anew when needed."))
+    blocks.append(Paragraph("To remove the solved matches: farklegen cache clear --yes"))
+    return blocks
+
+
+def _row(match: KeptMatch) -> tuple[Inline, ...]:
+    return (
+        Cell("damaged", "bad") if match.damaged else Cell(match.label, "strong"),
+        match.objective,
+        _parameters(match) or "",
+        size_text(match.size),
+        _local(match.solved),
+        _local(match.used),
+    )
+
+
+def cleared_document(folder: str | None, number: int, size: int) -> Document:
+    """What was removed: solved matches, and their bytes."""
+    text: Block
+    if folder is None:
+        text = _switched_off()
+    elif number:
+        text = Paragraph(f"Removed {solved_matches(number, size)}.")
+    else:
+        text = Paragraph("There was no solved match to remove.")
+    data: dict[str, object] = {"folder": folder, "removed": number, "bytes": size}
+    records = Records(("removed", "bytes"), ((number, size),))
+    return Document("cache-clear", "", (text,), data, records)
+
+
+def solved_matches(number: int, size: int) -> str:
+    """`3 solved matches, 4.5 MB`."""
+    return f"{count(number, 'solved match', 'solved matches')}, {size_text(size)}"
+
+
+def size_text(size: int) -> str:
+    """An amount of bytes: `512 bytes`, `4.5 MB`."""
+    if size < 1000:
+        return count(size, "byte")
+    for unit, factor in (("kB", 1e3), ("MB", 1e6)):
+        if size < 1000 * factor:
+            return f"{points(size / factor, 1)} {unit}"
+    return f"{points(size / 1e9, 1)} GB"
+
+
+def _switched_off() -> Paragraph:
+    return Paragraph("Nothing is kept on disk: FARKLEGEN_CACHE is off.")
+
+
+def _parameters(match: KeptMatch) -> str | None:
+    """The parameters as one text; None if there are none."""
+    return ", ".join(f"{name}={_plain(value)}" for name, value in match.parameters.items()) or None
+
+
+def _plain(value: Raw) -> str:
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def _iso(moment: datetime | None) -> str | None:
+    if moment is None:
+        return None
+    return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _local(moment: datetime | None) -> str:
+    """A moment as the clock on the wall showed it."""
+    return "" if moment is None else f"{moment.astimezone():%Y-%m-%d %H:%M}"

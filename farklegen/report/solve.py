@@ -1,0 +1,201 @@
+"""The document of `farklegen solve`: who wins, the fair head start, and how exact that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from farklegen.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notes,
+    Raw,
+    Records,
+    Table,
+    columns,
+)
+from farklegen.report.numbers import count, duration, percent, points, tiny
+from farklegen.report.rules import identity
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.solvers.match.solution import Certificate, HeadStart
+
+if TYPE_CHECKING:
+    from farklegen.solvers.match.length import GameLength
+
+DECIMALS = 6
+"""Digits of a percentage: as many as are right at the usual tolerance."""
+
+SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+"""Shares of all games of which the length is told."""
+
+
+@dataclass(frozen=True)
+class SolveResult:
+    """A match between two perfect players.
+
+    Attributes:
+        loaded: the rules.
+        first_player_win_probability: of whoever moves first.
+        head_start: the points for the second player that make the game as fair as it gets.
+        certificate: how exact that is, and how it was found.
+        length: how many turns a game takes; None if that was not asked for.
+    """
+
+    loaded: LoadedRuleset
+    first_player_win_probability: float
+    head_start: HeadStart
+    certificate: Certificate
+    length: GameLength | None = None
+
+
+def solve_document(result: SolveResult) -> Document:
+    """The chances of the first player, and the certificate."""
+    head_start = result.head_start
+    blocks: list[Block] = [
+        Facts(
+            (
+                ("First player wins", percent(result.first_player_win_probability, DECIMALS)),
+                ("Fair head start", _head_start(head_start)),
+                ("First player then", percent(head_start.first_player_win_probability, DECIMALS)),
+            )
+        )
+    ]
+    if result.length is not None:
+        blocks += _length(result.length)
+    blocks.append(Heading("How exact that is"))
+    blocks.append(Facts(tuple(_certificate(result.certificate))))
+    blocks.append(Notes(tuple(_notes(result.certificate))))
+    return Document(
+        "solve",
+        f"{result.loaded.name}: a match between two perfect players",
+        tuple(blocks),
+        _data(result),
+        _records(result),
+    )
+
+
+def _head_start(head_start: HeadStart) -> str:
+    if not head_start.points:
+        return "none"
+    return f"{count(head_start.points, 'point')} for the player who moves second"
+
+
+def _known(value: float | None) -> float | None:
+    """A number of the certificate; None where it could not be estimated."""
+    return value if value is not None and isfinite(value) else None
+
+
+def _certificate(certificate: Certificate) -> Iterator[tuple[str, str]]:
+    yield "Starts of turns solved", points(certificate.states)
+    if certificate.dead_states:
+        yield "... that cannot end the game", points(certificate.dead_states)
+    yield "Sweeps", points(certificate.sweeps)
+    yield "Residual", tiny(certificate.residual)
+    how = {"levels": "proved", "contraction": "from the rate of convergence"}
+    yield (
+        "Relative error, at most",
+        (f"{tiny(certificate.error_bound)} ({how[certificate.bounded_by]})"),
+    )
+    if certificate.floor is not None:
+        yield "Scores cut off at", points(certificate.floor)
+        effect = _known(certificate.floor_effect)
+        yield "... relative effect, about", "not known" if effect is None else tiny(effect)
+    if certificate.run_lost:
+        yield "Turns cut off, chance at most", tiny(certificate.run_lost)
+    threads = count(certificate.threads, "thread")
+    yield "Solved in", f"{duration(certificate.seconds)} ({certificate.build}, {threads})"
+
+
+def _notes(certificate: Certificate) -> Iterator[str]:
+    yield (
+        "First player then: what is left of the advantage when the other player begins with the "
+        "head start."
+    )
+    yield (
+        "The residual is the largest relative change that one more application of the equation "
+        "makes to any win probability."
+    )
+    if certificate.dead_states:
+        yield "A game that can no longer end counts half for each."
+    if certificate.floor is not None:
+        yield ("These rules set no lowest score, so scores were cut off: --floor says where.")
+
+
+def _length(length: GameLength) -> Iterator[Block]:
+    """The turns of a game, and by when which share of games is over."""
+    rows, wanted, over = [], list(SHARES), 0.0
+    for turns, chance in length.distribution:
+        over = min(over + chance, 1.0)
+        if wanted and over >= wanted[0]:
+            wanted = [share for share in wanted if share > over]
+            rows.append((points(turns), percent(chance), percent(over)))
+    beyond = f" Longer games: {tiny(length.beyond)}." if length.beyond else ""
+    yield Heading("How long a game lasts")
+    yield Facts(
+        (
+            ("Turns, both players' together", points(length.mean, 3)),
+            ("... standard deviation", points(length.spread, 3)),
+        )
+    )
+    yield Table(
+        columns("turns", "exactly so many", "over by then", first="right"),
+        tuple(rows),
+        note=f"JSON has every number of turns up to {length.distribution[-1][0]:,}.{beyond}",
+    )
+
+
+def _data(result: SolveResult) -> dict[str, object]:
+    certificate, length = result.certificate, result.length
+    data: dict[str, object] = {
+        "ruleset": identity(result.loaded),
+        "first_player_win_probability": result.first_player_win_probability,
+        "head_start": {
+            "points": result.head_start.points,
+            "first_player_win_probability": result.head_start.first_player_win_probability,
+        },
+        "states": certificate.states,
+        "dead_states": certificate.dead_states,
+        "sweeps": certificate.sweeps,
+        "tolerance": certificate.tolerance,
+        "residual": certificate.residual,
+        "error_bound": certificate.error_bound,
+        "bounded_by": certificate.bounded_by,
+        "floor": certificate.floor,
+        "floor_effect": _known(certificate.floor_effect),
+        "run_lost": certificate.run_lost,
+        "seconds": certificate.seconds,
+        "build": certificate.build,
+        "threads": certificate.threads,
+        "versions": dict(certificate.versions),
+    }
+    if length is not None:
+        data["length"] = {
+            "mean": length.mean,
+            "standard_deviation": length.spread,
+            "distribution": [list(pair) for pair in length.distribution],
+            "beyond": length.beyond,
+        }
+    return data
+
+
+def _records(result: SolveResult) -> Records:
+    certificate, length = result.certificate, result.length
+    row: dict[str, Raw] = {
+        "first_player_win_probability": result.first_player_win_probability,
+        "head_start": result.head_start.points,
+        "head_start_win_probability": result.head_start.first_player_win_probability,
+        "states": certificate.states,
+        "sweeps": certificate.sweeps,
+        "residual": certificate.residual,
+        "error_bound": certificate.error_bound,
+        "floor": certificate.floor,
+        "floor_effect": _known(certificate.floor_effect),
+        "seconds": certificate.seconds,
+        "turns": None if length is None else length.mean,
+        "turns_standard_deviation": None if length is None else length.spread,
+    }
+    return Records(tuple(row), (tuple(row.values()),))

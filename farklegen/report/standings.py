@@ -1,0 +1,76 @@
+"""How a game stands, in words and as data, for every report about a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farklegen.report.numbers import points
+from farklegen.report.situations import dice_words
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.match.standing import Standing
+
+
+def standing_words(ruleset: Ruleset, standing: Standing) -> str:
+    """`3,000 to 4,000`, with what is special about the turn."""
+    words = f"{points(standing.mine)} to {points(standing.theirs)}"
+    return f"{words}, the last turn" if standing.theirs >= ruleset.goal else words
+
+
+def standing_facts(ruleset: Ruleset, standing: Standing) -> Iterator[tuple[str, str]]:
+    """What else there is to say: only what these rules tell apart."""
+    context = standing.context()
+    yield "Scores", f"{points(standing.mine)} to {points(standing.theirs)}, goal {_goal(ruleset)}"
+    if ruleset.farkle.streak is not None and ruleset.farkle.penalty:
+        yield (
+            "Farkles in a row",
+            f"{points(standing.my_farkles)} to {points(standing.their_farkles)}",
+        )
+    if ruleset.end_game == "equal_turns":
+        yield "Moved", "first in this game" if standing.first else "second in this game"
+    if ruleset.bank.opening_minimum > ruleset.bank.minimum:
+        board = {True: "on the board", False: "not on the board"}
+        yield "First bank", f"{board[context.on_board]}; opponent {board[context.their_on_board]}"
+    if ruleset.bank.beat_previous:
+        yield "To beat", points(standing.previous) if standing.previous else "nothing"
+    if standing.inherit is not None:
+        score, dice = standing.inherit
+        yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
+
+
+def _goal(ruleset: Ruleset) -> str:
+    return points(ruleset.goal)
+
+
+def standing_notes(ruleset: Ruleset, standing: Standing, hot_dice: int) -> Iterator[str]:
+    """What the question said that makes no difference, and what it left out."""
+    farkle, bonus = ruleset.farkle, ruleset.hot_dice_bonus
+    if not standing.first and ruleset.end_game != "equal_turns":
+        yield "Who moved first makes no difference in these rules."
+    if (standing.my_farkles or standing.their_farkles) and not farkle.penalty:
+        yield "Farkles in a row make no difference in these rules: there is no penalty."
+    off_board = standing.on_board is False or standing.their_on_board is False
+    if off_board and ruleset.bank.opening_minimum == ruleset.bank.minimum:
+        yield "Being off the board makes no difference in these rules."
+    if hot_dice and (bonus is None or not bonus.step):
+        yield "How many hot dice there were makes no difference in these rules."
+    if ruleset.piggyback != "none" and standing.inherit is None:
+        yield "There was nothing to take over; --inherit says what there is."
+
+
+def standing_data(standing: Standing) -> dict[str, object]:
+    """The standing for JSON."""
+    context = standing.context()
+    inherit = standing.inherit
+    return {
+        "mine": standing.mine,
+        "theirs": standing.theirs,
+        "my_farkles": standing.my_farkles,
+        "their_farkles": standing.their_farkles,
+        "first": standing.first,
+        "on_board": context.on_board,
+        "their_on_board": context.their_on_board,
+        "previous": standing.previous,
+        "inherit": None
+        if inherit is None
+        else {"turn_score": inherit.turn_score, "dice": inherit.dice},
+    }

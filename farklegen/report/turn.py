@@ -1,0 +1,197 @@
+"""The document of `farklegen turn`: the complete strategy of one turn of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Document,
+    Facts,
+    Inline,
+    Notes,
+    Records,
+    Table,
+    columns,
+)
+from farklegen.report.numbers import percent, points
+from farklegen.report.rules import identity
+from farklegen.report.situations import dice_words
+from farklegen.report.standings import (
+    standing_data,
+    standing_facts,
+    standing_notes,
+    standing_words,
+)
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.solvers.advice import MatchOutlook
+from farklegen.solvers.match.solution import SolvedTurn
+
+DECIMALS = 6
+"""Digits of the win probability at the start of the turn, as per cent."""
+
+CELL_DECIMALS = 2
+"""Digits in the cells of the table."""
+
+
+@dataclass(frozen=True)
+class TurnRow:
+    """One state of the turn.
+
+    Attributes:
+        dice: to roll next.
+        turn_score: set aside so far, points.
+        win_probability: of the better of banking and rolling.
+        bank: whether to bank.
+        reachable: whether some play of this turn leads there.
+    """
+
+    dice: int
+    turn_score: int
+    win_probability: float
+    bank: bool
+    reachable: bool
+
+
+@dataclass(frozen=True)
+class TurnResult:
+    """One turn of a match.
+
+    Attributes:
+        loaded: the rules.
+        turn: the turn, solved.
+        hot_dice: hot dice that paid a growing bonus so far.
+    """
+
+    loaded: LoadedRuleset
+    turn: SolvedTurn
+    hot_dice: int = 0
+
+    @cached_property
+    def states(self) -> tuple[TurnRow, ...]:
+        """The states by turn score, most dice first: up to the first turn score that reaches the
+        goal, and on to the last one at which a player with the choice rolls."""
+        turn, outlook = self.turn, MatchOutlook(self.turn)
+        first = turn.column(1, self.hot_dice)
+        here = slice(first, first + turn.dice)
+        rows = len(turn.value)
+        chosen = ~turn.banks[:, here] & ~np.isnan(turn.banked[:, here])
+        chosen &= turn.reachable[:rows, here]
+        last = max([turn.goal_row, *np.flatnonzero(chosen.any(axis=1)).tolist()])
+        found = []
+        for row in range(last + 1):
+            for dice in range(turn.dice, 0, -1):
+                score = row * turn.unit
+                prospect = outlook.prospect(score, dice, self.hot_dice)
+                if prospect is None:
+                    continue
+                reachable = bool(turn.reachable[row, first + dice - 1])
+                found.append(TurnRow(dice, score, prospect.best, prospect.banks, reachable))
+        return tuple(found)
+
+
+def turn_document(result: TurnResult) -> Document:
+    """The chance to win at the start of the turn, then every state of it."""
+    turn, ruleset = result.turn, result.loaded.ruleset
+    standing = turn.standing
+    facts = [("You win", percent(_chance(turn.win_probability), DECIMALS))]
+    if turn.taken is not None:
+        best = "take over" if takes_over(turn) else "start afresh"
+        facts.append(("Best", best))
+        facts.append(("... taking over", percent(_chance(turn.taken), DECIMALS)))
+        facts.append(("... starting afresh", percent(_chance(turn.fresh), DECIMALS)))
+    facts += standing_facts(ruleset, standing)
+    blocks: list[Block] = [Facts(tuple(facts)), _table(result)]
+    notes = tuple(standing_notes(ruleset, standing, result.hot_dice))
+    if turn.taken is not None:
+        notes += ("A turn that is taken over must be rolled at least once.",)
+    if turn.hot_counts > 1:
+        notes += ("--hot-dice shows the turn after so many hot dice.",)
+    if notes:
+        blocks.append(Notes(notes))
+    return Document(
+        "turn",
+        f"{result.loaded.name}: one turn at {standing_words(ruleset, standing)}",
+        tuple(blocks),
+        _data(result),
+        Records(
+            FIELDS,
+            tuple(
+                (s.dice, s.turn_score, s.win_probability, _action(s), s.reachable)
+                for s in result.states
+            ),
+        ),
+    )
+
+
+FIELDS = ("dice", "turn_score", "win_probability", "action", "reachable")
+"""What is said about a state."""
+
+
+def takes_over(turn: SolvedTurn) -> bool:
+    """Whether taking over is better than a turn of one's own."""
+    return turn.taken is not None and turn.taken > turn.fresh * (1 + 1e-12)
+
+
+def _chance(value: float) -> float:
+    return min(max(value, 0.0), 1.0)
+
+
+def _action(state: TurnRow) -> str:
+    return "bank" if state.bank else "roll"
+
+
+def _table(result: TurnResult) -> Table:
+    turn = result.turn
+    title = f"After {result.hot_dice} hot dice" if turn.hot_counts > 1 else ""
+    rest = "B: bank; elsewhere roll. Empty: cannot occur in this turn."
+    return Table(
+        columns("turn score", *(dice_words(d) for d in range(turn.dice, 0, -1)), first="right"),
+        tuple(_rows(result)),
+        title=title,
+        note=f"The chance to win with so many dice to roll. {rest}",
+    )
+
+
+def _rows(result: TurnResult) -> Iterator[tuple[Inline, ...]]:
+    by_score: dict[int, dict[int, TurnRow]] = {}
+    for state in result.states:
+        if state.reachable:
+            by_score.setdefault(state.turn_score, {})[state.dice] = state
+    for score, states in by_score.items():
+        cells = (_cell(states.get(dice)) for dice in range(result.turn.dice, 0, -1))
+        yield (points(score), *cells)
+
+
+def _cell(state: TurnRow | None) -> Inline:
+    if state is None:
+        return ""
+    chance = percent(state.win_probability, CELL_DECIMALS)
+    return Cell(f"B {chance}", "strong") if state.bank else chance
+
+
+def _data(result: TurnResult) -> dict[str, object]:
+    turn = result.turn
+    return {
+        "ruleset": identity(result.loaded),
+        **standing_data(turn.standing),
+        "hot_dice": result.hot_dice,
+        "win_probability": _chance(turn.win_probability),
+        "start_afresh": _chance(turn.fresh),
+        "take_over": None if turn.taken is None else _chance(turn.taken),
+        "rows": [
+            {
+                "dice": state.dice,
+                "turn_score": state.turn_score,
+                "win_probability": state.win_probability,
+                "action": _action(state),
+                "reachable": state.reachable,
+            }
+            for state in result.states
+        ],
+    }

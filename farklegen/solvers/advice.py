@@ -1,0 +1,316 @@
+"""What to do now: every choice a player has, and what it is worth, best first.
+
+A choice is to set dice aside in some way, to bank or to roll, or to take over a turn or to start
+afresh. It is worth the chance to win a match, where the scores are known, and in any case the
+points that the best play for points expects (V and the turn score). Values that differ by rounding
+only are equal; among equals comes first where one banks, then more dice, then more points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import isnan
+from typing import Literal, NamedTuple, Protocol, TypeAlias
+
+from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.ways import Fall, RollWays, ways_of
+from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, expected_score
+from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.match.standing import Standing, Taken
+from farklegen.solvers.process import Situation
+from farklegen.solvers.question import Now
+
+Then: TypeAlias = Literal["bank", "roll", "take over", "start afresh"]
+
+SAFE: tuple[Then, ...] = ("bank", "start afresh")
+"""What is preferred among equals."""
+
+ROUNDING_DIGITS = 11
+"""Significant digits of a chance, or of points, that rounding does not reach."""
+
+IMPOSSIBLE = -0.5
+"""Below this a number of a solved turn is no chance: the rules forbid the state."""
+
+
+class Prospect(NamedTuple):
+    """What a state is worth.
+
+    Attributes:
+        bank: to bank; None where that is not allowed.
+        roll: to roll; None where that cannot be better.
+        banks: whether to bank; among equals one does.
+    """
+
+    bank: float | None
+    roll: float | None
+    banks: bool
+
+    @property
+    def best(self) -> float:
+        """The better of the two."""
+        return max(worth for worth in (self.bank, self.roll) if worth is not None)
+
+
+class Start(NamedTuple):
+    """What the start of a turn that may be taken over is worth."""
+
+    take_over: float
+    afresh: float
+
+
+class Outlook(Protocol):
+    """Something that knows what states of a turn are worth."""
+
+    def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
+        """What a state is worth; None if it may not be entered, past an exact goal."""
+        ...
+
+    def inherited(self, taken: Taken) -> Start:
+        """What it is worth to take over, and to start afresh."""
+        ...
+
+
+class MatchOutlook:
+    """States are worth the chance to win the match."""
+
+    def __init__(self, turn: SolvedTurn) -> None:
+        self.turn = turn
+
+    def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
+        """The chances to win."""
+        turn, rows = self.turn, len(self.turn.value)
+        row, column = turn_score // turn.unit, turn.column(dice, hot_dice)
+        if row >= rows:
+            chance = float(turn.above[row - rows, column])
+            return None if chance < IMPOSSIBLE else Prospect(probability(chance), None, True)
+        if turn.value[row, column] < IMPOSSIBLE:
+            return None
+        bank, roll = float(turn.banked[row, column]), float(turn.rolled[row, column])
+        return Prospect(
+            None if isnan(bank) else probability(bank),
+            probability(roll),
+            bool(turn.banks[row, column]),
+        )
+
+    def inherited(self, taken: Taken) -> Start:
+        """The chances to win."""
+        assert self.turn.standing.inherit == taken
+        assert self.turn.taken is not None
+        return Start(probability(self.turn.taken), probability(self.turn.fresh))
+
+
+class PointsOutlook:
+    """States are worth the points that the best play for points expects."""
+
+    def __init__(self, expected: ExpectedScore, strategy: Strategy) -> None:
+        self.expected = expected
+        self.strategy = strategy
+
+    def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect:
+        """Points, what follows the turn included."""
+        moves, rules = self.expected.moves, self.expected.rules
+        column = moves.column(dice, min(hot_dice, moves.hot_counts - 1))
+        row = turn_score // moves.unit
+        if row < self.expected.rows:
+            rolled = turn_score + float(self.strategy.rolling[row, column])
+        else:
+            slope, constant = self.strategy.rolling_above[:, column]
+            rolled = float(slope) * turn_score + float(constant)
+        allowed = (
+            turn_score >= max(self.strategy.situation.minimum, 1)
+            and turn_score % rules.multiple_of == 0
+            and not (rules.required and dice == moves.dice)
+        )
+        better = rolled > turn_score + TIE * max(1.0, turn_score)
+        return Prospect(float(turn_score) if allowed else None, rolled, allowed and not better)
+
+    def inherited(self, taken: Taken) -> Start:
+        """Points, what follows the turn included."""
+        moves = self.expected.moves
+        over = self.prospect(taken.turn_score, taken.dice, 0).roll
+        assert over is not None
+        return Start(over, float(self.strategy.rolling[0, moves.column(moves.dice)]))
+
+
+def probability(value: float) -> float:
+    """A chance without what rounding adds to it."""
+    return min(max(float(value), 0.0), 1.0)
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice.
+
+    Attributes:
+        keep: the faces to set aside, smallest first; empty unless a roll was asked about.
+        points: what they bring, a hot-dice bonus included.
+        dice_left: dice to roll next, should one roll; all of them after hot dice.
+        turn_score: with those points.
+        hot_dice: whether all the dice are set aside now.
+        then: what to do next.
+        win_probability: chance to win; None without a match.
+        expected_score: points expected of the turn, what follows it included; None where these
+            rules have no expected score.
+        fewer: whether the same dice could be counted for more points, without a loss.
+    """
+
+    keep: tuple[int, ...]
+    points: int
+    dice_left: int
+    turn_score: int
+    hot_dice: bool
+    then: Then = "roll"
+    win_probability: float | None = None
+    expected_score: float | None = None
+    fewer: bool = False
+
+
+@dataclass(frozen=True)
+class Outlooks:
+    """What the choices are judged by: the match before points, where there is one."""
+
+    match: MatchOutlook | None
+    points: PointsOutlook | None
+
+    def of_roll(self, ruleset: Ruleset, found: RollWays, now: Now) -> tuple[Option, ...]:
+        """Every legal way to set dice aside of a roll, best first."""
+        options, rolled = [], len(now.roll)
+        for way in found.ways:
+            complete = len(way.keep) == rolled
+            bonus = ruleset.hot_dice_bonus
+            pays = complete and bonus is not None and (bonus.when == "any" or rolled == 1)
+            points = way.points
+            if pays and bonus is not None:
+                points += bonus.points + now.hot_dice * bonus.step
+            dice = ruleset.dice if complete else rolled - len(way.keep)
+            option = Option(way.keep, points, dice, now.turn_score + points, complete)
+            entered = self._entered(option, now.hot_dice + pays)
+            if entered is not None:
+                options.append(entered)
+        return _marked(_ranked(options))
+
+    def _entered(self, option: Option, hot_dice: int) -> Option | None:
+        """The choice judged by the state that it leads to; None if that may not be entered."""
+        state = option.turn_score, option.dice_left, hot_dice
+        match = None if self.match is None else self.match.prospect(*state)
+        points = None if self.points is None else self.points.prospect(*state)
+        judge = points if self.match is None else match
+        if judge is None:
+            return None
+        return replace(
+            option,
+            then="bank" if judge.banks else "roll",
+            win_probability=None if match is None else match.best,
+            expected_score=None if points is None else points.best,
+        )
+
+    def of_state(self, dice: int, turn_score: int, hot_dice: int) -> tuple[Option, ...]:
+        """Bank or roll, the better one first; only what is allowed."""
+        state = turn_score, dice, hot_dice
+        match = None if self.match is None else self.match.prospect(*state)
+        points = None if self.points is None else self.points.prospect(*state)
+        worth: dict[Then, tuple[float | None, float | None]] = {
+            "bank": (match and match.bank, points and points.bank),
+            "roll": (match and match.roll, points and points.roll),
+        }
+        choices = [
+            Option((), 0, dice, turn_score, False, then, chance, score)
+            for then, (chance, score) in worth.items()
+            if (score if self.match is None else chance) is not None
+        ]
+        return _ranked(choices)
+
+    def of_inherited(self, taken: Taken, dice: int) -> tuple[Option, ...]:
+        """Take over or start afresh, the better one first."""
+        match = None if self.match is None else self.match.inherited(taken)
+        points = None if self.points is None else self.points.inherited(taken)
+        over, afresh = match and match.take_over, match and match.afresh
+        score_over, score_afresh = points and points.take_over, points and points.afresh
+        return _ranked(
+            [
+                Option((), 0, dice, 0, False, "start afresh", afresh, score_afresh),
+                Option((), 0, taken.dice, taken.turn_score, False, "take over", over, score_over),
+            ]
+        )
+
+
+def _ranked(options: Sequence[Option]) -> tuple[Option, ...]:
+    """Best first."""
+
+    def key(option: Option) -> tuple[float, bool, int, int]:
+        chance = option.win_probability
+        worth = option.expected_score if chance is None else chance
+        assert worth is not None
+        rounded = float(f"{worth:.{ROUNDING_DIGITS - 1}e}")
+        return -rounded, option.then not in SAFE, -option.dice_left, -option.points
+
+    return tuple(sorted(options, key=key))
+
+
+def _marked(options: Sequence[Option]) -> tuple[Option, ...]:
+    """Mark ways to count dice for fewer points than a way to count the same dice that is no
+    worse."""
+    most: dict[tuple[int, ...], int] = {}
+    marked = []
+    for option in options:
+        before = most.get(option.keep, 0)
+        most[option.keep] = max(before, option.points)
+        marked.append(replace(option, fewer=option.points < before))
+    return tuple(marked)
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Every choice there is.
+
+    Attributes:
+        fall: what a roll is; None if none was asked about.
+        options: the choices, best first; none if the roll leaves none.
+    """
+
+    fall: Fall | None
+    options: tuple[Option, ...]
+
+
+def points_outlook(
+    ruleset: Ruleset, tables: ScoringTables, standing: Standing, *, needed: bool
+) -> tuple[PointsOutlook | None, tuple[str, ...]]:
+    """(expected scores in the situation of a player, what they leave out).
+
+    Args:
+        ruleset, tables: the rules.
+        standing: how the game stands.
+        needed: whether there is no advice without them.
+
+    Raises:
+        UnsolvableError: if they are needed, and these rules have none.
+    """
+    try:
+        expected = expected_score(ruleset, tables)
+    except UnsolvableError as error:
+        if needed:
+            raise
+        return None, (f"There is no expected score: {error}.",)
+    on_board = standing.context().on_board
+
+    def here(situation: Situation) -> bool:
+        return (not situation.board_matters or situation.on_board == on_board) and (
+            not situation.streak_matters or situation.streak == standing.my_farkles
+        )
+
+    strategy = next(one for one in expected.strategies if here(one.situation))
+    return PointsOutlook(expected, strategy), expected.left_out if needed else ()
+
+
+def advice(ruleset: Ruleset, outlooks: Outlooks, standing: Standing, now: Now) -> Advice:
+    """Every choice at a point of a turn that can occur."""
+    if now.roll:
+        found = ways_of(ruleset, now.roll)
+        return Advice(found.fall, outlooks.of_roll(ruleset, found, now))
+    if now.dice is not None:
+        return Advice(None, outlooks.of_state(now.dice, now.turn_score, now.hot_dice))
+    assert standing.inherit is not None
+    return Advice(None, outlooks.of_inherited(standing.inherit, ruleset.dice))

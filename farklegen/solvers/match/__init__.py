@@ -1,0 +1,1 @@
+"""The win probability of a two-player match between perfect players."""

@@ -1,0 +1,167 @@
+"""Which build of the match kernels is used: compiled by numba, or plain numpy.
+
+Compiled kernels are kept in a folder of our own, named after the text of their files: numba itself
+would not notice a change in another file than the one that a function stands in. Where there is no
+folder to write to they are compiled anew in every run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.kernels.arrays import Turn
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Build:
+    """The kernels of a match.
+
+    Attributes:
+        name: `compiled` or `numpy`.
+        solve: see `kernels.lanes.solve`.
+        turns: (start, rolled) of lanes under given prices; see `kernels.plain.turns`.
+        prepare: the turn in the form that `solve` takes.
+        values: room for the turns that `solve` works on, for so many rows.
+    """
+
+    name: str
+    solve: Callable[..., Any]
+    turns: Callable[..., tuple[Floats, Floats]]
+    prepare: Callable[[Turn], Turn]
+    values: Callable[[Turn, int], Floats]
+
+
+def print_nothing(line: str) -> None:
+    """A `report` that nobody reads."""
+
+
+def load_build(kernels: Path | None, report: Callable[[str], None], name: str = "") -> Build:
+    """The compiled build if numba is there, else numpy's.
+
+    Args:
+        kernels: folder for compiled kernels; None to compile anew.
+        report: takes one line for the user: that kernels are being compiled.
+        name: ask for one of them.
+    """
+    from farklegen.kernels import plain, plain_match
+
+    name = name or os.environ.get("FARKLEGEN_KERNELS", "")
+    if name != "numpy" and find_spec("numba") is not None:
+        return _compiled(kernels, report)
+    return Build("numpy", plain_match.solve, plain.turns, lambda turn: turn, lambda *_: _NONE)
+
+
+_NONE = np.empty(0)
+
+
+def _compiled(kernels: Path | None, report: Callable[[str], None]) -> Build:
+    """The compiled build, compiled now if that has not been done before."""
+    import farklegen.kernels as room
+
+    module = sys.modules.get("farklegen.kernels.lanes")
+    if module is None:
+        text = hashlib.sha256()
+        for file in ("arrays.py", "vectors.py", "lanes.py", "follow.py"):
+            text.update((Path(room.__path__[0]) / file).read_bytes())
+        folder = _usable(kernels, f"{text.hexdigest()[:16]}-{sys.version_info[1]}")
+        from numba.core import config
+
+        setattr(config, "CACHE_DIR", str(folder) if folder else "")  # noqa: B010
+        if folder is None or not any(folder.rglob("*.nbc")):
+            report("compiling the solver (once; some seconds) ...")
+        module = import_module("farklegen.kernels.lanes")
+    lanes: Any = module
+
+    def turns(
+        turn: Turn,
+        rows: int,
+        bank: Floats,
+        lost: Floats,
+        first: Floats,
+        ruin: Floats,
+        sure: Floats,
+        room: NDArray[np.int64],
+    ) -> tuple[Floats, Floats]:
+        width = lanes.LANES
+        count = len(first)
+
+        def blocks(array: NDArray[Any]) -> NDArray[Any]:
+            """Lanes, the last axis, in blocks, the first axis; the last lane fills up."""
+            spare = -count % width
+            filled = np.concatenate([array, np.repeat(array[..., -1:], spare, axis=-1)], axis=-1)
+            cut = filled.reshape(*filled.shape[:-1], -1, width)
+            return np.ascontiguousarray(np.moveaxis(cut, -2, 0))
+
+        many = -(-count // width)
+        start = np.empty((many, width))
+        rolled = np.empty((many, (rows * turn.dice + 1) * width))
+        lanes.turns(
+            _in_lanes(turn, width),
+            rows,
+            _aligned((rows + turn.max_rise) * turn.columns * width),
+            blocks(bank).reshape(many, -1),
+            bank.shape[1],
+            blocks(lost).reshape(many, -1),
+            len(lost),
+            lost.shape[1],
+            *map(blocks, (first, ruin, sure, room)),
+            rolled,
+            True,
+            start,
+        )
+        spread = rolled[:, :-width].reshape(many, rows, turn.dice, width)
+        flat = np.moveaxis(spread, 0, 2).reshape(rows, turn.dice, -1)
+        return start.ravel()[:count], flat[:, :, :count]
+
+    return Build(
+        "compiled",
+        lanes.solve,
+        turns,
+        lambda turn: _in_lanes(turn, lanes.LANES),
+        lambda turn, rows: _aligned((rows + turn.max_rise) * turn.columns * lanes.LANES),
+    )
+
+
+def follow_kernels() -> Any:
+    """The compiled kernels that follow the best play; `load_build` has chosen their folder."""
+    return import_module("farklegen.kernels.follow")
+
+
+def _in_lanes(turn: Turn, width: int) -> Turn:
+    """Offsets counted in numbers instead of columns."""
+    return turn._replace(offset=turn.offset * width)
+
+
+def _aligned(size: int) -> Floats:
+    """float64[size] that begins on a cache line, so that no vector straddles two."""
+    room = np.empty(size + 8)
+    skip = -(room.ctypes.data // 8) % 8
+    return room[skip : skip + size]
+
+
+def _usable(folder: Path | None, name: str) -> Path | None:
+    """A folder that can be written to, or None."""
+    if folder is None:
+        return None
+    place = folder / name
+    probe = place / f"probe-{os.getpid()}"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        probe.write_bytes(b"x")
+        probe.unlink()
+    except OSError:
+        return None
+    return place

@@ -1,0 +1,218 @@
+"""Last turns: the chance to go past a target in one turn.
+
+All that counts is how far the target lies ahead, so that one row of lanes serves all scores. These
+chances are solved first, since all other turns find prices among them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.kernels.arrays import FORBIDDEN, Turn
+from farklegen.kernels.plain import LanePrices, chance_of
+from farklegen.solvers.match.build import Build
+from farklegen.solvers.match.plan import MatchPlan, Storage
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+SIDE_BY_SIDE = 1 << 22
+"""Numbers of a table of lanes that are worked on at a time."""
+
+
+def solve_last_turns(
+    plan: MatchPlan,
+    kept: Storage,
+    build: Build,
+    turn: Turn,
+    chances: Floats,
+    arrivals: Floats,
+    farkled: Floats,
+) -> None:
+    """Fill in the chances of last turns, of arriving there, and of taking over there."""
+    distances = plan.last.distances
+    chances[plan.begin_last :] = 0.0
+    ahead = np.arange(1, distances)
+    for number, kind in enumerate(plan.last.classes, start=1):
+        begin = plan.begin_last + number * distances
+        rows = int(ahead[-1] // plan.rules.step + 2 + plan.rules.forced)
+        rows = max(rows, plan.rules.least_row(plan.rules.ruleset.bank.opening_minimum))
+        if kept.arrivals or kept.farkled:
+            rows = max(rows, kept.arrival_rows, plan.most_rows + 1)
+        width = max(1, SIDE_BY_SIDE // (rows * turn.columns))
+        for low in range(0, len(ahead), width):
+            part = ahead[low : low + width]
+            least = np.zeros(len(part), np.int64)
+            start, rolled, coordinate = _last_turns(plan, build, turn, kind, part, least, rows)
+            fresh = chance_of(start, coordinate)
+            chances[begin + part] = fresh
+            taken = chance_of(rolled, coordinate)
+            if kept.farkled:
+                _keep_farkled(plan, farkled, number, part, taken)
+            if kept.arrivals:
+                entries = _arrivals_at(plan, kept, number, part)
+                best = np.repeat(fresh[:, None, None], kept.kinds, axis=2)
+                best = np.broadcast_to(best, (len(part), kept.arrival_rows, kept.kinds)).copy()
+                if plan.rules.takes_bank:
+                    over = np.moveaxis(taken[: kept.arrival_rows], 2, 0)
+                    best = _better(best, over)
+                    if plan.rules.exact_goal:
+                        too_far = np.arange(kept.arrival_rows) > (part // plan.rules.step)[:, None]
+                        best[too_far] = np.repeat(fresh[:, None], kept.kinds, axis=1)[
+                            np.nonzero(too_far)[0]
+                        ]
+                arrivals[entries] = best
+        if plan.rules.ruleset.bank.beat_previous:
+            _must_beat(plan, kept, build, turn, number, kind, ahead, arrivals)
+
+
+def _better(one: Floats, other: Floats) -> Floats:
+    """The larger chance: those below zero are one less than a probability."""
+    real_one = np.where(one < 0, one + 1, one)
+    real_other = np.where(other < 0, other + 1, other)
+    same = (one < 0) == (other < 0)
+    return np.where(np.where(same, other > one, real_other > real_one), other, one)
+
+
+def _arrivals_at(plan: MatchPlan, kept: Storage, number: int, ahead: Integers) -> Integers:
+    """int64[ahead, rows, kinds]: where arriving at these last turns is kept."""
+    place = number * plan.last.distances + ahead[:, None, None]
+    row = np.arange(kept.arrival_rows)[None, :, None]
+    return kept.begin_last + (place * kept.arrival_rows + row) * kept.kinds + np.arange(kept.kinds)
+
+
+def _keep_farkled(
+    plan: MatchPlan, farkled: Floats, number: int, ahead: Integers, taken: Floats
+) -> None:
+    dice = plan.rules.moves.dice
+    first = int(plan.rows.sum()) * dice
+    place = (number - 1) * plan.last.distances + ahead[:, None, None]
+    row = np.arange(plan.most_rows)[None, :, None]
+    entries = first + (place * plan.most_rows + row) * dice + np.arange(dice)
+    farkled[entries] = np.moveaxis(taken[: plan.most_rows], 2, 0)
+
+
+def _must_beat(
+    plan: MatchPlan,
+    kept: Storage,
+    build: Build,
+    turn: Turn,
+    number: int,
+    kind: tuple[bool, bool],
+    ahead: Integers,
+    arrivals: Floats,
+) -> None:
+    """Last turns that must also beat what was banked before."""
+    least_kept = min(plan.rules.least_row(plan.rules.ruleset.bank.minimum), kept.arrival_rows)
+    for low in range(0, len(ahead), 64):
+        part = ahead[low : low + 64]
+        rows = int(part[-1] // plan.rules.step + 2 + plan.rules.forced)
+        rows = max(rows, plan.rules.least_row(plan.rules.ruleset.bank.opening_minimum))
+        beaten = np.arange(least_kept, kept.arrival_rows)
+        target, previous = (a.ravel() for a in np.meshgrid(part, beaten, indexing="ij"))
+        if not len(target):
+            continue
+        longest = max(rows, kept.arrival_rows + 1)
+        width = max(1, SIDE_BY_SIDE // (longest * turn.columns))
+        for begin in range(0, len(target), width):
+            some, over = target[begin : begin + width], previous[begin : begin + width]
+            start, rolled, coordinate = _last_turns(
+                plan, build, turn, kind, some, over + 1, longest
+            )
+            fresh = chance_of(start, coordinate)
+            place = number * plan.last.distances + some
+            entry = kept.begin_last + (place * kept.arrival_rows + over) * kept.kinds
+            for column in range(kept.kinds):
+                best = fresh
+                if plan.rules.takes_bank:
+                    taken = chance_of(rolled[over, column, np.arange(len(some))], coordinate)
+                    best = _better(fresh, taken)
+                    if plan.rules.exact_goal:
+                        best = np.where(over > some // plan.rules.step, fresh, best)
+                arrivals[entry + column] = best
+
+
+def _last_turns(
+    plan: MatchPlan,
+    build: Build,
+    turn: Turn,
+    kind: tuple[bool, bool],
+    ahead: Integers,
+    least: Integers,
+    rows: int,
+) -> tuple[Floats, Floats, Floats]:
+    """(start, rolled, coordinate) of last turns with the target so far ahead."""
+    low = np.zeros(len(ahead), np.bool_)
+    coordinate, prices = last_turn_prices(plan, turn, kind, ahead, least, rows, low)
+    start, rolled = build.turns(turn, rows, *prices)
+    high = start > 0.5
+    if high.any():
+        coordinate, prices = last_turn_prices(plan, turn, kind, ahead, least, rows, high)
+        start, rolled = build.turns(turn, rows, *prices)
+    return start, rolled, coordinate
+
+
+def last_turn_prices(
+    plan: MatchPlan,
+    turn: Turn,
+    kind: tuple[bool, bool],
+    ahead: Integers,
+    least: Integers,
+    rows: int,
+    high: NDArray[np.bool_] | bool,
+) -> tuple[Floats, LanePrices]:
+    """(coordinate, prices) of last turns.
+
+    Args:
+        plan, turn: the match.
+        kind: the class of the last turns.
+        ahead: int64[lanes], how far the target lies ahead, in units.
+        least: int64[lanes], fewest rows that may be banked, the bank minimum aside.
+        rows: rows of the turns.
+        high: bool[lanes], whether the chance is nearer to one than to zero.
+    """
+    rules = plan.rules
+    streak_ends, on_board = kind
+    bank_rules = rules.ruleset.bank
+    minimum = bank_rules.minimum if on_board else bank_rules.opening_minimum
+    least = np.maximum(least, rules.least_row(minimum))
+    penalty = rules.penalty if streak_ends else 0
+
+    def outcome(points: Integers) -> Floats:
+        """Worth of a final score so many units ahead of the score at the start of the turn."""
+        level = {"split": 0.5, "leader": 0.0, "challenger": 1.0}[rules.ruleset.ties]
+        worth: Floats = np.where(points > ahead, 1.0, np.where(points == ahead, level, 0.0))
+        return worth
+
+    def farkled(award: int, kept_rows: Integers) -> Floats:
+        points = kept_rows * rules.step
+        paid = np.where(points + award <= ahead, award, 0) if rules.exact_goal else award
+        after = points + paid - penalty
+        if streak_ends and rules.takes_all:
+            after = np.full_like(after, -1)
+        return outcome(after)
+
+    kept_rows = np.arange(rows)[:, None] if rules.turn.keeps else np.zeros((1, 1), np.int64)
+    kept_rows = np.broadcast_to(kept_rows, (len(kept_rows), len(ahead)))
+    unpaid, awarded = farkled(0, kept_rows), farkled(rules.later_award, kept_rows)
+    if rules.takes_farkle:
+        lost = np.repeat(unpaid[:, None, :], turn.dice, axis=1)
+        lost[:, turn.dice - 1] = awarded
+    else:
+        lost = np.stack([unpaid, awarded], axis=1)
+
+    coordinate = np.where(high, 1.0, 0.0) * np.ones(len(ahead))
+    row = np.arange(rows + turn.max_rise)[:, None]
+    legal = (rules.multiples(len(row)) != 0)[:, None] & (row >= least)
+    legal[rows:] = True
+    bank = np.where(legal, outcome(row * rules.step) - coordinate, FORBIDDEN)
+    kinds = turn.dice if rules.takes_bank else 1
+    return coordinate, LanePrices(
+        bank=np.repeat(bank[:, None, :], kinds, axis=1),
+        lost=lost - coordinate,
+        first=farkled(rules.first_award, np.zeros((1, len(ahead)), np.int64))[0] - coordinate,
+        ruin=0.0 - coordinate,
+        sure=1.0 - coordinate,
+        room=ahead // rules.step if rules.exact_goal else np.full(len(ahead), 1 << 40),
+    )

@@ -1,0 +1,151 @@
+"""How long a match between perfect players lasts: the distribution of its number of turns.
+
+The best play of each turn leads to every next state with some chance: a Markov chain on the starts
+of turns, followed turn by turn from the start of the game until hardly any game goes on. Turns of
+both players count, and so does a last turn.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.errors import UnsolvableError
+from farklegen.solvers.match.build import follow_kernels, load_build, print_nothing
+from farklegen.solvers.match.order import dead_states
+from farklegen.solvers.match.plan import turn_arrays
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.progress import Progress, silent
+
+Floats = NDArray[np.float64]
+
+CHUNK = 2048
+"""States followed in one go."""
+
+GOING_ON = 1e-12
+"""Chance that a game goes on below which it is not followed."""
+
+MOST_TURNS = 20_000
+"""Turns that a game is followed at most."""
+
+
+@dataclass(frozen=True)
+class GameLength:
+    """How long a game lasts, in turns of both players together.
+
+    Attributes:
+        mean: expected number of turns, of the games that were followed to their end.
+        spread: standard deviation.
+        distribution: (turns, probability), ascending.
+        beyond: chance that a game lasts longer than the last of them, or never ends.
+    """
+
+    mean: float
+    spread: float
+    distribution: tuple[tuple[int, float], ...]
+    beyond: float
+
+
+def game_length(
+    solution: MatchSolution,
+    progress: Progress = silent,
+    *,
+    kernels: Path | None = None,
+    threads: int = 2,
+) -> GameLength:
+    """Follow the best play from the start of the game.
+
+    Args:
+        solution: the solved match.
+        progress: how far it is.
+        kernels: folder for compiled kernels.
+        threads: to work with.
+
+    Raises:
+        UnsolvableError: with piggyback or `beat_previous`, where what a turn leads to depends on
+            more than the start of the next one; and without a compiler.
+    """
+    rules, plan = solution.rules, solution.plan
+    _refuse(solution)
+    build = load_build(kernels, print_nothing)
+    follow = follow_kernels()
+    turn = turn_arrays(rules, plan.most_rows)
+    prices, keep = solution.lookup
+    exists = plan.exists.copy()
+    exists[dead_states(plan)] = False
+    states = np.flatnonzero(exists)
+    states = states[np.argsort(-plan.rows[states], kind="stable")]
+    pieces = [states[low : low + CHUNK] for low in range(0, len(states), CHUNK)]
+    ready = build.prepare(turn)
+    done = 0
+
+    def work(piece: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+        nonlocal done
+        size = len(piece) * (int(plan.rows[piece].max()) * 3 + turn.max_rise + 5)
+        start = np.empty(len(piece) + 1, np.int64)
+        target, chance = np.empty(size, np.int64), np.empty(size)
+        many = follow.outcomes(
+            ready, prices, keep, piece, solution.chances, solution.chances, solution.farkled,
+            build.values(turn, plan.most_rows), start, target, chance,
+        )  # fmt: skip
+        done += len(piece)
+        progress(0.8 * done / len(states), "following every turn")
+        return start, target[:many].copy(), chance[:many].copy()
+
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(work, pieces))
+    shift = np.cumsum([0] + [len(chance) for _, _, chance in parts])
+    start = np.concatenate(
+        [[0], *[s[1:] + base for (s, _, _), base in zip(parts, shift[:-1], strict=True)]]
+    )
+    target = np.concatenate([t for _, t, _ in parts])
+    chance = np.concatenate([c for _, _, c in parts])
+
+    mass = np.zeros(plan.size)
+    mass[solution.index(solution.start())] = 1.0
+    over = plan.begin_last + plan.last.distances
+    ended: dict[int, float] = {}
+    last_turn = 0.0
+    going = 1.0
+    for number in range(1, MOST_TURNS + 1):
+        following = np.zeros(plan.size)
+        won = follow.advance(mass, states, start, target, chance, following)
+        won += float(following[plan.begin_last : over].sum()) + last_turn
+        last_turn = float(following[over:].sum())
+        following[plan.begin_last :] = 0.0
+        if won:
+            ended[number] = won
+        going = float(following.sum()) + last_turn
+        mass = following
+        progress(0.8 + 0.2 * (1 - going**0.1), "following the game")
+        if going <= GOING_ON:
+            break
+    turns = np.array(list(ended), np.float64)
+    weight = np.array(list(ended.values()))
+    total = weight.sum()
+    mean = float(turns @ weight / total) if total else float("nan")
+    spread = float(np.sqrt((turns - mean) ** 2 @ weight / total)) if total else float("nan")
+    return GameLength(mean, spread, tuple(ended.items()), going)
+
+
+def _refuse(solution: MatchSolution) -> None:
+    ruleset = solution.rules.ruleset
+    for rule, there in (
+        ("piggyback", ruleset.piggyback != "none"),
+        ("bank.beat_previous", ruleset.bank.beat_previous),
+    ):
+        if there:
+            raise UnsolvableError(
+                f"the number of turns is not worked out for {rule}: what a turn leads to depends "
+                "on more than the scores there. Leave --length out"
+            )
+    if find_spec("numba") is None:
+        raise UnsolvableError(
+            "the number of turns needs numba, which is not installed here. Install it, or leave "
+            "--length out"
+        )

@@ -1,0 +1,144 @@
+"""Solve a match: from rules to a solution with its certificate."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from importlib.metadata import PackageNotFoundError, version
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.match.build import load_build, print_nothing
+from farklegen.solvers.match.feasibility import check_feasible
+from farklegen.solvers.match.plan import MatchPlan, match_rules
+from farklegen.solvers.match.solution import Certificate, MatchSolution
+from farklegen.solvers.match.solver import MatchSolver, Solved
+from farklegen.solvers.progress import Progress, silent
+from farklegen.version import __version__
+
+SOLVER_VERSION = "match-1"
+"""Changes whenever the solver's answers or the arrays that are stored change."""
+
+TOLERANCE = 1e-10
+"""Relative error of win probabilities asked for by default."""
+
+
+def solve_match(
+    ruleset: Ruleset,
+    tables: ScoringTables,
+    *,
+    floor: int | None = None,
+    tolerance: float = TOLERANCE,
+    threads: int | None = None,
+    kernels: Path | None = None,
+    build: str = "",
+    progress: Progress = silent,
+    report: Callable[[str], None] = print_nothing,
+    most_seconds: float = inf,
+) -> MatchSolution:
+    """Solve the two-player match between perfect players.
+
+    Args:
+        ruleset: the rules.
+        tables: its scoring tables.
+        floor: points below zero at which scores are cut off, where a penalty has no limit.
+        tolerance: relative error wanted.
+        threads: as many as there are cores by default.
+        kernels: folder for compiled kernels; None compiles them anew.
+        build: `compiled` or `numpy`; the faster one by default.
+        progress: how far it is.
+        report: takes lines for the person at the keyboard.
+        most_seconds: refuse what is expected to take longer.
+
+    Raises:
+        UnsolvableError: if a rule makes that impossible, or the match is out of reach.
+    """
+    rules = match_rules(ruleset, tables, floor)
+    threads = threads or usable_cores()
+    check_feasible(rules, threads, build, most_seconds)
+    plan = MatchPlan(rules)
+    kernel = load_build(kernels, report, build)
+    solver = MatchSolver(plan, kernel, threads)
+    solved = solver.solve(tolerance, progress)
+    certificate = _certificate(solver, solved, tolerance, kernel.name, threads)
+    return MatchSolution(plan, solved.chances, solved.arrivals, solved.farkled, certificate)
+
+
+def usable_cores() -> int:
+    """Processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _certificate(
+    solver: MatchSolver, solved: Solved, tolerance: float, build: str, threads: int
+) -> Certificate:
+    rules, plan = solver.plan.rules, solver.plan
+    return Certificate(
+        states=int(plan.exists.sum()),
+        dead_states=len(solver.order.dead),
+        sweeps=solved.sweeps,
+        tolerance=tolerance,
+        residual=solved.residual,
+        error_bound=solved.error,
+        bounded_by=solved.bounded_by,
+        floor=rules.lowest * rules.unit if rules.truncated else None,
+        floor_effect=solved.floor_effect,
+        run_lost=rules.run_lost,
+        seconds=solved.seconds,
+        build=build,
+        threads=threads,
+        versions=_versions(build),
+    )
+
+
+def _versions(build: str) -> tuple[tuple[str, str], ...]:
+    found = [("farklegen", __version__), ("python", platform.python_version())]
+    for name in ("numpy", *(["numba"] if build == "compiled" else [])):
+        try:
+            found.append((name, version(name)))
+        except PackageNotFoundError:
+            found.append((name, "unknown"))
+    return tuple(found)
+
+
+def to_store(solution: MatchSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """(meta, arrays) from which `from_store` makes the solution again."""
+    arrays = {"chances": solution.chances}
+    if len(solution.arrivals) > 1:
+        arrays["arrivals"] = solution.arrivals
+    if len(solution.farkled) > 1:
+        arrays["farkled"] = solution.farkled
+    meta = asdict(solution.certificate)
+    meta["versions"] = dict(solution.certificate.versions)
+    return meta, arrays
+
+
+def from_store(
+    ruleset: Ruleset,
+    tables: ScoringTables,
+    floor: int | None,
+    meta: Mapping[str, Any],
+    arrays: Mapping[str, NDArray[Any]],
+) -> MatchSolution:
+    """The solution that was stored."""
+    plan = MatchPlan(match_rules(ruleset, tables, floor))
+    versions = tuple((str(k), str(v)) for k, v in meta["versions"].items())
+    certificate = replace(Certificate(**{**meta, "versions": versions}))
+    none = np.zeros(1)
+    return MatchSolution(
+        plan,
+        np.asarray(arrays["chances"]),
+        np.asarray(arrays.get("arrivals", none)),
+        np.asarray(arrays.get("farkled", none)),
+        certificate,
+    )

@@ -1,0 +1,342 @@
+"""In which order the states are solved, and why that is exact.
+
+The level of a state is the sum of both scores. A bank leads to a higher level, and so does a farkle
+that banks something: going down the levels, those prices are known. A farkle that banks nothing
+swaps the scores and stays on the level; each state has at most one such successor, so that the
+states of a level fall into cycles and trees that lead into them. Cycles are layer 0 (as are states
+whose farkle leaves the level), a state one farkle away from layer k is in layer k + 1. Whatever
+leads to a lower level, penalties and disasters, needs another sweep.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.kernels.arrays import LANES, Keep, Prices
+from farklegen.solvers.match.plan import MatchPlan
+
+Integers = NDArray[np.int64]
+Booleans = NDArray[np.bool_]
+
+FEW = 48
+"""Lanes of a level below which splitting it between threads does not pay."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Lanes of a level that need no others of the same level.
+
+    Attributes:
+        order: int64[lanes], states; -1 fills up a block.
+        previous: int64[lanes], rows to beat.
+        layers: int64[layers + 1].
+    """
+
+    order: Integers
+    previous: Integers
+    layers: Integers
+
+
+@dataclass(frozen=True)
+class Level:
+    """One level.
+
+    Attributes:
+        number: the sum of both scores, in steps above the lowest.
+        tasks: what can be solved side by side.
+        states: int64[...], its states.
+        targets: int64[...], states of this level and lower ones that it finds prices at.
+        work: rows of turns, summed over its lanes: what it costs to solve.
+    """
+
+    number: int
+    tasks: tuple[Task, ...]
+    states: Integers
+    targets: Integers
+    work: int
+
+
+@dataclass(frozen=True)
+class Order:
+    """The whole order.
+
+    Attributes:
+        levels: from the highest down.
+        sweeps_again: whether some price lies on a lower level, so that one sweep is not enough.
+        dead: int64[...], states from which the game can never end.
+        feedback: int64[...], states that higher levels find prices at.
+    """
+
+    levels: tuple[Level, ...]
+    sweeps_again: bool
+    dead: Integers
+    feedback: Integers
+
+
+def match_order(plan: MatchPlan, prices: Prices, keep: Keep, threads: int) -> Order:
+    """Order the states, and fill in `partner` and `place` of the prices."""
+    _, mine, theirs = plan.grid
+    level = mine + theirs
+    dead = dead_states(plan)
+    alive = plan.exists.copy()
+    alive[dead] = False
+    references = _references(plan, prices)
+    successor = np.where(prices.lost_rise == 0, prices.lost_base[0], prices.first)
+    inside = successor < plan.states
+    safe = np.where(inside, successor, 0)
+    same = alive & inside & (level[safe] == level) & alive[safe]
+    successor = np.where(same, safe, -1)
+    in_cycle, depth = _cycles(successor, 2 * len(plan.contexts.all))
+    cut = _longer(successor, in_cycle, LANES) if keep.takes_farkle else np.zeros_like(in_cycle)
+    in_cycle &= ~cut
+    prices.partner[:] = np.where(in_cycle, successor, -1)
+    back = bool(cut.any())
+    for reference in references:
+        state = reference < plan.states
+        to = np.where(state, reference, 0)
+        lower = state & alive & alive[to] & (level[to] <= level)
+        back = back or bool(np.any(lower & ~((to == successor) & (level[to] == level))))
+    if rule_keeps_and_takes(plan):
+        back = True
+
+    coupled = bool(keep.takes_farkle)
+    parts = np.minimum(mine, theirs) % max(threads, 1)
+    live = np.flatnonzero(alive)
+    per_level = np.bincount(level[live], minlength=2 * plan.scores)
+    parts[per_level[level] < FEW] = 0
+    cycle = _cycle_names(successor, in_cycle) if coupled else np.zeros(plan.states, np.int64)
+    room_first = -plan.rows[live]
+    names = cycle[live] if coupled else np.zeros(len(live), np.int64)
+    keys = (live, names, room_first, depth[live], parts[live], -level[live])
+    if coupled:
+        # rows are the same round a cycle, so that its states stay together
+        keys = (live, names, room_first, depth[live], parts[live], -level[live])
+    ordered = live[np.lexsort(keys)]
+    bounds = np.flatnonzero(np.diff(level[ordered], prepend=-1))
+    levels = []
+    for states in np.split(ordered, bounds[1:]) if len(ordered) else []:
+        tasks = tuple(
+            _task(prices, keep, group, depth, in_cycle, successor, coupled)
+            for group in _split(states, parts)
+        )
+        found = [r[states] for r in references]
+        targets = np.unique(np.concatenate([t[t < plan.states] for t in found]))
+        here = int(level[states[0]])
+        targets = targets[(level[targets] <= here) & alive[targets]]
+        work = int(plan.rows[states].sum())
+        work += sum(int((task.previous > 0).sum()) * plan.most_rows for task in tasks)
+        levels.append(Level(here, tasks, states, targets, work))
+    lower_ones = [lv.targets[level[lv.targets] < lv.number] for lv in levels]
+    feedback = np.unique(np.concatenate([*lower_ones, np.empty(0, np.int64)]))
+    return Order(tuple(levels), back, dead, feedback)
+
+
+def rule_keeps_and_takes(plan: MatchPlan) -> bool:
+    """Whether a farkle may both keep points and cost a penalty: then it may lead lower."""
+    return plan.rules.turn.keeps and (plan.rules.penalty > 0 or plan.rules.takes_all)
+
+
+def _references(plan: MatchPlan, prices: Prices) -> list[Integers]:
+    """Every array of states that a turn may end in, banks and kept turn scores left out."""
+    found = [prices.first]
+    if not plan.rules.turn.keeps:
+        found += [prices.lost_base[0]]
+        if plan.rules.later_award:
+            found += [prices.lost_base[1]]
+    if np.any(plan.rules.moves.disaster_probability > 0):
+        found += [prices.ruin]
+    return found
+
+
+def _split(states: Integers, parts: Integers) -> list[Integers]:
+    part = parts[states]
+    return [states[part == number] for number in np.unique(part)]
+
+
+def _cycles(successor: Integers, most: int) -> tuple[Booleans, Integers]:
+    """(in a cycle?, how many steps from one or from the end) for each state.
+
+    No state has more than `most` others before it or after it.
+    """
+    states = len(successor)
+    nowhere = states
+    step = np.append(np.where(successor < 0, nowhere, successor), nowhere)
+    far = step.copy()
+    for _ in range(most.bit_length()):
+        far = far[far]
+    in_cycle = np.zeros(states + 1, np.bool_)
+    in_cycle[far] = True  # what is left after many steps lies on a cycle; all of each is hit
+    in_cycle[nowhere] = False
+    depth = np.zeros(states + 1, np.int64)
+    depth[nowhere] = -1
+    open_ones = ~in_cycle[:-1]
+    now = step[:-1].copy()
+    while np.any(going := open_ones & (now != nowhere)):
+        depth[:-1][going] += 1
+        arrived = in_cycle[now]
+        now = np.where(arrived, nowhere, step[now])
+    return in_cycle[:-1], depth[:-1]
+
+
+def _longer(successor: Integers, in_cycle: Booleans, most: int) -> Booleans:
+    """Which states lie on a cycle of more than so many."""
+    start = np.flatnonzero(in_cycle)
+    now, back = successor[start], np.zeros(len(start), np.bool_)
+    for _ in range(most):
+        back |= now == start
+        now = successor[now]
+    longer = np.zeros(len(successor), np.bool_)
+    longer[start] = ~back
+    return longer
+
+
+def _cycle_names(successor: Integers, in_cycle: Booleans) -> Integers:
+    """The least state of each state's cycle; the state itself elsewhere."""
+    name = np.arange(len(successor))
+    now = np.where(in_cycle, successor, name)
+    start = name.copy()
+    while np.any(going := in_cycle & (now != start)):
+        name = np.where(going, np.minimum(name, now), name)
+        now = np.where(going, successor[now], now)
+    return name
+
+
+def _task(
+    prices: Prices,
+    keep: Keep,
+    states: Integers,
+    depth: Integers,
+    in_cycle: Booleans,
+    successor: Integers,
+    coupled: bool,
+) -> Task:
+    order: list[Integers] = []
+    previous: list[Integers] = []
+    layers = [0]
+    for layer in np.unique(depth[states]):
+        here = states[depth[states] == layer]
+        if coupled:
+            here = _whole_cycles(here, successor, in_cycle)
+        filled = np.flatnonzero(here >= 0)
+        prices.place[here[filled]] = layers[-1] + filled
+        order.append(here)
+        previous.append(np.zeros(len(here), np.int64))
+        layers.append(layers[-1] + len(here))
+    if keep.previous:
+        arrived = states[keep.arrival_base[states] >= 0]
+        least = np.maximum(prices.least[arrived], 1)
+        most = keep.theirs[arrived] // keep.step
+        many = np.maximum(most - least + 1, 0)
+        again = np.repeat(arrived, many)
+        begin = np.cumsum(many) - many
+        beaten = np.arange(len(again)) - np.repeat(begin, many) + np.repeat(least, many)
+        if len(again):
+            order.append(again)
+            previous.append(beaten)
+            layers.append(layers[-1] + len(again))
+    return Task(np.concatenate(order), np.concatenate(previous), np.array(layers, np.int64))
+
+
+def _whole_cycles(states: Integers, successor: Integers, in_cycle: Booleans) -> Integers:
+    """Lanes in which no cycle is cut by the end of a block; in a block of pairs the partners of the
+    first half are the second half."""
+    half = LANES // 2
+    pairs: list[list[int]] = []
+    others: list[int] = []
+    seen: set[int] = set()
+    for state in states.tolist():
+        if state in seen:
+            continue
+        ring = [state]
+        if in_cycle[state]:
+            now = int(successor[state])
+            while now != state:
+                ring.append(now)
+                now = int(successor[now])
+        seen.update(ring)
+        if len(ring) == 2:
+            pairs.append(ring)
+            continue
+        left = -len(others) % LANES
+        if left < len(ring) and left:
+            others += [-1] * left
+        others += ring
+    lanes: list[int] = []
+    for begin in range(0, len(pairs), half):
+        some = pairs[begin : begin + half]
+        fill = [-1] * (half - len(some))
+        lanes += [pair[0] for pair in some] + fill + [pair[1] for pair in some] + fill
+    return np.array(lanes + others, np.int64)
+
+
+def dead_states(plan: MatchPlan) -> Integers:
+    """States in which neither player can ever end the game again: those count half.
+
+    A player has hope if some way of playing, with luck, leads to the goal or to a win at once.
+    """
+    rules = plan.rules
+    moves, n = rules.moves, plan.scores
+    if np.any(moves.instant_probability > 0):
+        return np.empty(0, np.int64)
+    if not rules.exact_goal and not _hard_to_bank(plan):
+        return np.empty(0, np.int64)
+    from farklegen.solvers.occurring import occurring
+
+    rows = n // rules.step + 2 + (rules.forced if not rules.exact_goal else 0)
+    everything = rules.takes_bank or rules.takes_farkle
+    can = occurring(moves, rows, taken_over=everything)
+    columns = rules.turn.may_bank(moves, 0, rows)
+    bankable = (can & columns).any(axis=1)
+    farkles = bool(np.any(moves.farkle_probability[:] > 0)) or rules.exact_goal
+    wiped = bool(np.any(moves.disaster_probability > 0))
+    boards, streaks = plan.contexts.boards, plan.contexts.streaks
+    minimum = [rules.ruleset.bank.minimum, rules.ruleset.bank.opening_minimum]
+    hope = np.zeros((boards, streaks, n), np.bool_)
+    scores = np.arange(n)
+    while True:
+        before = hope.copy()
+        for board in range(boards):
+            banks = np.flatnonzero(bankable)
+            banks = banks[banks >= rules.least_row(minimum[board])]
+            for score in range(n):
+                reached = score + banks * rules.step
+                past = reached >= n if not rules.exact_goal else reached == n
+                gained = reached[reached < n]
+                if past.any() or (len(gained) and hope[0, 0, gained].any()):
+                    hope[board, :, score] = True
+        for board in range(boards):
+            for streak in range(streaks):
+                ends = streak + 1 == streaks and (rules.penalty > 0 or rules.takes_all)
+                new = scores
+                if ends:
+                    new = (
+                        np.minimum(scores, rules.zero)
+                        if rules.takes_all
+                        else np.maximum(scores - rules.penalty, np.minimum(scores, 0))
+                    )
+                following = (streak + 1) % streaks
+                if farkles:
+                    hope[board, streak] |= hope[board, following, new]
+                if wiped:
+                    hope[board, streak] |= hope[board, 0, np.minimum(scores, rules.zero)]
+                # awards and kept turn scores: any of them may help
+                if rules.turn.keeps or rules.first_award or rules.later_award:
+                    hope[board, streak] |= True
+        if np.array_equal(hope, before):
+            break
+    boarded = np.array([0 if c.on_board else boards - 1 for c in plan.contexts.all])
+    their_board = np.array([0 if c.their_on_board else boards - 1 for c in plan.contexts.all])
+    streaked = np.array([c.my_farkles for c in plan.contexts.all])
+    their_streak = np.array([c.their_farkles for c in plan.contexts.all])
+    context, mine, theirs = plan.grid
+    hopeful = hope[boarded[context], streaked[context], mine]
+    hopeful |= hope[their_board[context], their_streak[context], theirs]
+    return np.flatnonzero(~hopeful & plan.exists)
+
+
+def _hard_to_bank(plan: MatchPlan) -> bool:
+    """Whether some rule keeps large turn scores from being banked."""
+    return not plan.rules.turn.bank_anywhere(plan.rules.moves) or plan.rules.forced > 0

@@ -1,0 +1,320 @@
+"""A solved match, and the questions it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.errors import ImpossibleStateError
+from farklegen.kernels import plain
+from farklegen.kernels.arrays import NO_OPTION, Keep, Prices, Turn
+from farklegen.solvers.match.last_turn import last_turn_prices
+from farklegen.solvers.match.plan import (
+    MatchPlan,
+    MatchRules,
+    Storage,
+    price_arrays,
+    storage,
+    turn_arrays,
+)
+from farklegen.solvers.match.standing import Standing, Taken, check_standing
+from farklegen.solvers.occurring import occurring
+
+Floats = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """How good a solution is, and how it was found.
+
+    Attributes:
+        states: starts of turns that were solved.
+        dead_states: among them those from which the game can never end: they count half.
+        sweeps: over all levels.
+        tolerance: relative error that was asked for.
+        residual: largest relative change under one more application of the equation to every
+            state whose accuracy counts.
+        error_bound: of the relative error.
+        bounded_by: `levels`: proved, residuals summed over the levels; `contraction`: from the
+            rate at which sweeps converge.
+        floor: points at which scores were cut off; None where the rules set the lowest score.
+        floor_effect: relative effect of the cut on scores of zero and above, estimated; 0 without.
+        run_lost: chance that a turn runs on further than was followed, at most.
+        seconds: the solution took.
+        build: `compiled` or `numpy`.
+        threads: threads that it was solved with.
+        versions: name and version of what it was solved with.
+    """
+
+    states: int
+    dead_states: int
+    sweeps: int
+    tolerance: float
+    residual: float
+    error_bound: float
+    bounded_by: str
+    floor: int | None
+    floor_effect: float
+    run_lost: float
+    seconds: float
+    build: str
+    threads: int
+    versions: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class SolvedTurn:
+    """One turn at a standing. Rows are turn scores in steps of `unit` points, columns dice.
+
+    With a hot-dice bonus that grows, columns are counted as in `TurnMoves`: hot * N + dice - 1.
+
+    Attributes:
+        standing: where the turn begins.
+        unit: points of a row.
+        dice: dice at the start of a turn, N.
+        win_probability: of the player to move, who takes over or starts afresh as is best.
+        fresh: of starting afresh.
+        taken: of taking over; None if there is nothing to take over.
+        rolled: float64[rows, columns]: win probability of rolling on.
+        banked: float64[rows, columns]: of banking; NaN where that is not allowed.
+        value: float64[rows, columns]: of the better one.
+        above: float64[max_rise, columns]: of the rows above, in which one banks, or cannot do
+            better.
+        reachable: bool[rows + max_rise, columns]: states that some play of this turn leads to.
+        goal_row: the first row that reaches the goal, or the target of a last turn.
+        hot_counts: counts of hot dice that are told apart.
+    """
+
+    standing: Standing
+    unit: int
+    dice: int
+    win_probability: float
+    fresh: float
+    taken: float | None
+    rolled: Floats
+    banked: Floats
+    value: Floats
+    above: Floats
+    reachable: Booleans
+    goal_row: int
+    hot_counts: int
+
+    @property
+    def banks(self) -> Booleans:
+        """bool[rows, columns]: where one banks; among equals one does."""
+        with np.errstate(invalid="ignore"):
+            better: Booleans = self.banked >= self.rolled * (1 - 1e-12)
+        return better
+
+    def column(self, dice: int, hot: int = 0) -> int:
+        """The column in which `dice` are rolled after `hot` hot dice that paid a bonus."""
+        return min(hot, self.hot_counts - 1) * self.dice + dice - 1
+
+
+@dataclass(frozen=True)
+class HeadStart:
+    """Points that the second player starts with.
+
+    Attributes:
+        points: the fairest number.
+        first_player_win_probability: what is left of the first player's advantage with it.
+    """
+
+    points: int
+    first_player_win_probability: float
+
+
+class MatchSolution:
+    """A solved match.
+
+    Attributes:
+        rules: the rules, in units and rows.
+        plan: the states.
+        chances, arrivals, farkled: float64[...], see `solvers.match.solver`.
+        certificate: how good they are.
+    """
+
+    def __init__(
+        self,
+        plan: MatchPlan,
+        chances: Floats,
+        arrivals: Floats,
+        farkled: Floats,
+        certificate: Certificate,
+    ) -> None:
+        self.rules: MatchRules = plan.rules
+        self.plan = plan
+        self.chances = chances
+        self.arrivals = arrivals
+        self.farkled = farkled
+        self.certificate = certificate
+
+    @cached_property
+    def _kept(self) -> Storage:
+        return storage(self.plan)
+
+    @cached_property
+    def lookup(self) -> tuple[Prices, Keep]:
+        """Where every state finds its prices."""
+        return price_arrays(self.plan, self._kept)
+
+    @property
+    def _source(self) -> Floats:
+        return self.arrivals if self._kept.arrivals else self.chances
+
+    def start(self, head_start: int = 0) -> Standing:
+        """The first turn of the game, the second player beginning with so many points."""
+        on_board = self.plan.contexts.boards == 1  # where that makes no difference
+        return Standing(0, head_start, on_board=on_board, their_on_board=on_board)
+
+    def win_probability(self, standing: Standing) -> float:
+        """The chance that the player to move wins.
+
+        Raises:
+            ImpossibleStateError: if the standing cannot occur, or was not solved.
+        """
+        check_standing(self.rules, standing)
+        last = standing.theirs >= self.rules.goal * self.rules.unit
+        if standing.inherit is not None or standing.previous or last:
+            return self.turn(standing).win_probability
+        chance = float(self.chances[self.index(standing)])
+        return chance if chance >= 0 else 1.0 + chance
+
+    def head_start(self) -> HeadStart:
+        """The points for the second player with which the game is as fair as it gets."""
+        most = min(self.rules.off_board_most, self.rules.goal - 1)
+        if self.plan.contexts.boards == 1:
+            most = self.rules.goal - 1
+        best = HeadStart(0, self.win_probability(self.start()))
+        for units in range(1, most + 1):
+            points = units * self.rules.unit
+            chance = self.win_probability(self.start(points))
+            if abs(chance - 0.5) < abs(best.first_player_win_probability - 0.5):
+                best = HeadStart(points, chance)
+            elif chance < 0.5:
+                break
+        return best
+
+    def turn(self, standing: Standing) -> SolvedTurn:
+        """The best play of one turn.
+
+        Raises:
+            ImpossibleStateError: if the standing cannot occur, or was not solved.
+        """
+        check_standing(self.rules, standing)
+        moves = self.rules.moves
+        if standing.inherit is not None:
+            self._check_occurs(standing.inherit)
+        taken = None if standing.inherit is None else standing.inherit.turn_score // moves.unit
+        least_rows = 1 if taken is None else taken + 2
+        coordinate, goal_row, prices, turn, rows = self._prices(standing, least_rows)
+        values, rolled, start = plain.backward(turn, rows, prices)
+        shift = float(coordinate[0])
+        fresh = float(start[0]) + shift
+        bank = prices.bank[:rows, :, 0][:, turn.bank_kind]
+        allowed = (bank > NO_OPTION) & (turn.may_bank != 0)
+        banked = np.where(allowed, bank + shift, np.nan)
+        took = None
+        if standing.inherit is not None and taken is not None:
+            took = float(rolled[taken, standing.inherit.dice - 1, 0]) + shift
+        value = values[:rows, :, 0] + shift
+        value[0, moves.dice - 1] = fresh
+        on_rolling = rolled[:, :, 0] + shift
+        on_rolling[0, moves.dice - 1] = fresh
+        return SolvedTurn(
+            standing=standing,
+            unit=moves.unit,
+            dice=moves.dice,
+            win_probability=fresh if took is None else max(fresh, took),
+            fresh=fresh,
+            taken=took,
+            rolled=on_rolling,
+            banked=banked,
+            value=value,
+            above=values[rows:, :, 0] + shift,
+            reachable=self._reachable(standing.inherit, rows + turn.max_rise),
+            goal_row=goal_row,
+            hot_counts=moves.hot_counts,
+        )
+
+    def _check_occurs(self, taken: Taken) -> None:
+        moves = self.rules.every_move
+        row = taken.turn_score // moves.unit
+        possible = occurring(moves, row + 1, taken_over=True)[row]
+        if not possible[np.arange(moves.columns) % moves.dice == taken.dice - 1].any():
+            raise ImpossibleStateError(
+                f"--inherit: {taken.dice} dice to roll with a turn score of "
+                f"{taken.turn_score:,} cannot be left over: no way of setting dice aside leads "
+                "there. Check T and N"
+            )
+
+    def _prices(
+        self, standing: Standing, least_rows: int
+    ) -> tuple[Floats, int, plain.LanePrices, Turn, int]:
+        """(coordinate, row that reaches the goal, prices, turn, rows) of a turn."""
+        rules, plan = self.rules, self.plan
+        previous = standing.previous // rules.moves.unit if self._beats else 0
+        if standing.theirs >= rules.goal * rules.unit:
+            ahead = (standing.theirs - standing.mine) // rules.unit
+            highest = rules.least_row(rules.ruleset.bank.opening_minimum)
+            least_rows = max(
+                least_rows, previous + 2, highest, ahead // rules.step + 2 + rules.forced
+            )
+            turn = turn_arrays(rules, least_rows)
+            number = int(plan.last.of_context[plan.contexts.number(standing.context())])
+            coordinate, prices = last_turn_prices(
+                plan, turn, plan.last.classes[number - 1], np.array([ahead]),
+                np.array([previous + 1]), least_rows, self._high(standing),
+            )  # fmt: skip
+            return coordinate, -(-ahead // rules.step), prices, turn, least_rows
+        state = self.index(standing)
+        rows = max(int(plan.rows[state]), previous + 2)
+        if least_rows > rows + 1 and standing.inherit is not None:
+            raise ImpossibleStateError(
+                f"--inherit: a turn score of {standing.inherit.turn_score:,} cannot have been left "
+                "over at these scores: it would have ended the game. Check T, --mine and --theirs"
+            )
+        turn = turn_arrays(rules, max(rows, plan.most_rows))
+        states = np.array([state])
+        coordinate = plain.coordinate_of(self.chances[states])
+        lookup, keep = self.lookup
+        prices = plain.gather(
+            turn, lookup, keep, states, np.array([previous]), coordinate, rows, self.chances,
+            self._source, self.farkled,
+        )  # fmt: skip
+        mine = standing.mine // rules.unit - rules.lowest
+        return coordinate, int(plan.goal_rows[mine]), prices, turn, rows
+
+    @property
+    def _beats(self) -> bool:
+        return self.rules.ruleset.bank.beat_previous
+
+    def _high(self, standing: Standing) -> bool:
+        chance = float(self.chances[self.index(standing)])
+        return chance < 0 or chance > 0.5
+
+    def index(self, standing: Standing) -> int:
+        """Where the chance of a standing is kept."""
+        rules, plan = self.rules, self.plan
+        context = plan.contexts.number(standing.context())
+        mine = standing.mine // rules.unit - rules.lowest
+        theirs = standing.theirs // rules.unit - rules.lowest
+        if theirs >= plan.scores:
+            far = min(theirs - mine, plan.last.distances - 1)
+            cls = int(plan.last.of_context[context])
+            return plan.begin_last + cls * plan.last.distances + far
+        return int(plan.index(context, mine, theirs))
+
+    def _reachable(self, taken: Taken | None, rows: int) -> Booleans:
+        """bool[rows, columns]: states of this turn that can occur."""
+        moves = self.rules.every_move
+        if taken is None:
+            return occurring(moves, rows, taken_over=False)
+        begin = (taken.turn_score // moves.unit, moves.column(taken.dice))
+        fresh = occurring(moves, rows, taken_over=False)
+        return fresh | occurring(moves, rows, taken_over=False, begin=begin)

@@ -1,0 +1,304 @@
+"""Solve a match: the win probability from the start of every turn, between perfect players.
+
+With x a state, seen by the player to move, and V the value of a turn at (number of dice n, turn
+score t):
+
+    W(x) = V(all dice, 0)
+    V(n, t) = max( 1 - W(opponent's state after banking t),
+                   f_n (1 - W(after a farkle)) + d_n (1 - W(after a disaster)) + i_n
+                   + sum over option sets of p * max over options of V(n', t') )
+
+the fixed point of a monotone map. Levels of scores are solved from the highest down
+(`solvers.match.order`); cycles within a level by secant steps (`kernels.lanes`); sweeps over all
+levels are repeated until nothing changes where penalties or disasters lead back down.
+
+Stopping rule and error. Sweeps end when the largest relative change of a sweep, times c / (1 - c)
+with c the contraction seen, is below `tolerance`. One more application of the equation to every
+state gives the residual that is reported. Where one sweep is enough, the error is bounded by the
+sum over the levels of residual times amplification: an error made on a level is carried unchanged,
+or less, to lower ones. Source for the ordering and the cycles: T. Neller and M. Busche's papers on
+Farkle iterate plainly; solving each cycle by secants is standard for piecewise linear equations.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.kernels.arrays import Keep, Prices, Turn
+from farklegen.solvers.match.acceleration import Acceleration, chances_of, log_odds
+from farklegen.solvers.match.build import Build
+from farklegen.solvers.match.last_turn import solve_last_turns
+from farklegen.solvers.match.order import Level, Order, match_order
+from farklegen.solvers.match.plan import (
+    MatchPlan,
+    Storage,
+    price_arrays,
+    storage,
+    turn_arrays,
+)
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+MOST_SWEEPS = 2000
+"""Sweeps after which the solver gives up asking for more; the error then says so."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The chances of all states, and how they were found.
+
+    Attributes:
+        chances: float64[...], see `kernels.arrays`.
+        arrivals, farkled: float64[...], values that reach across turns.
+        sweeps: over all levels, the one for the residual left out.
+        change: largest relative change of the last sweep.
+        residual: largest relative change under one more application of the equation.
+        error: bound of the relative error, or the estimate that `bounded_by` names.
+        bounded_by: how the error is bounded: `levels` or `contraction`.
+        floor_effect: relative effect of a floor on scores of zero and above, estimated.
+        turns: turns that were solved.
+        seconds: it took.
+    """
+
+    chances: Floats
+    arrivals: Floats
+    farkled: Floats
+    sweeps: int
+    change: float
+    residual: float
+    error: float
+    bounded_by: str
+    floor_effect: float
+    turns: int
+    seconds: float
+
+
+class MatchSolver:
+    """One match, ready to be solved."""
+
+    def __init__(self, plan: MatchPlan, build: Build, threads: int) -> None:
+        self.plan = plan
+        self.build = build
+        self.threads = threads
+        self.kept: Storage = storage(plan)
+        self.prices: Prices
+        self.keep: Keep
+        self.prices, self.keep = price_arrays(plan, self.kept)
+        self.order: Order = match_order(plan, self.prices, self.keep, threads)
+        self.turn: Turn = turn_arrays(plan.rules, plan.most_rows)
+        self.chances = np.full(plan.size, 0.5)
+        self.arrivals = np.full(max(self.kept.arrivals, 1), 0.5)
+        self.farkled = np.full(max(self.kept.farkled, 1), 0.0)
+        if self.kept.arrivals:
+            begin = self.kept.begin_last
+            many = plan.last.distances * self.kept.arrival_rows * self.kept.kinds
+            self.arrivals[begin : begin + many] = 0.0
+
+    def solve(self, tolerance: float, progress: Callable[[float, str], None]) -> Solved:
+        """Solve it.
+
+        Args:
+            tolerance: relative error wanted.
+            progress: takes the share done and what is being done.
+        """
+        began = time.perf_counter()
+        plan, order = self.plan, self.order
+        source = self.arrivals if self.kept.arrivals else self.chances
+        solve_last_turns(
+            plan, self.kept, self.build, self.turn, self.chances, self.arrivals, self.farkled
+        )
+        turn = self.build.prepare(self.turn)
+        total = sum(level.work for level in order.levels)
+        sweeps, turns, change, residual, bound, effect = 0, 0.0, 0.0, 0.0, 0.0, 0.0
+        changes: list[float] = []
+        faster = Acceleration()
+        odds: Floats | None = None
+        with ThreadPoolExecutor(self.threads) as pool:
+            room = [self.build.values(self.turn, plan.most_rows) for _ in range(self.threads)]
+
+            def run(level: Level, check: int) -> list[Floats]:
+                def one(number: int) -> Floats:
+                    task = level.tasks[number]
+                    result: Floats = self.build.solve(
+                        turn, self.prices, self.keep, task.order, task.layers, task.previous,
+                        self.chances, source, self.arrivals, self.farkled, room[number], check,
+                    )  # fmt: skip
+                    return result
+
+                if len(level.tasks) == 1:
+                    return [one(0)]
+                return list(pool.map(one, range(len(level.tasks))))
+
+            while True:
+                change, anywhere, residual, bound, done = 0.0, 0.0, 0.0, 0.0, 0
+                for level in order.levels:
+                    if sweeps == 0:
+                        self._guess(level)
+                    results = run(level, 0)
+                    change = max(change, *(float(r[0]) for r in results))
+                    anywhere = max(anywhere, *(float(r[4]) for r in results))
+                    here = max(float(r[1]) for r in results)
+                    residual = max(residual, here)
+                    bound += here * max(float(r[3]) for r in results)
+                    turns += sum(float(r[2]) for r in results)
+                    done += level.work
+                    progress(_share(changes, tolerance, done / total, order), "solving the match")
+                sweeps += 1
+                changes.append(change)
+                if not order.sweeps_again:
+                    break
+                if anywhere <= np.sqrt(tolerance) and _settled(changes, tolerance):
+                    break
+                if sweeps >= MOST_SWEEPS:
+                    break
+                before, after = odds, log_odds(self.chances[order.feedback])
+                if before is not None:
+                    odds = faster.next_guess(before, after)
+                    self.chances[order.feedback] = chances_of(odds)
+                else:
+                    odds = after
+            if order.sweeps_again:
+                residual = 0.0
+                for level in order.levels:
+                    residual = max(residual, *(float(r[1]) for r in run(level, 1)))
+                effect = self._floor_effect(run) if plan.rules.truncated else 0.0
+                contraction = _contraction(changes)
+                error = max(change * contraction, residual) / (1 - contraction) + bound
+            else:
+                error = bound
+        return Solved(
+            chances=self.chances,
+            arrivals=self.arrivals,
+            farkled=self.farkled,
+            sweeps=sweeps,
+            change=change,
+            residual=residual,
+            error=error,
+            bounded_by="contraction" if order.sweeps_again else "levels",
+            floor_effect=effect,
+            turns=int(turns),
+            seconds=time.perf_counter() - began,
+        )
+
+    def _floor_effect(self, run: Callable[[Level, int], list[Floats]]) -> float:
+        """Relative effect of the floor on scores of zero and above, estimated.
+
+        The floor is raised to one penalty below zero (or to zero) and the match swept until the
+        effect is seen: each sweep carries the news one penalty up. The effect one penalty above
+        that floor and two above it shows by what factor it dies out with each penalty.
+        """
+        plan, prices = self.plan, self.prices
+        penalty, scores = plan.rules.penalty, plan.scores
+        zero = plan.rules.zero
+        raised = zero - penalty if zero > penalty else zero
+        if raised + 2 * penalty >= scores or raised == 0:
+            return float("nan")
+        solved = self.chances.copy()
+        kept = [array.copy() for array in (prices.lost_base, prices.first)]
+        plan.raised = raised
+        prices.lost_base[:], prices.first[:] = plan.lost, plan.first
+        _, mine, theirs = plan.grid
+        lower = np.minimum(mine, theirs)
+        above = [plan.exists & (lower >= raised + steps * penalty) for steps in (1, 2)]
+        near = far = 0.0
+        for sweep in range(8):
+            for level in self.order.levels:
+                run(level, 0)
+            one, other = self.chances[: plan.states], solved[: plan.states]
+            larger = np.maximum(np.abs(one), np.maximum(np.abs(other), 1e-250))
+            moved = np.abs(one - other) / larger
+            before, (near, far) = far, (float(moved[there].max()) for there in above)
+            if sweep >= 3 and abs(far - before) <= 0.1 * far:
+                break
+        plan.raised = 0
+        prices.lost_base[:], prices.first[:] = kept
+        self.chances[:] = solved
+        factor = min(far / near, 1.0) if near > 0 else 0.0
+        return min(near * float(factor ** (zero / penalty - 1)), 1.0)
+
+    def _guess(self, level: Level) -> None:
+        """Start what the level looks up, and is not solved yet, from solved states.
+
+        Both scores are raised alike as far as that goes, then the lower one; from two states on
+        that way the log odds go on along a straight line.
+        """
+        plan = self.plan
+        n = plan.scores
+        targets = level.targets
+        if level.number >= 2 * n - 2 or not len(targets):
+            return
+        context, rest = np.divmod(targets, n * n)
+        mine, theirs = np.divmod(rest, n)
+        missing = level.number + 2 - mine - theirs
+        both = np.minimum(missing // 2, n - 1 - np.maximum(mine, theirs))
+        single = np.minimum(missing - 2 * both, n - 1 - np.minimum(mine, theirs) - both)
+        single = np.where(both == missing // 2, 0, single)
+        # off the board there is nothing above zero: on the board will do
+        number = context
+        if plan.contexts.boards > 1:
+            number = self._on_board[context]
+        lower = mine <= theirs
+
+        def raised(both: Integers, single: Integers) -> Integers:
+            return plan.index(
+                number,
+                np.minimum(mine + both + np.where(lower, single, 0), n - 1),
+                np.minimum(theirs + both + np.where(lower, 0, single), n - 1),
+            )
+
+        near = raised(both, single)
+        further = np.where(single > 0, 0, 1)
+        far = raised(both + further, single + (1 - further))
+        known = (both + single > 0) & plan.exists[near]
+        near, far, targets = near[known], far[known], targets[known]
+        steps = np.where(single > 0, single, both)[known]
+        odds = log_odds(self.chances[near])
+        drift = np.clip(steps * (odds - log_odds(self.chances[far])), -1.0, 1.0)
+        self.chances[targets] = chances_of(odds + drift)
+        self.prices.slope[targets] = self.prices.slope[near]
+
+    @property
+    def _on_board(self) -> Integers:
+        contexts = self.plan.contexts
+        return np.array(
+            [contexts.number(c._replace(on_board=True, their_on_board=True)) for c in contexts.all],
+            np.int64,
+        )
+
+
+def _contraction(changes: list[float]) -> float:
+    """By what factor the changes of the last sweeps shrink."""
+    if len(changes) < 3:
+        return 0.9
+    ratios = [b / a for a, b in zip(changes[-3:-1], changes[-2:], strict=True) if a > 0]
+    return min(max([*ratios, 1e-3]), 0.9999999)
+
+
+def _settled(changes: list[float], tolerance: float) -> bool:
+    if len(changes) < 2:
+        return changes[-1] == 0.0
+    if changes[-1] == 0.0:
+        return True
+    factor = _contraction(changes)
+    return changes[-1] * factor / (1 - factor) <= tolerance
+
+
+def _share(changes: list[float], tolerance: float, part: float, order: Order) -> float:
+    """How much is done, as far as the changes so far tell."""
+    if not order.sweeps_again:
+        return part
+    if len(changes) < 2:
+        return 0.08 * (len(changes) + part)
+    factor = _contraction(changes)
+    goal = np.log(tolerance)
+    gone = np.log(max(changes[-1], tolerance))
+    start = np.log(max(changes[0], tolerance * 10))
+    share = (start - gone - part * np.log(factor)) / (start - goal)
+    return float(min(max(share, 0.0), 0.99))

@@ -1,0 +1,168 @@
+"""How a match stands when a turn begins."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from farklegen.errors import ImpossibleStateError
+from farklegen.solvers.match.contexts import Context
+from farklegen.solvers.match.plan import MatchRules
+
+
+class Taken(NamedTuple):
+    """A turn that may be taken over: its turn score in points, and the dice to roll."""
+
+    turn_score: int
+    dice: int
+
+
+class Standing(NamedTuple):
+    """The start of a turn, seen by the player to move. Scores in points.
+
+    Attributes:
+        mine, theirs: banked scores; `theirs` at or past the goal means the last turn.
+        my_farkles, their_farkles: farkles in a row.
+        first: whether the player to move is the one who moved first in the game.
+        on_board, their_on_board: whether a first bank has been made; by default, with a score above
+            zero.
+        previous: what the opponent banked on the turn before.
+        inherit: the turn that may be taken over, if any.
+    """
+
+    mine: int = 0
+    theirs: int = 0
+    my_farkles: int = 0
+    their_farkles: int = 0
+    first: bool = True
+    on_board: bool | None = None
+    their_on_board: bool | None = None
+    previous: int = 0
+    inherit: Taken | None = None
+
+    def context(self) -> Context:
+        """The context of the turn."""
+        return Context(
+            self.first,
+            self.my_farkles,
+            self.their_farkles,
+            self.mine > 0 if self.on_board is None else self.on_board,
+            self.theirs > 0 if self.their_on_board is None else self.their_on_board,
+        )
+
+
+def check_standing(rules: MatchRules, standing: Standing) -> None:
+    """Refuse a standing that cannot occur, or that was not solved.
+
+    Raises:
+        ImpossibleStateError: it names the first reason, and what to give instead.
+    """
+    unit = rules.unit
+    goal = rules.goal * unit
+    for name, score in (("--mine", standing.mine), ("--theirs", standing.theirs)):
+        if score % unit:
+            near = score // unit * unit
+            raise ImpossibleStateError(
+                f"{name}: a score of {score:,} cannot occur: scores are multiples of {unit}. Give "
+                f"{near:,} or {near + unit:,}"
+            )
+        if score < rules.lowest * unit:
+            if rules.truncated:
+                raise ImpossibleStateError(
+                    f"{name}: {score:,} is below the floor of {rules.lowest * unit:,} at which "
+                    f"scores were cut off. Solve lower: --floor {score - 5 * rules.penalty * unit}"
+                )
+            lowest = "0" if rules.lowest == 0 else f"{rules.lowest * unit:,}"
+            raise ImpossibleStateError(
+                f"{name}: a score of {score:,} cannot occur: no score falls below {lowest}. Give "
+                "a higher one"
+            )
+    if standing.mine >= goal:
+        raise ImpossibleStateError(
+            f"--mine: with {standing.mine:,} points, {goal:,} or more, this player has nothing "
+            f"more to play for. Give less than {goal:,}"
+        )
+    if standing.theirs >= goal:
+        _check_last_turn(rules, standing, goal)
+    _check_farkles(rules, standing)
+    if standing.previous < 0 or standing.previous % unit:
+        raise ImpossibleStateError(
+            f"--previous: nobody banks {standing.previous:,} points: turn scores are multiples of "
+            f"{rules.moves.unit}. Give what was banked on the turn before, or 0"
+        )
+    for name, score, on_board in (
+        ("mine", standing.mine, standing.context().on_board),
+        ("theirs", standing.theirs, standing.context().their_on_board),
+    ):
+        most = rules.off_board_most * unit
+        if rules.contexts.boards > 1 and not on_board and score > most:
+            raise ImpossibleStateError(
+                f"--off-board: a player with {score:,} points (--{name}) has banked before and is "
+                "on the board. Leave that player out of --off-board"
+            )
+    if standing.inherit is not None:
+        check_taken(rules, standing, standing.inherit)
+
+
+def _check_last_turn(rules: MatchRules, standing: Standing, goal: int) -> None:
+    ruleset = rules.ruleset
+    if not rules.has_last_turn:
+        raise ImpossibleStateError(
+            f"--theirs: with {standing.theirs:,} points the other player has won already: the "
+            f"first to reach {goal:,} wins (end_game: sudden_death). Give less than {goal:,}"
+        )
+    if ruleset.end_game == "equal_turns" and standing.first:
+        raise ImpossibleStateError(
+            f"--theirs: with {standing.theirs:,} points the other player has won already: both "
+            "have had as many turns (end_game: equal_turns). Only the second player has a last "
+            "turn: give --seat second, or a lower score"
+        )
+    if rules.exact_goal and standing.theirs > goal:
+        raise ImpossibleStateError(
+            f"--theirs: nobody can have {standing.theirs:,} points: the goal of {goal:,} must be "
+            f"hit exactly. Give at most {goal:,}"
+        )
+
+
+def _check_farkles(rules: MatchRules, standing: Standing) -> None:
+    streak = rules.ruleset.farkle.streak
+    for name, farkles in (
+        ("--my-farkles", standing.my_farkles),
+        ("--their-farkles", standing.their_farkles),
+    ):
+        if farkles and streak is None:
+            raise ImpossibleStateError(
+                f"{name}: farkles in a row are not counted in these rules (no farkle.streak). "
+                "Leave it out"
+            )
+        if streak is not None and not 0 <= farkles < streak:
+            raise ImpossibleStateError(
+                f"{name}: {farkles} farkles in a row cannot occur: farkle number {streak} costs "
+                f"the penalty, and the count starts again. Give 0 to {streak - 1}"
+            )
+
+
+def check_taken(rules: MatchRules, standing: Standing, taken: Taken) -> None:
+    """Refuse a turn that cannot be taken over.
+
+    Raises:
+        ImpossibleStateError: it names the reason, and what to give instead.
+    """
+    if rules.ruleset.piggyback == "none":
+        raise ImpossibleStateError(
+            "--inherit: nobody takes over a turn in these rules (piggyback: none). Leave it out"
+        )
+    if not 1 <= taken.dice <= rules.moves.dice:
+        raise ImpossibleStateError(
+            f"--inherit: there are no {taken.dice} dice to roll: this game has "
+            f"{rules.moves.dice}. Give T,N with N from 1 to {rules.moves.dice}"
+        )
+    if taken.turn_score < 0 or taken.turn_score % rules.moves.unit:
+        raise ImpossibleStateError(
+            f"--inherit: a turn score of {taken.turn_score:,} cannot occur: scores within a turn "
+            f"are multiples of {rules.moves.unit}. Give T,N with such a T"
+        )
+    if rules.exact_goal and standing.mine + taken.turn_score > rules.goal * rules.unit:
+        raise ImpossibleStateError(
+            f"--inherit: a turn score of {taken.turn_score:,} would pass the goal, which must be "
+            "hit exactly: it cannot be taken over. Leave it out"
+        )

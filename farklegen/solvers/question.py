@@ -1,0 +1,388 @@
+"""A question about a turn, checked as a whole: everything that is wrong with it at once.
+
+What a single standing may be is `match.standing`'s. Here come the options that mean nothing in a
+game, the dice that cannot lie there, and numbers so large that no turn brings them. Every problem
+names the option that it is about and says what to give instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from farklegen.errors import ImpossibleStateError
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.match.plan import MatchRules, award_units, match_rules
+from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.match.standing import Standing, Taken, check_standing
+from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.occurring import occurring
+from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.state import state_problems
+
+MOST_ROWS = 20_000
+"""Turn scores that are looked at where no goal ends a turn, in steps."""
+
+
+MOST_HOT_DICE = 60
+"""Counts of hot dice that are told apart where no goal ends a turn."""
+
+
+class Now(NamedTuple):
+    """Where a turn is, and what is asked about it.
+
+    Attributes:
+        turn_score: points set aside before the roll.
+        roll: the faces thrown; empty if the dice still lie there.
+        dice: dice about to be rolled, or None.
+        hot_dice: hot dice so far that paid a growing bonus.
+    """
+
+    turn_score: int
+    roll: tuple[int, ...]
+    dice: int | None
+    hot_dice: int
+
+    @property
+    def thrown(self) -> int:
+        """Dice of the roll, or about to be rolled; 0 before the turn begins."""
+        return len(self.roll) or self.dice or 0
+
+
+def check(problems: Iterable[str]) -> None:
+    """Refuse a question if anything is wrong with it.
+
+    Raises:
+        ImpossibleStateError: with a line for each problem.
+    """
+    found = list(problems)
+    if found:
+        raise ImpossibleStateError("\n".join(found))
+
+
+def standing_of(
+    ruleset: Ruleset,
+    mine: int | None,
+    theirs: int | None,
+    my_farkles: int,
+    their_farkles: int,
+    first: bool,
+    on_board: bool | None,
+    their_on_board: bool | None,
+    previous: int | None,
+    inherit: tuple[int, int] | None,
+) -> Standing:
+    """A standing with what was not said: without scores a player on the board with none, and what
+    is inherited after a bank was banked on the turn before."""
+    if previous is None:
+        banked = ruleset.piggyback == "after_bank" and ruleset.bank.beat_previous
+        previous = inherit[0] if inherit and banked and mine is not None else 0
+    return Standing(
+        mine or 0,
+        theirs or 0,
+        my_farkles,
+        their_farkles,
+        first,
+        True if on_board is None and mine is None else on_board,
+        their_on_board,
+        previous,
+        None if inherit is None else Taken(*inherit),
+    )
+
+
+def match_problems(
+    ruleset: Ruleset, tables: ScoringTables, floor: int | None, standing: Standing
+) -> Iterator[str]:
+    """Why a match cannot be asked about."""
+    wrong = list(floor_problems(ruleset, floor))
+    yield from wrong
+    yield from standing_problems(match_rules(ruleset, tables, None if wrong else floor), standing)
+
+
+def advise_problems(
+    ruleset: Ruleset,
+    tables: ScoringTables,
+    floor: int | None,
+    scores: tuple[int | None, int | None],
+    standing: Standing,
+    now: Now,
+) -> Iterator[str]:
+    """Why there is no advice for this."""
+    yield from _unclear(scores, standing, now)
+    yield from roll_problems(ruleset, now)
+    dice_from = "--roll" if now.roll else "--dice"
+    most = room = None
+    if None not in scores:
+        rules = match_rules(
+            ruleset, tables, None if list(floor_problems(ruleset, floor)) else floor
+        )
+        wrong = [*floor_problems(ruleset, floor), *standing_problems(rules, standing)]
+        yield from wrong
+        moves = rules.every_move
+        if wrong:
+            return
+        most, room = _limits(rules, standing)
+    else:
+        if scores == (None, None):
+            yield from _of_a_match(floor, standing)
+        grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
+        counts = min(now.hot_dice, MOST_HOT_DICE) + 2 if grows else 1
+        moves = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
+        yield from points_problems(ruleset, moves, standing)
+    if now.thrown:
+        yield from now_problems(ruleset, moves, now, dice_from=dice_from, most=most, room=room)
+
+
+def _unclear(scores: tuple[int | None, int | None], standing: Standing, now: Now) -> Iterator[str]:
+    """Options of which some are missing, or too many."""
+    if (scores[0] is None) != (scores[1] is None):
+        given, other = ("--theirs", "--mine") if scores[0] is None else ("--mine", "--theirs")
+        yield (
+            f"{given} is given, but not {other}: give both for the chance to win, or none for the "
+            "most points"
+        )
+    if standing.inherit is None and not now.thrown:
+        yield (
+            "what is the question? Give --roll with the faces thrown (which to keep?), --dice with "
+            "the dice left (bank or roll?), or --inherit (take over?)"
+        )
+    if standing.inherit is not None and now.thrown:
+        given = "--roll" if now.roll else "--dice"
+        yield (
+            f"--inherit asks before the first roll, {given} later. Leave one of them out; a turn "
+            "taken over goes on with --turn-score"
+        )
+    elif standing.inherit is not None and now.turn_score:
+        yield "--turn-score is 0 when a turn may be taken over: its points are in --inherit T,N"
+
+
+def _of_a_match(floor: int | None, standing: Standing) -> Iterator[str]:
+    """Options that mean nothing without scores."""
+    given = {
+        "--their-farkles": standing.their_farkles != 0,
+        "--seat second": not standing.first,
+        "--off-board theirs": standing.their_on_board is not None,
+        "--previous": standing.previous != 0,
+        "--floor": floor is not None,
+    }
+    for option, there in given.items():
+        if there:
+            yield (
+                f"{option} makes a difference in a match only. Give --mine and --theirs as well, "
+                "or leave it out"
+            )
+
+
+def _limits(rules: MatchRules, standing: Standing) -> tuple[int, int | None]:
+    """(turn score from which there is nothing to decide, points to an exact goal)."""
+    unit, goal = rules.moves.unit, rules.goal * rules.unit
+    ahead = max(goal, standing.theirs) - standing.mine
+    minimum = max(rules.ruleset.bank.opening_minimum, standing.previous)
+    rows = max(ahead, minimum) // unit + rules.past + rules.forced + rules.moves.max_rise + 4
+    return rows * unit, (ahead if rules.exact_goal else None)
+
+
+def past_problems(turn: SolvedTurn, now: Now) -> Iterator[str]:
+    """Why there is nothing to decide at a turn score."""
+    row, rows = now.turn_score // turn.unit, len(turn.value)
+    if row >= (rows if now.roll else rows + len(turn.above)):
+        yield _far_past(now.turn_score)
+
+
+def hot_dice_problems(hot_dice: int, possible: bool) -> Iterator[str]:
+    """Why a turn is never seen after so many hot dice."""
+    if not possible:
+        yield (
+            f"--hot-dice: after {hot_dice} hot dice this turn is over, or past the goal. Give a "
+            "smaller number"
+        )
+
+
+def floor_problems(ruleset: Ruleset, floor: int | None) -> Iterator[str]:
+    """Why scores cannot be cut off there."""
+    farkle = ruleset.farkle
+    if floor is None:
+        return
+    if farkle.streak is None or farkle.penalty in (0, "all"):
+        yield "--floor: no score falls below zero in these rules (no farkle.penalty). Leave it out"
+    elif farkle.lowest_score is not None and floor <= farkle.lowest_score:
+        yield (
+            f"--floor: no score falls below {farkle.lowest_score:,} in these rules "
+            "(farkle.lowest_score). Leave it out"
+        )
+
+
+def standing_problems(rules: MatchRules, standing: Standing) -> Iterator[str]:
+    """Why the game cannot stand like this."""
+    found = list(dict.fromkeys(_by_parts(rules, standing)))
+    if standing.previous and not rules.ruleset.bank.beat_previous:
+        found.append(
+            "--previous: in these rules a turn need not beat what was banked before it (no "
+            "bank.beat_previous). Leave it out"
+        )
+    found = found or list(_never_so_much(rules, standing))
+    yield from found or _never_handed_on(rules, standing)
+
+
+def _by_parts(rules: MatchRules, standing: Standing) -> Iterator[str]:
+    """What is wrong with each part of a standing taken alone, then with the whole."""
+    mine = Standing(mine=standing.mine, on_board=standing.on_board)
+    theirs = Standing(
+        theirs=standing.theirs, their_on_board=standing.their_on_board, first=standing.first
+    )
+    for part in (
+        mine,
+        theirs,
+        Standing(my_farkles=standing.my_farkles),
+        Standing(their_farkles=standing.their_farkles),
+        Standing(previous=standing.previous),
+        Standing(inherit=standing.inherit),
+        mine._replace(inherit=standing.inherit),
+        standing,
+    ):
+        try:
+            check_standing(rules, part)
+        except ImpossibleStateError as error:
+            yield str(error)
+
+
+def _never_so_much(rules: MatchRules, standing: Standing) -> Iterator[str]:
+    """Scores that no turn brings."""
+    unit, goal = rules.unit, rules.goal * rules.unit
+    rise = rules.step * (rules.past + rules.moves.max_rise + 2) + award_units(rules)
+    most = goal + rise * unit
+    if standing.theirs > most:
+        yield (
+            f"--theirs: nobody gets from below {goal:,} to {standing.theirs:,} points in one turn. "
+            f"Give at most {most:,}"
+        )
+    before = standing.theirs - rules.lowest * unit
+    inherited = 0 if standing.inherit is None else standing.inherit.turn_score
+    if standing.previous > before and standing.previous != inherited:
+        yield (
+            f"--previous: a player with {standing.theirs:,} points cannot have banked "
+            f"{standing.previous:,} on the turn before. Give at most {before:,}"
+        )
+
+
+def _never_handed_on(rules: MatchRules, standing: Standing) -> Iterator[str]:
+    """Turns that nobody can have left to the player to move."""
+    if standing.inherit is None:
+        return
+    score, dice = standing.inherit
+    ruleset = rules.ruleset
+    before = standing.theirs - rules.lowest * rules.unit
+    rows = (rules.goal - rules.lowest) // rules.step + rules.past
+    after_bank = ruleset.piggyback == "after_bank"
+    most = before if after_bank else max(before, rows * rules.moves.unit)
+    if score > most:
+        yield (
+            f"--inherit: a player with {standing.theirs:,} points cannot have left a turn score of "
+            f"{score:,}. Give T,N with a T of at most {most:,}"
+        )
+        return
+    if after_bank and ruleset.bank.beat_previous and standing.previous != score:
+        yield (
+            f"--previous: {standing.previous:,} is not the {score:,} points of --inherit, which "
+            "were banked on the turn before. Leave --previous out"
+        )
+    yield from _never_left(ruleset, rules.every_move, score, dice)
+
+
+def _never_left(ruleset: Ruleset, moves: TurnMoves, score: int, dice: int) -> Iterator[str]:
+    """Dice and a turn score with which no turn ends."""
+    row, column = score // moves.unit, moves.column(dice)
+    possible = bool(occurring(moves, row + 1, taken_over=True)[row, column])
+    if ruleset.piggyback == "after_bank":
+        turn = TurnRules.of(ruleset)
+        possible &= bool(turn.may_bank(moves, ruleset.bank.minimum, row + 1)[row, column])
+    if not possible:
+        yield (
+            f"--inherit: no turn ends with {score:,} points and {dice} dice not set aside. Give "
+            "T,N: the turn score, then the dice to roll"
+        )
+
+
+def points_problems(ruleset: Ruleset, moves: TurnMoves, standing: Standing) -> Iterator[str]:
+    """Why a player who plays for points cannot be in this situation."""
+    streak, farkles = ruleset.farkle.streak, standing.my_farkles
+    if farkles and streak is None:
+        yield (
+            "--my-farkles: farkles in a row are not counted in these rules (no farkle.streak). "
+            "Leave it out"
+        )
+    elif streak is not None and farkles >= streak:
+        yield (
+            f"--my-farkles: {farkles} farkles in a row cannot occur: farkle number {streak} costs "
+            f"the penalty, and the count starts again. Give 0 to {streak - 1}"
+        )
+    if standing.inherit is None:
+        return
+    score, dice = standing.inherit
+    if ruleset.piggyback == "none":
+        yield "--inherit: nobody takes over a turn in these rules (piggyback: none). Leave it out"
+    elif not 1 <= dice <= moves.dice:
+        yield (
+            f"--inherit: there are no {dice} dice to roll: this game has {moves.dice}. Give T,N "
+            f"with N from 1 to {moves.dice}"
+        )
+    elif score % moves.unit or score > MOST_ROWS * moves.unit:
+        yield (
+            f"--inherit: a turn score of {score:,} cannot occur: scores within a turn are "
+            f"multiples of {moves.unit}, and at most {MOST_ROWS * moves.unit:,} are looked at. "
+            "Give T,N with such a T"
+        )
+    else:
+        yield from _never_left(ruleset, moves, score, dice)
+
+
+def roll_problems(ruleset: Ruleset, now: Now) -> Iterator[str]:
+    """Why these faces cannot have been thrown."""
+    never = sorted({face for face in now.roll if not ruleset.die_weights[face - 1]})
+    if never:
+        faces = " or ".join(map(str, never))
+        yield f"--roll: no die shows a {faces} in these rules (die_weights). Give other faces"
+    if now.roll and now.dice is not None and now.dice != len(now.roll):
+        yield (
+            f"--roll: {len(now.roll)} dice are not the {now.dice} of --dice. Leave --dice out, or "
+            f"give {now.dice} faces"
+        )
+
+
+def now_problems(
+    ruleset: Ruleset,
+    moves: TurnMoves,
+    now: Now,
+    *,
+    dice_from: str,
+    most: int | None = None,
+    room: int | None = None,
+) -> Iterator[str]:
+    """Why the turn cannot be at this point.
+
+    Args:
+        ruleset, moves: the rules.
+        now: where it is said to be.
+        dice_from: the option that the dice come from.
+        most: the turn score from which on there is nothing to decide.
+        room: points to an exact goal.
+    """
+    if room is not None and now.turn_score > room:
+        yield (
+            f"--turn-score: {now.turn_score:,} points would pass the goal, which must be hit "
+            f"exactly. Give at most {room:,}"
+        )
+    elif now.turn_score > (MOST_ROWS * moves.unit if most is None else most):
+        yield _far_past(now.turn_score)
+    else:
+        yield from state_problems(
+            ruleset, moves, now.thrown, now.turn_score, now.hot_dice, dice_from=dice_from
+        )
+
+
+def _far_past(turn_score: int) -> str:
+    return (
+        f"--turn-score: with {turn_score:,} points there is nothing left to decide: bank them. "
+        "Give a smaller turn score"
+    )

@@ -1,0 +1,442 @@
+"""Solved matches on disk, because some take minutes to solve.
+
+An entry is found by its `MatchKey`: what the rules mean (their fingerprint, so that a new name or
+comment changes nothing), the objective, its parameters and the version of the solver. Callers look,
+lock, look again, solve and save:
+
+    stored = load(key, report=report)
+    if stored is None:
+        with locked(key, report=report):
+            stored = load(key, report=report)  # by whoever held the lock before
+            if stored is None:
+                ...
+                save(key, meta, arrays, label=name, report=report)
+
+The store is only ever a short cut. Whatever goes wrong here, a full disk, a folder that cannot be
+written, a damaged file, is told in one line to `report` and costs time; it never raises and never
+gives an answer that was not saved under the same key.
+
+**The file** `<digest of the key>.match`:
+
+    farklegen-match 1\\n               the format
+    <64 hexadecimal digits>\\n         SHA-256 of everything below
+    <12 digits>\\n                     bytes of the next part
+    {"key": ..., "label": ..., "solved": ..., "meta": ..., "arrays": [...]}
+    arrays, in that order, each from the next multiple of 64 bytes on
+
+The JSON has the key in full, when it was solved, and for each array its `name`, `dtype` (numbers
+only, little-endian) and `shape`. Nothing is parsed before the SHA-256 is found right, and an entry
+whose key is not the wanted one counts as damaged. A file is written under another name in the same
+folder, flushed to the disk, and takes the place of the old one in a single step. When a file was
+last used is its time of change.
+
+**Locks** are locks of the operating system, which go away with the process that holds them, on
+`<digest>.lock`. They save work and nothing else: where there are none, two processes solve the same
+and the last one wins. An unfinished file is locked as well, so that a left-over one can be told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
+
+from farklegen.solvers.progress import Progress, silent
+from farklegen.store import folders
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from farklegen.report.cache import KeptMatch
+
+Plain: TypeAlias = str | int | float | bool | None
+JSON: TypeAlias = "Plain | Sequence[JSON] | Mapping[str, JSON]"
+Report: TypeAlias = Callable[[str], None]
+"""Takes one line for the person at the keyboard."""
+
+MOST_BYTES = 4_000_000_000
+"""Size of all entries together; those that were not used for longest go first."""
+
+_FORMAT = b"farklegen-match 1\n"
+_BODY = len(_FORMAT) + 65
+_TEXT = _BODY + 13
+_ALIGNED = 64
+_PIECE = 1 << 24
+"""Bytes handled at a time, so that Ctrl-C never has to wait."""
+
+_DAMAGE = (ValueError, TypeError, LookupError, OverflowError, RecursionError)
+"""What reading the content of a damaged file can raise."""
+
+_ABANDONED = 3600.0
+"""Seconds after which what is left behind is looked for without being asked to."""
+
+_DTYPE = re.compile(r"[<|][biufc]\d+")
+_ENTRY = re.compile(r"[0-9a-f]{64}\.match")
+_LEFT_OVER = re.compile(r"[0-9a-f]{64}(\.[0-9a-f-]+\.tmp|\.lock)")
+
+
+@dataclass(frozen=True)
+class MatchKey:
+    """Everything that the solution of a match depends on.
+
+    Attributes:
+        fingerprint: of the ruleset.
+        objective: what is played for.
+        parameters: whatever else the solver was told.
+        solver: version of the solver: to be changed whenever its answers may change.
+    """
+
+    fingerprint: str
+    objective: str
+    parameters: Mapping[str, Plain]
+    solver: str
+
+    @cached_property
+    def digest(self) -> str:
+        """64 hexadecimal digits that stand for the key."""
+        return hashlib.sha256(_canonical(self.described()).encode()).hexdigest()
+
+    @property
+    def file_name(self) -> str:
+        """The name of its file."""
+        return f"{self.digest}.match"
+
+    def described(self) -> dict[str, JSON]:
+        """The key as it is written into its file."""
+        return {
+            "fingerprint": self.fingerprint,
+            "objective": self.objective,
+            "parameters": dict(self.parameters),
+            "solver": self.solver,
+        }
+
+
+@dataclass(frozen=True)
+class StoredMatch:
+    """What was saved under a key. The arrays are read-only."""
+
+    meta: Mapping[str, JSON]
+    arrays: Mapping[str, npt.NDArray[Any]]
+
+
+class Cleared(NamedTuple):
+    """What `clear` did: entries removed, their bytes, and how many could not be removed."""
+
+    removed: int
+    size: int
+    left: int
+
+
+def _unheard(_message: str) -> None:
+    pass
+
+
+def folder() -> Path | None:
+    """Where entries are kept; None where nothing is to be kept."""
+    return folders.folder("matches")
+
+
+def load(key: MatchKey, *, report: Report = _unheard) -> StoredMatch | None:
+    """What was saved under a key; None if there is nothing, or nothing sound.
+
+    A damaged file is reported and removed.
+    """
+    place = folder()
+    if place is None:
+        return None
+    path = place / key.file_name
+    import numpy as np
+
+    try:
+        with path.open("rb") as file:
+            data = np.fromfile(file, np.uint8)
+            try:
+                stored = _unpack(data, key)
+            except _DAMAGE:
+                report(f"the stored solution {path.name[:12]} was damaged and is computed anew")
+                with suppress(OSError):
+                    if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                        path.unlink()  # unless a good one has taken its place since
+                return None
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        report(f"stored solutions cannot be read ({_reason(error)})")
+        return None
+    with suppress(OSError):
+        os.utime(path)
+    return stored
+
+
+def save(
+    key: MatchKey,
+    meta: Mapping[str, JSON],
+    arrays: Mapping[str, npt.NDArray[Any]],
+    *,
+    label: str,
+    report: Report = _unheard,
+) -> Path | None:
+    """Keep a solved match, if that is possible.
+
+    Args:
+        key: what to find it by.
+        meta: anything that JSON can hold.
+        arrays: numbers of any shape; they are not copied.
+        label: what people call the rules.
+        report: is told why it could not be kept.
+
+    Returns:
+        The file; None if nothing is kept.
+
+    Raises:
+        ValueError, TypeError: for what cannot be written: JSON without a form, arrays of objects.
+    """
+    place = folder()
+    if place is None:
+        return None
+    packed = {name: _packed(array) for name, array in arrays.items()}
+    said = {
+        "key": key.described(),
+        "label": label,
+        "solved": datetime.now(UTC).isoformat(timespec="seconds"),
+        "meta": meta,
+        "arrays": [
+            {"name": name, "dtype": array.dtype.str, "shape": list(array.shape)}
+            for name, array in packed.items()
+        ],
+    }
+    text = json.dumps(said, allow_nan=False).encode()
+    path = place / key.file_name
+    draft = place / f"{key.digest}.{os.getpid():x}-{os.urandom(4).hex()}.tmp"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        with os.fdopen(os.open(draft, flags, 0o666), "wb") as file:
+            with suppress(OSError):
+                folders.take(file.fileno())
+            _write(file, text, packed.values())
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        report(
+            f"the solution for {label} cannot be kept ({_reason(error)}) and will be computed "
+            "again; FARKLEGEN_CACHE can name another folder"
+        )
+        return None
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+    _prune(path)
+    return path
+
+
+@contextmanager
+def locked(key: MatchKey, *, report: Report = _unheard) -> Iterator[bool]:
+    """Hold the lock of a key; gives whether it is held.
+
+    Waits, after telling so, for another process that holds it. Where there can be no lock, because
+    nothing is kept or the folder cannot be written, nobody waits.
+    """
+    place = folder()
+    if place is None:
+        yield False
+        return
+    with folders.held(
+        place / f"{key.digest}.lock",
+        lambda: report("another process is solving the same match; waiting for it"),
+    ) as held:
+        yield held
+
+
+def entries(progress: Progress = silent) -> list[KeptMatch]:
+    """Every entry, the last used first; each is read and checked as a whole."""
+    from farklegen.report.cache import KeptMatch
+
+    found = _files(_ENTRY)
+    total = sum(status.st_size for _, status in found)
+    done = 0
+    kept = []
+    for path, status in found:
+        progress(done / total if total else 0.0, "checking stored solutions")
+        done += status.st_size
+        used = datetime.fromtimestamp(status.st_mtime, UTC)
+        try:
+            said, _ = _description(memoryview(path.read_bytes()))
+            key = MatchKey(**said["key"])
+            if key.file_name != path.name:
+                raise ValueError("the file has another's name")
+            facts: dict[str, Any] = {
+                "label": str(said["label"]),
+                "objective": str(key.objective),
+                "parameters": dict(key.parameters),
+                "solver": str(key.solver),
+                "solved": datetime.fromisoformat(said["solved"]),
+            }
+        except FileNotFoundError:
+            continue  # just removed by another process
+        except (OSError, *_DAMAGE):
+            facts = {"damaged": True}
+        kept.append(KeptMatch(path.stem, status.st_size, used, **facts))
+    return sorted(kept, key=lambda entry: entry.used, reverse=True)
+
+
+def usage() -> tuple[int, int]:
+    """How many entries there are, and their bytes."""
+    sizes = [status.st_size for _, status in _files(_ENTRY)]
+    return len(sizes), sum(sizes)
+
+
+def clear() -> Cleared:
+    """Remove every entry, and what killed processes left behind.
+
+    A process that is reading an entry keeps what it has read; one that is solving saves later.
+    """
+    removed = size = left = 0
+    for path, status in _files(_ENTRY):
+        try:
+            path.unlink()
+        except FileNotFoundError:
+            continue
+        except OSError:
+            left += 1
+            continue
+        removed += 1
+        size += status.st_size
+    _sweep()
+    return Cleared(removed, size, left)
+
+
+def _canonical(value: object) -> str:
+    return json.dumps(value, sort_keys=True, allow_nan=False)
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
+
+
+def _aligned(position: int) -> int:
+    return -(-position // _ALIGNED) * _ALIGNED
+
+
+def _pieces(data: memoryview) -> Iterator[memoryview]:
+    return (data[start : start + _PIECE] for start in range(0, len(data), _PIECE))
+
+
+def _packed(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The array as it lies in a file, without a copy if it lies like that in memory.
+
+    Raises:
+        TypeError: if it does not hold plain numbers.
+    """
+    little = array.astype(array.dtype.newbyteorder("<"), order="C", copy=False)
+    if not _DTYPE.fullmatch(little.dtype.str):
+        raise TypeError(f"an array of {array.dtype} cannot be stored")
+    return little
+
+
+def _write(file: BinaryIO, text: bytes, arrays: Iterable[npt.NDArray[Any]]) -> None:
+    """Write a file; its second line comes last, so that an unfinished file is never a good one."""
+    import numpy as np
+
+    digest = hashlib.sha256()
+
+    def put(data: memoryview) -> None:
+        for piece in _pieces(data):
+            digest.update(piece)
+            file.write(piece)
+
+    file.seek(_BODY)
+    put(memoryview(b"%012d\n%b" % (len(text), text)))
+    position = _TEXT + len(text)
+    for array in arrays:
+        put(memoryview(bytes(_aligned(position) - position)))
+        put(array.reshape(-1).view(np.uint8).data)
+        position = _aligned(position) + array.nbytes
+    file.seek(0)
+    file.write(_FORMAT + digest.hexdigest().encode() + b"\n")
+
+
+def _description(data: memoryview) -> tuple[Any, int]:
+    """What a file says about itself, and where that ends.
+
+    Raises:
+        ValueError, RecursionError: if it is not as it was written.
+    """
+    digest = hashlib.sha256()
+    for piece in _pieces(data[_BODY:]):
+        digest.update(piece)
+    if bytes(data[:_BODY]) != _FORMAT + digest.hexdigest().encode() + b"\n":
+        raise ValueError("the checksum is not that of the content")
+    length = int(bytes(data[_BODY:_TEXT]))
+    return json.loads(bytes(data[_TEXT : _TEXT + length])), _TEXT + length
+
+
+def _unpack(data: npt.NDArray[np.uint8], key: MatchKey) -> StoredMatch:
+    """The content of a file, as views of its bytes.
+
+    Raises:
+        one of `_DAMAGE`, if it is damaged or of another key.
+    """
+    import numpy as np
+
+    said, position = _description(data.data)
+    if _canonical(said["key"]) != _canonical(key.described()):
+        raise ValueError("this is the solution of another match")
+    data.setflags(write=False)
+    arrays = {}
+    for array in said["arrays"]:
+        if not _DTYPE.fullmatch(array["dtype"]) or min(array["shape"], default=0) < 0:
+            raise ValueError("an array of no use")
+        dtype = np.dtype(array["dtype"])
+        position = _aligned(position)
+        end = position + prod(array["shape"]) * dtype.itemsize
+        arrays[array["name"]] = data[position:end].view(dtype).reshape(array["shape"])
+        position = end
+    if position != len(data):
+        raise ValueError("the arrays are not as long as the file")
+    return StoredMatch(said["meta"], arrays)
+
+
+def _files(pattern: re.Pattern[str]) -> list[tuple[Path, os.stat_result]]:
+    """The files of the store whose names match."""
+    place = folder()
+    found = []
+    if place is not None:
+        with suppress(OSError), os.scandir(place) as there:
+            for entry in there:
+                if pattern.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                    with suppress(FileNotFoundError):
+                        found.append((Path(entry.path), entry.stat(follow_symlinks=False)))
+    return found
+
+
+def _prune(newest: Path) -> None:
+    """Remove entries above the limit, but never the newest, and what was left behind."""
+    found = sorted(_files(_ENTRY), key=lambda entry: entry[1].st_mtime)
+    total = sum(status.st_size for _, status in found)
+    for path, status in found:
+        if total > MOST_BYTES and path != newest:
+            with suppress(OSError):
+                path.unlink()
+                total -= status.st_size
+    _sweep(_ABANDONED)
+
+
+def _sweep(age: float = 0.0) -> None:
+    """Remove unfinished files and lock files of that age, in seconds, whose process is gone."""
+    latest = time.time() - age
+    for path, status in _files(_LEFT_OVER):
+        if status.st_mtime <= latest:
+            folders.remove_unheld(path)

@@ -1,0 +1,103 @@
+"""A match solved once: looked up in the store, or solved and kept there."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.match.match import (
+    SOLVER_VERSION,
+    TOLERANCE,
+    from_store,
+    solve_match,
+    to_store,
+)
+from farklegen.solvers.match.plan import match_rules
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.progress import Progress, silent
+from farklegen.store import folders, matches
+from farklegen.store.matches import MatchKey, Report
+
+
+def _unheard(_line: str) -> None:
+    pass
+
+
+def solution_key(loaded: LoadedRuleset, tables: ScoringTables, floor: int | None) -> MatchKey:
+    """What the solution of a match is found by.
+
+    Raises:
+        UnsolvableError: for turns that need not end.
+    """
+    rules = match_rules(loaded.ruleset, tables, floor)
+    effective = rules.lowest * rules.unit if rules.truncated else None
+    parameters = {"floor": effective, "tolerance": TOLERANCE}
+    return MatchKey(loaded.fingerprint, "match", parameters, SOLVER_VERSION)
+
+
+def solution(
+    loaded: LoadedRuleset,
+    tables: ScoringTables,
+    *,
+    floor: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> MatchSolution:
+    """The solution of the two-player match.
+
+    Args:
+        loaded: the rules.
+        tables: their scoring tables.
+        floor: points below zero at which scores are cut off, where a penalty has no limit.
+        progress: how far solving is.
+        report: takes lines for the person at the keyboard.
+
+    Raises:
+        UnsolvableError: if a rule makes that impossible, or the match is out of reach.
+    """
+    progress, report = progress or silent, report or _unheard
+    key = solution_key(loaded, tables, floor)
+    found = _recall(key, loaded, tables, floor, report)
+    if found is not None:
+        return found
+    with matches.locked(key, report=report):
+        found = _recall(key, loaded, tables, floor, report)  # by whoever held the lock before
+        if found is not None:
+            return found
+        found = solve_match(
+            loaded.ruleset,
+            tables,
+            floor=floor,
+            kernels=folders.folder("kernels"),
+            progress=progress,
+            report=report,
+        )
+        meta, arrays = to_store(found)
+        # JSON has no form for what is not known
+        known = {
+            k: None if isinstance(v, float) and not isfinite(v) else v for k, v in meta.items()
+        }
+        matches.save(key, known, arrays, label=loaded.name, report=report)
+    return found
+
+
+def _recall(
+    key: MatchKey,
+    loaded: LoadedRuleset,
+    tables: ScoringTables,
+    floor: int | None,
+    report: Report,
+) -> MatchSolution | None:
+    """The stored solution, if there is one and it fits."""
+    stored = matches.load(key, report=report)
+    if stored is None:
+        return None
+    try:
+        found = from_store(loaded.ruleset, tables, floor, stored.meta, stored.arrays)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        found = None
+    if found is None or len(found.chances) != found.plan.size:
+        report("the stored solution is of another kind and is computed anew")
+        return None
+    return found

@@ -1,0 +1,474 @@
+"""`farklegen solve`, `turn` and `advise`: matches small enough to be solved in a moment."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farklegen import api, referee
+from farklegen.rules.loading import load_text
+from farklegen.store import matches
+from tests.cli.command import Result, farklegen, program
+from tests.render.golden import matches_golden
+
+SHORT = "tests/cli/data/short.yaml"
+
+STREAKS = """\
+goal: 300
+dice: 2
+combinations: {1: 100, 5: 50}
+bank: {opening: 100}
+farkle: {streak: 2, penalty: 50, lowest_score: 0}
+end_game: equal_turns
+"""
+"""Rules in which nearly everything about a standing matters."""
+
+LIMITLESS = STREAKS.replace(", lowest_score: 0", "").replace("equal_turns", "final_turn")
+
+PIGGYBACK = """\
+goal: 400
+dice: 2
+combinations: {1: 100, 5: 50}
+bank: {minimum: 100, beat_previous: true}
+piggyback: after_bank
+"""
+
+GROWING = """\
+goal: 400
+dice: 2
+combinations: {1: 100, 5: 50}
+hot_dice_bonus: {points: 0, step: 50}
+"""
+
+EXACT = """\
+goal: 400
+dice: 2
+combinations: {1: 100, 5: 50, 44: 50}
+hot_dice: required
+overshoot: bust
+instant_win: [66]
+disaster: [33]
+"""
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture
+def run(cache: str, tmp_path: Path) -> Any:
+    """Runs a command about rules given as a text or a path, with the solutions of this module."""
+
+    def running(command: str, rules: str, options: str = "", **env: str) -> Result:
+        if "\n" in rules:
+            file = tmp_path / "rules.yaml"
+            file.write_text(rules, encoding="utf-8")
+            rules = str(file)
+        # numpy's kernels need no compiling
+        settings = {"FARKLEGEN_CACHE": cache, "FARKLEGEN_KERNELS": "numpy", **env}
+        return farklegen(command, rules, *options.split(), **settings)
+
+    return running
+
+
+@pytest.fixture
+def said(run: Any) -> Any:
+    """What a command says as JSON."""
+
+    def saying(command: str, rules: str, options: str = "") -> dict[str, Any]:
+        done = run(command, rules, f"{options} --format json")
+        assert (done.code, done.err) == (0, "")
+        return dict(json.loads(done.out))
+
+    return saying
+
+
+def test_solve_says_who_wins_and_how_exact_that_is(said: Any) -> None:
+    found = said("solve", SHORT)
+    match = referee.Match(api.load(SHORT).ruleset)
+    assert found["first_player_win_probability"] == pytest.approx(
+        match.win_probability(match.start()), abs=1e-9
+    )
+    head_start = found["head_start"]
+    with_it = referee.Standing(0, head_start["points"])
+    left = match.win_probability(with_it)
+    assert head_start["first_player_win_probability"] == pytest.approx(left, abs=1e-9)
+    for points in range(0, 1000, 50):
+        other = match.win_probability(referee.Standing(0, points))
+        assert abs(left - 0.5) <= abs(other - 0.5) + 1e-9
+    assert found["states"] == 400
+    assert found["sweeps"] >= 1
+    assert 0 <= found["residual"] < 1e-9
+    assert found["error_bound"] < 1e-9
+    assert found["seconds"] > 0
+    assert found["floor"] is None
+    assert "length" not in found
+
+
+def test_turn_has_every_state_with_its_chance_and_what_to_do(said: Any) -> None:
+    found = said("turn", SHORT, "--mine 400 --theirs 700")
+    match = referee.Match(api.load(SHORT).ruleset)
+    standing = referee.Standing(400, 700)
+    assert found["win_probability"] == pytest.approx(match.win_probability(standing), abs=1e-9)
+    assert [(row["turn_score"], row["dice"]) for row in found["rows"]] == [
+        (score, dice) for score in range(0, 650, 50) for dice in (3, 2, 1)
+    ]
+    reachable = [row for row in found["rows"] if row["reachable"]]
+    assert {(row["turn_score"], row["dice"]) for row in reachable if row["turn_score"] < 100} == {
+        (0, 3), (50, 2),
+    }  # fmt: skip
+    for row in reachable:
+        dice, score = row["dice"], row["turn_score"]
+        roll = match.rolling(standing, dice, score)
+        bank = match.banking(standing, dice, score)
+        best = roll if bank is None else max(roll, bank)
+        assert row["win_probability"] == pytest.approx(best, abs=1e-9)
+        if bank is None or abs(bank - roll) > 1e-9:
+            assert row["action"] == ("roll" if bank is None or roll > bank else "bank")
+    assert found["rows"][-1]["win_probability"] == 1
+
+
+def test_turn_in_csv_is_one_line_for_each_state(run: Any, said: Any) -> None:
+    options = "--mine 400 --theirs 700"
+    rows = list(csv.DictReader(io.StringIO(run("turn", SHORT, f"{options} --format csv").out)))
+    states = said("turn", SHORT, options)["rows"]
+    assert len(rows) == len(states)
+    assert rows[0] == {
+        "dice": "3",
+        "turn_score": "0",
+        "win_probability": str(states[0]["win_probability"]),
+        "action": "roll",
+        "reachable": "true",
+    }
+
+
+def test_advise_ranks_every_way_to_keep_dice(said: Any) -> None:
+    found = said("advise", SHORT, "--mine 400 --theirs 700 --roll 1,5,2")
+    match = referee.Match(api.load(SHORT).ruleset)
+    options = found["options"]
+    assert {(tuple(o["keep"]), o["points"], o["dice_left"]) for o in options} == {
+        ((1,), 100, 2), ((5,), 50, 2), ((1, 5), 150, 1),
+    }  # fmt: skip
+    chances = [option["win_probability"] for option in options]
+    assert chances == sorted(chances, reverse=True)
+    for option in options:
+        state = option["dice_left"], option["turn_score"]
+        best = match.value(referee.Standing(400, 700), *state)
+        assert option["win_probability"] == pytest.approx(best, abs=1e-9)
+    assert found["win_probability"] == chances[0]
+    assert found["outcome"] == "scores"
+
+
+def test_advise_has_the_expected_score_beside_it(said: Any) -> None:
+    found = said("advise", SHORT, "--mine 400 --theirs 700 --roll 1,5,2")
+    beside = {tuple(o["keep"]): o["expected_score"] for o in found["options"]}
+    alone = said("advise", SHORT, "--roll 1,5,2")
+    assert {tuple(o["keep"]): o["expected_score"] for o in alone["options"]} == beside
+    scores = [option["expected_score"] for option in alone["options"]]
+    assert scores == sorted(scores, reverse=True)
+    assert all(option["win_probability"] is None for option in alone["options"])
+    assert alone["mine"] is None
+    table = api.table(SHORT).expected
+    assert beside[1, 5] == pytest.approx(150 + table.strategies[0].value[3, 0])
+
+
+def test_advise_says_bank_or_roll(said: Any) -> None:
+    found = said("advise", SHORT, "--mine 400 --theirs 700 --turn-score 300 --dice 1")
+    match = referee.Match(api.load(SHORT).ruleset)
+    standing = referee.Standing(400, 700)
+    by_choice = {option["then"]: option["win_probability"] for option in found["options"]}
+    assert by_choice["bank"] == pytest.approx(match.banking(standing, 1, 300), abs=1e-9)
+    assert by_choice["roll"] == pytest.approx(match.rolling(standing, 1, 300), abs=1e-9)
+    best = max(by_choice, key=lambda then: by_choice[then])
+    assert found["options"][0]["then"] == best
+
+
+@pytest.mark.parametrize("command", ["turn", "advise"])
+def test_taking_over_competes_with_a_fresh_turn(said: Any, command: str) -> None:
+    found = said(command, PIGGYBACK, "--mine 200 --theirs 200 --inherit 150,1")
+    assert found["inherit"] == {"turn_score": 150, "dice": 1}
+    assert found["previous"] == 150  # which was banked just before
+    best = max(found["take_over"], found["start_afresh"])
+    assert found["win_probability"] == best
+    if command == "advise":
+        better = "take over" if found["take_over"] > found["start_afresh"] else "start afresh"
+        assert found["options"][0]["then"] == better
+    without = said("turn", PIGGYBACK, "--mine 200 --theirs 200 --previous 150")
+    assert without["take_over"] is None
+    assert without["win_probability"] == without["start_afresh"] == found["start_afresh"]
+
+
+def test_for_points_a_turn_may_be_taken_over_too(said: Any) -> None:
+    found = said("advise", PIGGYBACK, "--inherit 150,1")
+    assert {option["then"] for option in found["options"]} == {"take over", "start afresh"}
+    assert found["take_over"] is None
+    assert all(option["expected_score"] for option in found["options"])
+    assert any("piggyback" in sentence for sentence in found["left_out"])
+
+
+def test_farkles_seats_boards_and_the_last_turn_make_a_difference(said: Any) -> None:
+    def chance(options: str) -> float:
+        return float(said("turn", STREAKS, f"--mine 100 --theirs 100 {options}")["win_probability"])
+
+    usual = chance("")
+    assert chance("--my-farkles 1") < usual < chance("--their-farkles 1")
+    assert chance("--seat second") != usual
+    assert said("turn", STREAKS, "--mine 0 --theirs 0")["on_board"] is False
+    assert said("turn", STREAKS, "--mine 50 --theirs 0")["on_board"] is True
+    # a head start puts nobody on the board
+    assert said("turn", STREAKS, "--mine 0 --theirs 50 --off-board both")["their_on_board"] is False
+    last = said("turn", STREAKS, "--mine 100 --theirs 350 --seat second")
+    match = referee.Match(load_text(STREAKS).ruleset)
+    wanted = match.win_probability(referee.Standing(100, 350, first=False))
+    assert last["win_probability"] == pytest.approx(wanted, abs=1e-9)
+
+
+def test_hot_dice_choose_the_states_of_a_growing_bonus(run: Any, said: Any) -> None:
+    first = said("turn", GROWING, "--mine 0 --theirs 0")
+    later = said("turn", GROWING, "--mine 0 --theirs 0 --hot-dice 1")
+    assert not any(row["reachable"] for row in later["rows"] if row["turn_score"] < 100)
+    chances = [
+        (before["win_probability"], after["win_probability"])
+        for before, after in zip(first["rows"], later["rows"], strict=True)
+    ]
+    assert all(before <= after + 1e-12 for before, after in chances)
+    assert any(before < after - 1e-6 for before, after in chances)
+    found = said("advise", GROWING, "--mine 0 --theirs 0 --turn-score 150 --hot-dice 1 --roll 1,1")
+    assert found["options"][0]["points"] == 250
+    assert (
+        "--hot-dice: after 9 hot dice"
+        in run("turn", GROWING, "--mine 0 --theirs 0 --hot-dice 9").err
+    )
+
+
+def test_rolls_that_end_the_turn_are_said(said: Any, run: Any) -> None:
+    standing = "--mine 300 --theirs 0"
+    wins = said("advise", EXACT, f"{standing} --roll 66")
+    assert (wins["outcome"], wins["win_probability"], wins["options"]) == ("wins", 1.0, [])
+    assert said("advise", EXACT, f"{standing} --roll 33")["outcome"] == "disaster"
+    assert said("advise", EXACT, f"{standing} --roll 2,3")["outcome"] == "farkle"
+    # 100 points are left to an exact goal
+    past = said("advise", EXACT, "--mine 350 --theirs 0 --roll 1,2")
+    assert (past["outcome"], past["options"]) == ("farkle", [])
+    assert "go past the goal" in run("advise", EXACT, "--mine 350 --theirs 0 --roll 1,2").out
+    some = said("advise", EXACT, f"{standing} --roll 1,5")
+    assert [option["keep"] for option in some["options"]] in ([[1], [5]], [[5], [1]])
+
+
+def test_hot_dice_that_must_be_rolled_are_never_banked(said: Any) -> None:
+    found = said("advise", EXACT, "--mine 0 --theirs 0 --roll 1,5")
+    (option,) = (option for option in found["options"] if len(option["keep"]) == 2)
+    assert (option["dice_left"], option["then"]) == (2, "roll")
+
+
+def test_a_floor_is_for_penalties_without_limit(said: Any, run: Any) -> None:
+    usual = said("solve", LIMITLESS)
+    assert usual["floor"] == -250
+    lower = said("solve", LIMITLESS, "--floor -300")
+    assert lower["floor"] == -300
+    assert lower["first_player_win_probability"] == pytest.approx(
+        usual["first_player_win_probability"], rel=1e-3
+    )
+    assert said("turn", LIMITLESS, "--mine -100 --theirs 0")["win_probability"] < 0.5
+    assert "no score falls below 0" in run("solve", STREAKS, "--floor -100").err
+    assert "below zero" in run("solve", SHORT, "--floor -100").err
+
+
+def test_a_match_is_solved_once(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = str(tmp_path / "own")
+    first = run("turn", SHORT, "--mine 0 --theirs 0", FARKLEGEN_CACHE=own)
+    assert (first.code, first.err) == (0, "")
+    monkeypatch.setenv("FARKLEGEN_CACHE", own)
+    (entry,) = matches.entries()
+    assert (entry.label, entry.objective) == ("Short game", "match")
+    os.utime(Path(own, "matches", f"{entry.key}.match"), (1e9, 1e9))
+    for command, options in (
+        ("solve", ""),
+        ("turn", "--mine 0 --theirs 50"),
+        ("advise", "--mine 0 --theirs 0 --roll 1,5,2"),
+    ):
+        assert run(command, SHORT, options, FARKLEGEN_CACHE=own).code == 0
+    (again,) = matches.entries()
+    assert again.solved == entry.solved
+    assert again.used > entry.used
+
+
+def test_a_damaged_solution_is_solved_anew(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = str(tmp_path / "own")
+    first = run("solve", SHORT, "--format json", FARKLEGEN_CACHE=own)
+    (path,) = Path(own, "matches").iterdir()
+    path.write_bytes(path.read_bytes()[:-1])
+    for output in Path(own, "outputs").iterdir():
+        output.unlink()
+    again = run("solve", SHORT, "--format json", FARKLEGEN_CACHE=own)
+    assert (again.code, again.err.count("\n")) == (0, 1)
+    assert "was damaged and is computed anew" in again.err
+    chances = [json.loads(done.out)["first_player_win_probability"] for done in (first, again)]
+    assert chances[0] == chances[1]
+
+
+def test_what_was_solved_before_needs_no_compiler(run: Any, cache: str) -> None:
+    code = (
+        "import sys\n"
+        "from farklegen.__main__ import main\n"
+        "sys.modules['numba'] = None\n"
+        f"sys.argv[1:] = ['turn', {SHORT!r}, '--mine', '50', '--theirs', '250']\n"
+        "sys.exit(main())\n"
+    )
+    assert run("solve", SHORT).code == 0
+    done = program(code, FARKLEGEN_CACHE=cache)
+    assert (done.code, done.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "command", "options"),
+    [
+        ("turn-short.txt", "turn", "--mine 600 --theirs 900"),
+        ("turn-short.md", "turn", "--mine 600 --theirs 900"),
+        ("advise-short.txt", "advise", "--mine 600 --theirs 900 --roll 1,5,1"),
+    ],
+)
+def test_outputs(run: Any, name: str, command: str, options: str) -> None:
+    output = "markdown" if name.endswith(".md") else "text"
+    done = run(command, SHORT, f"{options} --format {output}")
+    assert (done.code, done.err) == (0, "")
+    matches_golden(name, done.out)
+
+
+def test_the_text_of_solve(run: Any) -> None:
+    text = run("solve", LIMITLESS).out
+    assert text.startswith("rules: a match between two perfect players\n═")
+    for part in ("First player wins  ", "Fair head start    ", "Scores cut off at ", "Solved in "):
+        assert part in text
+    assert "--floor says where" in text
+
+
+@pytest.mark.parametrize(
+    ("command", "rules", "options", "problems"),
+    [
+        ("turn", SHORT, "", ["--mine is missing", "--theirs is missing"]),
+        (
+            "turn",
+            SHORT,
+            "--mine x --theirs 1.5 --seat third --off-board us --inherit 600",
+            ["--mine: 'x'", "--theirs: '1.5'", "--seat: 'third'", "--off-board: 'us'", "not T,N"],
+        ),
+        (
+            "turn",
+            SHORT,
+            "--mine 425 --theirs 1000 --my-farkles 1 --previous 100 --inherit 100,2 --floor -50",
+            [
+                "--mine: a score of 425",
+                "--theirs: with 1,000 points the other player has won",
+                "--my-farkles: farkles in a row are not counted",
+                "--previous: in these rules",
+                "--inherit: nobody takes over",
+                "--floor: no score falls below zero",
+            ],
+        ),
+        ("turn", SHORT, "--mine -50 --theirs 0", ["no score falls below 0"]),
+        ("turn", SHORT, "--mine 1000 --theirs 0", ["nothing more to play for"]),
+        (
+            "turn",
+            STREAKS,
+            "--mine 100 --theirs 350 --my-farkles 2",
+            ["--seat second", "--my-farkles: 2 farkles in a row cannot occur"],
+        ),
+        ("turn", STREAKS, "--mine 150 --theirs 0 --off-board mine", ["is on the board"]),
+        ("turn", LIMITLESS, "--mine 0 --theirs 99999950", ["nobody gets from below 300"]),
+        ("turn", LIMITLESS, "--mine -300 --theirs 0", ["--floor"]),
+        ("turn", PIGGYBACK, "--mine 0 --theirs 100 --inherit 350,1", ["cannot have left"]),
+        ("turn", PIGGYBACK, "--mine 0 --theirs 300 --inherit 50,1", ["no turn ends with 50"]),
+        ("turn", PIGGYBACK, "--mine 0 --theirs 300 --inherit 150,3", ["there are no 3 dice"]),
+        (
+            "turn",
+            PIGGYBACK,
+            "--mine 0 --theirs 300 --inherit 150,1 --previous 100",
+            ["--previous: 100 is not the 150 points of --inherit"],
+        ),
+        ("turn", PIGGYBACK, "--mine 0 --theirs 100 --previous 150", ["cannot have banked 150"]),
+        ("advise", SHORT, "", ["what is the question?"]),
+        ("advise", SHORT, "--mine 0 --dice 3", ["--mine is given, but not --theirs"]),
+        ("advise", SHORT, "--roll 1,7", ["--roll: '1,7' is not a roll"]),
+        (
+            "advise",
+            SHORT,
+            "--turn-score 25 --roll 1,1,1,1 --dice 2",
+            [
+                "4 dice are not the 2 of --dice",
+                "there are no 4 dice to roll",
+                "a turn score of 25 cannot occur",
+            ],
+        ),
+        ("advise", SHORT, "--roll 1,5", ["2 dice to roll with a turn score of 0 cannot occur"]),
+        ("advise", SHORT, "--mine 0 --theirs 0 --turn-score 50 --dice 1", ["cannot occur"]),
+        ("advise", SHORT, "--turn-score 99999950 --dice 2", ["nothing left to decide"]),
+        (
+            "advise",
+            SHORT,
+            "--mine 0 --theirs 0 --turn-score 9950 --dice 2",
+            ["nothing left to decide"],
+        ),
+        (
+            "advise",
+            SHORT,
+            "--roll 1,2,3 --their-farkles 1 --seat second --off-board theirs --floor -50",
+            ["--their-farkles makes", "--seat second makes", "--off-board theirs", "--floor makes"],
+        ),
+        ("advise", STREAKS, "--roll 1,2 --my-farkles 2", ["2 farkles in a row cannot occur"]),
+        ("advise", SHORT, "--inherit 100,2", ["nobody takes over"]),
+        (
+            "advise",
+            PIGGYBACK,
+            "--mine 0 --theirs 300 --inherit 150,1 --roll 1 --turn-score 150",
+            ["--inherit asks before the first roll"],
+        ),
+        ("advise", PIGGYBACK, "--inherit 150,1 --turn-score 150", ["--turn-score is 0"]),
+        ("advise", PIGGYBACK, "--inherit 125,1", ["multiples of 50"]),
+        ("advise", EXACT, "--mine 300 --theirs 0 --turn-score 150 --dice 1", ["hit exactly"]),
+    ],
+)
+def test_what_cannot_be_is_told_at_once(
+    run: Any, command: str, rules: str, options: str, problems: list[str]
+) -> None:
+    done = run(command, rules, options)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("farklegen: error: ")
+    assert "Traceback" not in done.err
+    for problem in problems:
+        assert problem in done.err
+    assert done.err.count("\n") == len(problems)
+
+
+def test_dice_that_cannot_show_a_face_are_no_roll(run: Any) -> None:
+    rules = "goal: 50\ndice: 1\ncombinations: {1: 10}\ndie_weights: [1, 0, 0, 0, 0, 1]\n"
+    done = run("advise", rules, "--roll 3")
+    assert done.code == 2
+    assert "no die shows a 3" in done.err
+
+
+def test_what_makes_no_difference_is_noted(run: Any) -> None:
+    options = "--mine 0 --theirs 0 --seat second --off-board both --hot-dice 1 --roll 1,2,3"
+    done = run("advise", SHORT, options)
+    assert done.code == 0
+    for part in ("Who moved first", "Being off the board", "How many hot dice"):
+        assert part in done.out
+
+
+def test_rules_without_an_expected_score_have_advice_for_a_match(run: Any, said: Any) -> None:
+    rules = STREAKS.replace("penalty: 50, lowest_score: 0", "penalty: all")
+    found = said("advise", rules, "--mine 100 --theirs 100 --roll 1,5")
+    assert all(option["expected_score"] is None for option in found["options"])
+    assert "penalty: all" in found["left_out"][0]
+    done = run("advise", rules, "--roll 1,5")
+    assert done.code == 2
+    assert "penalty: all" in done.err

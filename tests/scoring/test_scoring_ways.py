@@ -1,0 +1,84 @@
+"""The ways to set dice aside of a roll, against the referee and by the faces of known rolls."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+import pytest
+from hypothesis import given, settings
+
+from farklegen.referee.rolls import Rolls, without
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.ways import Way, ways_of
+from tests.profiles import examples
+from tests.referee.games import game
+from tests.strategies import rulesets
+
+USUAL = {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]}
+KINDS = {"instant win": "wins", "disaster": "disaster", "farkle": "farkle", "ordinary": "scores"}
+
+
+@settings(max_examples=examples(60))
+@given(ruleset=rulesets(max_dice=3))
+def test_every_roll_is_what_the_referee_says(ruleset: Ruleset) -> None:
+    referee = Rolls(ruleset)
+    for dice in range(1, ruleset.dice + 1):
+        for roll in combinations_with_replacement(range(1, 7), dice):
+            found = ways_of(ruleset, roll)
+            assert found.fall == KINDS[referee.kind(roll)]
+            if found.fall == "scores":
+                pairs = {(len(way.keep), way.points) for way in found.ways}
+                assert pairs == referee.scorings(roll)
+
+
+@settings(max_examples=examples(40))
+@given(ruleset=rulesets(max_dice=3))
+def test_the_dice_kept_are_of_the_roll_and_each_way_is_told_once(ruleset: Ruleset) -> None:
+    for roll in combinations_with_replacement(range(1, 7), ruleset.dice):
+        ways = ways_of(ruleset, roll).ways
+        assert len(set(ways)) == len(ways)
+        for way in ways:
+            assert len(without(roll, way.keep)) == len(roll) - len(way.keep)
+
+
+def keeps(roll: str, **keys: object) -> list[tuple[str, int]]:
+    ruleset = game(**{"combinations": USUAL, **keys})
+    ways = ways_of(ruleset, [int(face) for face in roll]).ways
+    return [("".join(map(str, way.keep)), way.points) for way in ways]
+
+
+def test_any_combination_may_be_kept() -> None:
+    assert keeps("155233") == [("155", 200), ("15", 150), ("55", 100), ("1", 100), ("5", 50)]
+
+
+def test_all_that_scores_must_be_kept_where_the_rules_say_so() -> None:
+    assert keeps("155233", set_aside="all") == [("155", 200)]
+
+
+def test_the_same_dice_may_be_counted_in_several_ways() -> None:
+    assert keeps("111234") == [("111", 1000), ("111", 300), ("11", 200), ("1", 100)]
+
+
+def test_dice_of_one_combination_are_kept_together() -> None:
+    assert keeps("222346") == [("222", 200)]
+
+
+def test_a_roll_of_nothing_scores_where_all_the_dice_were_thrown() -> None:
+    assert keeps("223466", nothing=500) == [("223466", 500)]
+    assert keeps("22346", nothing=500) == []
+
+
+@pytest.mark.parametrize(
+    ("roll", "fall"),
+    [("666111", "wins"), ("222211", "disaster"), ("222666", "wins"), ("234462", "farkle")],
+)
+def test_a_win_is_looked_at_first_then_a_disaster(roll: str, fall: str) -> None:
+    ruleset = game(combinations=USUAL, instant_win=["666"], disaster=["222"])
+    found = ways_of(ruleset, [int(face) for face in roll])
+    assert (found.fall, found.ways) == (fall, ())
+
+
+def test_the_order_of_the_roll_makes_no_difference() -> None:
+    ruleset = game(combinations=USUAL)
+    assert ways_of(ruleset, (5, 1, 2)) == ways_of(ruleset, (2, 5, 1))
+    assert ways_of(ruleset, (5, 1, 2)).ways[0] == Way((1, 5), 150)

@@ -1,0 +1,454 @@
+"""The store of solved matches: a short cut that never changes an answer, whatever happens to it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from farklegen.store import folders, matches
+from farklegen.store.matches import MatchKey
+from tests.cli.command import ROOT, environment
+
+KEY = MatchKey("f" * 64, "win", {"goal": 10_000, "komi": 0.1, "last": True, "who": None}, "1")
+ARRAYS: dict[str, npt.NDArray[Any]] = {"w": np.array([0.5, 1 / 3]), "roll": np.array([True])}
+META: dict[str, matches.JSON] = {"sweeps": 7, "bounds": [0.25, {"low": None}], "name": "Grün\ud800"}
+
+PRELUDE = """
+import sys, time
+import numpy as np
+from farklegen.store.matches import MatchKey, clear, load, locked, save
+key = MatchKey("f", "win", {}, "1")
+say = lambda message: print(message, flush=True)
+"""
+"""What a process of its own begins with."""
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
+    return tmp_path / "matches"
+
+
+def start(code: str, store: Path) -> subprocess.Popen[str]:
+    """Python code in a process of its own that uses the same store."""
+    return subprocess.Popen(
+        [sys.executable, "-c", PRELUDE + code],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env=environment(FARKLEGEN_CACHE=str(store.parent)),
+    )
+
+
+def line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().strip()
+
+
+def end(process: subprocess.Popen[str]) -> str:
+    """Everything else that it prints; it must end well."""
+    rest, _ = process.communicate(timeout=30)
+    assert process.returncode == 0
+    return rest
+
+
+@pytest.mark.usefixtures("store")
+def test_what_was_saved_is_loaded() -> None:
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "w": np.random.default_rng(1).random((3, 4, 5)),
+        "transposed": np.arange(6).reshape(2, 3).T,
+        "strided": np.arange(10, dtype=np.int16)[::-2],
+        "big-endian": np.arange(3, dtype=">u4"),
+        "flags": np.array([[True], [False]]),
+        "number": np.array(2.5),
+        "empty": np.empty((0, 3)),
+        "special": np.array([np.nan, np.inf, -0.0]),
+    }
+    assert matches.load(KEY) is None
+    path = matches.save(KEY, META, arrays, label="Ours")
+    stored = matches.load(KEY)
+    assert path is not None
+    assert stored is not None
+    assert stored.meta == META
+    assert list(stored.arrays) == list(arrays)
+    for name, array in arrays.items():
+        loaded = stored.arrays[name]
+        np.testing.assert_array_equal(loaded, array)
+        assert loaded.dtype == array.dtype.newbyteorder("<")
+        assert loaded.flags.aligned
+        assert not loaded.flags.writeable
+    matches.save(KEY, {}, {}, label="Ours")
+    assert matches.load(KEY) == matches.StoredMatch({}, {})
+
+
+def test_every_part_of_a_key_counts_and_order_does_not() -> None:
+    others = [
+        replace(KEY, fingerprint="0" * 64),
+        replace(KEY, objective="lead"),
+        replace(KEY, solver="2"),
+        replace(KEY, parameters={**KEY.parameters, "goal": 5_000}),
+        replace(KEY, parameters={**KEY.parameters, "last": 1}),
+    ]
+    assert len({key.digest for key in [KEY, *others]}) == 6
+    turned = replace(KEY, parameters=dict(reversed(list(KEY.parameters.items()))))
+    assert turned.digest == KEY.digest
+
+
+@pytest.mark.parametrize("array", [np.array([None]), np.array(["x"]), np.zeros(2, "i4,f4")])
+def test_only_plain_numbers_are_stored(store: Path, array: npt.NDArray[Any]) -> None:
+    with pytest.raises(TypeError, match="cannot be stored"):
+        matches.save(KEY, {}, {"x": array}, label="")
+    with pytest.raises(ValueError, match="JSON"):
+        matches.save(KEY, {"x": float("nan")}, {}, label="")
+    assert not store.exists()
+
+
+def test_any_changed_bit_and_any_truncation_is_noticed(store: Path) -> None:
+    told: list[str] = []
+    path = matches.save(KEY, META, ARRAYS, label="Ours")
+    assert path is not None
+    whole = path.read_bytes()
+    damaged = [whole[:length] for length in range(len(whole))]
+    damaged += [whole + b"\0", whole + whole]
+    for place, byte in enumerate(whole):
+        for bit in range(8):
+            changed = bytes([byte ^ 1 << bit])
+            damaged.append(whole[:place] + changed + whole[place + 1 :])
+    for data in damaged:
+        path.write_bytes(data)
+        assert matches.load(KEY, report=told.append) is None
+        assert not path.exists()
+    assert len(told) == len(damaged)
+    assert set(told) == {f"the stored solution {KEY.digest[:12]} was damaged and is computed anew"}
+    path.write_bytes(whole)
+    assert matches.load(KEY, report=pytest.fail) is not None
+    assert [entry.name for entry in store.iterdir()] == [KEY.file_name]
+
+
+def test_the_solution_of_another_match_is_not_taken(store: Path) -> None:
+    told: list[str] = []
+    path = matches.save(KEY, META, ARRAYS, label="Ours")
+    other = replace(KEY, solver="2")
+    assert path is not None
+    path.rename(store / other.file_name)
+    (entry,) = matches.entries()
+    assert entry.damaged
+    assert matches.load(other, report=told.append) is None
+    assert len(told) == 1
+    assert list(store.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"[]",
+        b"{}",
+        b"[" * 100_000,
+        b'{"key": %b}',
+        b'{"key": %b, "meta": {}, "arrays": 5}',
+        b'{"key": %b, "meta": {}, "arrays": [{}]}',
+        b'{"key": %b, "meta": {}, "arrays": [{"name": "w", "dtype": "|O8", "shape": [1]}]}',
+        b'{"key": %b, "meta": {}, "arrays": [{"name": "w", "dtype": "<f8", "shape": [-1]}]}',
+        b'{"key": %b, "meta": {}, "arrays": [{"name": "w", "dtype": "<f8", "shape": [9e99]}]}',
+        b'{"key": %b, "meta": {}, "arrays": [{"name": "w", "dtype": "<f8", "shape": [1]}]}',
+    ],
+)
+def test_nonsense_with_the_right_checksum_is_damage(store: Path, said: bytes) -> None:
+    key = matches._canonical(KEY.described()).encode()
+    store.mkdir()
+    with (store / KEY.file_name).open("wb") as file:
+        matches._write(file, said.replace(b"%b", key), [])
+    assert [entry.damaged for entry in matches.entries()] == [True]
+    assert matches.load(KEY) is None
+    assert list(store.iterdir()) == []
+
+
+def test_two_processes_solve_the_same_match_once(store: Path) -> None:
+    code = """
+with locked(key, report=lambda _: None) as held:
+    assert held
+    stored = load(key, report=say)
+    if stored is None:
+        say("solving")
+        time.sleep(0.2)
+        save(key, {"x": 1}, {"w": np.full(1000, 0.5)}, label="Ours", report=say)
+        stored = load(key, report=say)
+    assert stored.meta == {"x": 1}
+    assert (stored.arrays["w"] == 0.5).all()
+"""
+    both = [start(code, store) for _ in range(2)]
+    assert sorted(end(process) for process in both) == ["", "solving\n"]
+    assert [path.suffix for path in store.iterdir()] == [".match"]
+
+
+def test_without_locks_processes_replace_each_others_files_as_a_whole(store: Path) -> None:
+    code = """
+number = float({number})
+for turn in range(30):
+    save(key, {{"number": number}}, {{"w": np.full(50_000, number)}}, label="Ours", report=say)
+    stored = load(key, report=say)
+    assert stored is not None
+    assert (stored.arrays["w"] == stored.meta["number"]).all()
+"""
+    both = [start(code.format(number=number), store) for number in range(2)]
+    assert [end(process) for process in both] == ["", ""]
+    assert [path.suffix for path in store.iterdir()] == [".match"]
+
+
+def test_a_process_killed_while_saving_leaves_a_good_file_or_none(store: Path) -> None:
+    code = """
+say("ready")
+while True:
+    with locked(key):
+        save(key, {}, {"w": np.full(100_000, 0.5)}, label="Ours")
+    clear()
+"""
+    key = MatchKey("f", "win", {}, "1")
+    for number in range(10):
+        with start(code, store) as process:
+            assert line(process) == "ready"
+            time.sleep(random.Random(number).uniform(0.0, 0.03))
+            process.kill()
+        stored = matches.load(key, report=pytest.fail)
+        assert stored is None or (stored.arrays["w"] == 0.5).all()
+        assert not any(entry.damaged for entry in matches.entries())
+        with matches.locked(key, report=pytest.fail) as held:
+            assert held
+    matches.clear()
+    assert list(store.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs limits of POSIX")
+def test_a_full_disk_is_told_and_leaves_nothing(store: Path) -> None:
+    code = """
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+assert save(key, {}, {"w": np.full(10_000, 0.5)}, label="Ours", report=say) is None
+"""
+    told = end(start(code, store))
+    assert told.startswith("the solution for Ours cannot be kept (File too large)")
+    assert told.count("\n") == 1
+    assert list(store.iterdir()) == []
+
+
+@pytest.mark.parametrize("step", ["os.fsync", "pathlib.Path.replace"])
+def test_a_save_that_fails_leaves_what_was_there(
+    store: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    told: list[str] = []
+    matches.save(KEY, META, ARRAYS, label="Ours")
+    with monkeypatch.context() as patched:
+        patched.setattr(step, full)
+        assert matches.save(KEY, {}, {}, label="Ours", report=told.append) is None
+    assert told == [
+        "the solution for Ours cannot be kept (No space left on device) and will be computed "
+        "again; FARKLEGEN_CACHE can name another folder"
+    ]
+    stored = matches.load(KEY)
+    assert stored is not None
+    assert stored.meta == META
+    assert [path.name for path in store.iterdir()] == [KEY.file_name]
+
+
+def test_ctrl_c_while_saving_leaves_what_was_there(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        matches.save(KEY, META, ARRAYS, label="Ours")
+    assert list(store.iterdir()) == []
+
+
+def unusable_file(place: Path) -> None:
+    place.write_text("not a folder")
+
+
+def unusable_folder(place: Path) -> None:
+    place.mkdir(0o500)
+    if os.name == "nt" or not os.geteuid():
+        pytest.skip("permissions do not hold for root")
+
+
+@pytest.mark.parametrize("make", [unusable_file, unusable_folder])
+def test_a_folder_that_cannot_be_used_prevents_nothing_but_keeping(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / "place")
+    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path / "place"))
+    told: list[str] = []
+    assert matches.load(KEY, report=told.append) is None
+    with matches.locked(KEY, report=told.append) as held:
+        assert not held
+    assert told == []
+    assert matches.save(KEY, META, ARRAYS, label="Ours", report=told.append) is None
+    assert len(told) == 1
+    assert "cannot be kept" in told[0]
+    assert matches.entries() == []
+    assert matches.clear() == (0, 0, 0)
+
+
+def test_a_file_that_cannot_be_read_is_told(store: Path) -> None:
+    told: list[str] = []
+    (store / KEY.file_name).mkdir(parents=True)
+    assert matches.load(KEY, report=told.append) is None
+    assert matches.save(KEY, META, ARRAYS, label="Ours", report=told.append) is None
+    assert [message.partition(" (")[0] for message in told] == [
+        "stored solutions cannot be read",
+        "the solution for Ours cannot be kept",
+    ]
+
+
+def test_nothing_is_kept_when_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE", "off")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert matches.save(KEY, META, ARRAYS, label="Ours", report=pytest.fail) is None
+    assert matches.load(KEY, report=pytest.fail) is None
+    with matches.locked(KEY, report=pytest.fail) as held:
+        assert not held
+    assert (matches.entries(), matches.usage(), matches.clear()) == ([], (0, 0), (0, 0, 0))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_lock_is_waited_for_and_ends_with_its_process(store: Path) -> None:
+    told: list[str] = []
+    with start('with locked(key):\n    say("held")\n    time.sleep(60)', store) as process:
+        assert line(process) == "held"
+
+        def waiting(message: str) -> None:
+            told.append(message)
+            process.kill()
+
+        with matches.locked(MatchKey("f", "win", {}, "1"), report=waiting) as held:
+            assert held
+    assert told == ["another process is solving the same match; waiting for it"]
+    assert list(store.iterdir()) == []
+
+
+def test_waiting_for_a_lock_can_be_interrupted(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    with matches.locked(KEY) as held:
+        assert held
+        with monkeypatch.context() as patched:
+            patched.setattr(time, "sleep", interrupted)
+            with pytest.raises(KeyboardInterrupt), matches.locked(KEY):
+                pytest.fail("two hold the lock")
+        with matches.locked(replace(KEY, solver="2"), report=pytest.fail) as another:
+            assert another
+    with matches.locked(KEY, report=pytest.fail) as held:
+        assert held
+    assert list(store.iterdir()) == []
+
+
+def test_a_file_system_without_locks_is_no_obstacle(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unsupported(_descriptor: int) -> bool:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(folders, "take", unsupported)
+    with matches.locked(KEY, report=pytest.fail) as held:
+        assert not held
+        assert matches.save(KEY, META, ARRAYS, label="Ours", report=pytest.fail)
+    assert matches.load(KEY, report=pytest.fail) is not None
+
+
+def test_entries_are_listed_with_the_last_used_first(store: Path) -> None:
+    other = replace(KEY, objective="lead")
+    for key, label in ((KEY, "Ours"), (other, "Theirs")):
+        matches.save(key, META, ARRAYS, label=label)
+        os.utime(store / key.file_name, (1e9, 1e9))
+    assert matches.load(KEY) is not None
+    (store / ("0" * 64 + ".match")).write_bytes(b"damaged")
+    os.utime(store / ("0" * 64 + ".match"), (0, 0))
+    seen: list[float] = []
+    first, second, third = matches.entries(lambda fraction, _: seen.append(fraction))
+    assert (first.key, first.label, first.objective) == (KEY.digest, "Ours", "win")
+    assert (first.parameters, first.solver) == (KEY.parameters, "1")
+    assert first.solved is not None
+    assert abs((first.used - first.solved).total_seconds()) < 60
+    assert (second.label, second.used.year) == ("Theirs", 2001)
+    assert third.damaged
+    assert third.size == 7
+    assert seen[0] == 0.0
+    assert sorted(seen) == seen
+    assert matches.usage() == (3, first.size + second.size + 7)
+
+
+def test_those_not_used_for_longest_go_first(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = [replace(KEY, solver=str(number)) for number in range(5)]
+    for age, key in enumerate(keys):
+        matches.save(key, META, ARRAYS, label="Ours")
+        os.utime(store / key.file_name, (age, age))
+    size = (store / KEY.file_name).stat().st_size
+    monkeypatch.setattr(matches, "MOST_BYTES", int(2.5 * size))
+    newest = replace(KEY, solver="new")
+    matches.save(newest, META, ARRAYS, label="Ours")
+    assert {path.name for path in store.iterdir()} == {newest.file_name, keys[4].file_name}
+    monkeypatch.setattr(matches, "MOST_BYTES", 0)
+    matches.save(newest, META, ARRAYS, label="Ours")
+    assert [path.name for path in store.iterdir()] == [newest.file_name]
+
+
+def test_clearing_leaves_kernels_outputs_and_what_is_in_use(store: Path) -> None:
+    others = [store.parent / "kernels" / "a" / "x.nbc", store.parent / "outputs" / "y"]
+    others += [store / "notes.txt"]
+    left_over = [store / f"{KEY.digest}.1-ab.tmp", store / f"{KEY.digest}.lock"]
+    for path in others + left_over:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"12345")
+    matches.save(KEY, META, ARRAYS, label="Ours")
+    size = matches.usage()[1]
+    stored = matches.load(KEY)
+    in_use = replace(KEY, solver="2")
+    with matches.locked(in_use):
+        assert matches.clear() == (1, size, 0)
+        lock = store / f"{in_use.digest}.lock"
+        assert sorted(store.iterdir()) == sorted([lock, store / "notes.txt"])
+    assert stored is not None
+    np.testing.assert_array_equal(stored.arrays["w"], ARRAYS["w"])
+    assert all(path.read_bytes() == b"12345" for path in others)
+    assert (folders.size("kernels"), folders.size("outputs")) == (5, 5)
+
+
+def test_an_unfinished_file_of_a_living_process_is_left_alone(store: Path) -> None:
+    store.mkdir()
+    with (store / f"{KEY.digest}.1-ab.tmp").open("wb") as file:
+        folders.take(file.fileno())
+        matches.clear()
+        assert len(list(store.iterdir())) == 1
+    matches.save(KEY, META, ARRAYS, label="Ours")
+    assert len(list(store.iterdir())) == 2  # it may be from a moment ago
+    matches.clear()
+    assert list(store.iterdir()) == []
+
+
+def test_what_cannot_be_removed_is_counted(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    matches.save(KEY, META, ARRAYS, label="Ours")
+    monkeypatch.setattr(Path, "unlink", refused)
+    assert matches.clear() == (0, 0, 1)
+    assert len(list(store.iterdir())) == 1
