@@ -1,30 +1,35 @@
-"""Measure everything and print it as tables of Markdown."""
+"""Measure how fast the program starts and solves, and print it as tables of Markdown."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import platform
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-import numpy as np
-
-from benchmarks import solver, startup
+from benchmarks import match, solver, startup
 from benchmarks.timing import Timing, peak_memory
+
+UNDER_A_CLOCK = (("basic", None, 1), ("basic", None, 2), ("facebook", match.FLOOR, 2))
+"""Matches whose time in the kernel is measured: rules, floor, threads."""
 
 
 def machine() -> str:
-    """The processor, its cores and the versions of what matters."""
+    """The processor, its cores, how busy they are, and the versions of what matters."""
     model = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():
         lines = info.read_text(encoding="utf-8").splitlines()
         model = next((s.partition(":")[2].strip() for s in lines if "model name" in s), model)
-    return (
-        f"{model}, {os.cpu_count()} cores, {platform.system()}; "
-        f"Python {platform.python_version()}, NumPy {np.__version__}"
-    )
+    load = f" (load {os.getloadavg()[0]:.1f} before)" if hasattr(os, "getloadavg") else ""
+    versions = [f"Python {platform.python_version()}", f"NumPy {version('numpy')}"]
+    if find_spec("numba") is not None:
+        versions.append(f"numba {version('numba')}")
+    return f"{model}, {os.cpu_count()} cores{load}, {platform.system()}; {', '.join(versions)}"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str]:
@@ -56,25 +61,121 @@ def of_steps(timings: Sequence[Timing]) -> Iterable[str]:
 
 def of_memory() -> Iterable[str]:
     """Peak memory in megabytes."""
-    rows = []
-    for name, code in solver.memory_of().items():
-        peak = peak_memory(code)
-        rows.append((name, "unknown" if peak is None else f"{peak / 1e6:.0f}"))
+    rows = [(name, _megabytes(peak_memory(code))) for name, code in solver.memory_of().items()]
     return table(("peak memory", "MB"), rows)
+
+
+def of_matches(timings: Sequence[Timing]) -> Iterable[str]:
+    """Whole commands in seconds, as multiples of the first one, and their peak memory."""
+    base = timings[0]
+    rows = [
+        (
+            one.name,
+            f"{one.median:.2f}",
+            f"{one.best:.2f}",
+            f"{one.median / base.median:.2f}",
+            f"{one.best / base.best:.2f}",
+            _megabytes(one.peak),
+        )
+        for one in timings
+    ]
+    return table(("command", "median s", "best s", "ratio", "of the best", "peak MB"), rows)
+
+
+def _megabytes(size: int | None) -> str:
+    return "unknown" if size is None else f"{size / 1e6:.0f}"
+
+
+def commands(rounds: int) -> None:
+    """Commands without a match."""
+    print("\nCommands, in turns; ratio to the import of the libraries\n")
+    print("\n".join(of_commands(startup.measure(rounds))))
+
+
+def steps(rounds: int) -> None:
+    """The solver of turns."""
+    print("\nThe solver, without the start of the program\n")
+    print("\n".join(of_steps(solver.measure(rounds))))
+    print()
+    print("\n".join(of_memory()))
+
+
+def matches(rounds: int) -> None:
+    """Whole matches."""
+    some = max(1, rounds // 5)
+    groups: Mapping[str, Callable[[Path], list[Timing]]] = {
+        "A match; ratio to the import of the libraries": lambda f: match.plain(rounds, f),
+        "A match with negative scores": lambda f: match.facebook(some, f),
+        "Variants of the basic rules": lambda f: match.variants(some, f, match.VARIANTS),
+        "Further ones": lambda f: match.variants(some, f, match.FURTHER_VARIANTS),
+        "Goals": lambda f: match.goals(some, f),
+        "The first match after installation": lambda f: match.first_run(some, f),
+    }
+    match.two_cores()
+    with TemporaryDirectory() as folder:
+        for name, measure in groups.items():
+            print(f"\n{name} (whole commands with two cores)\n")
+            print("\n".join(of_matches(measure(Path(folder)))), flush=True)
+
+
+def store(rounds: int) -> None:
+    """What is kept of a match."""
+    match.two_cores()
+    with TemporaryDirectory() as folder:
+        found = match.store(max(1, rounds // 3), Path(folder))
+        for name, (size, timings) in zip(("facebook", "piggyback"), found, strict=True):
+            print(f"\nThe solution of {name}, {size / 1e6:.0f} MB\n")
+            print("\n".join(of_steps(timings)), flush=True)
+
+
+def kernel(rounds: int) -> None:
+    """The inner loop."""
+    from benchmarks.kernel import rates, share
+
+    match.two_cores()
+    with TemporaryDirectory() as folder:
+        found = rates(rounds, Path(folder), ("basic", "facebook"))
+        peak = found[0].best
+        print("\nThe inner loop on one core: numbers loaded and compared\n")
+        loops = [(it.timing.name, f"{it.best / 1e9:.1f}", f"{it.best / peak:.2f}") for it in found]
+        print("\n".join(table(("loop", "1e9 per s", "ratio"), loops)))
+        print("\nTime in the compiled kernel\n")
+        rows = []
+        share("basic", None, Path(folder), 1)  # compiles
+        for name, floor, threads in UNDER_A_CLOCK:
+            one = share(name, floor, Path(folder), threads)
+            result = one.solved
+            of = f"{name}, {threads} thread{'s' * (threads > 1)}"
+            rows.append((of, f"{result.seconds:.2f}", f"{one.part:.0%}", f"{result.turns:,}"))
+        print("\n".join(table(("match", "seconds", "in the kernel", "turns solved"), rows)))
+
+
+PARTS: Mapping[str, Callable[[int], None]] = {
+    "commands": commands,
+    "steps": steps,
+    "matches": matches,
+    "store": store,
+    "kernel": kernel,
+}
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15, help="runs of each command (15)")
-    rounds = max(1, parser.parse_args().rounds)
+    parser.add_argument(
+        "parts",
+        nargs="*",
+        metavar="PART",
+        help=f"{', '.join(PARTS)}; the first two by default, the others take some minutes",
+    )
+    parser.add_argument("--rounds", type=int, default=15, help="runs of short commands (15)")
+    arguments = parser.parse_args()
+    wanted = arguments.parts or ["commands", "steps"]
+    if unknown := set(wanted) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}")
     print(machine())
-    print("\nCommands, in turns; ratio to the import of the libraries\n")
-    print("\n".join(of_commands(startup.measure(rounds))))
-    print("\nThe solver, without the start of the program\n")
-    print("\n".join(of_steps(solver.measure(rounds))))
-    print()
-    print("\n".join(of_memory()))
+    for part in wanted:
+        PARTS[part](max(1, arguments.rounds))
 
 
 if __name__ == "__main__":

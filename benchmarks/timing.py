@@ -13,10 +13,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Timing:
-    """Seconds of the rounds of one thing that was measured."""
+    """What the rounds of one thing came to.
+
+    Attributes:
+        name: what was measured.
+        seconds: of each round.
+        peak: most memory of a round, bytes, where rounds return that.
+    """
 
     name: str
     seconds: tuple[float, ...]
+    peak: int | None = None
 
     @property
     def median(self) -> float:
@@ -29,16 +36,22 @@ class Timing:
         return min(self.seconds)
 
 
-def in_turns(things: Mapping[str, Callable[[], object]], rounds: int) -> list[Timing]:
-    """Do everything once per round, in order, after one round that does not count."""
+def in_turns(
+    things: Mapping[str, Callable[[], object]], rounds: int, warm_up: bool = True
+) -> list[Timing]:
+    """Do everything once per round, in order; a `warm_up` is one round more that does not count."""
     seconds: dict[str, list[float]] = {name: [] for name in things}
-    for round_ in range(rounds + 1):
+    peaks: dict[str, int] = {}
+    for round_ in range(-1 if warm_up else 0, rounds):
         for name, thing in things.items():
             start = time.perf_counter()
-            thing()
-            if round_:
-                seconds[name].append(time.perf_counter() - start)
-    return [Timing(name, tuple(found)) for name, found in seconds.items()]
+            peak = thing()
+            if round_ < 0:
+                continue
+            seconds[name].append(time.perf_counter() - start)
+            if isinstance(peak, int):
+                peaks[name] = max(peak, peaks.get(name, 0))
+    return [Timing(name, tuple(found), peaks.get(name)) for name, found in seconds.items()]
 
 
 def command(arguments: Sequence[str], **environment: str) -> Callable[[], object]:
@@ -54,25 +67,30 @@ def command(arguments: Sequence[str], **environment: str) -> Callable[[], object
 
 MEMORY = """
 {code}
-import resource, sys
+import sys
 from pathlib import Path
 status = Path("/proc/self/status")
 if status.exists():
     # not ru_maxrss: on Linux that begins with what the process that started this one had
     line = next(s for s in status.read_text().splitlines() if s.startswith("VmHWM"))
     print(1024 * int(line.split()[1]))
+elif sys.platform == "win32":
+    print("unknown")
 else:
+    import resource
     unit = 1 if sys.platform == "darwin" else 1024
     print(unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 
 
-def peak_memory(code: str) -> int | None:
+def peak_memory(code: str, *arguments: str, **environment: str) -> int | None:
     """Most memory, in bytes, that Python needs to run some code; None where nobody counts it."""
     done = subprocess.run(
-        [sys.executable, "-c", MEMORY.format(code=code)],
-        capture_output=True,
+        [sys.executable, "-c", MEMORY.format(code=code), *arguments],
+        stdout=subprocess.PIPE,
         encoding="utf-8",
-        check=False,
+        env={**os.environ, **environment},
+        check=True,
     )
-    return int(done.stdout.split()[-1]) if done.returncode == 0 else None
+    last = done.stdout.split()[-1]
+    return int(last) if last.isdigit() else None

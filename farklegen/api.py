@@ -222,7 +222,14 @@ def turn(
     """
     from farklegen.report.turn import TurnResult
     from farklegen.scoring.compile import compile_scoring
-    from farklegen.solvers.question import check, hot_dice_problems, match_problems, standing_of
+    from farklegen.solvers.match.plan import floor_for
+    from farklegen.solvers.question import (
+        check,
+        hot_dice_problems,
+        match_problems,
+        only_taken_over,
+        standing_of,
+    )
     from farklegen.store.solutions import solution
 
     loaded = load(reference)
@@ -231,9 +238,11 @@ def turn(
         previous, inherit,
     )  # fmt: skip
     tables = compile_scoring(loaded.ruleset)
+    floor = floor_for(loaded.ruleset, floor, min(mine, theirs))
     check(match_problems(loaded.ruleset, tables, floor, standing))
     found = solution(loaded, tables, floor=floor, progress=progress, report=report)
-    result = TurnResult(loaded, found.turn(standing), hot_dice)
+    only_taken = only_taken_over(found.rules.every_move, standing.inherit)
+    result = TurnResult(loaded, found.turn(standing), hot_dice, only_taken)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
 
@@ -281,6 +290,7 @@ def advise(
     from farklegen.report.advise import AdviseResult
     from farklegen.scoring.compile import compile_scoring
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
+    from farklegen.solvers.match.plan import floor_for
     from farklegen.solvers.question import Now, advise_problems, check, past_problems, standing_of
     from farklegen.store.solutions import solution
 
@@ -292,6 +302,8 @@ def advise(
     )  # fmt: skip
     tables = compile_scoring(ruleset)
     scores = (mine, theirs)
+    if mine is not None and theirs is not None:
+        floor = floor_for(ruleset, floor, min(mine, theirs))
     check(advise_problems(ruleset, tables, floor, scores, standing, now))
     match = None
     if mine is not None:
@@ -300,7 +312,8 @@ def advise(
         check(past_problems(match.turn, now))
     points, left_out = points_outlook(ruleset, tables, standing, needed=match is None)
     found_advice = advice(ruleset, Outlooks(match, points), standing, now)
-    return AdviseResult(loaded, standing, match is not None, now, found_advice, left_out)
+    turn = None if match is None else match.turn
+    return AdviseResult(loaded, standing, turn, now, found_advice, left_out)
 
 
 def ruleset_names() -> tuple[str, ...]:

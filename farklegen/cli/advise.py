@@ -109,7 +109,7 @@ def advise(
         from farklegen.cli.progress import progress_bar
         from farklegen.report.advise import advise_document
 
-        with progress_bar("solving the match") as bar:
+        with progress_bar() as bar:
             result = api.advise(
                 loaded,
                 mine=ours,

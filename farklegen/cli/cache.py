@@ -68,7 +68,8 @@ def cache(
         complain("Nothing was removed.")
         return
     cleared = matches.clear()
-    place.emit(cleared_document(folder, cleared.removed, cleared.size))
+    if cleared.removed or not cleared.left:
+        place.emit(cleared_document(folder, cleared.removed, cleared.size))
     if cleared.left:
         raise FileProblemError(
             f"{cleared.left} of the solved matches in {folder} could not be removed; "

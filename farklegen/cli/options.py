@@ -7,6 +7,7 @@ a command line.
 from __future__ import annotations
 
 import os
+import re
 from typing import Annotated, ClassVar
 
 import typer
@@ -14,6 +15,9 @@ import typer
 from farklegen.errors import FarklegenError
 
 SUFFIXES = (".yaml", ".yml")
+
+_WHOLE = re.compile(r"-?[0-9]{1,15}")
+_GROUPED = re.compile(r"-?[0-9]{1,3}(,[0-9]{3})+")
 
 
 class UsageProblemError(FarklegenError):
@@ -52,9 +56,10 @@ class Numbers:
                 self._problems.append(f"{option} is missing; give {wanted}")
             return None
         # Python would also read 1_000 and Arabic digits; people write 1,000 by habit.
-        plain = text.strip().replace(",", "")
-        digits = plain.removeprefix("-")
-        if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
+        plain = text.strip()
+        if _GROUPED.fullmatch(plain):
+            plain = plain.replace(",", "")
+        if not _WHOLE.fullmatch(plain):
             self._problems.append(f"{option}: {text!r} is not {wanted}")
             return None
         number = int(plain)

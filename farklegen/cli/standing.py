@@ -9,7 +9,7 @@ import typer
 from farklegen.cli.options import Numbers
 
 SEATS = ("first", "second")
-PLAYERS = ("mine", "theirs", "both")
+PLAYERS = ("mine", "theirs", "both", "none")
 
 
 def _complete_seats(incomplete: str) -> list[str]:
@@ -63,8 +63,9 @@ OffBoard = Annotated[
     str | None,
     typer.Option(
         "--off-board",
-        metavar="mine|theirs|both",
-        help="Who has yet to make the opening minimum. Default: whose score is zero or less.",
+        metavar="mine|theirs|both|none",
+        help="Who has yet to make the opening minimum. Default: whose score is zero or less, as it "
+        "is for the player who is not named.",
         autocompletion=_complete_players,
         show_default=False,
     ),
@@ -103,7 +104,7 @@ Floor = Annotated[
         "--floor",
         metavar="N",
         help="Score below zero at which scores are cut off, where a penalty has no limit. "
-        "Default: five penalties.",
+        "Default: low enough not to be felt at zero.",
         show_default=False,
     ),
 ]
@@ -153,10 +154,15 @@ def read_standing(
         my_farkles=numbers.whole("--my-farkles", my_farkles, least=0) or 0,
         their_farkles=numbers.whole("--their-farkles", their_farkles, least=0) or 0,
         first=numbers.one_of("--seat", seat, SEATS) != "second",
-        on_board=False if off in ("mine", "both") else None,
-        their_on_board=False if off in ("theirs", "both") else None,
+        on_board=_on_board(off, "mine"),
+        their_on_board=_on_board(off, "theirs"),
         previous=numbers.whole("--previous", previous, least=0),
         inherit=numbers.pair("--inherit", inherit),
         hot_dice=numbers.whole("--hot-dice", hot_dice, least=0) or 0,
         floor=read_floor(numbers, floor),
     )
+
+
+def _on_board(off: str | None, player: str) -> bool | None:
+    """Whether a player is on the board; None if that goes by the score."""
+    return False if off in (player, "both") else True if off == "none" else None

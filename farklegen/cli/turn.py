@@ -77,7 +77,7 @@ def turn(
         from farklegen.cli.progress import progress_bar
         from farklegen.report.turn import turn_document
 
-        with progress_bar("solving the match") as bar:
+        with progress_bar() as bar:
             result = api.turn(
                 loaded, mine=ours, theirs=others, **standing, progress=bar, report=bar.say
             )

@@ -6,7 +6,9 @@ import numpy as np
 from numba import njit
 
 from farklegen.kernels.arrays import LANES, NO_OPTION
-from farklegen.kernels.lanes import _evaluate, _lost_index, options
+from farklegen.kernels.compiled import options
+from farklegen.kernels.lanes import evaluate
+from farklegen.kernels.lookup import lost_index
 
 NEGLIGIBLE = 1e-17
 """Chance below which a way through a turn is not followed."""
@@ -56,7 +58,7 @@ def outcomes(turn, prices, keep, states, chances, source, farkled, values, start
         lost_rows = rows if kept else 1
         lost = np.empty(lost_rows * 2 * LANES)
         rolled = np.empty((rows * dice + 1) * LANES)
-        _evaluate(
+        evaluate(
             block, lanes, 0, 0, rows, turn, prices, keep, states, previous, chances, source,
             farkled, values, coordinate, bank, lost, lost_rows, 2, rolled, False, False, vectors,
             cycles, scratch, worth,
@@ -115,7 +117,7 @@ def outcomes(turn, prices, keep, states, chances, source, farkled, values, start
                 for row in range(rows if rises else 1):
                     some = farkled_at[kind, row] if rises else farkled_at[kind].sum()
                     if some > NEGLIGIBLE:
-                        target[written] = _lost_index(prices, kind, state, row)
+                        target[written] = lost_index(prices, kind, state, row)
                         chance[written] = some
                         written += 1
             if first > NEGLIGIBLE:

@@ -173,7 +173,8 @@ class Layer:
         """Solve the linearised equations round each cycle that is not yet settled.
 
         With d the differences of worth and value, and s the slopes, a state's move is m_i = d_i -
-        s_i * m_following. Returns which lanes moved, and the largest 1 / (1 - slope round a cycle).
+        s_i * m_following. Returns which lanes moved, and the largest length / (1 - slope) round a
+        cycle.
         """
         match = self.match
         values = self.values
@@ -194,7 +195,7 @@ class Layer:
         low = self.coordinate == 0.0
         chance = np.where(low, np.clip(target, 0.0, 1.0), np.clip(target, -1.0, SURE))
         match.chances[self.states[moving]] = chance[moving]
-        return moving, float(gain[moving & proper].max(initial=1.0))
+        return moving, float((self.length * gain)[moving & proper].max(initial=1.0))
 
     def write_arrivals(self) -> None:
         """Values of arriving at the states after a bank, by the row that was banked."""

@@ -24,6 +24,8 @@ from farklegen.report.numbers import percent, points
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words
 from farklegen.report.standings import (
+    floor_data,
+    floor_notes,
     standing_data,
     standing_facts,
     standing_notes,
@@ -32,6 +34,7 @@ from farklegen.report.standings import (
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice, Option
+from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.match.standing import Standing
 from farklegen.solvers.question import Now
 
@@ -51,7 +54,7 @@ class AdviseResult:
     Attributes:
         loaded: the rules.
         standing: how the match stands; without a match only the first player's half of it counts.
-        match: whether there is a match: else points are all that counts.
+        turn: the turn of the match, solved; None without a match, where points are all that counts.
         now: where the turn is.
         advice: every choice.
         left_out: what expected scores leave out, or why there are none.
@@ -59,10 +62,15 @@ class AdviseResult:
 
     loaded: LoadedRuleset
     standing: Standing
-    match: bool
+    turn: SolvedTurn | None
     now: Now
     advice: Advice
     left_out: tuple[str, ...] = ()
+
+    @property
+    def match(self) -> bool:
+        """Whether there is a match."""
+        return self.turn is not None
 
     @property
     def asked(self) -> Asked:
@@ -187,6 +195,8 @@ def _notes(result: AdviseResult) -> Iterator[str]:
         if result.asked != "inherit" and "--inherit" in note:
             continue
         yield note
+    if result.turn is not None:
+        yield from floor_notes(result.turn)
 
 
 FIELDS = ("keep", "points", "dice_left", "turn_score", "then", "win_probability", "expected_score")
@@ -225,6 +235,7 @@ def _data(result: AdviseResult) -> dict[str, object]:
             for option in result.advice.options
         ],
         "left_out": list(result.left_out),
+        **floor_data(result.turn),
     }
     if result.asked == "inherit":
         by_choice = {option.then: option.win_probability for option in result.advice.options}

@@ -59,7 +59,7 @@ def solve_document(result: SolveResult) -> Document:
         Facts(
             (
                 ("First player wins", percent(result.first_player_win_probability, DECIMALS)),
-                ("Fair head start", _head_start(head_start)),
+                ("Fair head start", _head_start(result)),
                 ("First player then", percent(head_start.first_player_win_probability, DECIMALS)),
             )
         )
@@ -68,7 +68,7 @@ def solve_document(result: SolveResult) -> Document:
         blocks += _length(result.length)
     blocks.append(Heading("How exact that is"))
     blocks.append(Facts(tuple(_certificate(result.certificate))))
-    blocks.append(Notes(tuple(_notes(result.certificate))))
+    blocks.append(Notes(tuple(_notes(result))))
     return Document(
         "solve",
         f"{result.loaded.name}: a match between two perfect players",
@@ -78,10 +78,12 @@ def solve_document(result: SolveResult) -> Document:
     )
 
 
-def _head_start(head_start: HeadStart) -> str:
-    if not head_start.points:
-        return "none"
-    return f"{count(head_start.points, 'point')} for the player who moves second"
+def _head_start(result: SolveResult) -> str:
+    if result.head_start.points:
+        return f"{count(result.head_start.points, 'point')} for the player who moves second"
+    if result.first_player_win_probability < 0.5:
+        return "none: moving second is the advantage"
+    return "none"
 
 
 def _known(value: float | None) -> float | None:
@@ -95,7 +97,7 @@ def _certificate(certificate: Certificate) -> Iterator[tuple[str, str]]:
         yield "... that cannot end the game", points(certificate.dead_states)
     yield "Sweeps", points(certificate.sweeps)
     yield "Residual", tiny(certificate.residual)
-    how = {"levels": "proved", "contraction": "from the rate of convergence"}
+    how = {"levels": "from the residuals", "contraction": "from how sweeps converge"}
     yield (
         "Relative error, at most",
         (f"{tiny(certificate.error_bound)} ({how[certificate.bounded_by]})"),
@@ -110,19 +112,23 @@ def _certificate(certificate: Certificate) -> Iterator[tuple[str, str]]:
     yield "Solved in", f"{duration(certificate.seconds)} ({certificate.build}, {threads})"
 
 
-def _notes(certificate: Certificate) -> Iterator[str]:
+def _notes(result: SolveResult) -> Iterator[str]:
+    certificate, lowest = result.certificate, result.loaded.ruleset.farkle.lowest_score
     yield (
         "First player then: what is left of the advantage when the other player begins with the "
         "head start."
     )
+    where = " at scores of zero and above" if certificate.floor is not None else ""
     yield (
         "The residual is the largest relative change that one more application of the equation "
-        "makes to any win probability."
+        f"makes to any win probability{where}."
     )
     if certificate.dead_states:
         yield "A game that can no longer end counts half for each."
-    if certificate.floor is not None:
-        yield ("These rules set no lowest score, so scores were cut off: --floor says where.")
+    if certificate.floor is not None and lowest is None:
+        yield "These rules set no lowest score, so scores were cut off: --floor says where."
+    elif certificate.floor is not None and lowest is not None:
+        yield f"In these rules scores fall to {points(lowest)}: without --floor none is cut off."
 
 
 def _length(length: GameLength) -> Iterator[Block]:

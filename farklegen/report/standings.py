@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from farklegen.report.numbers import points
 from farklegen.report.situations import dice_words
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.match.standing import Standing
 
 
@@ -55,6 +56,26 @@ def standing_notes(ruleset: Ruleset, standing: Standing, hot_dice: int) -> Itera
         yield "How many hot dice there were makes no difference in these rules."
     if ruleset.piggyback != "none" and standing.inherit is None:
         yield "There was nothing to take over; --inherit says what there is."
+
+
+FELT = 1e-9
+"""Relative effect of a floor from which on it is told."""
+
+
+def floor_notes(turn: SolvedTurn) -> Iterator[str]:
+    """What it does to these chances that scores were cut off."""
+    if turn.floor is not None and turn.floor_effect > FELT:
+        yield (
+            f"Scores were cut off at {points(turn.floor)}, which these chances feel: by a part in "
+            f"{points(round(1 / turn.floor_effect))}, about. A lower --floor lessens that."
+        )
+
+
+def floor_data(turn: SolvedTurn | None) -> dict[str, object]:
+    """The same for JSON."""
+    if turn is None:
+        return {"floor": None, "floor_effect": None}
+    return {"floor": turn.floor, "floor_effect": turn.floor_effect}
 
 
 def standing_data(standing: Standing) -> dict[str, object]:

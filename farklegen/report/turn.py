@@ -23,13 +23,15 @@ from farklegen.report.numbers import percent, points
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words
 from farklegen.report.standings import (
+    floor_data,
+    floor_notes,
     standing_data,
     standing_facts,
     standing_notes,
     standing_words,
 )
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.solvers.advice import MatchOutlook
+from farklegen.solvers.advice import MatchOutlook, Prospect
 from farklegen.solvers.match.solution import SolvedTurn
 
 DECIMALS = 6
@@ -66,11 +68,13 @@ class TurnResult:
         loaded: the rules.
         turn: the turn, solved.
         hot_dice: hot dice that paid a growing bonus so far.
+        only_taken: whether nothing but taking over leads to the state that is inherited.
     """
 
     loaded: LoadedRuleset
     turn: SolvedTurn
     hot_dice: int = 0
+    only_taken: bool = False
 
     @cached_property
     def states(self) -> tuple[TurnRow, ...]:
@@ -90,9 +94,16 @@ class TurnResult:
                 prospect = outlook.prospect(score, dice, self.hot_dice)
                 if prospect is None:
                     continue
+                if self._must_roll(score, dice):
+                    prospect = Prospect(None, prospect.roll, False)
                 reachable = bool(turn.reachable[row, first + dice - 1])
                 found.append(TurnRow(dice, score, prospect.best, prospect.banks, reachable))
         return tuple(found)
+
+    def _must_roll(self, turn_score: int, dice: int) -> bool:
+        """Whether somebody who is in this state has just taken over."""
+        here = (turn_score, dice) == self.turn.standing.inherit
+        return here and self.only_taken and self.hot_dice == 0
 
 
 def turn_document(result: TurnResult) -> Document:
@@ -112,6 +123,7 @@ def turn_document(result: TurnResult) -> Document:
         notes += ("A turn that is taken over must be rolled at least once.",)
     if turn.hot_counts > 1:
         notes += ("--hot-dice shows the turn after so many hot dice.",)
+    notes += tuple(floor_notes(turn))
     if notes:
         blocks.append(Notes(notes))
     return Document(
@@ -194,4 +206,5 @@ def _data(result: TurnResult) -> dict[str, object]:
             }
             for state in result.states
         ],
+        **floor_data(turn),
     }

@@ -162,7 +162,7 @@ def _of_a_match(floor: int | None, standing: Standing) -> Iterator[str]:
     given = {
         "--their-farkles": standing.their_farkles != 0,
         "--seat second": not standing.first,
-        "--off-board theirs": standing.their_on_board is not None,
+        "--off-board theirs": standing.their_on_board is False,
         "--previous": standing.previous != 0,
         "--floor": floor is not None,
     }
@@ -186,8 +186,22 @@ def _limits(rules: MatchRules, standing: Standing) -> tuple[int, int | None]:
 def past_problems(turn: SolvedTurn, now: Now) -> Iterator[str]:
     """Why there is nothing to decide at a turn score."""
     row, rows = now.turn_score // turn.unit, len(turn.value)
-    if row >= (rows if now.roll else rows + len(turn.above)):
+    if now.roll and row >= rows:
+        yield (
+            f"--turn-score: with {now.turn_score:,} points set aside before this roll it was time "
+            "to bank: nobody gains by rolling on. Give a smaller turn score"
+        )
+    elif row >= rows + len(turn.above):
         yield _far_past(now.turn_score)
+
+
+def only_taken_over(moves: TurnMoves, taken: Taken | None) -> bool:
+    """Whether nothing but taking over leads to the state in which a turn taken over begins, so
+    that it is never one to bank in."""
+    if taken is None:
+        return False
+    row, column = taken.turn_score // moves.unit, moves.column(taken.dice)
+    return not occurring(moves, row + 1, taken_over=False)[row, column]
 
 
 def hot_dice_problems(hot_dice: int, possible: bool) -> Iterator[str]:

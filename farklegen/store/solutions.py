@@ -6,13 +6,8 @@ from math import isfinite
 
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.match import (
-    SOLVER_VERSION,
-    TOLERANCE,
-    from_store,
-    solve_match,
-    to_store,
-)
+from farklegen.solvers.match import match
+from farklegen.solvers.match.match import SOLVER_VERSION, TOLERANCE, from_store, to_store
 from farklegen.solvers.match.plan import match_rules
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
@@ -24,6 +19,18 @@ def _unheard(_line: str) -> None:
     pass
 
 
+def _once(report: Report) -> Report:
+    """A report that says no line twice: the store is looked at twice, and may not change."""
+    said = set()
+
+    def say(line: str) -> None:
+        if line not in said:
+            said.add(line)
+            report(line)
+
+    return say
+
+
 def solution_key(loaded: LoadedRuleset, tables: ScoringTables, floor: int | None) -> MatchKey:
     """What the solution of a match is found by.
 
@@ -31,7 +38,8 @@ def solution_key(loaded: LoadedRuleset, tables: ScoringTables, floor: int | None
         UnsolvableError: for turns that need not end.
     """
     rules = match_rules(loaded.ruleset, tables, floor)
-    effective = rules.lowest * rules.unit if rules.truncated else None
+    # without a floor asked for the solver takes what it needs
+    effective = rules.lowest * rules.unit if rules.truncated and floor is not None else None
     parameters = {"floor": effective, "tolerance": TOLERANCE}
     return MatchKey(loaded.fingerprint, "match", parameters, SOLVER_VERSION)
 
@@ -56,16 +64,16 @@ def solution(
     Raises:
         UnsolvableError: if a rule makes that impossible, or the match is out of reach.
     """
-    progress, report = progress or silent, report or _unheard
+    progress, report = progress or silent, _once(report or _unheard)
     key = solution_key(loaded, tables, floor)
-    found = _recall(key, loaded, tables, floor, report)
+    found = _recall(key, loaded, tables, report)
     if found is not None:
         return found
     with matches.locked(key, report=report):
-        found = _recall(key, loaded, tables, floor, report)  # by whoever held the lock before
+        found = _recall(key, loaded, tables, report)  # by whoever held the lock before
         if found is not None:
             return found
-        found = solve_match(
+        found = match.solve_match(
             loaded.ruleset,
             tables,
             floor=floor,
@@ -86,7 +94,6 @@ def _recall(
     key: MatchKey,
     loaded: LoadedRuleset,
     tables: ScoringTables,
-    floor: int | None,
     report: Report,
 ) -> MatchSolution | None:
     """The stored solution, if there is one and it fits."""
@@ -94,7 +101,7 @@ def _recall(
     if stored is None:
         return None
     try:
-        found = from_store(loaded.ruleset, tables, floor, stored.meta, stored.arrays)
+        found = from_store(loaded.ruleset, tables, stored.meta, stored.arrays)
     except (KeyError, TypeError, ValueError, AttributeError):
         found = None
     if found is None or len(found.chances) != found.plan.size:

@@ -109,3 +109,43 @@ def test_check_says_whether_a_file_is_valid(rules: Path, tmp_path: Path) -> None
     bad = tmp_path / "bad.yaml"
     bad.write_text("goal: 0\ncombinations: {}\n", encoding="utf-8")
     assert not farklegen.check(bad).valid
+
+
+TWO_COINS = """\
+goal: 20
+dice: 2
+combinations: {1: 10}
+die_weights: [1, 0, 0, 0, 0, 1]
+"""
+
+
+def test_a_match_is_solved_and_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")
+    path = tmp_path / "coins.yaml"
+    path.write_text(TWO_COINS, encoding="utf-8")
+    found = farklegen.solve(path)
+    # on paper in the referee's tests, too
+    assert found.first_player_win_probability == pytest.approx(2 / 3)
+    assert found.length is None
+    turn = farklegen.turn(path, mine=0, theirs=0)
+    assert turn.turn.win_probability == pytest.approx(2 / 3)
+    last = turn.states[-1]
+    assert (last.turn_score, last.bank, last.win_probability) == (20, True, 1.0)
+    advised = farklegen.advise(path, mine=0, theirs=0, roll=(1, 6))
+    (option,) = advised.advice.options
+    assert (option.keep, option.points, option.dice_left) == ((1,), 10, 1)
+    (state,) = (s for s in turn.states if (s.turn_score, s.dice) == (10, 1))
+    assert option.win_probability == state.win_probability
+    for_points = farklegen.advise(path, roll=[1, 1])
+    assert for_points.advice.options[0].win_probability is None
+    assert for_points.advice.options[0].keep == (1, 1)
+
+
+def test_questions_about_what_cannot_be_are_refused_as_a_whole() -> None:
+    with pytest.raises(ImpossibleStateError) as refused:
+        farklegen.turn("basic", mine=8025, theirs=10_000)
+    assert len(str(refused.value).splitlines()) == 2
+    with pytest.raises(ImpossibleStateError, match="--floor"):
+        farklegen.solve("basic", floor=-50)
+    with pytest.raises(ImpossibleStateError, match="what is the question"):
+        farklegen.advise("basic")

@@ -161,6 +161,7 @@ def test_entries_that_cannot_be_removed_are_exit_code_2(cache: str) -> None:
     assert result.code == 2
     assert "2 of the solved matches" in result.err
     assert "could not be removed" in result.err
+    assert result.out == ""
 
 
 WORK = """

@@ -66,14 +66,15 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
 def run(cache: str, tmp_path: Path) -> Any:
     """Runs a command about rules given as a text or a path, with the solutions of this module."""
 
-    def running(command: str, rules: str, options: str = "", **env: str) -> Result:
+    def running(command: str, rules: str, options: str = "", own: str = cache) -> Result:
         if "\n" in rules:
             file = tmp_path / "rules.yaml"
             file.write_text(rules, encoding="utf-8")
             rules = str(file)
         # numpy's kernels need no compiling
-        settings = {"FARKLEGEN_CACHE": cache, "FARKLEGEN_KERNELS": "numpy", **env}
-        return farklegen(command, rules, *options.split(), **settings)
+        return farklegen(
+            command, rules, *options.split(), FARKLEGEN_CACHE=own, FARKLEGEN_KERNELS="numpy"
+        )
 
     return running
 
@@ -248,6 +249,35 @@ def test_hot_dice_choose_the_states_of_a_growing_bonus(run: Any, said: Any) -> N
     )
 
 
+def test_a_turn_taken_over_is_not_banked_where_it_begins(said: Any) -> None:
+    rules = GROWING + "piggyback: after_bank\n"
+    standing = "--mine 0 --theirs 200 --inherit 150,2"
+    found = said("turn", rules, standing)
+    # a turn of one's own has two dice and 150 points after hot dice only
+    (begin,) = (row for row in found["rows"] if (row["turn_score"], row["dice"]) == (150, 2))
+    assert begin == {
+        "dice": 2,
+        "turn_score": 150,
+        "win_probability": found["take_over"],
+        "action": "roll",
+        "reachable": True,
+    }
+    later = said("turn", rules, f"{standing} --hot-dice 1")
+    (after,) = (row for row in later["rows"] if (row["turn_score"], row["dice"]) == (150, 2))
+    assert after["win_probability"] >= found["take_over"]
+
+
+def test_both_players_can_be_on_the_board_with_nothing(said: Any) -> None:
+    standing = "--mine 0 --theirs 0"
+    usual, both = (said("turn", STREAKS, f"{standing}{o}") for o in ("", " --off-board none"))
+    assert (usual["on_board"], usual["their_on_board"]) == (False, False)
+    assert (both["on_board"], both["their_on_board"]) == (True, True)
+    match = referee.Match(load_text(STREAKS).ruleset)
+    wanted = match.win_probability(referee.Standing(0, 0, on_board=True, their_on_board=True))
+    assert both["win_probability"] == pytest.approx(wanted, abs=1e-9)
+    assert said("advise", STREAKS, "--roll 1,2 --off-board none")["on_board"] is True
+
+
 def test_rolls_that_end_the_turn_are_said(said: Any, run: Any) -> None:
     standing = "--mine 300 --theirs 0"
     wins = said("advise", EXACT, f"{standing} --roll 66")
@@ -269,8 +299,10 @@ def test_hot_dice_that_must_be_rolled_are_never_banked(said: Any) -> None:
 
 
 def test_a_floor_is_for_penalties_without_limit(said: Any, run: Any) -> None:
-    usual = said("solve", LIMITLESS)
-    assert usual["floor"] == -250
+    by_itself = run("solve", LIMITLESS, "--format json")
+    assert "are felt" in by_itself.err
+    usual = json.loads(by_itself.out)
+    assert usual["floor"] < -250
     lower = said("solve", LIMITLESS, "--floor -300")
     assert lower["floor"] == -300
     assert lower["first_player_win_probability"] == pytest.approx(
@@ -281,9 +313,23 @@ def test_a_floor_is_for_penalties_without_limit(said: Any, run: Any) -> None:
     assert "below zero" in run("solve", SHORT, "--floor -100").err
 
 
+def test_a_floor_above_the_lowest_score_is_noted(run: Any) -> None:
+    rules = STREAKS.replace("lowest_score: 0", "lowest_score: -200")
+    assert "Scores cut off" not in run("solve", rules).out
+    text = run("solve", rules, "--floor -100").out
+    assert "scores fall to −200: without --floor none is cut off" in text
+    assert "set no lowest score" not in text
+
+
+def test_no_head_start_is_fair_where_the_second_player_has_the_advantage(run: Any) -> None:
+    rules = EXACT.replace("overshoot: bust", "end_game: equal_turns\nties: challenger")
+    text = run("solve", rules).out
+    assert "none: moving second is the advantage" in text
+
+
 def test_a_match_is_solved_once(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = str(tmp_path / "own")
-    first = run("turn", SHORT, "--mine 0 --theirs 0", FARKLEGEN_CACHE=own)
+    first = run("turn", SHORT, "--mine 0 --theirs 0", own)
     assert (first.code, first.err) == (0, "")
     monkeypatch.setenv("FARKLEGEN_CACHE", own)
     (entry,) = matches.entries()
@@ -294,7 +340,7 @@ def test_a_match_is_solved_once(run: Any, tmp_path: Path, monkeypatch: pytest.Mo
         ("turn", "--mine 0 --theirs 50"),
         ("advise", "--mine 0 --theirs 0 --roll 1,5,2"),
     ):
-        assert run(command, SHORT, options, FARKLEGEN_CACHE=own).code == 0
+        assert run(command, SHORT, options, own).code == 0
     (again,) = matches.entries()
     assert again.solved == entry.solved
     assert again.used > entry.used
@@ -304,12 +350,12 @@ def test_a_damaged_solution_is_solved_anew(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = str(tmp_path / "own")
-    first = run("solve", SHORT, "--format json", FARKLEGEN_CACHE=own)
+    first = run("solve", SHORT, "--format json", own)
     (path,) = Path(own, "matches").iterdir()
     path.write_bytes(path.read_bytes()[:-1])
     for output in Path(own, "outputs").iterdir():
         output.unlink()
-    again = run("solve", SHORT, "--format json", FARKLEGEN_CACHE=own)
+    again = run("solve", SHORT, "--format json", own)
     assert (again.code, again.err.count("\n")) == (0, 1)
     assert "was damaged and is computed anew" in again.err
     chances = [json.loads(done.out)["first_player_win_probability"] for done in (first, again)]
@@ -383,7 +429,7 @@ def test_the_text_of_solve(run: Any) -> None:
             "--mine 100 --theirs 350 --my-farkles 2",
             ["--seat second", "--my-farkles: 2 farkles in a row cannot occur"],
         ),
-        ("turn", STREAKS, "--mine 150 --theirs 0 --off-board mine", ["is on the board"]),
+        ("turn", "five-dice", "--mine 2100 --theirs 0 --off-board mine", ["is on the board"]),
         ("turn", LIMITLESS, "--mine 0 --theirs 99999950", ["nobody gets from below 300"]),
         ("turn", LIMITLESS, "--mine -300 --theirs 0", ["--floor"]),
         ("turn", PIGGYBACK, "--mine 0 --theirs 100 --inherit 350,1", ["cannot have left"]),
@@ -417,6 +463,12 @@ def test_the_text_of_solve(run: Any) -> None:
             SHORT,
             "--mine 0 --theirs 0 --turn-score 9950 --dice 2",
             ["nothing left to decide"],
+        ),
+        (
+            "advise",
+            SHORT,
+            "--mine 900 --theirs 0 --turn-score 100 --roll 1,2",
+            ["it was time to bank"],
         ),
         (
             "advise",

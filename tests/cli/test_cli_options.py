@@ -6,7 +6,8 @@ from farklegen.cli.options import Numbers, UsageProblemError, complete_files
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("1000", 1000), ("1,000", 1000), (" 7 ", 7), ("0", 0), ("-3", -3)]
+    ("text", "number"),
+    [("1000", 1000), ("1,000", 1000), ("12,345,678", 12345678), (" 7 ", 7), ("0", 0), ("-3", -3)],
 )
 def test_whole_numbers_are_read(text: str, number: int) -> None:
     numbers = Numbers()
@@ -14,7 +15,9 @@ def test_whole_numbers_are_read(text: str, number: int) -> None:
     numbers.check()
 
 
-@pytest.mark.parametrize("text", ["", "x", "1.5", "1_000", "٣", "--3", "1e3", "9" * 16, "0x10"])
+@pytest.mark.parametrize(
+    "text", ["", "x", "1.5", "1_000", "٣", "--3", "1,5", ",100", "1,000,", "1e3", "9" * 16, "0x10"]
+)
 def test_anything_else_is_told(text: str) -> None:
     numbers = Numbers()
     assert numbers.whole("--points", text, least=1) is None

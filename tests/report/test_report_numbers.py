@@ -152,3 +152,26 @@ def test_counted_things() -> None:
 def test_ordinals() -> None:
     texts = [n.ordinal(i) for i in (1, 2, 3, 4, 11, 12, 13, 21, 112, 1003)]
     assert texts == ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th", "1,003rd"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0, "0"), (3.96e-15, "4.0e−15"), (0.5, "5.0e−01"), (-1e-9, "−1.0e−09")]
+)
+def test_tiny_numbers_show_their_size(value: float, text: str) -> None:
+    assert n.tiny(value) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.0, "0 seconds"),
+        (0.004, "<0.1 seconds"),
+        (1.25, "1.2 seconds"),
+        (9.96, "10 seconds"),
+        (119.4, "119 seconds"),
+        (200, "3 min 20 s"),
+        (7500, "2 h 5 min"),
+    ],
+)
+def test_durations(seconds: float, text: str) -> None:
+    assert n.duration(seconds) == text

@@ -47,7 +47,7 @@ class Acceleration:
         """The guess for the next sweep, after one that turned `guess` into `result`."""
         self._guesses = [*self._guesses[-DEPTH:], guess]
         self._results = [*self._results[-DEPTH:], result]
-        if len(self._results) < 2:
+        if len(self._results) < 2 or not len(result):
             return result
         changes = np.array(self._results) - np.array(self._guesses)
         steps, results = np.diff(changes, axis=0), np.diff(np.array(self._results), axis=0)

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +27,10 @@ from farklegen.kernels.arrays import Turn
 Floats = NDArray[np.float64]
 
 
+ROOM = 64_000_000
+"""Bytes that must be free where compiled kernels are kept; they take some four million."""
+
+
 @dataclass(frozen=True)
 class Build:
     """The kernels of a match.
@@ -35,6 +41,7 @@ class Build:
         turns: (start, rolled) of lanes under given prices; see `kernels.plain.turns`.
         prepare: the turn in the form that `solve` takes.
         values: room for the turns that `solve` works on, for so many rows.
+        compiling: seconds that compiling has taken so far, in this process.
     """
 
     name: str
@@ -42,10 +49,17 @@ class Build:
     turns: Callable[..., tuple[Floats, Floats]]
     prepare: Callable[[Turn], Turn]
     values: Callable[[Turn, int], Floats]
+    compiling: Callable[[], float]
 
 
 def print_nothing(line: str) -> None:
     """A `report` that nobody reads."""
+
+
+def is_compiled(name: str = "") -> bool:
+    """Whether `load_build` gives the compiled build."""
+    name = name or os.environ.get("FARKLEGEN_KERNELS", "")
+    return name != "numpy" and find_spec("numba") is not None
 
 
 def load_build(kernels: Path | None, report: Callable[[str], None], name: str = "") -> Build:
@@ -58,10 +72,11 @@ def load_build(kernels: Path | None, report: Callable[[str], None], name: str = 
     """
     from farklegen.kernels import plain, plain_match
 
-    name = name or os.environ.get("FARKLEGEN_KERNELS", "")
-    if name != "numpy" and find_spec("numba") is not None:
+    if is_compiled(name):
         return _compiled(kernels, report)
-    return Build("numpy", plain_match.solve, plain.turns, lambda turn: turn, lambda *_: _NONE)
+    return Build(
+        "numpy", plain_match.solve, plain.turns, lambda turn: turn, lambda *_: _NONE, lambda: 0.0
+    )
 
 
 _NONE = np.empty(0)
@@ -74,16 +89,20 @@ def _compiled(kernels: Path | None, report: Callable[[str], None]) -> Build:
     module = sys.modules.get("farklegen.kernels.lanes")
     if module is None:
         text = hashlib.sha256()
-        for file in ("arrays.py", "vectors.py", "lanes.py", "follow.py"):
-            text.update((Path(room.__path__[0]) / file).read_bytes())
+        for file in sorted(Path(room.__path__[0]).glob("*.py")):
+            text.update(file.read_bytes())
+            text.update(str(file.stat().st_mtime_ns).encode())  # numba asks for that, too
         folder = _usable(kernels, f"{text.hexdigest()[:16]}-{sys.version_info[1]}")
-        from numba.core import config
+        from numba.core import config, event
 
+        listen: Any = event.register
+        listen("numba:compile", _compile_time())
         setattr(config, "CACHE_DIR", str(folder) if folder else "")  # noqa: B010
-        if folder is None or not any(folder.rglob("*.nbc")):
+        if folder is None or not _has_kernels(folder):
             report("compiling the solver (once; some seconds) ...")
         module = import_module("farklegen.kernels.lanes")
     lanes: Any = module
+    compiled_turns: Any = import_module("farklegen.kernels.backward").turns
 
     def turns(
         turn: Turn,
@@ -108,7 +127,7 @@ def _compiled(kernels: Path | None, report: Callable[[str], None]) -> Build:
         many = -(-count // width)
         start = np.empty((many, width))
         rolled = np.empty((many, (rows * turn.dice + 1) * width))
-        lanes.turns(
+        compiled_turns(
             _in_lanes(turn, width),
             rows,
             _aligned((rows + turn.max_rise) * turn.columns * width),
@@ -132,7 +151,15 @@ def _compiled(kernels: Path | None, report: Callable[[str], None]) -> Build:
         turns,
         lambda turn: _in_lanes(turn, lanes.LANES),
         lambda turn, rows: _aligned((rows + turn.max_rise) * turn.columns * lanes.LANES),
+        lambda: float(getattr(_compile_time(), "duration", 0.0)),
     )
+
+
+@cache
+def _compile_time() -> Any:
+    """What adds up the time that compiling takes."""
+    listener: Any = import_module("numba.core.event").TimingListener
+    return listener()
 
 
 def follow_kernels() -> Any:
@@ -153,7 +180,7 @@ def _aligned(size: int) -> Floats:
 
 
 def _usable(folder: Path | None, name: str) -> Path | None:
-    """A folder that can be written to, or None."""
+    """A folder that can be written to and has room, or None."""
     if folder is None:
         return None
     place = folder / name
@@ -162,6 +189,11 @@ def _usable(folder: Path | None, name: str) -> Path | None:
         place.mkdir(parents=True, exist_ok=True)
         probe.write_bytes(b"x")
         probe.unlink()
+        room = shutil.disk_usage(place).free
     except OSError:
         return None
-    return place
+    return place if room >= ROOM or _has_kernels(place) else None
+
+
+def _has_kernels(folder: Path) -> bool:
+    return any(folder.rglob("*.nbc"))

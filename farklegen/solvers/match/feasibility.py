@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.util import find_spec
 from math import isfinite
 
 import numpy as np
 
 from farklegen.errors import UnsolvableError
+from farklegen.solvers.match.build import is_compiled
 from farklegen.solvers.match.plan import MatchRules
 
 COMPILED_SPEED = 1.5e10
@@ -72,7 +72,7 @@ def need(rules: MatchRules, threads: int, build: str = "") -> Need:
         np.any(rules.moves.disaster_probability > 0)
     )
     repeats = SWEEPS if again else EVALUATIONS
-    compiled = build != "numpy" and find_spec("numba") is not None
+    compiled = is_compiled(build)
     speed = COMPILED_SPEED * threads if compiled else PLAIN_SPEED
     options = len(rules.moves.rise)
     return Need(
@@ -102,11 +102,11 @@ def check_feasible(
     raise UnsolvableError(
         f"this match is out of reach: it has {wanted.states:,} starts of turns, and would need "
         f"about {_size(wanted.gigabytes)} of memory (this machine has {_size(memory)}) and "
-        f"{_time(wanted.seconds)}. {_remedy(rules)}"
+        f"{_time(wanted.seconds)}. {_remedy(rules, build)}"
     )
 
 
-def _remedy(rules: MatchRules) -> str:
+def _remedy(rules: MatchRules, build: str) -> str:
     """What would make a match feasible."""
     advice = []
     if rules.unit < 50:
@@ -119,6 +119,8 @@ def _remedy(rules: MatchRules) -> str:
         advice.append("so does a higher --floor")
     if rules.contexts.streaks > 3:
         advice.append("so does a shorter farkle.streak")
+    if not is_compiled(build):
+        advice.append("the compiled solver, for which numba must be installed, is far faster")
     return "What helps: " + "; ".join(advice)
 
 

@@ -76,9 +76,13 @@ def game_length(
     follow = follow_kernels()
     turn = turn_arrays(rules, plan.most_rows)
     prices, keep = solution.lookup
+    dead = dead_states(plan)
     exists = plan.exists.copy()
-    exists[dead_states(plan)] = False
+    exists[dead] = False
     states = np.flatnonzero(exists)
+    begin = solution.index(solution.start())
+    if not exists[begin]:
+        return GameLength(float("nan"), float("nan"), (), 1.0)
     states = states[np.argsort(-plan.rows[states], kind="stable")]
     pieces = [states[low : low + CHUNK] for low in range(0, len(states), CHUNK)]
     ready = build.prepare(turn)
@@ -107,17 +111,19 @@ def game_length(
     chance = np.concatenate([c for _, _, c in parts])
 
     mass = np.zeros(plan.size)
-    mass[solution.index(solution.start())] = 1.0
+    mass[begin] = 1.0
     over = plan.begin_last + plan.last.distances
     ended: dict[int, float] = {}
     last_turn = 0.0
-    going = 1.0
+    going, stuck = 1.0, 0.0
     for number in range(1, MOST_TURNS + 1):
         following = np.zeros(plan.size)
         won = follow.advance(mass, states, start, target, chance, following)
         won += float(following[plan.begin_last : over].sum()) + last_turn
         last_turn = float(following[over:].sum())
         following[plan.begin_last :] = 0.0
+        stuck += float(following[dead].sum())
+        following[dead] = 0.0
         if won:
             ended[number] = won
         going = float(following.sum()) + last_turn
@@ -130,7 +136,7 @@ def game_length(
     total = weight.sum()
     mean = float(turns @ weight / total) if total else float("nan")
     spread = float(np.sqrt((turns - mean) ** 2 @ weight / total)) if total else float("nan")
-    return GameLength(mean, spread, tuple(ended.items()), going)
+    return GameLength(mean, spread, tuple(ended.items()), going + stuck)
 
 
 def _refuse(solution: MatchSolution) -> None:

@@ -7,28 +7,35 @@ import platform
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from importlib.metadata import PackageNotFoundError, version
-from math import inf
+from math import ceil, inf, log
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.build import load_build, print_nothing
 from farklegen.solvers.match.feasibility import check_feasible
-from farklegen.solvers.match.plan import MatchPlan, match_rules
+from farklegen.solvers.match.plan import MatchPlan, MatchRules, match_rules
 from farklegen.solvers.match.solution import Certificate, MatchSolution
 from farklegen.solvers.match.solver import MatchSolver, Solved
 from farklegen.solvers.progress import Progress, silent
 from farklegen.version import __version__
 
-SOLVER_VERSION = "match-1"
+SOLVER_VERSION = "match-2"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 TOLERANCE = 1e-10
 """Relative error of win probabilities asked for by default."""
+
+FLOOR_EFFECT = 2e-11
+"""Where no floor is asked for, scores are cut off so low that this is all it does."""
+
+MOST_LOWER = 3
+"""Times that the floor is lowered for that."""
 
 
 def solve_match(
@@ -49,7 +56,8 @@ def solve_match(
     Args:
         ruleset: the rules.
         tables: its scoring tables.
-        floor: points below zero at which scores are cut off, where a penalty has no limit.
+        floor: points below zero at which scores are cut off, where a penalty has no limit; low
+            enough by default for scores of zero and above.
         tolerance: relative error wanted.
         threads: as many as there are cores by default.
         kernels: folder for compiled kernels; None compiles them anew.
@@ -61,15 +69,33 @@ def solve_match(
     Raises:
         UnsolvableError: if a rule makes that impossible, or the match is out of reach.
     """
-    rules = match_rules(ruleset, tables, floor)
     threads = threads or usable_cores()
-    check_feasible(rules, threads, build, most_seconds)
-    plan = MatchPlan(rules)
-    kernel = load_build(kernels, report, build)
-    solver = MatchSolver(plan, kernel, threads)
-    solved = solver.solve(tolerance, progress)
-    certificate = _certificate(solver, solved, tolerance, kernel.name, threads)
+    asked = floor
+    for _ in range(1 + MOST_LOWER):
+        rules = match_rules(ruleset, tables, floor)
+        check_feasible(rules, threads, build, most_seconds)
+        plan = MatchPlan(rules)
+        kernel = load_build(kernels, report, build)
+        solver = MatchSolver(plan, kernel, threads)
+        solved = solver.solve(tolerance, progress)
+        certificate = _certificate(solver, solved, tolerance, kernel.name, threads)
+        if asked is not None or solved.floor_effect <= FLOOR_EFFECT:
+            break
+        lower = _lower_floor(rules, solved)
+        try:
+            check_feasible(match_rules(ruleset, tables, lower), threads, build, most_seconds)
+        except UnsolvableError:
+            break  # the certificate says what the floor does
+        report(f"scores cut off at {rules.lowest * rules.unit:,} are felt: solving with {lower:,}")
+        floor = lower
     return MatchSolution(plan, solved.chances, solved.arrivals, solved.farkled, certificate)
+
+
+def _lower_floor(rules: MatchRules, solved: Solved) -> int:
+    """A floor, in points, that is hardly felt any more."""
+    factor = min(max(solved.floor_factor, 1e-6), 0.9)
+    penalties = ceil(log(FLOOR_EFFECT / 5 / solved.floor_effect) / log(factor))
+    return (rules.lowest - min(max(penalties, 1), 20) * rules.penalty) * rules.unit
 
 
 def usable_cores() -> int:
@@ -93,6 +119,7 @@ def _certificate(
         bounded_by=solved.bounded_by,
         floor=rules.lowest * rules.unit if rules.truncated else None,
         floor_effect=solved.floor_effect,
+        floor_factor=solved.floor_factor,
         run_lost=rules.run_lost,
         seconds=solved.seconds,
         build=build,
@@ -126,12 +153,11 @@ def to_store(solution: MatchSolution) -> tuple[dict[str, Any], dict[str, NDArray
 def from_store(
     ruleset: Ruleset,
     tables: ScoringTables,
-    floor: int | None,
     meta: Mapping[str, Any],
     arrays: Mapping[str, NDArray[Any]],
 ) -> MatchSolution:
     """The solution that was stored."""
-    plan = MatchPlan(match_rules(ruleset, tables, floor))
+    plan = MatchPlan(match_rules(ruleset, tables, meta["floor"]))
     versions = tuple((str(k), str(v)) for k, v in meta["versions"].items())
     certificate = replace(Certificate(**{**meta, "versions": versions}))
     none = np.zeros(1)

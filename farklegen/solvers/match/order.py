@@ -110,10 +110,8 @@ def match_order(plan: MatchPlan, prices: Prices, keep: Keep, threads: int) -> Or
     cycle = _cycle_names(successor, in_cycle) if coupled else np.zeros(plan.states, np.int64)
     room_first = -plan.rows[live]
     names = cycle[live] if coupled else np.zeros(len(live), np.int64)
+    # rows are the same round a cycle, so that its states stay together
     keys = (live, names, room_first, depth[live], parts[live], -level[live])
-    if coupled:
-        # rows are the same round a cycle, so that its states stay together
-        keys = (live, names, room_first, depth[live], parts[live], -level[live])
     ordered = live[np.lexsort(keys)]
     bounds = np.flatnonzero(np.diff(level[ordered], prepend=-1))
     levels = []

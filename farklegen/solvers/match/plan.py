@@ -38,6 +38,9 @@ NEVER = 1 << 40
 NEGLIGIBLE_RUN = 1e-14
 """Chance of a turn's running so far past the goal that what lies beyond is left out."""
 
+MOST_PENALTIES = 20
+"""Penalties below zero at which a score is so rare that nobody asks about it by mistake."""
+
 LONGEST_RUN = 4096
 """Rows past the goal that are followed at most."""
 
@@ -90,7 +93,7 @@ class MatchRules:
     def off_board_most(self) -> int:
         """The largest score, in units, that a player off the board is solved for: nobody has one
         above zero but by a head start."""
-        return max(1, self.goal // 10)
+        return max(min(self.goal - 1, 40), self.goal // 10, 1)
 
     @property
     def exact_goal(self) -> bool:
@@ -223,10 +226,25 @@ def default_floor(ruleset: Ruleset) -> int:
     return -5 * penalty if isinstance(penalty, int) else 0
 
 
+def floor_for(ruleset: Ruleset, floor: int | None, score: int) -> int | None:
+    """The floor, in points, with which to ask about a score: the one that is asked for, or for a
+    score below zero one that lies as far below it as the default does below zero."""
+    farkle = ruleset.farkle
+    penalty = farkle.penalty if farkle.streak is not None else 0
+    if floor is not None or score >= 0 or not isinstance(penalty, int) or not penalty:
+        return floor
+    if farkle.lowest_score is not None or -score > MOST_PENALTIES * penalty:
+        return None
+    return default_floor(ruleset) + score // penalty * penalty
+
+
 def _rows_past_goal(
     ruleset: Ruleset, moves: TurnMoves, turn: TurnRules, *, wants: bool
 ) -> tuple[int, float]:
     """How many rows past the goal a turn may run, and the chance that it runs further.
+
+    Where a turn may not be banked anywhere, a move from below the goal must not lead above these
+    rows, and neither must running on from where it does lead.
 
     Args:
         ruleset, moves, turn: the rules.
@@ -247,14 +265,15 @@ def _rows_past_goal(
         if first > moves.max_rise or rows >= LONGEST_RUN:
             break
         rows *= 2
+    landing = 0 if turn.bank_anywhere(moves) else moves.max_rise
     if first > 0:
-        return rows - first, float(chance[first - 1])
+        return rows - first + landing, float(chance[first - 1])
     if chance[0] > 1e-9:
         raise UnsolvableError(
             "a turn of these rules may run on for ever past the goal: nothing, or hardly "
             "anything, ends it. Let more rolls farkle, or let hot dice be banked"
         )
-    return rows, float(chance[0])
+    return rows + landing, float(chance[0])
 
 
 def _chance_to_run(

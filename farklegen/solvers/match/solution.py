@@ -40,10 +40,11 @@ class Certificate:
         residual: largest relative change under one more application of the equation to every
             state whose accuracy counts.
         error_bound: of the relative error.
-        bounded_by: `levels`: proved, residuals summed over the levels; `contraction`: from the
-            rate at which sweeps converge.
+        bounded_by: `levels`: by the residuals, summed over the levels with what cycles make of
+            them, and rounding; `contraction`: by the rate at which sweeps converge, too.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         floor_effect: relative effect of the cut on scores of zero and above, estimated; 0 without.
+        floor_factor: by what factor that effect dies out with each penalty, estimated.
         run_lost: chance that a turn runs on further than was followed, at most.
         seconds: the solution took.
         build: `compiled` or `numpy`.
@@ -60,6 +61,7 @@ class Certificate:
     bounded_by: str
     floor: int | None
     floor_effect: float
+    floor_factor: float
     run_lost: float
     seconds: float
     build: str
@@ -88,6 +90,8 @@ class SolvedTurn:
         reachable: bool[rows + max_rise, columns]: states that some play of this turn leads to.
         goal_row: the first row that reaches the goal, or the target of a last turn.
         hot_counts: counts of hot dice that are told apart.
+        floor: points at which scores were cut off; None where the rules set the lowest score.
+        floor_effect: relative effect of that on these chances, estimated.
     """
 
     standing: Standing
@@ -103,6 +107,8 @@ class SolvedTurn:
     reachable: Booleans
     goal_row: int
     hot_counts: int
+    floor: int | None
+    floor_effect: float
 
     @property
     def banks(self) -> Booleans:
@@ -185,6 +191,16 @@ class MatchSolution:
         chance = float(self.chances[self.index(standing)])
         return chance if chance >= 0 else 1.0 + chance
 
+    def floor_effect(self, standing: Standing) -> float:
+        """Relative effect on the turn's chances of the floor that scores were cut off at; larger
+        below zero."""
+        rules, certificate = self.rules, self.certificate
+        below = -min(standing.mine, standing.theirs) / rules.unit
+        if not rules.truncated or below <= 0:
+            return certificate.floor_effect
+        factor = max(certificate.floor_factor, 1e-6)
+        return float(min(certificate.floor_effect / factor ** (below / rules.penalty), 1.0))
+
     def head_start(self) -> HeadStart:
         """The points for the second player with which the game is as fair as it gets."""
         most = min(self.rules.off_board_most, self.rules.goal - 1)
@@ -240,6 +256,8 @@ class MatchSolution:
             reachable=self._reachable(standing.inherit, rows + turn.max_rise),
             goal_row=goal_row,
             hot_counts=moves.hot_counts,
+            floor=self.certificate.floor,
+            floor_effect=self.floor_effect(standing),
         )
 
     def _check_occurs(self, taken: Taken) -> None:
@@ -272,6 +290,11 @@ class MatchSolution:
                 np.array([previous + 1]), least_rows, self._high(standing),
             )  # fmt: skip
             return coordinate, -(-ahead // rules.step), prices, turn, least_rows
+        if previous * rules.step > standing.theirs // rules.unit - rules.lowest:
+            raise ImpossibleStateError(
+                f"--previous: a player with {standing.theirs:,} points cannot have banked "
+                f"{standing.previous:,} on the turn before. Check --previous and --theirs"
+            )
         state = self.index(standing)
         rows = max(int(plan.rows[state]), previous + 2)
         if least_rows > rows + 1 and standing.inherit is not None:

@@ -9,7 +9,7 @@ score t):
                    + sum over option sets of p * max over options of V(n', t') )
 
 the fixed point of a monotone map. Levels of scores are solved from the highest down
-(`solvers.match.order`); cycles within a level by secant steps (`kernels.lanes`); sweeps over all
+(`solvers.match.order`); cycles within a level by secant steps (`kernels.cycles`); sweeps over all
 levels are repeated until nothing changes where penalties or disasters lead back down.
 
 Stopping rule and error. Sweeps end when the largest relative change of a sweep, times c / (1 - c)
@@ -45,9 +45,18 @@ from farklegen.solvers.match.plan import (
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Booleans = NDArray[np.bool_]
+Run = Callable[[Level, int], list[Floats]]
+"""Solves a level, or applies its equations once; the results of the kernel's parts."""
 
 MOST_SWEEPS = 2000
 """Sweeps after which the solver gives up asking for more; the error then says so."""
+
+ROUNDING = 4e-15
+"""Relative error of a level that its residual does not show, since both round alike."""
+
+FLOOR_SWEEPS = 24
+"""Sweeps at most until the effect of a raised floor has arrived where it is looked at."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +72,9 @@ class Solved:
         error: bound of the relative error, or the estimate that `bounded_by` names.
         bounded_by: how the error is bounded: `levels` or `contraction`.
         floor_effect: relative effect of a floor on scores of zero and above, estimated.
+        floor_factor: by what factor that dies out with each penalty, estimated.
         turns: turns that were solved.
-        seconds: it took.
+        seconds: it took, compiling left out.
     """
 
     chances: Floats
@@ -76,6 +86,7 @@ class Solved:
     error: float
     bounded_by: str
     floor_effect: float
+    floor_factor: float
     turns: int
     seconds: float
 
@@ -108,7 +119,7 @@ class MatchSolver:
             tolerance: relative error wanted.
             progress: takes the share done and what is being done.
         """
-        began = time.perf_counter()
+        began, compiling = time.perf_counter(), self.build.compiling()
         plan, order = self.plan, self.order
         source = self.arrivals if self.kept.arrivals else self.chances
         solve_last_turns(
@@ -116,7 +127,8 @@ class MatchSolver:
         )
         turn = self.build.prepare(self.turn)
         total = sum(level.work for level in order.levels)
-        sweeps, turns, change, residual, bound, effect = 0, 0.0, 0.0, 0.0, 0.0, 0.0
+        sweeps, turns, change, residual, bound = 0, 0.0, 0.0, 0.0, 0.0
+        effect = factor = 0.0
         changes: list[float] = []
         faster = Acceleration()
         odds: Floats | None = None
@@ -146,7 +158,7 @@ class MatchSolver:
                     anywhere = max(anywhere, *(float(r[4]) for r in results))
                     here = max(float(r[1]) for r in results)
                     residual = max(residual, here)
-                    bound += here * max(float(r[3]) for r in results)
+                    bound += here * max(float(r[3]) for r in results) + ROUNDING
                     turns += sum(float(r[2]) for r in results)
                     done += level.work
                     progress(_share(changes, tolerance, done / total, order), "solving the match")
@@ -168,7 +180,8 @@ class MatchSolver:
                 residual = 0.0
                 for level in order.levels:
                     residual = max(residual, *(float(r[1]) for r in run(level, 1)))
-                effect = self._floor_effect(run) if plan.rules.truncated else 0.0
+                if plan.rules.truncated:
+                    effect, factor = self._floor_effect(run)
                 contraction = _contraction(changes)
                 error = max(change * contraction, residual) / (1 - contraction) + bound
             else:
@@ -183,45 +196,57 @@ class MatchSolver:
             error=error,
             bounded_by="contraction" if order.sweeps_again else "levels",
             floor_effect=effect,
+            floor_factor=factor,
             turns=int(turns),
-            seconds=time.perf_counter() - began,
+            seconds=time.perf_counter() - began - (self.build.compiling() - compiling),
         )
 
-    def _floor_effect(self, run: Callable[[Level, int], list[Floats]]) -> float:
-        """Relative effect of the floor on scores of zero and above, estimated.
+    def _floor_effect(self, run: Run) -> tuple[float, float]:
+        """(relative effect of the floor on scores of zero and above, by what factor it dies out
+        with each penalty); both estimated.
 
-        The floor is raised to one penalty below zero (or to zero) and the match swept until the
-        effect is seen: each sweep carries the news one penalty up. The effect one penalty above
-        that floor and two above it shows by what factor it dies out with each penalty.
+        The floor is raised to three penalties below zero (or half as many as there are, or one
+        fewer than there are), and what that does is seen at zero and one penalty lower. From there
+        on down the effect is taken to die out by the same factor.
         """
+        plan = self.plan
+        penalty, zero = plan.rules.penalty, plan.rules.zero
+        distance = min(max(3, zero // penalty // 2), max(zero // penalty - 1, 0))
+        _, mine, theirs = plan.grid
+        lower = np.minimum(mine, theirs)
+        higher, deeper = (zero, zero - penalty) if distance else (zero + penalty, zero)
+        where = [plan.exists & (lower >= score) for score in (deeper, higher)]
+        near, far = self._felt(run, zero - distance * penalty, distance, where)
+        factor = float(min(far / near, 1.0)) if near > 0 and where[1].any() else 1.0
+        here = far if distance else near
+        return min(here * factor ** (zero / penalty - distance), 1.0), factor
+
+    def _felt(self, run: Run, raised: int, distance: int, where: list[Booleans]) -> list[float]:
+        """The largest relative change in each part of the states, if the floor is raised to so
+        many steps. Each sweep carries the news one penalty up, of which the last part lies
+        `distance` away."""
         plan, prices = self.plan, self.prices
-        penalty, scores = plan.rules.penalty, plan.scores
-        zero = plan.rules.zero
-        raised = zero - penalty if zero > penalty else zero
-        if raised + 2 * penalty >= scores or raised == 0:
-            return float("nan")
         solved = self.chances.copy()
         kept = [array.copy() for array in (prices.lost_base, prices.first)]
         plan.raised = raised
         prices.lost_base[:], prices.first[:] = plan.lost, plan.first
-        _, mine, theirs = plan.grid
-        lower = np.minimum(mine, theirs)
-        above = [plan.exists & (lower >= raised + steps * penalty) for steps in (1, 2)]
-        near = far = 0.0
-        for sweep in range(8):
+        felt, gained, left = np.zeros(len(where)), np.full(len(where), np.inf), np.inf
+        for sweep in range(FLOOR_SWEEPS + distance):
             for level in self.order.levels:
                 run(level, 0)
-            one, other = self.chances[: plan.states], solved[: plan.states]
-            larger = np.maximum(np.abs(one), np.maximum(np.abs(other), 1e-250))
-            moved = np.abs(one - other) / larger
-            before, (near, far) = far, (float(moved[there].max()) for there in above)
-            if sweep >= 3 and abs(far - before) <= 0.1 * far:
+            moved = _difference(self.chances[: plan.states], solved[: plan.states])
+            before, gain = felt, gained
+            felt = np.array([moved[part].max(initial=0.0) for part in where])
+            gained = np.maximum(felt - before, 0.0)
+            # what is to come, as the sum of a geometric series
+            rate = np.clip(gained / np.maximum(gain, 1e-300), 0.0, 0.97)
+            left = gained * rate / (1 - rate)
+            if sweep > distance + 1 and np.all(left <= 0.1 * felt):
                 break
         plan.raised = 0
         prices.lost_base[:], prices.first[:] = kept
         self.chances[:] = solved
-        factor = min(far / near, 1.0) if near > 0 else 0.0
-        return min(near * float(factor ** (zero / penalty - 1)), 1.0)
+        return [float(effect) for effect in felt + left]
 
     def _guess(self, level: Level) -> None:
         """Start what the level looks up, and is not solved yet, from solved states.
@@ -271,6 +296,15 @@ class MatchSolver:
             [contexts.number(c._replace(on_board=True, their_on_board=True)) for c in contexts.all],
             np.int64,
         )
+
+
+def _difference(one: Floats, other: Floats) -> Floats:
+    """Relative differences of chances, of the smaller of winning and losing."""
+    apart = one - other
+    apart -= (one >= 0).astype(np.float64) - (other >= 0)  # W on one side, W - 1 on the other
+    larger = np.maximum(np.maximum(np.abs(one), np.abs(other)), 1e-250)
+    relative: Floats = np.abs(apart) / larger
+    return relative
 
 
 def _contraction(changes: list[float]) -> float:

@@ -59,6 +59,18 @@ ALONE: dict[str, dict[str, Any]] = {
 }
 
 TOGETHER: dict[str, dict[str, Any]] = {
+    # from below the goal a turn may jump far past it, and must be rolled on from there
+    "required, bonus": {
+        "hot_dice": "required",
+        "hot_dice_bonus": {"points": 150},
+        "goal": 150,
+    },
+    "required, bonus, last turn": {
+        "hot_dice": "required",
+        "hot_dice_bonus": {"points": 150},
+        "goal": 150,
+        "end_game": "final_turn",
+    },
     "final turn, opening, streak": {
         "end_game": "final_turn",
         "bank": {"opening": 200},

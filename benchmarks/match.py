@@ -1,0 +1,158 @@
+"""Matches as whole commands, `farklegen solve`, with nothing solved before."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from benchmarks.timing import Timing, in_turns, peak_memory
+from farklegen import api
+from farklegen.scoring.compile import compile_scoring
+from farklegen.store import folders, matches
+from farklegen.store.solutions import solution_key
+
+IMPORTS = "import numba, numpy, pydantic, yaml, typer, rich"
+
+COMMAND = "from farklegen.__main__ import main\nif main():\n    raise SystemExit('it failed')"
+
+CORES = 2
+"""Processors that everything here runs on, and so threads."""
+
+FLOOR = -2500
+"""Where Facebook's scores are cut off, points."""
+
+GOALS = (5_000, 10_000, 20_000, 30_000)
+
+VARIANTS: Mapping[str, Mapping[str, Any]] = {
+    "final turn": {"end_game": "final_turn"},
+    "equal turns": {"end_game": "equal_turns"},
+    "opening minimum 500": {"bank": {"minimum": 0, "opening": 500}},
+    "minimum 300, opening 500": {"bank": {"minimum": 300, "opening": 500}},
+    "piggyback after a bank": {"piggyback": "after_bank"},
+    "piggyback after a farkle": {"piggyback": "after_farkle"},
+    "piggyback after both": {"piggyback": "both"},
+}
+"""What is added to the basic rules."""
+
+FURTHER_VARIANTS: Mapping[str, Mapping[str, Any]] = {
+    "exact goal": {"overshoot": "bust"},
+    "multiples of 100": {"bank": {"multiple_of": 100}},
+    "beat the previous bank": {"bank": {"beat_previous": True}},
+    "growing hot-dice bonus": {"hot_dice_bonus": {"points": 500, "step": 500}},
+    "three farkles cost 500, down to 0": {
+        "farkle": {"streak": 3, "penalty": 500, "lowest_score": 0}
+    },
+    "three farkles cost all": {"farkle": {"streak": 3, "penalty": "all"}},
+    "three twos wipe the score": {"disaster": ["222"]},
+}
+"""Those that take longer than the usual ones."""
+
+
+def two_cores() -> None:
+    """Let this process, and those that it starts, use so many processors only, where one may."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:CORES])
+
+
+def solve(rules: str, *options: str, cache: Path, forget: str = "outputs matches") -> int | None:
+    """Run the command; returns its peak memory, bytes.
+
+    Args:
+        rules: a name or a path.
+        options: of the command.
+        cache: the folder of the store.
+        forget: what is removed from there before.
+    """
+    for kind in forget.split():
+        shutil.rmtree(cache / kind, ignore_errors=True)
+    return peak_memory(COMMAND, "solve", rules, *options, FARKLEGEN_CACHE=str(cache))
+
+
+def variant(folder: Path, name: str, added: Mapping[str, Any]) -> str:
+    """A file with the basic rules and something added."""
+    rules = api.builtin("basic").ruleset.model_dump(mode="json", exclude_unset=True)
+    path = folder / f"{name}.yaml"
+    path.write_text(json.dumps({**rules, **added}), encoding="utf-8")
+    return str(path)
+
+
+def plain(rounds: int, cache: Path) -> list[Timing]:
+    """The libraries first, then the basic rules."""
+    things: dict[str, Callable[[], object]] = {
+        f'python -c "{IMPORTS}"': partial(peak_memory, IMPORTS),
+        "farklegen solve basic": partial(solve, "basic", cache=cache),
+    }
+    return in_turns(things, rounds)
+
+
+def facebook(rounds: int, cache: Path) -> list[Timing]:
+    """A penalty for farkles without a lowest score: sweeps over all scores below zero, too."""
+    options = ("--floor", str(FLOOR))
+    name = f"farklegen solve facebook --floor {FLOOR}"
+    return in_turns({name: partial(solve, "facebook", *options, cache=cache)}, rounds, False)
+
+
+def variants(rounds: int, cache: Path, added: Mapping[str, Mapping[str, Any]]) -> list[Timing]:
+    """The basic rules, and the same with one rule added."""
+    files = {name: variant(cache, name, rules) for name, rules in added.items()}
+    return in_turns(
+        {
+            name: partial(solve, rules, cache=cache)
+            for name, rules in {"the basic rules": "basic", **files}.items()
+        },
+        rounds,
+        False,
+    )
+
+
+def goals(rounds: int, cache: Path) -> list[Timing]:
+    """The basic rules to several goals."""
+    files = {f"to {goal:,}": variant(cache, str(goal), {"goal": goal}) for goal in GOALS}
+    return in_turns(
+        {name: partial(solve, rules, cache=cache) for name, rules in files.items()}, rounds, False
+    )
+
+
+def first_run(rounds: int, cache: Path) -> list[Timing]:
+    """With compiled kernels, and with none."""
+    everything = "outputs matches kernels"
+    return in_turns(
+        {
+            "compiled before": partial(solve, "basic", cache=cache),
+            "compiled now": partial(solve, "basic", cache=cache / "cold", forget=everything),
+        },
+        rounds,
+        False,
+    )
+
+
+def store(rounds: int, cache: Path) -> Iterator[tuple[int, list[Timing]]]:
+    """(bytes, timings) of solutions: written, read, and used by commands.
+
+    The first is Facebook's, the second the largest of the variants.
+    """
+    both = variant(cache, "piggyback", VARIANTS["piggyback after both"])
+    for rules, floor in (("facebook", FLOOR), (both, None)):
+        options = [] if floor is None else ["--floor", str(floor)]
+        command = partial(solve, rules, *options, cache=cache)
+        command()
+        with patch.dict(os.environ, FARKLEGEN_CACHE=str(cache)):
+            loaded = api.load(rules)
+            key = solution_key(loaded, compile_scoring(loaded.ruleset), floor)
+            kept = matches.load(key)
+            if kept is None:
+                raise RuntimeError("the solution was not kept")
+            write = partial(matches.save, key, kept.meta, kept.arrays, label=loaded.name)
+            things: dict[str, Callable[[], object]] = {
+                "write the solution": write,
+                "read the solution": partial(matches.load, key),
+                "solve: the solution read": partial(command, forget="outputs"),
+                "solve: asked before": partial(command, forget=""),
+            }
+            yield folders.size("matches"), in_turns(things, rounds)

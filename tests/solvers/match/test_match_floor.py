@@ -1,0 +1,62 @@
+"""Where scores are cut off, and what that does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.match import FLOOR_EFFECT, solve_match
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.match.standing import Standing
+from tests.compiled import kernel_folder
+
+COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600)}
+
+
+def solved(penalty: int, streak: int, goal: int, **options: Any) -> MatchSolution:
+    farkle = {"streak": streak, "penalty": penalty}
+    ruleset = Ruleset.model_validate(
+        {"dice": 4, "goal": goal, "combinations": COMBINATIONS, "farkle": farkle}
+    )
+    tables = compile_scoring(ruleset)
+    return solve_match(ruleset, tables, kernels=kernel_folder(), threads=1, **options)
+
+
+def chances(solution: MatchSolution, lowest: int) -> Any:
+    scores = range(lowest, solution.rules.goal * 50, 50)
+    values = [[solution.chances[solution.index(Standing(m, t))] for t in scores] for m in scores]
+    return np.array(values)
+
+
+@pytest.mark.parametrize(("penalty", "streak", "goal"), [(100, 1, 600), (200, 1, 600)])
+def test_without_a_floor_asked_for_it_lies_low_enough(penalty: int, streak: int, goal: int) -> None:
+    said: list[str] = []
+    solution = solved(penalty, streak, goal, report=said.append)
+    certificate = solution.certificate
+    assert any("are felt" in line for line in said)
+    assert certificate.floor is not None
+    assert certificate.floor < -5 * penalty
+    assert certificate.floor_effect <= FLOOR_EFFECT
+    lower = solved(penalty, streak, goal, floor=certificate.floor - 4 * penalty, tolerance=1e-13)
+    np.testing.assert_allclose(chances(solution, 0), chances(lower, 0), rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("penalty", "streak", "goal", "floor"),
+    [(100, 2, 600, -300), (200, 1, 600, -1000), (500, 2, 400, -1500)],
+)
+def test_the_effect_of_a_floor_is_known(penalty: int, streak: int, goal: int, floor: int) -> None:
+    solution = solved(penalty, streak, goal, floor=floor)
+    lower = solved(penalty, streak, goal, floor=floor - 8 * penalty)
+    for lowest in (0, -penalty):
+        cut, whole = chances(solution, lowest), chances(lower, lowest)
+        odds = np.maximum(np.abs(cut), np.abs(whole))
+        apart = np.abs(np.where(cut < 0, cut + 1, cut) - np.where(whole < 0, whole + 1, whole))
+        true = float((apart / odds).max())
+        estimate = solution.floor_effect(Standing(lowest, lowest))
+        assert true / 8 <= estimate <= true * 8
+    assert solution.floor_effect(Standing(0, 0)) == solution.certificate.floor_effect
