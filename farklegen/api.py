@@ -166,6 +166,10 @@ def solve(
 
     loaded = load(reference)
     check(floor_problems(loaded.ruleset, floor))
+    if length:
+        from farklegen.solvers.match.length import check_length
+
+        check_length(loaded.ruleset)
     tables = compile_scoring(loaded.ruleset)
     found = solution(loaded, tables, floor=floor, progress=progress, report=report)
     turns = None

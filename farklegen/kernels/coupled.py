@@ -186,6 +186,7 @@ def backward_pairs(
                 both_i, both_j = (own_i - risk * own_j) * share, (own_j - risk * own_i) * share
                 over_i, over_j = alone[i] > guess[i], alone[j] > guess[j]
                 both = over_i and over_j and both_i > guess[i] and both_j > guess[j]
+                both = both or row == 0  # all dice and no points: that is a turn of one's own
                 against_i, against_j = own_i - risk * alone[j], own_j - risk * alone[i]
                 lower_i = over_j and (not over_i or against_i <= guess[i])
                 lower_j = over_i and (not over_j or against_j <= guess[j])

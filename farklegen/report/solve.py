@@ -87,7 +87,7 @@ def _head_start(result: SolveResult) -> str:
 
 
 def _known(value: float | None) -> float | None:
-    """A number of the certificate; None where it could not be estimated."""
+    """A number; None where it is not known."""
     return value if value is not None and isfinite(value) else None
 
 
@@ -133,6 +133,10 @@ def _notes(result: SolveResult) -> Iterator[str]:
 
 def _length(length: GameLength) -> Iterator[Block]:
     """The turns of a game, and by when which share of games is over."""
+    yield Heading("How long a game lasts")
+    if not length.distribution:
+        yield Notes(("Hardly any game comes to its end.",))
+        return
     rows, wanted, over = [], list(SHARES), 0.0
     for turns, chance in length.distribution:
         over = min(over + chance, 1.0)
@@ -140,7 +144,6 @@ def _length(length: GameLength) -> Iterator[Block]:
             wanted = [share for share in wanted if share > over]
             rows.append((points(turns), percent(chance), percent(over)))
     beyond = f" Longer games: {tiny(length.beyond)}." if length.beyond else ""
-    yield Heading("How long a game lasts")
     yield Facts(
         (
             ("Turns, both players' together", points(length.mean, 3)),
@@ -180,8 +183,8 @@ def _data(result: SolveResult) -> dict[str, object]:
     }
     if length is not None:
         data["length"] = {
-            "mean": length.mean,
-            "standard_deviation": length.spread,
+            "mean": _known(length.mean),
+            "standard_deviation": _known(length.spread),
             "distribution": [list(pair) for pair in length.distribution],
             "beyond": length.beyond,
         }
@@ -201,7 +204,7 @@ def _records(result: SolveResult) -> Records:
         "floor": certificate.floor,
         "floor_effect": _known(certificate.floor_effect),
         "seconds": certificate.seconds,
-        "turns": None if length is None else length.mean,
-        "turns_standard_deviation": None if length is None else length.spread,
+        "turns": None if length is None else _known(length.mean),
+        "turns_standard_deviation": None if length is None else _known(length.spread),
     }
     return Records(tuple(row), (tuple(row.values()),))

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[float, str], None]
-"""Called with the share of the whole work that is done, from 0 to 1 and never less than before,
-and what is being done (`"solving the game"`). May be called often, and from any thread."""
+"""Called with the share of the work that is done, from 0 to 1, and what is being done (`"solving
+the game"`); the share is never less than before, as long as the same is being done. May be called
+often, and from any thread."""
 
 
 def silent(fraction: float, doing: str) -> None:

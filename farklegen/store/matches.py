@@ -43,6 +43,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -352,18 +353,21 @@ def _write(file: BinaryIO, text: bytes, arrays: Iterable[npt.NDArray[Any]]) -> N
 
     digest = hashlib.sha256()
 
-    def put(data: memoryview) -> None:
-        for piece in _pieces(data):
-            digest.update(piece)
-            file.write(piece)
+    with ThreadPoolExecutor(1) as beside:
 
-    file.seek(_BODY)
-    put(memoryview(b"%012d\n%b" % (len(text), text)))
-    position = _TEXT + len(text)
-    for array in arrays:
-        put(memoryview(bytes(_aligned(position) - position)))
-        put(array.reshape(-1).view(np.uint8).data)
-        position = _aligned(position) + array.nbytes
+        def put(data: memoryview) -> None:
+            for piece in _pieces(data):
+                digested = beside.submit(digest.update, piece)
+                file.write(piece)
+                digested.result()
+
+        file.seek(_BODY)
+        put(memoryview(b"%012d\n%b" % (len(text), text)))
+        position = _TEXT + len(text)
+        for array in arrays:
+            put(memoryview(bytes(_aligned(position) - position)))
+            put(array.reshape(-1).view(np.uint8).data)
+            position = _aligned(position) + array.nbytes
     file.seek(0)
     file.write(_FORMAT + digest.hexdigest().encode() + b"\n")
 

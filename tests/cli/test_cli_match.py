@@ -431,7 +431,7 @@ def test_the_text_of_solve(run: Any) -> None:
         ),
         ("turn", "five-dice", "--mine 2100 --theirs 0 --off-board mine", ["is on the board"]),
         ("turn", LIMITLESS, "--mine 0 --theirs 99999950", ["nobody gets from below 300"]),
-        ("turn", LIMITLESS, "--mine -300 --theirs 0", ["--floor"]),
+        ("turn", LIMITLESS, "--mine -5000 --theirs 0", ["--floor"]),
         ("turn", PIGGYBACK, "--mine 0 --theirs 100 --inherit 350,1", ["cannot have left"]),
         ("turn", PIGGYBACK, "--mine 0 --theirs 300 --inherit 50,1", ["no turn ends with 50"]),
         ("turn", PIGGYBACK, "--mine 0 --theirs 300 --inherit 150,3", ["there are no 3 dice"]),

@@ -16,10 +16,10 @@ from farklegen.solvers.match.solution import MatchSolution
 from farklegen.store import matches, solutions
 
 RULES = """\
-goal: 200
-dice: 1
+goal: 150
+dice: 4
 combinations: {1: 100, 5: 50}
-farkle: {streak: 2, penalty: 50}
+farkle: {streak: 3, penalty: 50}
 """
 
 
@@ -60,7 +60,7 @@ def test_another_name_is_the_same_match_and_other_rules_are_not(solved: list[int
     find(load_text(RULES))
     find(load_text("name: Ours\n" + RULES))
     assert len(solved) == 1
-    find(load_text(RULES.replace("200", "250")))
+    find(load_text(RULES.replace("goal: 150", "goal: 200")))
     assert len(solved) == 2
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import shutil
 import sys
 from collections.abc import Callable
@@ -98,11 +99,13 @@ def _compiled(kernels: Path | None, report: Callable[[str], None]) -> Build:
         listen: Any = event.register
         listen("numba:compile", _compile_time())
         setattr(config, "CACHE_DIR", str(folder) if folder else "")  # noqa: B010
-        if folder is None or not _has_kernels(folder):
+        if folder is None:
+            report("compiling the solver (some seconds; there is no folder to keep it in) ...")
+        elif not _has_kernels(folder):
             report("compiling the solver (once; some seconds) ...")
         module = import_module("farklegen.kernels.lanes")
     lanes: Any = module
-    compiled_turns: Any = import_module("farklegen.kernels.backward").turns
+    compiled_turns = _sound(import_module("farklegen.kernels.backward").turns)
 
     def turns(
         turn: Turn,
@@ -147,12 +150,28 @@ def _compiled(kernels: Path | None, report: Callable[[str], None]) -> Build:
 
     return Build(
         "compiled",
-        lanes.solve,
+        _sound(lanes.solve),
         turns,
         lambda turn: _in_lanes(turn, lanes.LANES),
         lambda turn, rows: _aligned((rows + turn.max_rise) * turn.columns * lanes.LANES),
         lambda: float(getattr(_compile_time(), "duration", 0.0)),
     )
+
+
+def _sound(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, compiled anew if what is kept of it is damaged."""
+
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except (EOFError, OSError, pickle.UnpicklingError):
+            folder = import_module("numba.core.config").CACHE_DIR
+            if not folder:
+                raise
+            shutil.rmtree(folder, ignore_errors=True)
+            return function(*arguments)
+
+    return call
 
 
 @cache

@@ -68,6 +68,8 @@ def need(rules: MatchRules, threads: int, build: str = "") -> Need:
         turns += arrived * n * n / rules.step * n / 2 / EVALUATIONS
         if not rules.takes_bank:
             entries += arrived * n * (n / rules.step) * n / 2
+    if rules.truncated:
+        entries *= 2  # kept aside while the effect of the floor is looked at
     again = (rules.penalty > 0 or rules.takes_all) or bool(
         np.any(rules.moves.disaster_probability > 0)
     )

@@ -36,8 +36,8 @@ def solve_last_turns(
     ahead = np.arange(1, distances)
     for number, kind in enumerate(plan.last.classes, start=1):
         begin = plan.begin_last + number * distances
-        rows = int(ahead[-1] // plan.rules.step + 2 + plan.rules.forced)
-        rows = max(rows, plan.rules.least_row(plan.rules.ruleset.bank.opening_minimum))
+        opening = plan.rules.least_row(plan.rules.ruleset.bank.opening_minimum)
+        rows = max(int(ahead[-1] // plan.rules.step + 2), opening) + plan.rules.forced
         if kept.arrivals or kept.farkled:
             rows = max(rows, kept.arrival_rows, plan.most_rows + 1)
         width = max(1, SIDE_BY_SIDE // (rows * turn.columns))
@@ -107,13 +107,13 @@ def _must_beat(
     least_kept = min(plan.rules.least_row(plan.rules.ruleset.bank.minimum), kept.arrival_rows)
     for low in range(0, len(ahead), 64):
         part = ahead[low : low + 64]
-        rows = int(part[-1] // plan.rules.step + 2 + plan.rules.forced)
-        rows = max(rows, plan.rules.least_row(plan.rules.ruleset.bank.opening_minimum))
+        opening = plan.rules.least_row(plan.rules.ruleset.bank.opening_minimum)
+        rows = max(int(part[-1] // plan.rules.step + 2), opening)
         beaten = np.arange(least_kept, kept.arrival_rows)
         target, previous = (a.ravel() for a in np.meshgrid(part, beaten, indexing="ij"))
         if not len(target):
             continue
-        longest = max(rows, kept.arrival_rows + 1)
+        longest = max(rows, kept.arrival_rows + 1) + plan.rules.forced
         width = max(1, SIDE_BY_SIDE // (longest * turn.columns))
         for begin in range(0, len(target), width):
             some, over = target[begin : begin + width], previous[begin : begin + width]

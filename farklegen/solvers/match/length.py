@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.build import follow_kernels, load_build, print_nothing
 from farklegen.solvers.match.order import dead_states
 from farklegen.solvers.match.plan import turn_arrays
@@ -71,7 +72,7 @@ def game_length(
             more than the start of the next one; and without a compiler.
     """
     rules, plan = solution.rules, solution.plan
-    _refuse(solution)
+    check_length(rules.ruleset)
     build = load_build(kernels, print_nothing)
     follow = follow_kernels()
     turn = turn_arrays(rules, plan.most_rows)
@@ -139,8 +140,12 @@ def game_length(
     return GameLength(mean, spread, tuple(ended.items()), going + stuck)
 
 
-def _refuse(solution: MatchSolution) -> None:
-    ruleset = solution.rules.ruleset
+def check_length(ruleset: Ruleset) -> None:
+    """Refuse rules for which the number of turns is not worked out.
+
+    Raises:
+        UnsolvableError: it names the rule.
+    """
     for rule, there in (
         ("piggyback", ruleset.piggyback != "none"),
         ("bank.beat_previous", ruleset.bank.beat_previous),

@@ -70,14 +70,14 @@ def solve_match(
         UnsolvableError: if a rule makes that impossible, or the match is out of reach.
     """
     threads = threads or usable_cores()
-    asked = floor
+    asked, telling = floor, progress
     for _ in range(1 + MOST_LOWER):
         rules = match_rules(ruleset, tables, floor)
         check_feasible(rules, threads, build, most_seconds)
         plan = MatchPlan(rules)
         kernel = load_build(kernels, report, build)
         solver = MatchSolver(plan, kernel, threads)
-        solved = solver.solve(tolerance, progress)
+        solved = solver.solve(tolerance, telling)
         certificate = _certificate(solver, solved, tolerance, kernel.name, threads)
         if asked is not None or solved.floor_effect <= FLOOR_EFFECT:
             break
@@ -86,9 +86,15 @@ def solve_match(
             check_feasible(match_rules(ruleset, tables, lower), threads, build, most_seconds)
         except UnsolvableError:
             break  # the certificate says what the floor does
+        telling = _again(progress)
         report(f"scores cut off at {rules.lowest * rules.unit:,} are felt: solving with {lower:,}")
         floor = lower
     return MatchSolution(plan, solved.chances, solved.arrivals, solved.farkled, certificate)
+
+
+def _again(progress: Progress) -> Progress:
+    """Says that it is solved again, so that the share may begin anew."""
+    return lambda share, doing: progress(share, f"{doing} with a lower floor")
 
 
 def _lower_floor(rules: MatchRules, solved: Solved) -> int:

@@ -283,7 +283,8 @@ def dead_states(plan: MatchPlan) -> Integers:
         return np.empty(0, np.int64)
     from farklegen.solvers.occurring import occurring
 
-    rows = n // rules.step + 2 + (rules.forced if not rules.exact_goal else 0)
+    most = rules.least_row(rules.ruleset.bank.opening_minimum)
+    rows = max(n // rules.step + 2, most + 1) + rules.forced
     everything = rules.takes_bank or rules.takes_farkle
     can = occurring(moves, rows, taken_over=everything)
     columns = rules.turn.may_bank(moves, 0, rows)

@@ -390,15 +390,18 @@ class MatchPlan:
         rules, n = self.rules, self.scores
         bank = rules.ruleset.bank
         own = self.goal_rows + (1 if rules.exact_goal else rules.past)
-        arrive = np.arange(n) // rules.step + 2
-        if rules.takes_farkle:
-            award = max(rules.first_award, rules.later_award)
-            own = own[np.maximum(np.arange(n) - award, 0)]
+        arrive = np.arange(n) // rules.step + 2 + rules.forced
+        # a turn may be handed on from farkle to farkle, while awards raise the scores, or penalties
+        # lower them
+        if rules.takes_farkle and award_units(rules):
+            own = np.full(n, own.max())
+        if rules.takes_farkle and rules.penalty:
+            arrive = np.full(n, arrive.max())
         per_context = []
         for context in self.contexts.all:
             minimum = bank.minimum if context.on_board else bank.opening_minimum
             least = rules.least_row(bank.opening_minimum if rules.takes_farkle else minimum)
-            mine = np.maximum(own, least)
+            mine = np.maximum(own, least + rules.forced)
             rows = np.broadcast_to(mine[:, None], (n, n))
             if rules.takes_bank or bank.beat_previous:
                 rows = np.maximum(rows, arrive[None, :])

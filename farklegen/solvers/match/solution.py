@@ -212,8 +212,6 @@ class MatchSolution:
             chance = self.win_probability(self.start(points))
             if abs(chance - 0.5) < abs(best.first_player_win_probability - 0.5):
                 best = HeadStart(points, chance)
-            elif chance < 0.5:
-                break
         return best
 
     def turn(self, standing: Standing) -> SolvedTurn:
@@ -280,9 +278,8 @@ class MatchSolution:
         if standing.theirs >= rules.goal * rules.unit:
             ahead = (standing.theirs - standing.mine) // rules.unit
             highest = rules.least_row(rules.ruleset.bank.opening_minimum)
-            least_rows = max(
-                least_rows, previous + 2, highest, ahead // rules.step + 2 + rules.forced
-            )
+            least_rows = max(least_rows, previous + 2, highest, ahead // rules.step + 2)
+            least_rows += rules.forced
             turn = turn_arrays(rules, least_rows)
             number = int(plan.last.of_context[plan.contexts.number(standing.context())])
             coordinate, prices = last_turn_prices(

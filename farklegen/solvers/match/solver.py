@@ -26,6 +26,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,7 @@ from farklegen.solvers.match.plan import (
     storage,
     turn_arrays,
 )
+from farklegen.solvers.progress import Progress
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -54,6 +56,9 @@ MOST_SWEEPS = 2000
 
 ROUNDING = 4e-15
 """Relative error of a level that its residual does not show, since both round alike."""
+
+USUAL_SWEEPS, USUAL_FLOOR_SWEEPS = 12.0, 6.0
+"""Sweeps that are expected as long as nothing else is known."""
 
 FLOOR_SWEEPS = 24
 """Sweeps at most until the effect of a raised floor has arrived where it is looked at."""
@@ -105,14 +110,12 @@ class MatchSolver:
         self.order: Order = match_order(plan, self.prices, self.keep, threads)
         self.turn: Turn = turn_arrays(plan.rules, plan.most_rows)
         self.chances = np.full(plan.size, 0.5)
-        self.arrivals = np.full(max(self.kept.arrivals, 1), 0.5)
-        self.farkled = np.full(max(self.kept.farkled, 1), 0.0)
-        if self.kept.arrivals:
-            begin = self.kept.begin_last
-            many = plan.last.distances * self.kept.arrival_rows * self.kept.kinds
-            self.arrivals[begin : begin + many] = 0.0
+        self.arrivals = np.zeros(max(self.kept.arrivals, 1))
+        self.farkled = np.zeros(max(self.kept.farkled, 1))
+        if self.order.sweeps_again:  # otherwise nothing is looked up before it is solved
+            self.arrivals[: self.kept.begin_last] = 0.5
 
-    def solve(self, tolerance: float, progress: Callable[[float, str], None]) -> Solved:
+    def solve(self, tolerance: float, progress: Progress) -> Solved:
         """Solve it.
 
         Args:
@@ -126,13 +129,13 @@ class MatchSolver:
             plan, self.kept, self.build, self.turn, self.chances, self.arrivals, self.farkled
         )
         turn = self.build.prepare(self.turn)
-        total = sum(level.work for level in order.levels)
+        share = _Share(progress, order, tolerance, plan.rules.truncated)
         sweeps, turns, change, residual, bound = 0, 0.0, 0.0, 0.0, 0.0
         effect = factor = 0.0
         changes: list[float] = []
         faster = Acceleration()
         odds: Floats | None = None
-        with ThreadPoolExecutor(self.threads) as pool:
+        with ThreadPoolExecutor(max(self.threads - 1, 1)) as pool:
             room = [self.build.values(self.turn, plan.most_rows) for _ in range(self.threads)]
 
             def run(level: Level, check: int) -> list[Floats]:
@@ -144,12 +147,11 @@ class MatchSolver:
                     )  # fmt: skip
                     return result
 
-                if len(level.tasks) == 1:
-                    return [one(0)]
-                return list(pool.map(one, range(len(level.tasks))))
+                others = [pool.submit(one, number) for number in range(1, len(level.tasks))]
+                return [one(0), *(other.result() for other in others)]
 
             while True:
-                change, anywhere, residual, bound, done = 0.0, 0.0, 0.0, 0.0, 0
+                change, anywhere, residual, bound = 0.0, 0.0, 0.0, 0.0
                 for level in order.levels:
                     if sweeps == 0:
                         self._guess(level)
@@ -160,10 +162,10 @@ class MatchSolver:
                     residual = max(residual, here)
                     bound += here * max(float(r[3]) for r in results) + ROUNDING
                     turns += sum(float(r[2]) for r in results)
-                    done += level.work
-                    progress(_share(changes, tolerance, done / total, order), "solving the match")
+                    share.level(level)
                 sweeps += 1
                 changes.append(change)
+                share.sweep(changes)
                 if not order.sweeps_again:
                     break
                 if anywhere <= np.sqrt(tolerance) and _settled(changes, tolerance):
@@ -178,10 +180,13 @@ class MatchSolver:
                     odds = after
             if order.sweeps_again:
                 residual = 0.0
+                share.checking()
                 for level in order.levels:
                     residual = max(residual, *(float(r[1]) for r in run(level, 1)))
+                    share.level(level)
+                share.sweep()
                 if plan.rules.truncated:
-                    effect, factor = self._floor_effect(run)
+                    effect, factor = self._floor_effect(run, share)
                 contraction = _contraction(changes)
                 error = max(change * contraction, residual) / (1 - contraction) + bound
             else:
@@ -201,40 +206,53 @@ class MatchSolver:
             seconds=time.perf_counter() - began - (self.build.compiling() - compiling),
         )
 
-    def _floor_effect(self, run: Run) -> tuple[float, float]:
+    def _floor_effect(self, run: Run, share: _Share) -> tuple[float, float]:
         """(relative effect of the floor on scores of zero and above, by what factor it dies out
         with each penalty); both estimated.
 
         The floor is raised to three penalties below zero (or half as many as there are, or one
         fewer than there are), and what that does is seen at zero and one penalty lower. From there
-        on down the effect is taken to die out by the same factor.
+        on down the effect is taken to die out by the same factor. A floor of zero is raised by one
+        penalty, and what that does is taken to be the same.
         """
         plan = self.plan
         penalty, zero = plan.rules.penalty, plan.rules.zero
         distance = min(max(3, zero // penalty // 2), max(zero // penalty - 1, 0))
         _, mine, theirs = plan.grid
         lower = np.minimum(mine, theirs)
-        higher, deeper = (zero, zero - penalty) if distance else (zero + penalty, zero)
-        where = [plan.exists & (lower >= score) for score in (deeper, higher)]
-        near, far = self._felt(run, zero - distance * penalty, distance, where)
+        end = zero or penalty
+        deeper = end - penalty if distance else end
+        where = [plan.exists & (lower >= score) for score in (deeper, deeper + penalty)]
+        if not where[0].any():
+            return 1.0, 1.0
+        near, far = self._felt(run, share, end - distance * penalty, distance, where)
         factor = float(min(far / near, 1.0)) if near > 0 and where[1].any() else 1.0
         here = far if distance else near
         return min(here * factor ** (zero / penalty - distance), 1.0), factor
 
-    def _felt(self, run: Run, raised: int, distance: int, where: list[Booleans]) -> list[float]:
+    def _felt(
+        self, run: Run, share: _Share, raised: int, distance: int, where: list[Booleans]
+    ) -> list[float]:
         """The largest relative change in each part of the states, if the floor is raised to so
         many steps. Each sweep carries the news one penalty up, of which the last part lies
         `distance` away."""
         plan, prices = self.plan, self.prices
-        solved = self.chances.copy()
-        kept = [array.copy() for array in (prices.lost_base, prices.first)]
+        changed: tuple[NDArray[Any], ...] = (
+            self.chances, self.arrivals, self.farkled,
+            prices.lost_base, prices.first, prices.lost_floor,
+        )  # fmt: skip
+        kept = [array.copy() for array in changed]
+        solved = self.chances[: plan.states].copy()
         plan.raised = raised
         prices.lost_base[:], prices.first[:] = plan.lost, plan.first
+        prices.lost_floor[:] += raised
         felt, gained, left = np.zeros(len(where)), np.full(len(where), np.inf), np.inf
         for sweep in range(FLOOR_SWEEPS + distance):
             for level in self.order.levels:
                 run(level, 0)
-            moved = _difference(self.chances[: plan.states], solved[: plan.states])
+                share.level(level)
+            share.sweep()
+            moved = _difference(self.chances[: plan.states], solved)
             before, gain = felt, gained
             felt = np.array([moved[part].max(initial=0.0) for part in where])
             gained = np.maximum(felt - before, 0.0)
@@ -244,15 +262,17 @@ class MatchSolver:
             if sweep > distance + 1 and np.all(left <= 0.1 * felt):
                 break
         plan.raised = 0
-        prices.lost_base[:], prices.first[:] = kept
-        self.chances[:] = solved
+        for array, as_it_was in zip(changed, kept, strict=True):
+            array[:] = as_it_was
         return [float(effect) for effect in felt + left]
 
     def _guess(self, level: Level) -> None:
         """Start what the level looks up, and is not solved yet, from solved states.
 
-        Both scores are raised alike as far as that goes, then the lower one; from two states on
-        that way the log odds go on along a straight line.
+        On the level itself log odds are taken to be a sum of what each score brings: the states
+        with one score raised, less the one with both. On lower levels both scores are raised alike
+        as far as that goes, then the lower one; from two states on that way the log odds go on
+        along a straight line.
         """
         plan = self.plan
         n = plan.scores
@@ -285,9 +305,18 @@ class MatchSolver:
         near, far, targets = near[known], far[known], targets[known]
         steps = np.where(single > 0, single, both)[known]
         odds = log_odds(self.chances[near])
-        drift = np.clip(steps * (odds - log_odds(self.chances[far])), -1.0, 1.0)
-        self.chances[targets] = chances_of(odds + drift)
-        self.prices.slope[targets] = self.prices.slope[near]
+        guess = odds + np.clip(steps * (odds - log_odds(self.chances[far])), -1.0, 1.0)
+        beside = (missing == 2) & (np.maximum(mine, theirs) < n - 1)
+        first, second = plan.index(number, mine + 1, theirs), plan.index(number, mine, theirs + 1)
+        beside[beside] = plan.exists[first[beside]] & plan.exists[second[beside]]
+        sides = beside[known]
+        first, second = first[known][sides], second[known][sides]
+        guess[sides] = log_odds(self.chances[first]) + log_odds(self.chances[second]) - odds[sides]
+        self.chances[targets] = chances_of(guess)
+        slope = self.prices.slope
+        likely = slope[near]
+        likely[sides] = np.clip(slope[first] + slope[second] - likely[sides], 0.0, 1.0)
+        slope[targets] = likely
 
     @property
     def _on_board(self) -> Integers:
@@ -324,15 +353,38 @@ def _settled(changes: list[float], tolerance: float) -> bool:
     return changes[-1] * factor / (1 - factor) <= tolerance
 
 
-def _share(changes: list[float], tolerance: float, part: float, order: Order) -> float:
-    """How much is done, as far as the changes so far tell."""
-    if not order.sweeps_again:
-        return part
-    if len(changes) < 2:
-        return 0.08 * (len(changes) + part)
-    factor = _contraction(changes)
-    goal = np.log(tolerance)
-    gone = np.log(max(changes[-1], tolerance))
-    start = np.log(max(changes[0], tolerance * 10))
-    share = (start - gone - part * np.log(factor)) / (start - goal)
-    return float(min(max(share, 0.0), 0.99))
+class _Share:
+    """How much of the work is done: sweeps, the check, the sweeps that show what the floor does.
+
+    How many sweeps it takes is a guess until some have shown how fast they converge.
+    """
+
+    def __init__(self, progress: Progress, order: Order, tolerance: float, floor: bool) -> None:
+        self.progress = progress
+        self.tolerance = tolerance
+        self.total = sum(level.work for level in order.levels)
+        self.expected = USUAL_SWEEPS if order.sweeps_again else 1.0
+        self.later = (1.0 if order.sweeps_again else 0.0) + (USUAL_FLOOR_SWEEPS if floor else 0.0)
+        self.sweeps, self.part, self.told = 0, 0.0, 0.0
+
+    def level(self, level: Level) -> None:
+        """A level is solved."""
+        self.part += level.work / self.total
+        self._tell()
+
+    def sweep(self, changes: list[float] | None = None) -> None:
+        """A sweep is done; the changes of all of them so far tell how many are to come."""
+        self.sweeps, self.part = self.sweeps + 1, 0.0
+        if changes is not None and len(changes) > 2 and changes[-1] > 0:
+            factor = min(_contraction(changes), 0.99)
+            left = np.log(self.tolerance * (1 - factor) / (changes[-1] * factor)) / np.log(factor)
+            self.expected = self.sweeps + max(float(left), 0.0)
+
+    def checking(self) -> None:
+        """The sweeps are over."""
+        self.expected = float(self.sweeps)
+
+    def _tell(self) -> None:
+        share = (self.sweeps + self.part) / (self.expected + self.later)
+        self.told = max(self.told, min(share, 0.99))
+        self.progress(self.told, "solving the match")

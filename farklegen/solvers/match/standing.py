@@ -84,7 +84,7 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
     if standing.theirs >= goal:
         _check_last_turn(rules, standing, goal)
     _check_farkles(rules, standing)
-    if standing.previous < 0 or standing.previous % unit:
+    if standing.previous < 0 or standing.previous % rules.moves.unit:
         raise ImpossibleStateError(
             f"--previous: nobody banks {standing.previous:,} points: turn scores are multiples of "
             f"{rules.moves.unit}. Give what was banked on the turn before, or 0"
