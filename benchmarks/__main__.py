@@ -150,12 +150,26 @@ def kernel(rounds: int) -> None:
         print("\n".join(table(("match", "seconds", "in the kernel", "turns solved"), rows)))
 
 
+def simulation(rounds: int) -> None:
+    """Games with rolled dice."""
+    from benchmarks.simulation import speeds
+
+    with TemporaryDirectory() as folder:
+        print("\nGames with rolled dice, on one core\n")
+        cells = [
+            (name, f"{games:,}", f"{turns / 1e6:.2f}")
+            for name, games, turns in speeds(max(1, rounds // 5), Path(folder))
+        ]
+        print("\n".join(table(("players", "games", "million turns per s"), cells)))
+
+
 PARTS: Mapping[str, Callable[[int], None]] = {
     "commands": commands,
     "steps": steps,
     "matches": matches,
     "store": store,
     "kernel": kernel,
+    "simulation": simulation,
 }
 
 

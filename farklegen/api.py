@@ -12,13 +12,20 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
+    from farklegen.cards.price import MatchPrice
+    from farklegen.play.match import PlayedMatch
+    from farklegen.policies.policy import GoForIt
+    from farklegen.policies.recipe import Recipe
     from farklegen.report.advise import AdviseResult
+    from farklegen.report.duel import DuelResult
     from farklegen.report.odds import OddsResult
     from farklegen.report.reach import ReachResult
     from farklegen.report.rules import CheckedFile
+    from farklegen.report.simulate import SimulateResult
     from farklegen.report.solve import SolveResult
     from farklegen.report.turn import TurnResult
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.solvers.duel.duel import Arena
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
 
@@ -57,16 +64,13 @@ def check(reference: Reference) -> CheckedFile:
     return CheckedFile(loaded.file, loaded.warnings, loaded, tuple(explain(loaded.ruleset)))
 
 
-def table(
-    reference: Reference, *, step: int | None = None, full: bool = False, quick: bool = False
-) -> Analysis:
+def table(reference: Reference, *, step: int | None = None) -> Analysis:
     """The strategy with the best expected score, and the card to memorise.
 
     Args:
         reference: the rules.
         step: values on the card are rounded up to multiples of this, points; by default the
             greatest common divisor of points that a turn can bring.
-        full, quick: what is printed and what may be left out; nothing depends on them yet.
 
     Raises:
         FileProblemError, RulesetError: if the rules cannot be read.
@@ -74,7 +78,6 @@ def table(
     """
     from farklegen.cards.analysis import analyse
 
-    del full, quick
     return analyse(load(reference), step)
 
 
@@ -318,6 +321,272 @@ def advise(
     found_advice = advice(ruleset, Outlooks(match, points), standing, now)
     turn = None if match is None else match.turn
     return AdviseResult(loaded, standing, turn, now, found_advice, left_out)
+
+
+def play(
+    reference: Reference,
+    *,
+    opponent: str | None = None,
+    hints: bool = True,
+    floor: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> PlayedMatch:
+    """A match for somebody to play, at its first turn.
+
+    Args:
+        reference: the rules.
+        opponent: name or file of the policy that the other player plays by; by default `optimal`,
+            or without a solved match `max-score`, or `bank-below-3-dice` where there is none.
+        hints: whether to solve the match, so that every decision can be judged.
+        floor, progress, report: as for `solve`.
+
+    Raises:
+        FileProblemError, RulesetError, PolicyError: if the rules or the policy cannot be read.
+        ImpossibleStateError: for a floor where scores do not fall so low.
+        UnsolvableError: if the opponent needs something that these rules do not have.
+    """
+    from farklegen.errors import UnsolvableError
+    from farklegen.play.game import Game
+    from farklegen.play.judge import Judge
+    from farklegen.play.match import PlayedMatch
+    from farklegen.play.players import PerfectPlayer, Player, policy_player
+    from farklegen.policies.recipe import parse
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.question import check, floor_problems
+    from farklegen.store.solutions import solution
+
+    recipe = None if opponent is None else parse(opponent)
+    loaded = load(reference)
+    check(floor_problems(loaded.ruleset, floor))
+    tables = compile_scoring(loaded.ruleset)
+    judge, unjudged = None, "as asked for"
+    if hints or (recipe is not None and recipe.optimal):
+        try:
+            found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+            judge, unjudged = Judge(found), ""
+            floor = found.certificate.floor
+        except UnsolvableError as error:
+            if recipe is not None and recipe.optimal:
+                raise UnsolvableError(
+                    f"{error}; or play against another policy, such as max-score"
+                ) from None
+            unjudged = str(error)
+    player: Player
+    if judge is not None and (recipe is None or recipe.optimal):
+        player, name = PerfectPlayer(judge), "optimal"
+    elif recipe is not None:
+        goes = _card_thresholds(loaded, [recipe], progress, report)
+        player = policy_player(recipe, loaded.ruleset, tables, goes)
+        name = recipe.name
+    else:
+        try:
+            name = "max-score"
+            player = policy_player(parse(name), loaded.ruleset, tables)
+        except UnsolvableError:
+            name = "bank-below-3-dice"
+            player = policy_player(parse(name), loaded.ruleset, tables)
+    return PlayedMatch(loaded, Game(loaded.ruleset, floor), player, name, judge, unjudged)
+
+
+def duel(
+    reference: Reference,
+    *,
+    me: str = "card",
+    opponent: str = "optimal",
+    best_response: bool = False,
+    floor: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> DuelResult:
+    """One policy against another, exactly.
+
+    The match is solved first, unless that has been done.
+
+    Args:
+        reference: the rules.
+        me, opponent: names or files of the policies.
+        best_response: whether to find the best play against the opponent, too.
+        floor, progress, report: as for `solve`.
+
+    Raises:
+        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
+        ImpossibleStateError: for a floor where scores do not fall so low.
+        UnsolvableError: if the match cannot be solved or policies are not evaluated in it, or if a
+            player needs something that these rules do not have.
+    """
+    from farklegen.cards.price import Chances
+    from farklegen.cards.seating import match_player
+    from farklegen.policies.recipe import parse
+    from farklegen.report.duel import DuelResult
+
+    recipes = [parse(me), parse(opponent)]
+    loaded = load(reference)
+    arena = _arena(loaded, floor, progress, report)
+    goes = _card_thresholds(loaded, recipes, progress, report)
+    players = [match_player(recipe, arena.plan, arena.tables, goes) for recipe in recipes]
+    found = arena.meet(*players)
+    response = arena.best_response(players[1]) if best_response else None
+    return DuelResult(
+        loaded,
+        players[0].name,
+        players[1].name,
+        Chances.of(found),
+        None if response is None else Chances.of(response),
+        found.error,
+        found.sweeps,
+        arena.solution.certificate.floor,
+    )
+
+
+def card_price(
+    analysis: Analysis,
+    *,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> MatchPrice:
+    """Go-for-it thresholds for a card, and how often it wins against perfect play.
+
+    Args:
+        analysis: the card, from `table`.
+        progress, report: as for `solve`.
+
+    Raises:
+        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
+    """
+    from farklegen.solvers.duel.duel import check_duel
+    from farklegen.store import prices
+
+    check_duel(analysis.loaded.ruleset)
+
+    def work_out() -> MatchPrice:
+        from farklegen.cards.price import match_price
+        from farklegen.solvers.progress import silent
+
+        arena = _arena(analysis.loaded, None, progress, report)
+        return match_price(analysis, arena, progress or silent)
+
+    return prices.price(analysis, None, work_out, report or _unheard)
+
+
+def _card_thresholds(
+    loaded: LoadedRuleset,
+    recipes: Sequence[Recipe],
+    progress: Progress | None,
+    report: Report | None,
+) -> GoForIt | None:
+    """The thresholds of the card, if one of the players goes by them."""
+    if not any(recipe.needs_go_for_it for recipe in recipes):
+        return None
+    return card_price(table(loaded), progress=progress, report=report).go_for_it
+
+
+def _unheard(_line: str) -> None:
+    pass
+
+
+def _arena(
+    loaded: LoadedRuleset,
+    floor: int | None,
+    progress: Progress | None,
+    report: Report | None,
+) -> Arena:
+    """The solved match, for policies to meet in."""
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.duel.duel import Arena, check_duel
+    from farklegen.solvers.match.match import usable_cores
+    from farklegen.solvers.progress import silent
+    from farklegen.solvers.question import check, floor_problems
+    from farklegen.store import folders
+    from farklegen.store.solutions import solution
+
+    check(floor_problems(loaded.ruleset, floor))
+    check_duel(loaded.ruleset)
+    tables = compile_scoring(loaded.ruleset)
+    found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+    return Arena(
+        found,
+        tables,
+        kernels=folders.folder("kernels"),
+        threads=usable_cores(),
+        progress=progress or silent,
+    )
+
+
+def simulate(
+    reference: Reference,
+    *,
+    me: str = "card",
+    opponent: str = "optimal",
+    games: int = 100_000,
+    seed: int = 1,
+    floor: int | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> SimulateResult:
+    """Play games with rolled dice, and count.
+
+    The match is solved first, unless that has been done, if one of the players plays perfectly.
+
+    Args:
+        reference: the rules.
+        me, opponent: names or files of the policies.
+        games: how many; `me` moves first in half of them, one more if their number is odd.
+        seed: the same number rolls the same dice.
+        floor: score below zero at which scores are cut off, where a penalty has no limit.
+        threads: to work with; as many as there are cores by default.
+        progress: is told how far it is.
+        report: takes lines for the person at the keyboard.
+
+    Raises:
+        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
+        ImpossibleStateError: for a floor where scores do not fall so low.
+        UnsolvableError: for rules that are not simulated, or if a player needs something that they
+            do not have.
+    """
+    from farklegen.policies.recipe import parse
+    from farklegen.report.simulate import SimulateResult
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.match.build import load_build, print_nothing
+    from farklegen.solvers.match.match import usable_cores
+    from farklegen.solvers.progress import silent
+    from farklegen.solvers.question import check, floor_problems
+    from farklegen.solvers.simulation.games import check_simulation, policy_plan
+    from farklegen.solvers.simulation.games import simulate as play_games
+    from farklegen.store import folders
+    from farklegen.store.solutions import solution
+
+    recipes = [parse(me), parse(opponent)]
+    loaded = load(reference)
+    check(floor_problems(loaded.ruleset, floor))
+    check_simulation(loaded.ruleset)
+    tables = compile_scoring(loaded.ruleset)
+    found = None
+    if any(recipe.optimal for recipe in recipes):
+        found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+    plan = policy_plan(loaded.ruleset, tables, floor) if found is None else found.plan
+    kernels = folders.folder("kernels")
+    load_build(kernels, report or print_nothing)
+    from farklegen.cards.seating import match_player
+
+    goes = _card_thresholds(loaded, recipes, progress, report)
+    players = [match_player(recipe, plan, tables, goes) for recipe in recipes]
+    return SimulateResult(
+        loaded,
+        play_games(
+            plan,
+            players[0],
+            players[1],
+            games=games,
+            seed=seed,
+            solution=found,
+            kernels=kernels,
+            threads=threads or usable_cores(),
+            progress=progress or silent,
+            report=report or print_nothing,
+        ),
+    )
 
 
 def ruleset_names() -> tuple[str, ...]:

@@ -19,7 +19,7 @@ class FarklegenError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong, or worth a warning, in a ruleset file.
+    """One thing wrong, or worth a warning, in a file.
 
     `line` and `column` count from 1; both are None where the file as a whole is meant.
     """
@@ -39,14 +39,24 @@ class Problem:
         return f"{place}: {self.severity}: {self.message}"
 
 
-class RulesetError(FarklegenError):
-    """A ruleset file that does not say a valid ruleset. Carries all of its problems at once."""
-
-    slug = "ruleset"
+class ContentError(FarklegenError):
+    """A file that does not say what it should. Carries all of its problems at once."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
+
+
+class RulesetError(ContentError):
+    """A ruleset file that does not say a valid ruleset."""
+
+    slug = "ruleset"
+
+
+class PolicyError(ContentError):
+    """A policy file that does not say a way of playing."""
+
+    slug = "policy"
 
 
 class FileProblemError(FarklegenError):

@@ -107,6 +107,12 @@ def make_card(ruleset: Ruleset, result: ExpectedScore, step: int | None = None) 
     )
 
 
+def card_tables(result: ExpectedScore, card: Card, rows: int) -> list[TurnPolicy]:
+    """The tables of a card as policies of so many rows, in the order of the card."""
+    maker = _Maker(result, card.step)
+    return [maker.policy(table, rows - result.play.max_rise) for table in card.tables]
+
+
 def numbers_to_remember(tables: tuple[CardTable, ...], goal: int) -> int:
     """Distinct numbers on the card, each kind of table counted by itself."""
     breaks = {point.turn_score for table in tables for row in table.rows for point in row.points}

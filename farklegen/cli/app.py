@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from farklegen.cli import output
-from farklegen.errors import FarklegenError, RulesetError
+from farklegen.errors import ContentError, FarklegenError
 
 COMMANDS: dict[str, str] = {
     name: f"farklegen.cli.{name}"
@@ -18,6 +18,9 @@ COMMANDS: dict[str, str] = {
         "solve",
         "turn",
         "advise",
+        "play",
+        "duel",
+        "simulate",
         "odds",
         "reach",
         "check",
@@ -54,7 +57,7 @@ def run(arguments: list[str]) -> int:
         return code if isinstance(code, int) else 1 if code else 0
     except KeyboardInterrupt:
         return 130
-    except RulesetError as error:
+    except ContentError as error:
         for problem in error.problems:
             output.complain(str(problem))
         return 2

@@ -147,6 +147,14 @@ def complete_names(incomplete: str) -> list[str]:
     return [name for name in api.ruleset_names() if name.startswith(incomplete)]
 
 
+def complete_policies(incomplete: str) -> list[str]:
+    """Names of policies, folders and YAML files that a shell may complete POLICY to."""
+    from farklegen.policies.recipe import EXAMPLES
+
+    names = [name for name in EXAMPLES if name.startswith(incomplete)]
+    return names + complete_files(incomplete)
+
+
 def complete_formats(incomplete: str) -> list[str]:
     """Names of outputs."""
     from farklegen.render.registry import OUTPUTS

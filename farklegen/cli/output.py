@@ -30,6 +30,11 @@ class Destination(NamedTuple):
     output: Output
     path: str | None
 
+    @property
+    def for_people(self) -> bool:
+        """Whether it is for people to read, so that documents may stand one below the other."""
+        return self.output.name in ("text", "markdown")
+
     def emit(self, document: Document) -> None:
         """Render a document and write it.
 
@@ -99,10 +104,11 @@ def destination(format: str | None, target: str | None, *, keep: Sequence[str] =
     return Destination(output, path)
 
 
-def write_text(text: str, *, for_programs: bool = False) -> None:
+def write_text(text: str, *, for_programs: bool = False) -> bool:
     """Write to stdout: in its encoding, or in UTF-8 what is meant for programs.
 
-    Text that the encoding of stdout cannot hold is written in plain ASCII.
+    Text that the encoding of stdout cannot hold is written in plain ASCII. Returns whether somebody
+    reads it.
 
     Raises:
         FileProblemError: if stdout is closed or full.
@@ -117,8 +123,10 @@ def write_text(text: str, *, for_programs: bool = False) -> None:
         stream.buffer.flush()
     except BrokenPipeError:
         _discard_stdout()
+        return False
     except OSError as error:
         raise full_stdout(error) from None
+    return True
 
 
 def complain(message: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from farklegen.cli.output import Destination, complain
@@ -22,6 +22,27 @@ def emit_remembered(
 ) -> None:
     """Write the document of a command about a ruleset, computing it only if it has to be.
 
+    See `emit_parts`.
+    """
+
+    def alone(loaded: LoadedRuleset) -> Iterator[Document]:
+        yield build(loaded)
+
+    emit_parts(place, command, rules, options, alone)
+
+
+def emit_parts(
+    place: Destination,
+    command: str,
+    rules: str,
+    options: Mapping[str, object],
+    build: Callable[[LoadedRuleset], Iterator[Document]],
+) -> None:
+    """Write the documents of a command about a ruleset, computing them only if that has to be.
+
+    Outputs for people get one below the other, on a terminal each as soon as it is there; outputs
+    for programs get the last one, which holds the data of all.
+
     Warnings about the ruleset go to stderr either way.
 
     Args:
@@ -29,7 +50,7 @@ def emit_remembered(
         command: the command's name.
         rules: the reference to the ruleset.
         options: everything else that the document depends on.
-        build: makes the document.
+        build: makes the documents.
 
     Raises:
         FarklegenError: whatever reading, building or writing raises; nothing is kept then.
@@ -49,14 +70,30 @@ def emit_remembered(
         }
     )
     kept = outputs.recall(key)
-    if kept is None:
-        loaded = source.load()
-        text = place.render(build(loaded))
-        warnings = [str(problem) for problem in loaded.warnings]
-        outputs.keep(key, json.dumps({"text": text, "warnings": warnings}))
-    else:
+    if kept is not None:
         known = json.loads(kept)
-        text, warnings = known["text"], known["warnings"]
+        _complain(known["warnings"])
+        place.write(known["text"])
+        return
+    loaded = source.load()
+    warnings = [str(problem) for problem in loaded.warnings]
+    shown = place.path is None and place.for_people
+    texts: list[str] = []
+    for document in build(loaded):
+        if not place.for_people:
+            texts.clear()
+        texts.append(("\n" if texts else "") + place.render(document))
+        if shown and len(texts) == 1:
+            _complain(warnings)
+        if shown:
+            place.write(texts[-1])
+    text = "".join(texts)
+    outputs.keep(key, json.dumps({"text": text, "warnings": warnings}))
+    if not shown:
+        _complain(warnings)
+        place.write(text)
+
+
+def _complain(warnings: list[str]) -> None:
     for warning in warnings:
         complain(warning)
-    place.write(text)

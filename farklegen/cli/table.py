@@ -9,6 +9,9 @@ import typer
 from farklegen.cli.options import Format, Numbers, Rules, Target
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from farklegen.cards.analysis import Analysis
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
 
@@ -38,7 +41,10 @@ def table(
         ),
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Leave out whatever takes longer than a moment.")
+        bool,
+        typer.Option(
+            "--quick", help="Leave out when to go for the goal, and what the card costs in a match."
+        ),
     ] = False,
     format: Format = None,
     target: Target = None,
@@ -46,22 +52,42 @@ def table(
     """The card to memorise, for the most points per turn.
 
     Which dice to keep, when to roll on and when to bank, as a few numbers for each count of dice;
-    with the expected score of somebody who plays by the card, and what that loses against perfect
-    play.
+    with the expected score of somebody who plays by the card. Then, after the match of two players
+    has been solved, when to go for the goal, and how often the card wins against perfect play.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit_remembered
+    from farklegen.cli.remember import emit_parts
 
     numbers = Numbers()
     rounding = numbers.whole("--step", step, least=1)
     numbers.check()
     place = destination(format, target, keep=[rules])
 
-    def build(loaded: LoadedRuleset) -> Document:
+    def build(loaded: LoadedRuleset) -> Iterator[Document]:
         from farklegen import api
         from farklegen.report.table import table_document
 
-        return table_document(api.table(loaded, step=rounding, full=full, quick=quick), full=full)
+        analysis = api.table(loaded, step=rounding)
+        card = table_document(analysis, full=full)
+        yield card
+        if not quick:
+            yield _price(analysis, card)
 
     options = {"step": rounding, "full": full, "quick": quick}
-    emit_remembered(place, "table", rules, options, build)
+    emit_parts(place, "table", rules, options, build)
+
+
+def _price(analysis: Analysis, card: Document) -> Document:
+    """The part about the match."""
+    from farklegen import api
+    from farklegen.cli.progress import progress_bar
+    from farklegen.errors import UnsolvableError
+    from farklegen.report.card_price import price_document
+
+    price, why = None, ""
+    with progress_bar("solving the match") as bar:
+        try:
+            price = api.card_price(analysis, progress=bar, report=bar.say)
+        except UnsolvableError as error:
+            why = str(error)
+    return price_document(card, analysis.loaded.ruleset, price, why)

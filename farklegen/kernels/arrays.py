@@ -161,3 +161,49 @@ class Keep(NamedTuple):
     takes_farkle: int
     farkled_base: Integers
     farkled_rows: Integers
+
+
+class Table(NamedTuple):
+    """The tables a policy plays by, one for each situation that it tells apart.
+
+    Attributes:
+        worth: float64[situations, rows * columns], see `policies.policy`.
+        banks: int64[situations, rows * columns], 1 where the policy banks.
+        tolerance: float64[situations]; worths closer than this are equal.
+        choice: int64[situations, rows * sets], the option taken from each set where none reaches
+            the goal.
+        highest: int64[sets], the most rows that an option of the set rises.
+        rise, column: int64[options], rows that an option rises, and the column it leads to.
+        rows: rows of the tables, as many above the last row that is looked at as a move can rise.
+    """
+
+    worth: Floats
+    banks: Integers
+    tolerance: Floats
+    choice: Integers
+    highest: Integers
+    rise: Integers
+    column: Integers
+    rows: int
+
+
+class Seat(NamedTuple):
+    """What a policy plays by in each state, last turns included.
+
+    Attributes:
+        situation: int64[chances], number of the table.
+        reach: int64[chances], the row from which on the turn reaches the goal, or wins a last turn:
+            a scoring that leads there is taken.
+        stop: int64[chances], the row from which on the turn is banked then; at least `reach`.
+        going: int64[chances], bit n - 1 is set where one does not bank short of `reach` with n dice
+            to roll.
+        least: int64[chances], fewest rows that may be banked.
+        room: int64[chances], the last row that the rules let a turn come to.
+    """
+
+    situation: Integers
+    reach: Integers
+    stop: Integers
+    going: Integers
+    least: Integers
+    room: Integers

@@ -7,8 +7,8 @@ from numba import njit
 
 from farklegen.kernels.arrays import LANES, NO_OPTION
 from farklegen.kernels.compiled import options
+from farklegen.kernels.ends import target_of, write_ends
 from farklegen.kernels.lanes import evaluate
-from farklegen.kernels.lookup import lost_index
 
 NEGLIGIBLE = 1e-17
 """Chance below which a way through a turn is not followed."""
@@ -18,7 +18,7 @@ TIE = 1e-12
 
 
 @njit(**options)
-def outcomes(turn, prices, keep, states, chances, source, farkled, values, start, target, chance):
+def outcomes(turn, prices, keep, states, chances, source, farkled, values, start, code, chance):
     """Follow the best play of one turn from each state; the number of entries written.
 
     Args:
@@ -27,7 +27,7 @@ def outcomes(turn, prices, keep, states, chances, source, farkled, values, start
         chances, source, farkled: as in `kernels.lanes.solve`, solved.
         values: room for one block's turn.
         start: int64[lanes + 1], out: the first entry of each state.
-        target: int64[...], out: index of the chance of what follows; -1 for a win at once.
+        code: int64[...], out: how the turn ends (see `kernels.ends`).
         chance: float64[...], out: how likely it is.
     """
     dice, columns = turn.dice, turn.columns
@@ -103,41 +103,16 @@ def outcomes(turn, prices, keep, states, chances, source, farkled, values, start
             for row in range(rows, high):
                 for column in range(columns):
                     banked[row] += mass[row * columns + column]
-            # what each end leads to
-            for row in range(high):
-                if banked[row] > NEGLIGIBLE:
-                    if row < prices.bank_switch[state]:
-                        target[written] = prices.bank_base[state] + prices.bank_rise * row
-                    else:
-                        target[written] = prices.bank_past[state] + prices.bank_rise_past * row
-                    chance[written] = banked[row]
-                    written += 1
-            rises = prices.lost_rise[state] > 0
-            for kind in range(2):
-                for row in range(rows if rises else 1):
-                    some = farkled_at[kind, row] if rises else farkled_at[kind].sum()
-                    if some > NEGLIGIBLE:
-                        target[written] = lost_index(prices, kind, state, row)
-                        chance[written] = some
-                        written += 1
-            if first > NEGLIGIBLE:
-                target[written] = prices.first[state]
-                chance[written] = first
-                written += 1
-            if ruined > NEGLIGIBLE:
-                target[written] = prices.ruin[state]
-                chance[written] = ruined
-                written += 1
-            if won > NEGLIGIBLE:
-                target[written] = -1
-                chance[written] = won
-                written += 1
+            written = write_ends(
+                banked, farkled_at, first, ruined, won, prices.lost_rise[state] > 0, NEGLIGIBLE,
+                code, chance, written,
+            )  # fmt: skip
             start[low + lane + 1] = written
     return written
 
 
 @njit(**options)
-def advance(mass, states, start, target, chance, following):
+def advance(prices, mass, states, start, code, chance, following):
     """One turn: move the mass of all states to what follows them; the mass that won at once."""
     won = 0.0
     for place in range(len(states)):
@@ -145,8 +120,9 @@ def advance(mass, states, start, target, chance, following):
         if here <= 0.0:
             continue
         for entry in range(start[place], start[place + 1]):
-            if target[entry] < 0:
+            target = target_of(prices, states[place], code[entry])
+            if target < 0:
                 won += here * chance[entry]
             else:
-                following[target[entry]] += here * chance[entry]
+                following[target] += here * chance[entry]
     return won

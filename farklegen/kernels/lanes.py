@@ -27,7 +27,7 @@ MOST_STEPS = 400
 
 
 @njit(**options)
-def _rows_needed(state, beaten, share, prices, source, chances):
+def rows_needed(state, beaten, share, prices, source, chances):
     """Rows of a turn: up to where banking past the goal is proved best.
 
     Banking there loses only if the opponent's last turn goes past it, which gets rarer with every
@@ -163,7 +163,7 @@ def solve(
             coordinate[lane] = 1.0 if (-0.5 < chance < 0.0) or chance > 0.5 else 0.0
             before[lane] = value_of(chance, coordinate[lane])
             rows_kept = rows_kept or prices.lost_rise[state] > 0
-            needed = _rows_needed(state, previous[low + lane], 0.5, prices, source, chances)
+            needed = rows_needed(state, previous[low + lane], 0.5, prices, source, chances)
             rows[lane // LANES] = max(rows[lane // LANES], needed)
         rows_kept = rows_kept or keep.takes_farkle
         enough = False
@@ -221,7 +221,7 @@ def solve(
             enough = True
             for lane in range(lanes if prices.stop_risk > 0.0 and not check else 0):
                 state = order[low + lane]
-                needed = _rows_needed(state, previous[low + lane], 1.0, prices, source, chances)
+                needed = rows_needed(state, previous[low + lane], 1.0, prices, source, chances)
                 if needed > rows[lane // LANES]:
                     rows[lane // LANES] = needed
                     enough = False

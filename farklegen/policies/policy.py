@@ -1,13 +1,15 @@
-"""A way of playing one turn, as data.
+"""A way of playing, as data.
 
-A policy says what every state is worth to the player and where to bank. After a roll the player
-takes the option that leads to the state worth most; among equals one in which to bank, then more
-dice, then more points.
+A *table* says what every state of a turn is worth to the player and where to bank. After a roll the
+player takes the option that leads to the state worth most; among equals one in which to bank, then
+more dice, then more points. A *policy* has a table for everything it tells apart, and says when to
+go for the goal. The same data serve evaluation, simulation and play.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,3 +28,46 @@ class TurnPolicy:
     worth: NDArray[np.float64]
     banks: NDArray[np.bool_]
     tolerance: float
+
+
+@dataclass(frozen=True)
+class GoForIt:
+    """From which scores on one never banks short of the goal.
+
+    Either of the two scores is reason enough. On a last turn nobody who knows these banks short of
+    what wins.
+
+    Attributes:
+        mine: points by number of dice to roll, fewest first: with so many of one's own one does not
+            bank short of the goal; None: no score is a reason.
+        theirs: the same for the opponent's score.
+        lead: how far ahead of the opponent's score one must be to bank past the goal, where the
+            opponent has another turn; None: however little.
+    """
+
+    mine: tuple[int | None, ...]
+    theirs: tuple[int | None, ...]
+    lead: int | None = None
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How somebody plays a match.
+
+    Whoever does not play perfectly takes a scoring that reaches the goal (or wins a last turn)
+    whenever there is one, the highest, and banks.
+
+    Attributes:
+        name: what it is called.
+        tables: by (on the board?, farkles in a row); empty for perfect play.
+        go_for_it: when to go for the goal; None: never.
+    """
+
+    name: str
+    tables: Mapping[tuple[bool, int], TurnPolicy] = field(default_factory=dict)
+    go_for_it: GoForIt | None = None
+
+    @property
+    def optimal(self) -> bool:
+        """Whether this is perfect play."""
+        return not self.tables

@@ -96,6 +96,13 @@ class MatchRules:
 
     def farkle(self, standing: Standing, position: Position, *, first_roll: bool) -> End:
         """After a farkle rolled at this position: what it banks comes first, then the penalty."""
+        after = self.farkled(standing, position, first_roll=first_roll)
+        taken = self.ruleset.piggyback in ("after_farkle", "both")
+        inherit = (position.score, position.dice) if taken else None
+        return self._pass_on(after, previous=0, inherit=inherit)
+
+    def farkled(self, standing: Standing, position: Position, *, first_roll: bool) -> Standing:
+        """The same as the player sees it who rolled the farkle."""
         banked = self.turn.farkle_banks(
             position, taken_over=not first_roll, room=self.room(standing)
         )
@@ -105,10 +112,7 @@ class MatchRules:
             if farkles == self.streak:
                 score, farkles = self._penalised(score), 0
         on_board = standing.on_board or banked > 0
-        after = standing._replace(mine=score, my_farkles=farkles, on_board=on_board)
-        taken = self.ruleset.piggyback in ("after_farkle", "both")
-        inherit = (position.score, position.dice) if taken else None
-        return self._pass_on(after, previous=0, inherit=inherit)
+        return standing._replace(mine=score, my_farkles=farkles, on_board=on_board)
 
     def disaster(self, standing: Standing) -> End:
         """After a disaster: no positive score is left. It is no farkle and leaves nothing."""

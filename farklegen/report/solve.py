@@ -97,11 +97,11 @@ def _certificate(certificate: Certificate) -> Iterator[tuple[str, str]]:
         yield "... that cannot end the game", points(certificate.dead_states)
     yield "Sweeps", points(certificate.sweeps)
     yield "Residual", tiny(certificate.residual)
-    how = {"levels": "from the residuals", "contraction": "from how sweeps converge"}
-    yield (
-        "Relative error, at most",
-        (f"{tiny(certificate.error_bound)} ({how[certificate.bounded_by]})"),
-    )
+    error = tiny(certificate.error_bound)
+    if certificate.bounded_by == "levels":
+        yield "Relative error, at most", f"{error} (from the residuals)"
+    else:
+        yield "Relative error, about", f"{error} (from how sweeps converge)"
     if certificate.floor is not None:
         yield "Scores cut off at", points(certificate.floor)
         effect = _known(certificate.floor_effect)

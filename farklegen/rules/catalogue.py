@@ -81,7 +81,7 @@ def read(reference: str | os.PathLike[str]) -> RulesText:
     if isinstance(reference, str):
         if reference == "-":
             return RulesText(read_standard_input(), STANDARD_INPUT, STANDARD_INPUT)
-        if not _is_path(reference) and reference in builtin_paths():
+        if not is_path(reference) and reference in builtin_paths():
             return read_builtin(reference)
     path = os.fspath(reference)
     try:
@@ -122,7 +122,8 @@ def load_builtin(name: str) -> LoadedRuleset:
     return read_builtin(name).load()
 
 
-def _is_path(reference: str) -> bool:
+def is_path(reference: str) -> bool:
+    """Whether a reference can only be a path: it has a separator or a suffix of YAML files."""
     separators = {"/", os.sep, os.altsep}
     return any(s in reference for s in separators if s) or reference.endswith(_SUFFIXES)
 
@@ -133,26 +134,34 @@ def _missing(reference: str) -> str:
 
     names = list(builtin_names())
     path = Path(reference)
-    what = "file" if _is_path(reference) else "file and no built-in ruleset"
+    what = "file" if is_path(reference) else "file and no built-in ruleset"
     said = f"there is no {what} {shown(reference)}"
     stem = path.name.removesuffix(".yaml").removesuffix(".yml").lower()
     if len(stem) <= 80:
         near = get_close_matches(stem, names, n=1, cutoff=0.6)
         if stem in names:
             return f"{said}; for the built-in ruleset, write {stem}"
-        files = {name.lower(): name for name in _neighbours(path.parent)}
-        near_files = get_close_matches(path.name.lower(), files, n=1, cutoff=0.6)
-        if near_files:
-            return f"{said}; did you mean {shown(str(path.parent / files[near_files[0]]))}?"
+        near_file = similar_file(path)
+        if near_file is not None:
+            return f"{said}; did you mean {shown(near_file)}?"
         if near:
             return f"{said}; did you mean the built-in {near[0]}?"
-    if names and not _is_path(reference):
+    if names and not is_path(reference):
         return f"{said}; the built-in rulesets are: {', '.join(names)}"
     return f"{said}; check its name"
 
 
+def similar_file(path: Path) -> str | None:
+    """The YAML file beside a missing one that was probably meant."""
+    from difflib import get_close_matches
+
+    files = {name.lower(): name for name in _neighbours(path.parent)}
+    near = get_close_matches(path.name.lower(), files, n=1, cutoff=0.6)
+    return str(path.parent / files[near[0]]) if near else None
+
+
 def _neighbours(folder: Path) -> list[str]:
-    """Names of ruleset files in a folder, without reading a huge folder to its end."""
+    """Names of YAML files in a folder, without reading a huge folder to its end."""
     found: list[str] = []
     try:
         with os.scandir(folder) as entries:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farklegen.rules.consistency import COMBINATIONS, Finding
+from farklegen.rules.consistency import COMBINATIONS
 from farklegen.rules.facts import (
     Facts,
     can_come_up,
@@ -17,6 +17,7 @@ from farklegen.rules.facts import (
     pattern_instances,
     roll_without,
 )
+from farklegen.rules.language import Finding
 from farklegen.rules.patterns import FaceCounts, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit, unit

@@ -8,11 +8,11 @@ These checks run whenever a file is loaded, so they are cheap; what is merely us
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import gcd, lcm
 from typing import Literal
 
-from farklegen.rules.expectations import misplaced
+from farklegen.rules.expectations import WORDS
 from farklegen.rules.facts import (
     Facts,
     gather,
@@ -20,32 +20,14 @@ from farklegen.rules.facts import (
     roll_without,
     turn_scores,
 )
+from farklegen.rules.language import Finding
 from farklegen.rules.patterns import PatternError, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
-
-Loc = tuple[str | int, ...]
+from farklegen.rules.yaml_source import Loc
 
 COMBINATIONS: Loc = ("combinations",)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something about rules together.
-
-    Attributes:
-        loc: the place in the ruleset that the message is about.
-        message: what was found, and what to do.
-        at: whether the key or the value at `loc` is meant.
-        involves: other places that it depends on; if one of them is wrong in itself, the finding
-            is not worth saying.
-    """
-
-    loc: Loc
-    message: str
-    at: Literal["key", "value"] = "value"
-    involves: tuple[Loc, ...] = ()
 
 
 def find_errors(ruleset: Ruleset) -> list[Finding]:
@@ -64,7 +46,7 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
     for key, points in ruleset.combinations.items():
         loc = ("combinations", key)
         if finding := _pattern_problem(key, ruleset.dice, loc, "key"):
-            elsewhere = misplaced(key, "combinations")
+            elsewhere = WORDS.misplaced(key, "combinations")
             yield replace(finding, message=elsewhere) if elsewhere else finding
             continue
         if isinstance(points, int):

@@ -5,7 +5,8 @@ The limits themselves are in the models; these are the words for them that messa
 
 from __future__ import annotations
 
-from farklegen.rules.ruleset import MAX_NUMBER, Bank, Farkle, HotDiceBonus, Ruleset
+from farklegen.rules.language import Vocabulary
+from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
 
 SECTIONS: dict[str, frozenset[str]] = {
     "": frozenset(Ruleset.model_fields),
@@ -59,8 +60,6 @@ EXPECTED: dict[tuple[str, ...], str] = {
     ("die_weights", "*"): f"{_FROM_ZERO} (0: this face never comes up)",
 }
 
-LARGEST = f"no number may be above {MAX_NUMBER}"
-
 ALSO_CALLED: dict[str, str] = {
     "target": "goal",
     "target_score": "goal",
@@ -94,21 +93,22 @@ WORD_MEANT: dict[str, tuple[str, ...]] = {
 """What people write for a word of the language."""
 
 
-def expected(loc: tuple[str | int, ...]) -> str:
-    """The words for what stands at `loc`."""
-    for pattern, words in EXPECTED.items():
-        if len(pattern) == len(loc) and all(
-            ours in ("*", theirs) for ours, theirs in zip(pattern, loc, strict=True)
-        ):
-            return words
-    return "a valid value"
-
-
-def misplaced(key: str, section: str) -> str | None:
-    """Where a key belongs that was found in `section`; None if it belongs nowhere else."""
-    for home, names in SECTIONS.items():
-        if key in names and home != section:
-            place = f"belongs under '{home}'" if home else "belongs at the top level, not indented"
-            where = f"under '{section}'" if section else "at the top level"
-            return f"unknown key '{key}' {where}; it {place}"
-    return None
+WORDS = Vocabulary(
+    sections=SECTIONS,
+    expected=EXPECTED,
+    also_called=ALSO_CALLED,
+    word_meant=WORD_MEANT,
+    missing={
+        "goal": "goal: 10000",
+        "combinations": "combinations: {1: 100, 5: 50}",
+        "points": "points: 500",
+    },
+    groups={
+        "bank": "{minimum: %s}",
+        "hot_dice_bonus": "{points: %s}",
+        "farkle": "{streak: 3, penalty: %s}",
+    },
+    unions=frozenset({("combinations", "*"), ("farkle", "penalty")}),
+    pattern_lists=PATTERN_LISTS,
+)
+"""All of them together."""

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pydantic import ValidationError
-
-from farklegen.errors import Problem, RulesetError
-from farklegen.rules.consistency import Finding, find_errors
-from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS
+from farklegen.errors import Problem
+from farklegen.rules.consistency import find_errors
+from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS, WORDS
+from farklegen.rules.language import Language, placed
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.text_source import shown
+from farklegen.rules.text_source import RULESET, shown
 from farklegen.rules.yaml_source import Document, Loc, parse_yaml
 
 
@@ -54,7 +53,7 @@ class LoadedRuleset:
         findings = find_warnings(self.ruleset)
         return tuple(
             sorted(
-                (_problem(finding, document, "warning") for finding in findings),
+                (placed(finding, document, "warning") for finding in findings),
                 key=lambda p: (p.line or 0, p.column or 0),
             )
         )
@@ -83,26 +82,7 @@ def parse_ruleset(text: str, file: str = "ruleset") -> Ruleset:
         RulesetError: with every problem of the text, in the order of the file.
         FileProblemError: if it cannot be a ruleset, for its size or its masses of aliases.
     """
-    document = parse_yaml(text, file)
-    root = document.root
-    if root.kind != "mapping":
-        found = "holds only a list" if root.kind == "list" else "holds only one value"
-        if root.kind == "scalar" and not root.text:
-            found = "is empty"
-        message = f"the file {found}; a ruleset is made of lines such as goal: 10000"
-        raise RulesetError((Problem(file, root.line, root.column, message),))
-    data = _prepared(document)
-    try:
-        ruleset = Ruleset.model_validate(data)
-    except ValidationError as error:
-        raise RulesetError(_all_problems(error, data, document)) from None
-    findings = find_errors(ruleset)
-    if findings or document.duplicates:
-        from farklegen.rules.problems import sorted_and_capped
-
-        problems = [_problem(finding, document) for finding in findings]
-        raise RulesetError(sorted_and_capped([*document.duplicates, *problems]))
-    return ruleset
+    return RULES.parse(text, file)
 
 
 def _prepared(document: Document) -> dict[str, Any]:
@@ -119,29 +99,6 @@ def _prepared(document: Document) -> dict[str, Any]:
                 for item in node.items
             )
     return dict(data)
-
-
-def _all_problems(
-    error: ValidationError, data: dict[str, Any], document: Document
-) -> tuple[Problem, ...]:
-    """Schema problems, duplicate keys, and those rules-together problems that do not depend on
-    what is wrong already.
-    """
-    from farklegen.rules.problems import explain_errors, sorted_and_capped
-
-    problems, spoilt = explain_errors(error, document)
-    problems += document.duplicates
-    try:
-        ruleset = Ruleset.model_validate(_mended(data, spoilt))
-    except ValidationError:
-        return sorted_and_capped(problems)
-    for finding in find_errors(ruleset):
-        depends = list(finding.involves)
-        if finding.at == "value":
-            depends.append(finding.loc)
-        if not any(_overlap(loc, wrong) for loc in depends for wrong in spoilt):
-            problems.append(_problem(finding, document))
-    return sorted_and_capped(problems)
 
 
 def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
@@ -165,12 +122,12 @@ def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
     return mended
 
 
-def _overlap(one: Loc, other: Loc) -> bool:
-    shorter = min(len(one), len(other))
-    return one[:shorter] == other[:shorter]
-
-
-def _problem(finding: Finding, document: Document, severity: Any = "error") -> Problem:
-    place = document.key_place if finding.at == "key" else document.value_place
-    line, column = place(finding.loc)
-    return Problem(document.file, line, column, finding.message, severity)
+RULES = Language(
+    kind=RULESET,
+    words=WORDS,
+    model=Ruleset,
+    prepare=_prepared,
+    find_errors=find_errors,
+    mend=_mended,
+)
+"""The rules language."""

@@ -7,15 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from farklegen.errors import Problem
-from farklegen.rules.expectations import (
-    ALSO_CALLED,
-    LARGEST,
-    PATTERN_LISTS,
-    SECTIONS,
-    WORD_MEANT,
-    expected,
-    misplaced,
-)
+from farklegen.rules.language import Vocabulary, fits
 from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, MAX_WEIGHT
 from farklegen.rules.text_source import shown
 from farklegen.rules.yaml_source import Document, Loc, Node
@@ -26,18 +18,18 @@ if TYPE_CHECKING:
 PROBLEM_CAP = 100
 """The most problems that one report lists."""
 
-_TAGS = ("number", "list", "word")  # what the models call the members of a union
-_EXAMPLES = {
-    "goal": "goal: 10000",
-    "combinations": "combinations: {1: 100, 5: 50}",
-    "points": "points: 500",
-}
+LARGEST = f"no number may be above {MAX_NUMBER}"
+
+_TAGS = ("number", "list", "word", "group")  # what the models call the members of a union
+_KEY = "[key]"  # what the validator adds to the place of a value where it means the key
 
 
-def explain_errors(error: ValidationError, document: Document) -> tuple[list[Problem], list[Loc]]:
+def explain_errors(
+    error: ValidationError, document: Document, words: Vocabulary
+) -> tuple[list[Problem], list[Loc]]:
     """The problems behind a validation error, and the places in the file that they spoil."""
     details = [
-        (detail["type"], _place_in_file(detail["loc"]), detail.get("ctx", {}))
+        (detail["type"], _place_in_file(detail["loc"], words), detail.get("ctx", {}))
         for detail in error.errors(include_url=False, include_input=False)
     ]
     problems: list[Problem] = []
@@ -46,7 +38,7 @@ def explain_errors(error: ValidationError, document: Document) -> tuple[list[Pro
     for kind, loc, _ in details:
         if kind == "extra_forbidden":
             suggest = len(problems) < PROBLEM_CAP
-            message, target = _unknown_key(loc, document, suggest)
+            message, target = _unknown_key(loc, document, words, suggest)
             if target is not None:
                 meant.add(target)
             line, column = document.key_place(loc)
@@ -58,16 +50,26 @@ def explain_errors(error: ValidationError, document: Document) -> tuple[list[Pro
         spoilt.append(loc)
         if kind == "missing":
             if loc not in meant:  # a misspelt key was already shown its right name
-                problems.append(_missing_key(loc, document))
+                problems.append(_missing_key(loc, document, words))
+            continue
+        if loc[-1:] == (_KEY,):
+            line, column = document.key_place(loc[:-1])
+            message = f"{_dotted(loc[:-2])} has the key '{shown(loc[-2], 40)}'"
+            message += f"; write {words.expected_at(loc)}"
+            problems.append(Problem(document.file, line, column, message))
             continue
         node = document.node(loc)
         if kind in ("too_short", "too_long") and len(node.items) == 6:
             continue  # some of the six are wrong in themselves, and were reported
-        if len(loc) == 2 and loc[0] == "combinations" and misplaced(str(loc[1]), "combinations"):
+        if (
+            len(loc) == 2
+            and loc[0] == "combinations"
+            and words.misplaced(str(loc[1]), "combinations")
+        ):
             continue  # its key is the problem, and rules.consistency says so
         line, column = document.value_place(loc)
         speak = _SPEAKERS.get(kind, _say_wrong)
-        message = f"{_dotted(loc)} {speak(loc, node, context)}"
+        message = f"{_dotted(loc)} {speak(words, loc, node, context)}"
         problems.append(Problem(document.file, line, column, message))
     return problems, spoilt + list(meant)
 
@@ -97,10 +99,12 @@ def closest(word: str, options: list[str]) -> str | None:
     return begun[0] if len(begun) == 1 else None
 
 
-def _place_in_file(loc: tuple[int | str, ...]) -> Loc:
+def _place_in_file(loc: Loc, words: Vocabulary) -> Loc:
     """A validator's location without the names of union members."""
-    if loc[:1] in (("combinations",), ("farkle",)) and len(loc) > 2 and loc[2] in _TAGS:
-        return (*loc[:2], *loc[3:])
+    for union in words.unions:
+        end = len(union)
+        if fits(union, loc[:end]) and len(loc) > end and loc[end] in _TAGS:
+            return (*loc[:end], *loc[end + 1 :])
     return loc
 
 
@@ -110,33 +114,37 @@ def _dotted(loc: Loc) -> str:
     return ".".join(shown(step, 40) for step in loc)
 
 
-def _missing_key(loc: Loc, document: Document) -> Problem:
+def _missing_key(loc: Loc, document: Document, words: Vocabulary) -> Problem:
     line, column = document.value_place(loc[:-1])
     key = str(loc[-1])
     where = f"{_dotted(loc[:-1])} has no '{key}'" if loc[:-1] else f"the key '{key}' is missing"
-    return Problem(document.file, line, column, f"{where}; add {_EXAMPLES.get(key, key + ': ...')}")
+    add = words.missing.get(key, f"{key}: ...")
+    return Problem(document.file, line, column, f"{where}; add {add}")
 
 
-def _unknown_key(loc: Loc, document: Document, suggest: bool) -> tuple[str, Loc | None]:
+def _unknown_key(
+    loc: Loc, document: Document, words: Vocabulary, suggest: bool
+) -> tuple[str, Loc | None]:
     """The message for an unknown key, and the place of the key that was probably meant."""
     key, section = str(loc[-1]), ".".join(map(str, loc[:-1]))
     unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
     if not suggest:  # looking for near words takes its time, and nobody reads that far
         return f"{unknown}; delete it", None
-    siblings = SECTIONS.get(section, frozenset())
+    sections = words.sections
+    siblings = sections.get(section, frozenset())
     written = document.node(loc[:-1]).entries
     free = [name for name in sorted(siblings) if name not in written]
-    if elsewhere := misplaced(key, section):
-        homes = [home for home, names in SECTIONS.items() if key in names and home != section]
+    if elsewhere := words.misplaced(key, section):
+        homes = [home for home, names in sections.items() if key in names and home != section]
         return elsewhere, (homes[0], key) if homes[0] else (key,)
-    if section == "" and re.fullmatch("[1-6A-Z]{1,8}", key):
+    if section == "" and "combinations" in siblings and re.fullmatch("[1-6A-Z]{1,8}", key):
         return f"{unknown}; patterns belong under 'combinations'", None
-    alias = ALSO_CALLED.get(key.lower())
+    alias = words.also_called.get(key.lower())
     name = alias if alias in siblings else closest(key, free) or closest(key, sorted(siblings))
     if name is not None:
         target = None if name in written else (*loc[:-1], name)
         return f"{unknown}; did you mean '{name}'?", target
-    for home, names in SECTIONS.items():
+    for home, names in sections.items():
         other = alias if alias in names else closest(key, sorted(names))
         if other is not None and home != section:
             place = f"under '{home}'" if home else "at the top level"
@@ -157,94 +165,97 @@ def _found(node: Node) -> str:
     return f"is the text '{text}'" if isinstance(node.value, str) else f"is {text}"
 
 
-def _say_wrong(loc: Loc, node: Node, _context: dict[str, Any]) -> str:
-    return f"{_found(node)}; write {expected(loc)}"
+def _say_wrong(words: Vocabulary, loc: Loc, node: Node, _context: dict[str, Any]) -> str:
+    return f"{_found(node)}; write {words.expected_at(loc)}"
 
 
-def _say_number(loc: Loc, node: Node, _context: dict[str, Any]) -> str:
+def _say_number(words: Vocabulary, loc: Loc, node: Node, _context: dict[str, Any]) -> str:
     number = _number_meant(node)
     if number is not None:
         return f"{_found(node)}; write {number}"
     if node.kind == "scalar" and node.text.lower() in ("none", "no", "off", "never"):
-        return f"{_found(node)}; write {expected(loc)}, or delete the line"
-    return _say_wrong(loc, node, _context)
+        return f"{_found(node)}; write {words.expected_at(loc)}, or delete the line"
+    return _say_wrong(words, loc, node, _context)
 
 
-def _say_range(loc: Loc, node: Node, context: dict[str, Any]) -> str:
+def _say_range(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:
     if context.get("le") in (MAX_NUMBER, MAX_WEIGHT):
         limit = LARGEST if context["le"] == MAX_NUMBER else f"at most {MAX_WEIGHT}"
         return f"{_found(node)}; write a smaller number ({limit})"
     if context.get("ge") == -MAX_NUMBER:
         return f"{_found(node)}; write a number nearer to 0 (at least {-MAX_NUMBER})"
-    return _say_wrong(loc, node, context)
+    return _say_wrong(words, loc, node, context)
 
 
-def _say_word(loc: Loc, node: Node, context: dict[str, Any]) -> str:
+def _say_word(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:
     options = re.findall("'([^']*)'", str(context.get("expected", "")))
-    if loc == ("farkle", "penalty"):
+    meant = _did_you_mean(words, node, options)
+    if loc in words.unions:
         number = _number_meant(node)
-        if number is not None:
-            return f"{_found(node)}; write {number}"
-        return f"{_found(node)}; write {expected(loc)}"
-    return f"{_found(node)}; write {_or(options)}{_did_you_mean(node, options)}"
+        if number is not None and len(loc) == 1:
+            return _keys_below(words, loc, node, number)
+        return f"{_found(node)}; write {number or words.expected_at(loc) + meant}"
+    return f"{_found(node)}; write {_or(options)}{meant}"
 
 
-def _say_boolean(_loc: Loc, node: Node, _context: dict[str, Any]) -> str:
-    return f"{_found(node)}; write true or false{_did_you_mean(node, ['true', 'false'])}"
+def _say_boolean(words: Vocabulary, _loc: Loc, node: Node, _context: dict[str, Any]) -> str:
+    return f"{_found(node)}; write true or false{_did_you_mean(words, node, ['true', 'false'])}"
 
 
-def _say_text(loc: Loc, node: Node, context: dict[str, Any]) -> str:
+def _say_text(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:
     if node.kind != "scalar" or not node.text or "*" in loc:
-        return _say_wrong(loc, node, context)
+        return _say_wrong(words, loc, node, context)
     if node.value is None:
-        return f"{_found(node)}; write {expected(loc)}"
+        return f"{_found(node)}; write {words.expected_at(loc)}"
     return f"{_found(node)}, which is not a text here; put it in quotes: '{shown(node.text, 40)}'"
 
 
-def _say_length(_loc: Loc, node: Node, _context: dict[str, Any]) -> str:
+def _say_length(_words: Vocabulary, _loc: Loc, node: Node, _context: dict[str, Any]) -> str:
     count = len(node.items)
     numbers = "one number" if count == 1 else f"{count} numbers" if count else "no numbers"
     hint = "; a number is written without commas: 1000" if _split_thousands(node) else ""
     return f"is a list of {numbers}; write six, one for each face from 1 to 6{hint}"
 
 
-def _say_long_text(loc: Loc, node: Node, _context: dict[str, Any]) -> str:
+def _say_long_text(_words: Vocabulary, loc: Loc, node: Node, _context: dict[str, Any]) -> str:
     limit = MAX_SOURCE if loc == ("source",) else MAX_TEXT
     return f"has {len(node.text):,} characters; write at most {limit:,}"
 
 
-def _say_group(loc: Loc, node: Node, context: dict[str, Any]) -> str:
+def _say_group(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:
     if isinstance(node.value, int) and not isinstance(node.value, bool):
-        example = {
-            "bank": "{minimum: %s}",
-            "hot_dice_bonus": "{points: %s}",
-            "farkle": "{streak: 3, penalty: %s}",
-        }.get(str(loc[0]))
-        if example is not None:
-            return f"{_found(node)}; write keys below it, such as {example % shown(node.text, 20)}"
-    return _say_wrong(loc, node, context)
+        return _keys_below(words, loc, node, shown(node.text, 20))
+    return _say_wrong(words, loc, node, context)
 
 
-def _say_list(loc: Loc, node: Node, context: dict[str, Any]) -> str:
+def _keys_below(words: Vocabulary, loc: Loc, node: Node, number: str) -> str:
+    """A number stands where keys should."""
+    example = words.groups.get(str(loc[0]))
+    if example is None or len(loc) > 1:
+        return _say_wrong(words, loc, node, {})
+    return f"{_found(node)}; write keys below it, such as {example % number}"
+
+
+def _say_list(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:
     pattern = node.kind == "scalar" and re.fullmatch("[1-6A-Z]{1,8}", node.text)
-    if pattern and loc[0] in PATTERN_LISTS:
+    if pattern and loc[0] in words.pattern_lists:
         return f"{_found(node)}, which is not a list; write [{node.text}]"
-    return _say_wrong(loc, node, context)
+    return _say_wrong(words, loc, node, context)
 
 
-def _say_blank(_loc: Loc, _node: Node, _context: dict[str, Any]) -> str:
+def _say_blank(_words: Vocabulary, _loc: Loc, _node: Node, _context: dict[str, Any]) -> str:
     return "is blank; write a text, or delete the line"
 
 
-def _say_control(_loc: Loc, _node: Node, _context: dict[str, Any]) -> str:
+def _say_control(_words: Vocabulary, _loc: Loc, _node: Node, _context: dict[str, Any]) -> str:
     return "has control characters in it; write plain text"
 
 
-def _say_lines(_loc: Loc, _node: Node, _context: dict[str, Any]) -> str:
+def _say_lines(_words: Vocabulary, _loc: Loc, _node: Node, _context: dict[str, Any]) -> str:
     return "has several lines; write it on one line"
 
 
-_SPEAKERS: dict[str, Callable[[Loc, Node, dict[str, Any]], str]] = {
+_SPEAKERS: dict[str, Callable[[Vocabulary, Loc, Node, dict[str, Any]], str]] = {
     "int_type": _say_number,
     "greater_than": _say_range,
     "greater_than_equal": _say_range,
@@ -290,11 +301,11 @@ def _split_thousands(node: Node) -> bool:
     return len(node.items) > 6 and any(len(item.text) == 3 for item in node.items[1:])
 
 
-def _did_you_mean(node: Node, options: list[str]) -> str:
+def _did_you_mean(words: Vocabulary, node: Node, options: list[str]) -> str:
     if node.kind != "scalar" or not node.text:
         return ""
     word = node.text.strip().lower()
-    meant = next((w for w in WORD_MEANT.get(word, ()) if w in options), None)
+    meant = next((w for w in words.word_meant.get(word, ()) if w in options), None)
     meant = meant or closest(node.text, options)
     return f" (did you mean {meant}?)" if meant is not None else ""
 

@@ -1,4 +1,4 @@
-"""Bytes of a ruleset file turned into text, safely and quickly.
+"""Bytes of a file turned into text, safely and quickly.
 
 A reference that is a huge file, a pipe, a device, a folder or not text at all must end in one clear
 line and never in a long wait. Nothing here knows YAML.
@@ -11,8 +11,9 @@ import re
 import stat
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
-from farklegen.errors import FileProblemError, Problem, RulesetError
+from farklegen.errors import ContentError, FileProblemError, Problem, RulesetError
 
 SIZE_CAP = 1 << 20
 """The largest file that is read, in bytes: a ruleset has about one thousand."""
@@ -32,17 +33,36 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
+class FileKind(NamedTuple):
+    """What a file is meant to be, for messages.
+
+    Attributes:
+        name: what it is called.
+        needs: what it has at least.
+        line: one of its lines.
+        error: what is raised when it does not say what it should.
+    """
+
+    name: str
+    needs: str
+    line: str
+    error: type[ContentError]
+
+
+RULESET = FileKind("ruleset", "a goal and combinations", "goal: 10000", RulesetError)
+
+
 class MissingFileError(FileProblemError):
     """There is no such file."""
 
 
-def read_path(path: str) -> str:
+def read_path(path: str, kind: FileKind = RULESET) -> str:
     """The text of a file.
 
     Raises:
         MissingFileError: if there is no such file.
         FileProblemError: if it cannot or should not be read, or is not UTF-8 text.
-        RulesetError: if a stray character in it cannot stand in a ruleset.
+        ContentError: of the kind, if a stray character in it cannot stand in such a file.
     """
     if not path:
         raise FileProblemError("the file name is empty; give a file or a built-in name")
@@ -54,7 +74,7 @@ def read_path(path: str) -> str:
         raise FileProblemError(_refusal(path, error)) from None
     if stat.S_ISDIR(status.st_mode):
         raise FileProblemError(
-            f"{shown(path)} is a folder; give the ruleset file inside it, "
+            f"{shown(path)} is a folder; give the {kind.name} file inside it, "
             f"such as {shown(str(Path(path) / 'house.yaml'))}"
         )
     if not stat.S_ISREG(status.st_mode):
@@ -62,7 +82,7 @@ def read_path(path: str) -> str:
             f"{shown(path)} is not an ordinary file; to read from a pipe, use - for standard input"
         )
     if status.st_size > SIZE_CAP:
-        raise _too_large(path, f"{status.st_size:,} bytes")
+        raise _too_large(path, f"{status.st_size:,} bytes", kind)
     try:
         with os.fdopen(os.open(path, _READ), "rb") as file:
             data = file.read(SIZE_CAP + 1)
@@ -71,8 +91,8 @@ def read_path(path: str) -> str:
     if data is None:
         raise FileProblemError(f"{shown(path)} has nothing to read; check its name")
     if len(data) > SIZE_CAP:
-        raise _too_large(path, f"more than {SIZE_CAP:,} bytes")
-    return decode(data, path)
+        raise _too_large(path, f"more than {SIZE_CAP:,} bytes", kind)
+    return decode(data, path, kind)
 
 
 def read_standard_input() -> str:
@@ -89,16 +109,16 @@ def read_standard_input() -> str:
     except OSError as error:
         raise FileProblemError(_refusal(STANDARD_INPUT, error)) from None
     if len(data) > SIZE_CAP:
-        raise _too_large(STANDARD_INPUT, f"more than {SIZE_CAP:,} bytes")
+        raise _too_large(STANDARD_INPUT, f"more than {SIZE_CAP:,} bytes", RULESET)
     return decode(data, STANDARD_INPUT)
 
 
-def decode(data: bytes, file: str) -> str:
+def decode(data: bytes, file: str, kind: FileKind = RULESET) -> str:
     """UTF-8 bytes, with or without a byte order mark, as text that YAML allows.
 
     Raises:
         FileProblemError: with the line and column of the first byte or character that is not text.
-        RulesetError: with those of a character that a text may have and a ruleset may not.
+        ContentError: with those of a character that a text may have and such a file may not.
     """
     if data.startswith(_UTF16_MARKS):
         raise _not_text(file, 1, 1, "this file is UTF-16; save it as UTF-8")
@@ -117,10 +137,12 @@ def decode(data: bytes, file: str) -> str:
     found = _UNPRINTABLE.search(text)
     if found is not None:
         line, column = _place(text[: found.start()])
-        message = f"the character U+{ord(found.group()):04X} cannot stand in a ruleset; delete it"
+        message = (
+            f"the character U+{ord(found.group()):04X} cannot stand in a {kind.name}; delete it"
+        )
         if found.group() in _STRAY:
-            raise RulesetError((Problem(shown(file), line, column, message),))
-        message += ", or check that this is a ruleset and not another kind of file"
+            raise kind.error((Problem(shown(file), line, column, message),))
+        message += f", or check that this is a {kind.name} and not another kind of file"
         raise _not_text(file, line, column, message)
     return text
 
@@ -142,9 +164,9 @@ def _not_text(file: str, line: int, column: int, message: str) -> FileProblemErr
     return FileProblemError(f"{shown(file)}:{line}:{column}: {message}")
 
 
-def _too_large(file: str, size: str) -> FileProblemError:
+def _too_large(file: str, size: str, kind: FileKind) -> FileProblemError:
     return FileProblemError(
-        f"{shown(file)} has {size}, but a ruleset has at most {SIZE_CAP:,}; check the file name"
+        f"{shown(file)} has {size}, but a {kind.name} has at most {SIZE_CAP:,}; check the file name"
     )
 
 

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 
 import yaml
 
-from farklegen.errors import FileProblemError, Problem, RulesetError
-from farklegen.rules.text_source import shown
+from farklegen.errors import FileProblemError, Problem
+from farklegen.rules.text_source import RULESET, FileKind, shown
 from farklegen.rules.yaml_syntax import syntax_message
 
 DEPTH_CAP = 12
@@ -108,29 +108,29 @@ class Document:
         return node, place
 
 
-def parse_yaml(text: str, file: str) -> Document:
+def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> Document:
     """Read one YAML document.
 
     Raises:
-        RulesetError: for text that is not YAML, and for YAML that a ruleset may not use. All
-            forbidden features are reported together; a syntax error ends the reading.
-        FileProblemError: for a file that cannot be a ruleset: too many entries, levels, or
+        ContentError: of the kind, for text that is not YAML, and for YAML that such a file may not
+            use. All forbidden features are reported together; a syntax error ends the reading.
+        FileProblemError: for a file that cannot be of that kind: too many entries, levels, or
             forbidden features.
     """
-    builder = _Builder(file)
+    builder = _Builder(file, kind)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         root = builder.document(yaml.parse(text, Loader=loader))
     except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: odd escapes
-        line, column, message = syntax_message(error, text)
+        line, column, message = syntax_message(error, text, kind.name)
         builder.refuse(line, column, message)
-        raise RulesetError(tuple(builder.forbidden)) from None
+        raise kind.error(tuple(builder.forbidden)) from None
     except _Stop:
-        raise RulesetError(tuple(builder.forbidden)) from None
+        raise kind.error(tuple(builder.forbidden)) from None
     if root is None:
-        builder.refuse(1, 1, "the file is empty; a ruleset needs at least a goal and combinations")
+        builder.refuse(1, 1, f"the file is empty; a {kind.name} needs at least {kind.needs}")
     if builder.forbidden or root is None:
-        raise RulesetError(tuple(builder.forbidden))
+        raise kind.error(tuple(builder.forbidden))
     return Document(file, root, tuple(builder.duplicates))
 
 
@@ -166,8 +166,9 @@ class _Stop(Exception):  # noqa: N818
 class _Builder:
     """Turns the parser's events into nodes, and collects what is not allowed."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, kind: FileKind) -> None:
         self.file = file
+        self.kind = kind.name
         self.forbidden: list[Problem] = []
         self.duplicates: list[Problem] = []
         self.nodes = 0
@@ -178,7 +179,7 @@ class _Builder:
             raise self.hopeless(
                 line,
                 column,
-                f"more than {FORBIDDEN_CAP} anchors, aliases, tags and the like; a ruleset has "
+                f"more than {FORBIDDEN_CAP} anchors, aliases, tags and the like; a {self.kind} has "
                 "none, so check the file name",
             )
 
@@ -195,7 +196,7 @@ class _Builder:
                 if documents > 1:
                     self.refuse(
                         *_place(event),
-                        "a second document begins here; put each ruleset in a file of its own",
+                        f"a second document begins here; put each {self.kind} in a file of its own",
                     )
                     raise _Stop
             elif isinstance(event, yaml.NodeEvent):
@@ -207,20 +208,20 @@ class _Builder:
         self.nodes += 1
         if self.nodes > NODE_CAP:
             raise self.hopeless(
-                line, column, f"more than {NODE_CAP:,} entries; a ruleset needs far fewer"
+                line, column, f"more than {NODE_CAP:,} entries; a {self.kind} needs far fewer"
             )
         if depth > DEPTH_CAP:
             raise self.hopeless(
                 line,
                 column,
-                f"nested more than {DEPTH_CAP} levels deep; a ruleset needs three, "
+                f"nested more than {DEPTH_CAP} levels deep; a {self.kind} needs three, "
                 "so close the open brackets",
             )
         if isinstance(event, yaml.AliasEvent):
             self.refuse(
                 line,
                 column,
-                f"*{shown(event.anchor)} is an alias, and a ruleset may not use them; "
+                f"*{shown(event.anchor)} is an alias, and a {self.kind} may not use them; "
                 "write the value out",
             )
             return Node("scalar", line, column)
@@ -256,7 +257,7 @@ class _Builder:
             self.refuse(
                 key.line,
                 key.column,
-                "<< merges other keys in, and a ruleset may not use it; write the keys out",
+                f"<< merges other keys in, and a {self.kind} may not use it; write the keys out",
             )
         elif key.text in node.entries:
             first_line, first_column = node.keys[key.text]
@@ -279,7 +280,7 @@ class _Builder:
             self.refuse(
                 line,
                 column,
-                f"&{shown(anchor)} is an anchor, and a ruleset may not use them; delete it "
+                f"&{shown(anchor)} is an anchor, and a {self.kind} may not use them; delete it "
                 "(a text that begins with & needs quotes)",
             )
         tag = getattr(event, "tag", None)
@@ -287,6 +288,6 @@ class _Builder:
             self.refuse(
                 line,
                 column,
-                f"{shown(tag.replace(_CORE_TAG, '!!'))} is a tag, and a ruleset may not use them; "
-                "delete it (a text that begins with ! needs quotes)",
+                f"{shown(tag.replace(_CORE_TAG, '!!'))} is a tag, and a {self.kind} may not use "
+                "them; delete it (a text that begins with ! needs quotes)",
             )

@@ -53,10 +53,11 @@ _ALIKE: tuple[tuple[str, str], ...] = (
 _AT_BEGINNING = ("unexpected end of stream", "',' or ']'", "',' or '}'")
 
 
-def syntax_message(error: Exception, text: str) -> tuple[int, int, str]:
-    """Line, column and message (with remedy) for what the YAML parser raised on `text`."""
+def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, str]:
+    """Line, column and message (with remedy) for what the YAML parser raised on `text`, which was
+    to be a `kind`."""
     if not isinstance(error, yaml.MarkedYAMLError):
-        return 1, 1, "this is not YAML; check that the file is a ruleset"
+        return 1, 1, f"this is not YAML; check that the file is a {kind}"
     problem = error.problem or error.context or "unreadable"
     mark = error.problem_mark or error.context_mark
     if error.context_mark is not None and any(words in problem for words in _AT_BEGINNING):

@@ -6,7 +6,7 @@ roll lead to the same (dice set aside, points) pairs as its option set.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal, TypeAlias
@@ -57,24 +57,34 @@ def ways_of(ruleset: Ruleset, roll: Sequence[int]) -> RollWays:
         ruleset: the rules.
         roll: the faces thrown, at most as many as there are dice.
     """
-    thrown = _counts(roll)
-    code = code_of(thrown)
-    if containing(ruleset.instant_win)(code):
-        return RollWays("wins")
-    if containing(ruleset.disaster)(code):
-        return RollWays("disaster")
+    return looker(ruleset)(roll)
+
+
+def looker(ruleset: Ruleset) -> Callable[[Sequence[int]], RollWays]:
+    """`ways_of` for many rolls under the same rules."""
     unit = turn_unit(ruleset)
     exact = exact_points(combinations_of(ruleset), ruleset.dice, unit)
-    found = [
-        Way(_faces(kept), points * unit)
-        for kept in _parts(thrown)
-        if ruleset.set_aside == "any" or not _scores(exact, _without(thrown, kept))
-        for points in _bits(exact.get(code_of(kept), 0) if any(kept) else 0)
-    ]
-    if not found and ruleset.nothing is not None and len(roll) == ruleset.dice:
-        found.append(Way(tuple(sorted(roll)), ruleset.nothing))
-    found.sort(key=lambda way: (-len(way.keep), -way.points, way.keep))
-    return RollWays("scores" if found else "farkle", tuple(found))
+    wins, wipes = containing(ruleset.instant_win), containing(ruleset.disaster)
+
+    def look(roll: Sequence[int]) -> RollWays:
+        thrown = _counts(roll)
+        code = code_of(thrown)
+        if wins(code):
+            return RollWays("wins")
+        if wipes(code):
+            return RollWays("disaster")
+        found = [
+            Way(_faces(kept), points * unit)
+            for kept in _parts(thrown)
+            if ruleset.set_aside == "any" or not _scores(exact, _without(thrown, kept))
+            for points in _bits(exact.get(code_of(kept), 0) if any(kept) else 0)
+        ]
+        if not found and ruleset.nothing is not None and len(roll) == ruleset.dice:
+            found.append(Way(tuple(sorted(roll)), ruleset.nothing))
+        found.sort(key=lambda way: (-len(way.keep), -way.points, way.keep))
+        return RollWays("scores" if found else "farkle", tuple(found))
+
+    return look
 
 
 def _counts(roll: Sequence[int]) -> tuple[int, ...]:

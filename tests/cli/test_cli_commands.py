@@ -3,6 +3,7 @@
 import shlex
 import sys
 from importlib import import_module
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -68,6 +69,10 @@ STANDING = {
                 "on_board": False,
             },
         ),
+        (
+            "simulate basic --games 1,000 --seed 7 --me bank-at-300",
+            {"me": "bank-at-300", "opponent": "optimal", "games": 1000, "seed": 7, "floor": None},
+        ),
         ("odds basic", {}),
         (
             "reach basic --points 1,000",
@@ -118,7 +123,9 @@ LINES = [
     line
     for module in COMMANDS.values()
     for line, _ in import_module(module).EXAMPLES
-    if not set("|*") & set(line) and "--length" not in line  # which has to be compiled
+    if not set("|*") & set(line)
+    and "--length" not in line  # which has to be compiled
+    and "simulate" not in line  # so has that; see test_cli_simulate
 ] + [line for line, _ in EXAMPLES]
 
 
@@ -132,7 +139,8 @@ def test_the_examples_of_the_help_texts_work(
     monkeypatch.chdir(tmp_path)
     if "new" not in line:
         (tmp_path / "ours.yaml").write_text(api.template("facebook"), "utf-8")
-    if "--mine" in line or "solve" in line:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO()))
+    if "--mine" in line or "solve" in line or "play" in line:
         monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")
         (tmp_path / "ours.yaml").write_text(QUICK, "utf-8")
         line = line.replace(" basic ", " ours.yaml ").replace(" basic", " ours.yaml")

@@ -16,10 +16,10 @@ from farklegen.solvers.match.solution import MatchSolution
 from farklegen.store import matches, solutions
 
 RULES = """\
-goal: 150
-dice: 4
-combinations: {1: 100, 5: 50}
-farkle: {streak: 3, penalty: 50}
+goal: 100
+dice: 1
+combinations: {1: 100, 2: 50, 3: 50, 4: 50, 5: 50}
+farkle: {streak: 2, penalty: 50}
 """
 
 
@@ -60,7 +60,7 @@ def test_another_name_is_the_same_match_and_other_rules_are_not(solved: list[int
     find(load_text(RULES))
     find(load_text("name: Ours\n" + RULES))
     assert len(solved) == 1
-    find(load_text(RULES.replace("goal: 150", "goal: 200")))
+    find(load_text(RULES.replace("goal: 100", "goal: 150")))
     assert len(solved) == 2
 
 

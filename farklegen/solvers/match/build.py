@@ -7,12 +7,15 @@ folder to write to they are compiled anew in every run.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
+import json
 import os
 import pickle
 import shutil
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -27,6 +30,9 @@ from farklegen.kernels.arrays import Turn
 
 Floats = NDArray[np.float64]
 
+
+NOTED = "kept.json"
+"""The file that says what compiled kernels are kept, and their SHA-256."""
 
 ROOM = 64_000_000
 """Bytes that must be free where compiled kernels are kept; they take some four million."""
@@ -99,6 +105,9 @@ def _compiled(kernels: Path | None, report: Callable[[str], None]) -> Build:
         listen: Any = event.register
         listen("numba:compile", _compile_time())
         setattr(config, "CACHE_DIR", str(folder) if folder else "")  # noqa: B010
+        if folder is not None:
+            _remove_damaged(folder)
+            atexit.register(_note, folder)
         if folder is None:
             report("compiling the solver (some seconds; there is no folder to keep it in) ...")
         elif not _has_kernels(folder):
@@ -154,7 +163,7 @@ def _compiled(kernels: Path | None, report: Callable[[str], None]) -> Build:
         turns,
         lambda turn: _in_lanes(turn, lanes.LANES),
         lambda turn, rows: _aligned((rows + turn.max_rise) * turn.columns * lanes.LANES),
-        lambda: float(getattr(_compile_time(), "duration", 0.0)),
+        _compiling,
     )
 
 
@@ -174,11 +183,54 @@ def _sound(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def _kept(folder: Path) -> dict[str, str]:
+    """Name and SHA-256 of every file of compiled kernels."""
+    return {
+        file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in folder.rglob("*.nb[ci]")
+    }
+
+
+def _note(folder: Path) -> None:
+    """At the end of a process that has compiled something: write down what is kept now."""
+    if not _compiling():
+        return
+    draft = folder / f"{NOTED}-{os.getpid()}"
+    with suppress(OSError):
+        draft.write_text(json.dumps(_kept(folder)), encoding="utf-8")
+        draft.replace(folder / NOTED)
+
+
+def _remove_damaged(folder: Path) -> None:
+    """Remove compiled kernels if some are not what was written down: they would run all the same.
+
+    What is not written down at all was kept by a process that is still at it, or was killed.
+    """
+    with suppress(OSError):
+        try:
+            noted = json.loads((folder / NOTED).read_bytes())
+            kept = _kept(folder)
+            sound = all(noted.get(name, digest) == digest for name, digest in kept.items())
+        except FileNotFoundError:
+            return
+        except (ValueError, AttributeError):
+            sound = False
+        if not sound:
+            for file in folder.rglob("*.nb[ci]"):
+                file.unlink(missing_ok=True)
+            (folder / NOTED).unlink(missing_ok=True)
+
+
 @cache
 def _compile_time() -> Any:
     """What adds up the time that compiling takes."""
     listener: Any = import_module("numba.core.event").TimingListener
     return listener()
+
+
+def _compiling() -> float:
+    """Seconds that compiling has taken so far, in this process."""
+    return float(getattr(_compile_time(), "duration", 0.0))
 
 
 def follow_kernels() -> Any:

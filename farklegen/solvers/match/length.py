@@ -93,14 +93,14 @@ def game_length(
         nonlocal done
         size = len(piece) * (int(plan.rows[piece].max()) * 3 + turn.max_rise + 5)
         start = np.empty(len(piece) + 1, np.int64)
-        target, chance = np.empty(size, np.int64), np.empty(size)
+        code, chance = np.empty(size, np.int64), np.empty(size)
         many = follow.outcomes(
             ready, prices, keep, piece, solution.chances, solution.chances, solution.farkled,
-            build.values(turn, plan.most_rows), start, target, chance,
+            build.values(turn, plan.most_rows), start, code, chance,
         )  # fmt: skip
         done += len(piece)
         progress(0.8 * done / len(states), "following every turn")
-        return start, target[:many].copy(), chance[:many].copy()
+        return start, code[:many].copy(), chance[:many].copy()
 
     with ThreadPoolExecutor(threads) as pool:
         parts = list(pool.map(work, pieces))
@@ -108,7 +108,7 @@ def game_length(
     start = np.concatenate(
         [[0], *[s[1:] + base for (s, _, _), base in zip(parts, shift[:-1], strict=True)]]
     )
-    target = np.concatenate([t for _, t, _ in parts])
+    code = np.concatenate([c for _, c, _ in parts])
     chance = np.concatenate([c for _, _, c in parts])
 
     mass = np.zeros(plan.size)
@@ -119,7 +119,7 @@ def game_length(
     going, stuck = 1.0, 0.0
     for number in range(1, MOST_TURNS + 1):
         following = np.zeros(plan.size)
-        won = follow.advance(mass, states, start, target, chance, following)
+        won = follow.advance(prices, mass, states, start, code, chance, following)
         won += float(following[plan.begin_last : over].sum()) + last_turn
         last_turn = float(following[over:].sum())
         following[plan.begin_last :] = 0.0

@@ -25,7 +25,7 @@ from farklegen.solvers.match.solver import MatchSolver, Solved
 from farklegen.solvers.progress import Progress, silent
 from farklegen.version import __version__
 
-SOLVER_VERSION = "match-2"
+SOLVER_VERSION = "match-3"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 TOLERANCE = 1e-10

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.kernels.arrays import LANES, Keep, Prices
-from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.match.plan import MatchPlan, MatchRules
 
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
@@ -291,6 +291,7 @@ def dead_states(plan: MatchPlan) -> Integers:
     bankable = (can & columns).any(axis=1)
     farkles = bool(np.any(moves.farkle_probability[:] > 0)) or rules.exact_goal
     wiped = bool(np.any(moves.disaster_probability > 0))
+    gains = _paid_farkles(rules, can)
     boards, streaks = plan.contexts.boards, plan.contexts.streaks
     minimum = [rules.ruleset.bank.minimum, rules.ruleset.bank.opening_minimum]
     hope = np.zeros((boards, streaks, n), np.bool_)
@@ -306,24 +307,17 @@ def dead_states(plan: MatchPlan) -> Integers:
                 gained = reached[reached < n]
                 if past.any() or (len(gained) and hope[0, 0, gained].any()):
                     hope[board, :, score] = True
-        for board in range(boards):
-            for streak in range(streaks):
-                ends = streak + 1 == streaks and (rules.penalty > 0 or rules.takes_all)
-                new = scores
-                if ends:
-                    new = (
-                        np.minimum(scores, rules.zero)
-                        if rules.takes_all
-                        else np.maximum(scores - rules.penalty, np.minimum(scores, 0))
-                    )
-                following = (streak + 1) % streaks
-                if farkles:
-                    hope[board, streak] |= hope[board, following, new]
-                if wiped:
-                    hope[board, streak] |= hope[board, 0, np.minimum(scores, rules.zero)]
-                # awards and kept turn scores: any of them may help
-                if rules.turn.keeps or rules.first_award or rules.later_award:
-                    hope[board, streak] |= True
+        for streak in range(streaks):
+            following = (streak + 1) % streaks
+            if farkles:
+                hope[:, streak] |= hope[:, following, _penalised(rules, scores, streak)]
+            for gain in gains:
+                paid = scores[scores + gain <= n] if rules.exact_goal else scores
+                new = _penalised(rules, paid + gain, streak)
+                hopeful = (new >= n) | hope[0, following, np.minimum(new, n - 1)]
+                hope[:, streak, paid[hopeful]] = True
+            if wiped:
+                hope[:, streak] |= hope[:, 0, np.minimum(scores, rules.zero)]
         if np.array_equal(hope, before):
             break
     boarded = np.array([0 if c.on_board else boards - 1 for c in plan.contexts.all])
@@ -334,6 +328,25 @@ def dead_states(plan: MatchPlan) -> Integers:
     hopeful = hope[boarded[context], streaked[context], mine]
     hopeful |= hope[their_board[context], their_streak[context], theirs]
     return np.flatnonzero(~hopeful & plan.exists)
+
+
+def _paid_farkles(rules: MatchRules, can: Booleans) -> Integers:
+    """What a farkle may bank, in units, if turns come to the states `can`."""
+    gains = [np.array([rules.first_award, rules.later_award])]
+    if rules.turn.keeps:
+        rows = np.flatnonzero(can.any(axis=1)) * rules.step
+        gains += [rows, rows + rules.later_award]
+    found = np.unique(np.concatenate(gains))
+    return found[found > 0]
+
+
+def _penalised(rules: MatchRules, scores: Integers, streak: int) -> Integers:
+    """Scores after a farkle that was preceded by `streak` others."""
+    if streak + 1 < rules.contexts.streaks:
+        return scores
+    if rules.takes_all:
+        return np.minimum(scores, rules.zero)
+    return np.maximum(scores - rules.penalty, np.minimum(scores, 0))
 
 
 def _hard_to_bank(plan: MatchPlan) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil
+from math import ceil, gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,9 @@ MOST_PENALTIES = 20
 
 LONGEST_RUN = 4096
 """Rows past the goal that are followed at most."""
+
+MOST_SHIFTS = 64
+"""Places for the end of a table, between two multiples that may be banked, that are tried."""
 
 
 @dataclass(frozen=True)
@@ -292,14 +295,20 @@ def _chance_to_run(
         chances: NDArray[np.float64] = solve_turn(moves, bank, ended, above).values[:rows]
         highest: NDArray[np.float64] = chances.max(axis=(1, 2))
         return highest
-    allowed = turn.may_bank(moves, 0, rows)[:, :, None]
-    bank = np.where(allowed, np.ones((rows, moves.columns, 2)), -np.inf)
+    # where the table ends among the multiples that may be banked makes a difference
+    period = turn.multiple_of // gcd(turn.multiple_of, moves.unit)
+    shifts = np.unique(np.linspace(1, period, min(period, MOST_SHIFTS)).astype(np.int64))
+    everywhere = turn.may_bank(moves, 0, rows + period)
+    allowed = everywhere[np.arange(rows)[:, None] + shifts].transpose(0, 2, 1)
+    ways = (rows, moves.columns, 2 * len(shifts))
+    bank = np.where(np.concatenate([allowed, allowed], axis=2), 1.0, -np.inf)
     farkle = moves.farkle_probability if turn.keeps else np.zeros(moves.columns)
-    ended = np.broadcast_to(farkle[None, :, None], (rows, moves.columns, 2)).copy()
-    above = np.zeros((moves.max_rise, moves.columns, 2))
-    above[:, :, 1] = 1.0
+    ended = np.broadcast_to(farkle[None, :, None], ways).copy()
+    above = np.zeros((moves.max_rise, *ways[1:]))
+    above[:, :, len(shifts) :] = 1.0
     both = solve_turn(moves, bank, ended, above).values[:rows]
-    gap: NDArray[np.float64] = (both[:, :, 1] - both[:, :, 0]).max(axis=1)
+    low, high = both[:, :, : len(shifts)], both[:, :, len(shifts) :]
+    gap: NDArray[np.float64] = (high - low).max(axis=(1, 2))
     return gap
 
 

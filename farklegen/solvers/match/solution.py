@@ -214,8 +214,12 @@ class MatchSolution:
                 best = HeadStart(points, chance)
         return best
 
-    def turn(self, standing: Standing) -> SolvedTurn:
+    def turn(self, standing: Standing, *, more_rows: int = 0) -> SolvedTurn:
         """The best play of one turn.
+
+        Args:
+            standing: where it begins.
+            more_rows: rows above those in which a good player may roll.
 
         Raises:
             ImpossibleStateError: if the standing cannot occur, or was not solved.
@@ -226,7 +230,7 @@ class MatchSolution:
             self._check_occurs(standing.inherit)
         taken = None if standing.inherit is None else standing.inherit.turn_score // moves.unit
         least_rows = 1 if taken is None else taken + 2
-        coordinate, goal_row, prices, turn, rows = self._prices(standing, least_rows)
+        coordinate, goal_row, prices, turn, rows = self._prices(standing, least_rows, more_rows)
         values, rolled, start = plain.backward(turn, rows, prices)
         shift = float(coordinate[0])
         fresh = float(start[0]) + shift
@@ -270,7 +274,7 @@ class MatchSolution:
             )
 
     def _prices(
-        self, standing: Standing, least_rows: int
+        self, standing: Standing, least_rows: int, more_rows: int
     ) -> tuple[Floats, int, plain.LanePrices, Turn, int]:
         """(coordinate, row that reaches the goal, prices, turn, rows) of a turn."""
         rules, plan = self.rules, self.plan
@@ -279,7 +283,7 @@ class MatchSolution:
             ahead = (standing.theirs - standing.mine) // rules.unit
             highest = rules.least_row(rules.ruleset.bank.opening_minimum)
             least_rows = max(least_rows, previous + 2, highest, ahead // rules.step + 2)
-            least_rows += rules.forced
+            least_rows += rules.forced + more_rows
             turn = turn_arrays(rules, least_rows)
             number = int(plan.last.of_context[plan.contexts.number(standing.context())])
             coordinate, prices = last_turn_prices(
@@ -299,6 +303,7 @@ class MatchSolution:
                 f"--inherit: a turn score of {standing.inherit.turn_score:,} cannot have been left "
                 "over at these scores: it would have ended the game. Check T, --mine and --theirs"
             )
+        rows += more_rows
         turn = turn_arrays(rules, max(rows, plan.most_rows))
         states = np.array([state])
         coordinate = plain.coordinate_of(self.chances[states])

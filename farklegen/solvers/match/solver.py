@@ -54,6 +54,13 @@ Run = Callable[[Level, int], list[Floats]]
 MOST_SWEEPS = 2000
 """Sweeps after which the solver gives up asking for more; the error then says so."""
 
+MANY_SWEEPS = 8
+"""Sweeps over which changes are followed: extrapolation makes them shrink unevenly, and what
+shrinks slowly is what is left in the end."""
+
+ELSEWHERE = 10.0
+"""Tolerances by which the last sweep may still change states below zero."""
+
 ROUNDING = 4e-15
 """Relative error of a level that its residual does not show, since both round alike."""
 
@@ -108,11 +115,16 @@ class MatchSolver:
         self.keep: Keep
         self.prices, self.keep = price_arrays(plan, self.kept)
         self.order: Order = match_order(plan, self.prices, self.keep, threads)
+        alive = plan.exists.copy()
+        alive[self.order.dead] = False
+        if not np.any(self.prices.counts[alive]):
+            self.prices.counts[:] = 1  # all that is left to play for lies below zero
         self.turn: Turn = turn_arrays(plan.rules, plan.most_rows)
         self.chances = np.full(plan.size, 0.5)
         self.arrivals = np.zeros(max(self.kept.arrivals, 1))
         self.farkled = np.zeros(max(self.kept.farkled, 1))
-        if self.order.sweeps_again:  # otherwise nothing is looked up before it is solved
+        # states that are looked up before they are solved, or never are, because they are dead
+        if self.order.sweeps_again or len(self.order.dead):
             self.arrivals[: self.kept.begin_last] = 0.5
 
     def solve(self, tolerance: float, progress: Progress) -> Solved:
@@ -168,7 +180,7 @@ class MatchSolver:
                 share.sweep(changes)
                 if not order.sweeps_again:
                     break
-                if anywhere <= np.sqrt(tolerance) and _settled(changes, tolerance):
+                if anywhere <= ELSEWHERE * tolerance and _settled(changes, tolerance):
                     break
                 if sweeps >= MOST_SWEEPS:
                     break
@@ -337,10 +349,14 @@ def _difference(one: Floats, other: Floats) -> Floats:
 
 
 def _contraction(changes: list[float]) -> float:
-    """By what factor the changes of the last sweeps shrink."""
+    """By what factor the changes of the last sweeps shrink: the largest of the last two factors and
+    the mean of the last `MANY_SWEEPS`."""
     if len(changes) < 3:
         return 0.9
     ratios = [b / a for a, b in zip(changes[-3:-1], changes[-2:], strict=True) if a > 0]
+    several = changes[-1 - MANY_SWEEPS :]
+    if several[0] > 0:
+        ratios.append(float((several[-1] / several[0]) ** (1 / (len(several) - 1))))
     return min(max([*ratios, 1e-3]), 0.9999999)
 
 

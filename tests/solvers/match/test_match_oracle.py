@@ -18,6 +18,13 @@ PLAIN: dict[str, Any] = {
     "combinations": {"1": 100, "5": 50, "AA": (200, 50, 50, 100, 100, 150)},
 }
 STREAK = {"streak": 2, "penalty": 100}
+DEAD_END: dict[str, Any] = {
+    "dice": 1,
+    "combinations": {"4": 200, "6": 250},
+    "goal": 250,
+    "overshoot": "bust",
+    "farkle": {"first_roll_points": 150},
+}
 
 ALONE: dict[str, dict[str, Any]] = {
     "plain": {},
@@ -119,6 +126,33 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "hot_dice": "required",
         "hot_dice_bonus": {"points": 50, "step": 50},
         "bank": {"multiple_of": 100},
+    },
+    # dead states are never solved, and yet banks lead to them: 200 or 150 points never become 250
+    "dead states, take over after a bank": {**DEAD_END, "piggyback": "after_bank"},
+    "dead states, beat previous": {**DEAD_END, "bank": {"beat_previous": True}},
+    # with 150 points nobody can get to 250, nor by a farkle
+    "dead states, first-roll points, take over after a farkle": {
+        "combinations": {"2": 400, "3": 200},
+        "goal": 250,
+        "overshoot": "bust",
+        "farkle": {"first_roll_points": 150},
+        "piggyback": "after_farkle",
+    },
+    # one point is out of reach from zero: the game is played below zero
+    "exact goal from below zero": {
+        "combinations": {"4": 7},
+        "hot_dice_bonus": {"points": 3, "when": "last_die"},
+        "goal": 1,
+        "overshoot": "bust",
+        "farkle": {"streak": 1, "penalty": 7},
+    },
+    # the first multiple past the goal lies further away from one score than from another
+    "multiples, points for a farkle": {
+        "dice": 1,
+        "combinations": {"2": 4},
+        "goal": 4,
+        "bank": {"multiple_of": 3},
+        "farkle": {"all_dice_points": 1},
     },
     "penalty all, opening, disaster": {
         "farkle": {"streak": 2, "penalty": "all"},

@@ -1,0 +1,196 @@
+"""Players of a match: recipes turned into the tables of a policy, under given rules.
+
+A table says what states are worth, so the preference of a way to set dice aside is written as a
+worth: for the most points the turn score itself, for the most dice their number before the turn
+score. With every die set aside all are there to roll again, and nothing else leads there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.cards.card import Card, card_tables
+from farklegen.errors import UnsolvableError
+from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
+from farklegen.policies.recipe import BankRule, Recipe
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.expected import TIE, ExpectedScore, Strategy
+from farklegen.solvers.match.contexts import Contexts
+from farklegen.solvers.moves import TurnMoves
+from farklegen.solvers.prices import TurnRules
+
+Situation = tuple[bool, int]
+"""Whether the player is on the board, and how many farkles in a row there were."""
+
+
+def make_player(
+    recipe: Recipe,
+    ruleset: Ruleset,
+    expected: ExpectedScore | None,
+    card: Card | None,
+    moves: TurnMoves,
+    rows: int,
+    go_for_it: GoForIt | None = None,
+) -> Policy:
+    """A way of playing under given rules.
+
+    Args:
+        recipe: the way of playing.
+        ruleset: the rules.
+        expected: the best expected score, needed where `recipe.needs_expected`.
+        card: its card, needed where `recipe.needs_card`.
+        moves: the moves of the match, whose columns the tables get.
+        rows: rows of the tables.
+        go_for_it: the thresholds worked out for the card, needed where `recipe.needs_go_for_it`.
+
+    Raises:
+        UnsolvableError: if something is needed that these rules do not have.
+    """
+    if recipe.optimal:
+        return Policy(recipe.name)
+    _check(recipe, expected, card, go_for_it)
+    known: dict[str, dict[Situation, TurnPolicy]] = {}
+    if expected is not None and "max-score" in (recipe.keep, recipe.bank):
+        known["max-score"] = dict(max_score_player(expected, moves, rows).tables)
+    if expected is not None and card is not None and "card" in (recipe.keep, recipe.bank):
+        known["card"] = dict(card_player(expected, card, moves, rows, None).tables)
+    rules = TurnRules.of(ruleset)
+    tables = {}
+    for on_board, streak in situations_of(ruleset):
+        here = (on_board, streak)
+        bank = ruleset.bank.minimum if on_board else ruleset.bank.opening_minimum
+        if recipe.keep in known:
+            kept = known[recipe.keep][here]
+            worth, tolerance = kept.worth, kept.tolerance
+        else:
+            worth, tolerance = _preference(recipe, moves, rows), 0.0
+        if isinstance(recipe.bank, BankRule):
+            banks = rules.may_bank(moves, bank, rows) & _rule_holds(recipe.bank, moves, rows)
+        else:
+            banks = known[recipe.bank][here].banks
+        tables[here] = TurnPolicy(worth, banks, tolerance)
+    return Policy(recipe.name, tables, _thresholds(recipe, moves.dice, go_for_it))
+
+
+def situations_of(ruleset: Ruleset) -> tuple[Situation, ...]:
+    """What the tables of a policy are made for, on the board without farkles first."""
+    contexts = Contexts.of(ruleset)
+    return tuple(
+        (board == 0, streak)
+        for board in range(contexts.boards)
+        for streak in range(contexts.streaks)
+    )
+
+
+def max_score_player(result: ExpectedScore, moves: TurnMoves, rows: int) -> Policy:
+    """Who plays for the best expected score, turn by turn.
+
+    Args:
+        result: the solved objective.
+        moves: the moves of the match, whose columns the tables get.
+        rows: rows of the tables.
+    """
+    tables = {
+        (strategy.situation.on_board, strategy.situation.streak): _best_play(
+            result, strategy, moves, rows
+        )
+        for strategy in result.strategies
+    }
+    return Policy("max-score", tables)
+
+
+def card_player(
+    result: ExpectedScore, card: Card, moves: TurnMoves, rows: int, go_for_it: GoForIt | None
+) -> Policy:
+    """Who plays by the card, and by the thresholds if there are some.
+
+    Args:
+        result, card: the solved objective and its card.
+        moves: the moves of the match, whose columns the tables get.
+        rows: rows of the tables.
+        go_for_it: thresholds.
+    """
+    tables = {
+        (table.situation.on_board, table.situation.streak): TurnPolicy(
+            _columns(made.worth, result.play, moves),
+            _columns(made.banks, result.play, moves),
+            made.tolerance,
+        )
+        for table, made in zip(card.tables, card_tables(result, card, rows), strict=True)
+    }
+    return Policy("card" if go_for_it is None else "card-go", tables, go_for_it)
+
+
+def _best_play(
+    result: ExpectedScore, strategy: Strategy, moves: TurnMoves, rows: int
+) -> TurnPolicy:
+    """One strategy as a table of so many rows."""
+    points = np.arange(rows)[:, None] * float(result.play.unit)
+    known = min(rows, result.rows)
+    worth = points + strategy.value_above
+    worth[:known] = points[:known] + strategy.value[:known]
+    allowed = result.rules.may_bank(result.play, strategy.situation.minimum, rows)
+    banks = allowed & (strategy.value_above == 0)
+    banks[:known] = strategy.bank[:known]
+    tolerance = TIE * max(1.0, float(np.abs(worth[0]).max()))
+    return TurnPolicy(
+        _columns(worth, result.play, moves), _columns(banks, result.play, moves), tolerance
+    )
+
+
+def _columns(table: np.ndarray, have: TurnMoves, want: TurnMoves) -> np.ndarray:
+    """The columns of another way of counting hot dice; counts that were not told apart are one."""
+    count, dice = np.divmod(np.arange(want.columns), want.dice)
+    return table[:, np.minimum(count, have.hot_counts - 1) * have.dice + dice]
+
+
+def _check(
+    recipe: Recipe, expected: ExpectedScore | None, card: Card | None, go_for_it: GoForIt | None
+) -> None:
+    """Refuse what cannot be played for want of something.
+
+    Raises:
+        UnsolvableError: it names the policy and what it lacks.
+        ValueError: for a recipe that no file can say.
+    """
+    if recipe.bank == "optimal":
+        raise ValueError(f"{recipe.name}: perfect play cannot be mixed with another")
+    for needed, there, what in (
+        (recipe.needs_expected, expected is not None, "the best expected score"),
+        (recipe.needs_card, card is not None, "the card"),
+        (recipe.needs_go_for_it, go_for_it is not None, "the card's go-for-it thresholds"),
+    ):
+        if needed and not there:
+            raise UnsolvableError(
+                f"the policy {recipe.name} goes by {what}, which these rules do not have. "
+                "Choose one that does not, such as bank-at-300"
+            )
+
+
+def _thresholds(recipe: Recipe, dice: int, worked_out: GoForIt | None) -> GoForIt | None:
+    """When a player goes for the goal."""
+    if recipe.go_for_it is None:
+        return None
+    return worked_out if recipe.go_for_it == "card" else recipe.go_for_it.numbers(dice)
+
+
+def _preference(recipe: Recipe, moves: TurnMoves, rows: int) -> NDArray[np.float64]:
+    """float64[rows, columns]: states by the points or by the dice that were set aside for them."""
+    points = np.arange(rows)[:, None] * float(moves.unit)
+    left = (np.arange(moves.columns) + 1) % moves.dice  # no dice left: all of them are rolled
+    more = rows * float(moves.unit) if recipe.keep == "everything" else 0.0
+    worth: NDArray[np.float64] = points - more * left
+    return worth
+
+
+def _rule_holds(rule: BankRule, moves: TurnMoves, rows: int) -> NDArray[np.bool_]:
+    """bool[rows, columns]: where a rule asks to bank, allowed or not."""
+    points = np.arange(rows)[:, None] * moves.unit
+    dice = np.arange(moves.columns) % moves.dice + 1
+    holds = np.zeros((rows, moves.columns), bool)
+    if rule.at is not None:
+        holds |= points >= rule.at
+    if rule.below_dice is not None:
+        holds |= dice < rule.below_dice
+    return holds

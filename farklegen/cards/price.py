@@ -1,0 +1,81 @@
+"""What the card is worth in a match: its go-for-it thresholds, and how often it wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from farklegen.cards.analysis import Analysis
+from farklegen.cards.go_for_it import PERFECT, find_go_for_it, memorable_step
+from farklegen.cards.players import card_player
+from farklegen.policies.policy import GoForIt
+from farklegen.solvers.duel.duel import Arena, Duel
+from farklegen.solvers.progress import Progress, silent
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How often a player wins against perfect play.
+
+    Attributes:
+        moving_first, moving_second: by who moves first.
+    """
+
+    moving_first: float
+    moving_second: float
+
+    @classmethod
+    def of(cls, duel: Duel) -> Chances:
+        """Those of the first player of a duel."""
+        return cls(duel.moving_first, duel.moving_second)
+
+    @property
+    def average(self) -> float:
+        """Moving first or second by the toss of a coin."""
+        return (self.moving_first + self.moving_second) / 2
+
+
+@dataclass(frozen=True)
+class MatchPrice:
+    """The card in a match against perfect play.
+
+    Attributes:
+        go_for_it: the thresholds, points.
+        step: points between two numbers that were tried.
+        alone: the card without thresholds.
+        with_go_for_it: the card with them.
+        perfect: perfect play.
+        error: of these chances, about.
+        duels: policies that were measured on the way.
+    """
+
+    go_for_it: GoForIt
+    step: int
+    alone: Chances
+    with_go_for_it: Chances
+    perfect: Chances
+    error: float
+    duels: int
+
+
+def match_price(analysis: Analysis, arena: Arena, progress: Progress = silent) -> MatchPrice:
+    """Find the thresholds of a card, and measure it.
+
+    Args:
+        analysis: the card.
+        arena: the solved match.
+        progress: how far it is.
+    """
+    expected, card = analysis.expected, analysis.card
+    player = partial(card_player, expected, card, arena.moves, arena.rows)
+    found = find_go_for_it(arena, player, expected.points_per_turn, progress)
+    perfect = arena.meet(PERFECT, PERFECT)
+    return MatchPrice(
+        found.go_for_it,
+        memorable_step(analysis.loaded.ruleset, arena.plan.rules.moves.unit),
+        Chances.of(found.alone),
+        Chances.of(found.duel),
+        Chances.of(perfect),
+        max(found.alone.error, found.duel.error, perfect.error),
+        found.duels,
+    )

@@ -1,0 +1,93 @@
+"""`farklegen duel`: one way of playing against another, exactly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from farklegen.cli.options import Format, Numbers, Rules, Target, complete_policies
+from farklegen.cli.standing import Floor, read_floor
+
+if TYPE_CHECKING:
+    from farklegen.report.document import Document
+    from farklegen.rules.loading import LoadedRuleset
+
+EXAMPLES = (
+    ("farklegen duel basic --me card", "the card against perfect play"),
+    ("farklegen duel basic --me bank-at-300 --opponent max-score", "two others"),
+    ("farklegen duel basic --me card --opponent card --best-response", "and who knows the card"),
+)
+
+
+def duel(
+    rules: Rules,
+    me: Annotated[
+        str,
+        typer.Option(
+            "--me",
+            metavar="POLICY",
+            help="How you play: optimal, max-score, card, card-go, bank-at-300 or the like, or a "
+            "policy file.",
+            autocompletion=complete_policies,
+        ),
+    ] = "card",
+    opponent: Annotated[
+        str,
+        typer.Option(
+            "--opponent",
+            metavar="POLICY",
+            help="How the other player plays.",
+            autocompletion=complete_policies,
+        ),
+    ] = "optimal",
+    best_response: Annotated[
+        bool,
+        typer.Option(
+            "--best-response",
+            help="Also how often somebody wins who knows how the opponent plays.",
+        ),
+    ] = False,
+    floor: Floor = None,
+    format: Format = None,
+    target: Target = None,
+) -> None:
+    """One way of playing against another: how often each wins, exactly.
+
+    Every turn of both is followed with all its chances, in every state of the match; nothing is
+    rolled. The policies are optimal, max-score, card, card-go, take-all, bank-at-N,
+    bank-below-N-dice, or a file.
+    """
+    from farklegen.cli.output import destination
+    from farklegen.cli.remember import emit_remembered
+    from farklegen.policies.recipe import parse
+
+    numbers = Numbers()
+    lowest = read_floor(numbers, floor)
+    numbers.check()
+    place = destination(format, target, keep=[rules, me, opponent])
+    recipes = [parse(me), parse(opponent)]
+
+    def build(loaded: LoadedRuleset) -> Document:
+        from farklegen import api
+        from farklegen.cli.progress import progress_bar
+        from farklegen.report.duel import duel_document
+
+        with progress_bar("solving the match") as bar:
+            result = api.duel(
+                loaded,
+                me=me,
+                opponent=opponent,
+                best_response=best_response,
+                floor=lowest,
+                progress=bar,
+                report=bar.say,
+            )
+        return duel_document(result)
+
+    options = {
+        "policies": [recipe.model_dump(mode="json") for recipe in recipes],
+        "best_response": best_response,
+        "floor": lowest,
+    }
+    emit_remembered(place, "duel", rules, options, build)

@@ -1,0 +1,89 @@
+"""`farklegen simulate`: games played with rolled dice."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from farklegen.cli.options import Format, Numbers, Rules, Target, complete_policies
+from farklegen.cli.standing import Floor, read_floor
+
+EXAMPLES = (
+    ("farklegen simulate basic", "the card against perfect play"),
+    ("farklegen simulate ours.yaml --me card --opponent bank-at-300", "against a simple habit"),
+    ("farklegen simulate basic --games 1,000,000 --seed 7", "more games, with other dice"),
+)
+
+MOST_GAMES = 1_000_000_000
+"""Days of playing."""
+
+
+def simulate(
+    rules: Rules,
+    me: Annotated[
+        str,
+        typer.Option(
+            "--me",
+            metavar="POLICY",
+            help="How you play: optimal, max-score, card, bank-at-300 or the like, or a policy "
+            "file.",
+            autocompletion=complete_policies,
+        ),
+    ] = "card",
+    opponent: Annotated[
+        str,
+        typer.Option(
+            "--opponent",
+            metavar="POLICY",
+            help="How the other player plays.",
+            autocompletion=complete_policies,
+        ),
+    ] = "optimal",
+    games: Annotated[
+        str,
+        typer.Option("--games", metavar="N", help="Games to play; half of them you begin."),
+    ] = "100,000",
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="S", help="The same number rolls the same dice.")
+    ] = "1",
+    floor: Floor = None,
+    format: Format = None,
+    target: Target = None,
+) -> None:
+    """Play games with rolled dice, and count.
+
+    Who wins and how often, with the confidence that so many games give, how long games are, what
+    turns bring, how often they farkle, and by how much games are won. A check of the chances that
+    are worked out, and the way to what nobody works out. Perfect play solves the match first, once.
+    """
+    from farklegen.cli.output import complain, destination
+
+    numbers = Numbers()
+    many = numbers.whole("--games", games, least=1, most=MOST_GAMES)
+    dice = numbers.whole("--seed", seed, least=0)
+    lowest = read_floor(numbers, floor)
+    numbers.check()
+    assert many is not None
+    assert dice is not None
+    place = destination(format, target, keep=[rules, me, opponent])
+
+    from farklegen import api
+    from farklegen.cli.progress import progress_bar
+    from farklegen.report.simulate import simulate_document
+
+    loaded = api.load(rules)
+    for warning in loaded.warnings:
+        complain(str(warning))
+    with progress_bar("playing") as bar:
+        result = api.simulate(
+            loaded,
+            me=me,
+            opponent=opponent,
+            games=many,
+            seed=dice,
+            floor=lowest,
+            progress=bar,
+            report=bar.say,
+        )
+    place.emit(simulate_document(result))

@@ -1,0 +1,1 @@
+"""Play: a match under way, who plays it, and what its decisions cost."""

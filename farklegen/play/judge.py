@@ -1,0 +1,190 @@
+"""What every choice in a match under way is worth, and what a decision cost.
+
+Worths are chances to win between two perfect players, from the solved match. A decision costs what
+it is worth less than the best one. The chance to win moves by decisions and by dice only, so that
+what the decisions do not explain was luck.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import gcd
+from typing import NamedTuple
+
+from farklegen.play.game import Action, Game
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.ways import ways_of
+from farklegen.solvers.advice import MatchOutlook, Option, Outlooks, Prospect
+from farklegen.solvers.match.plan import MatchRules
+from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
+from farklegen.solvers.match.standing import Standing, Taken
+from farklegen.solvers.question import Now
+
+ROUNDING = 1e-9
+"""A smaller difference of chances is none."""
+
+
+class Judged(NamedTuple):
+    """A decision and what it cost.
+
+    Attributes:
+        player: who decided.
+        turn: the player's how manyth turn.
+        mine, theirs: banked scores, the player's own first.
+        turn_score: points set aside before.
+        dice: dice thrown, or left to roll.
+        roll: the faces, where dice were set aside.
+        action, best: what was done, and the best that could be done.
+        cost: chance to win that was lost by it; 0 for a perfect decision.
+    """
+
+    player: int
+    turn: int
+    mine: int
+    theirs: int
+    turn_score: int
+    dice: int
+    roll: tuple[int, ...]
+    action: Action
+    best: Action
+    cost: float
+
+
+@dataclass
+class Judge:
+    """Follows a game with the solved match in hand.
+
+    Attributes:
+        solution: the solved match.
+        decisions: all that were judged, where there was a choice.
+    """
+
+    solution: MatchSolution
+    decisions: list[Judged] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._turn: SolvedTurn | None = None
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the match."""
+        return self.solution.rules.ruleset
+
+    def win_probability(self, game: Game) -> float:
+        """The chance of player 0 when a turn begins, or at the end of the game."""
+        if game.won is not None:
+            return game.won
+        chance = self.turn(game).win_probability
+        return chance if game.player == 0 else 1.0 - chance
+
+    def turn(self, game: Game) -> SolvedTurn:
+        """The turn of the game, solved."""
+        inherit = game.standing.inherit
+        standing = Standing(*game.standing[:-1])
+        if inherit is not None:
+            standing = standing._replace(inherit=self._known(standing, Taken(*inherit)))
+        if self._turn is None or self._turn.standing != standing:
+            above = 0 if self.ruleset.overshoot == "bust" else 1
+            self._turn = self.solution.turn(standing, more_rows=above)
+        return self._turn
+
+    def _known(self, standing: Standing, taken: Taken) -> Taken:
+        """The turn to take over, or one worth the same: no good player leaves more points than
+        the solution knows of, but some do. All of them are past the goal after one more roll."""
+        rules, plan = self.solution.rules, self.solution.plan
+        if standing.theirs >= rules.goal * rules.unit:
+            return taken
+        unit, most = rules.moves.unit, int(plan.rows[self.solution.index(standing)]) - 1
+        row = taken.turn_score // unit
+        if row > most:
+            row = most - (most - row) % _period(rules)
+        return Taken(row * unit, taken.dice)
+
+    def options(self, game: Game) -> tuple[Option, ...]:
+        """Everything that can be done now, best first; none if dice are to be thrown."""
+        turn, position = self.turn(game), game.position
+        outlooks = Outlooks(_Outlook(turn, self.solution.rules), None)
+        if game.phase == "keep":
+            now = Now(position.score, game.roll, None, position.hot)
+            return outlooks.of_roll(self.ruleset, ways_of(self.ruleset, game.roll), now)
+        if game.phase == "decide":
+            return outlooks.of_state(position.dice, position.score, position.hot)
+        if game.phase == "offer" and turn.standing.inherit is not None:
+            return outlooks.of_inherited(turn.standing.inherit, position.dice)
+        return ()
+
+    def best(self, game: Game) -> Action:
+        """What a perfect player does now."""
+        return action_of(game, self.options(game)[0])
+
+    def judge(self, game: Game, action: Action) -> Judged | None:
+        """Look at a decision before it is taken; None if there was nothing to decide."""
+        options = self.options(game)
+        worth = {action_of(game, option): option.win_probability or 0.0 for option in options}
+        best = action_of(game, options[0])
+        cost = worth[best] - worth[action]
+        if sum(not option.fewer for option in options) < 2 and cost <= ROUNDING:
+            return None
+        judged = Judged(
+            game.player,
+            game.turns[game.player],
+            game.scores[game.player],
+            game.scores[game.other],
+            game.position.score,
+            game.position.dice,
+            game.roll if game.phase == "keep" else (),
+            action,
+            best,
+            cost if cost > ROUNDING else 0.0,
+        )
+        self.decisions.append(judged)
+        return judged
+
+    def of(self, player: int) -> list[Judged]:
+        """The decisions of one player."""
+        return [judged for judged in self.decisions if judged.player == player]
+
+    def cost(self, player: int) -> float:
+        """What a player's decisions cost together."""
+        return sum(judged.cost for judged in self.of(player))
+
+
+def action_of(game: Game, option: Option) -> Action:
+    """The decision that an option of advice stands for."""
+    if game.phase != "keep":
+        return option.then
+    made = option.keep, option.points
+    return next(choice for choice in game.choices if (choice.keep, choice.points) == made)
+
+
+def _period(rules: MatchRules) -> int:
+    """Rows from one multiple that may be banked to the next."""
+    multiple = rules.ruleset.bank.multiple_of
+    return multiple // gcd(multiple, rules.moves.unit)
+
+
+class _Outlook(MatchOutlook):
+    """Knows states above the solved table, too: somebody may roll on where it is time to bank.
+
+    So far up nothing depends on the turn score any more, except whether it is a multiple that may
+    be banked: the next row near the top of the table that is as far from a multiple stands for it.
+    """
+
+    def __init__(self, turn: SolvedTurn, rules: MatchRules) -> None:
+        super().__init__(turn)
+        self.rules = rules
+
+    def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
+        """The chances to win."""
+        turn, rows = self.turn, len(self.turn.value)
+        row = turn_score // turn.unit
+        if row < rows:
+            return super().prospect(turn_score, dice, hot_dice)
+        if self.rules.exact_goal:
+            return None
+        period = _period(self.rules)
+        stand = max(turn.goal_row, rows - 1 - self.rules.forced)
+        stand += (row - stand) % period
+        while stand >= rows:
+            stand -= period
+        return super().prospect(stand * turn.unit, dice, hot_dice)

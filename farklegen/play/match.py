@@ -1,0 +1,31 @@
+"""A match that somebody plays at the keyboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from farklegen.play.game import Game
+from farklegen.play.judge import Judge
+from farklegen.play.players import Player
+from farklegen.rules.loading import LoadedRuleset
+
+
+@dataclass
+class PlayedMatch:
+    """A match against somebody.
+
+    Attributes:
+        loaded: the rules.
+        game: how it stands.
+        opponent: who decides for the other player.
+        name: what the opponent's way of playing is called.
+        judge: knows what decisions are worth; None without a solved match.
+        unjudged: why there is none; empty if there is one.
+    """
+
+    loaded: LoadedRuleset
+    game: Game
+    opponent: Player
+    name: str
+    judge: Judge | None
+    unjudged: str = ""

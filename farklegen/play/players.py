@@ -1,0 +1,167 @@
+"""Who plays: somebody who decides whenever there is something to decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from farklegen.cards.card import make_card
+from farklegen.cards.players import make_player
+from farklegen.kernels.turn import forward
+from farklegen.play.game import Action, Choice, Game
+from farklegen.play.judge import Judge
+from farklegen.policies.choose import Aim, Scores, Spot, aim_of
+from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
+from farklegen.policies.recipe import Recipe
+from farklegen.referee.turn import Position
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.expected import expected_score
+from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.prices import TurnRules
+
+MOST_ROWS = 20_000
+"""Rows of a policy's tables at most; above them one plays as on the last."""
+
+MOST_HOT_DICE = 30
+"""Hot dice of one turn that are told apart, where their bonus grows."""
+
+
+class Player(Protocol):
+    """Somebody who plays."""
+
+    def decide(self, game: Game) -> Action:
+        """One of the actions of the game."""
+        ...
+
+
+@dataclass
+class PerfectPlayer:
+    """Plays for the best chance to win."""
+
+    judge: Judge
+
+    def decide(self, game: Game) -> Action:
+        """One of the actions of the game."""
+        return self.judge.best(game)
+
+
+@dataclass
+class PolicyPlayer:
+    """Plays by the tables of a policy.
+
+    A turn is taken over if it brings more points, played on by the tables, than a fresh one.
+
+    Attributes:
+        policy: not perfect play.
+        moves: the moves whose columns its tables have.
+    """
+
+    policy: Policy
+    moves: TurnMoves
+
+    def decide(self, game: Game) -> Action:
+        """One of the actions of the game."""
+        aim = self.aim(game)
+        if game.phase == "keep":
+            choices = self._worth_looking_at(game)
+            return choices[aim.choice([self._spot(game, c.position) for c in choices])]
+        if game.phase == "decide":
+            return "bank" if aim.banks(self._spot(game, game.position)) else "roll"
+        return "take over" if self._takes_over(game, aim) else "start afresh"
+
+    def aim(self, game: Game) -> Aim:
+        """What is played for in this turn."""
+        standing, end_game = game.standing, game.ruleset.end_game
+        answered = end_game == "final_turn" or (end_game == "equal_turns" and standing.first)
+        scores = Scores(
+            standing.mine, standing.theirs, standing.on_board, standing.my_farkles, answered
+        )
+        return aim_of(self.policy, game.ruleset, scores)
+
+    def _spot(self, game: Game, position: Position) -> Spot:
+        """A state as the tables have it."""
+        return Spot(
+            position.score // self.moves.unit,
+            self.moves.column(position.dice, min(position.hot, self.moves.hot_counts - 1)),
+            position.dice,
+            game.rules.turn.may_bank(
+                position, on_board=game.standing.on_board, previous=game.standing.previous
+            ),
+        )
+
+    def _worth_looking_at(self, game: Game) -> list[Choice]:
+        """Of the ways that leave the same dice the one with the most points, unless more points
+        can be worse."""
+        if not _only_most_points(game.ruleset, self.moves.unit):
+            return list(game.choices)
+        best = {len(choice.keep): choice for choice in reversed(game.choices)}
+        return list(best.values())
+
+    def _takes_over(self, game: Game, aim: Aim) -> bool:
+        assert game.standing.inherit is not None
+        score, dice = game.standing.inherit
+        rules = TurnRules.of(game.ruleset)
+        over = _points(aim.table, self.moves, rules, score // self.moves.unit, dice)
+        return over > _points(aim.table, self.moves, rules, 0, self.moves.dice)
+
+
+def _points(table: TurnPolicy, moves: TurnMoves, rules: TurnRules, row: int, dice: int) -> float:
+    """Points that a turn brings which is played on from a state by a table, the goal aside."""
+    if row + moves.max_rise >= len(table.worth):
+        return float(row * moves.unit)  # nobody who plays to win leaves so much
+    start = moves.column(dice)
+    visits = forward(
+        table.worth,
+        table.banks,
+        row,
+        start,
+        moves.offset,
+        moves.option_start,
+        moves.column_start,
+        moves.set_probability,
+        moves.preference,
+        moves.bonus_before // moves.unit,
+        table.tolerance,
+    )
+    points = np.arange(len(visits), dtype=np.float64) * moves.unit
+    banks = table.banks.copy()
+    banks[row, start] = False
+    paid = rules.farkle_banks(moves, points) * moves.farkle_probability
+    return float((visits * np.where(banks, points[:, None], paid)).sum())
+
+
+def policy_player(
+    recipe: Recipe, ruleset: Ruleset, tables: ScoringTables, go_for_it: GoForIt | None = None
+) -> PolicyPlayer:
+    """Somebody who plays by a recipe; needs no solved match.
+
+    Args:
+        recipe: not perfect play.
+        ruleset, tables: the rules.
+        go_for_it: the thresholds worked out for the card, needed where `recipe.needs_go_for_it`.
+
+    Raises:
+        UnsolvableError: if the recipe goes by something that these rules do not have.
+    """
+    bonus = ruleset.hot_dice_bonus
+    grows = bonus is not None and bonus.step > 0
+    moves = turn_moves(
+        ruleset,
+        tables,
+        best_only=_only_most_points(ruleset, tables.unit),
+        hot_counts=MOST_HOT_DICE if grows else 1,
+        instant_wins=True,
+    )
+    rows = min(2 * ruleset.goal // moves.unit, MOST_ROWS) + 4 * moves.max_rise
+    expected = expected_score(ruleset, tables) if recipe.needs_expected else None
+    card = make_card(ruleset, expected) if expected is not None and recipe.needs_card else None
+    policy = make_player(recipe, ruleset, expected, card, moves, rows, go_for_it)
+    return PolicyPlayer(policy, moves)
+
+
+def _only_most_points(ruleset: Ruleset, unit: int) -> bool:
+    """Whether of two ways that leave the same dice the one with more points is taken unasked."""
+    return ruleset.overshoot == "win" and unit % ruleset.bank.multiple_of == 0

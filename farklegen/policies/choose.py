@@ -1,0 +1,139 @@
+"""What somebody does who plays by a policy, one decision at a time, in plain Python.
+
+The same choices as in `kernels.ends`, which follows whole turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from farklegen.policies.policy import Policy, TurnPolicy
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import turn_unit, unit
+
+NEVER = 1 << 40
+"""A row that is never reached."""
+
+
+class Spot(NamedTuple):
+    """A state of a turn.
+
+    Attributes:
+        row: the turn score in steps of the tables.
+        column: the column of the tables.
+        dice: dice to roll.
+        may_bank: whether the rules let the turn be banked here.
+    """
+
+    row: int
+    column: int
+    dice: int
+    may_bank: bool
+
+
+class Scores(NamedTuple):
+    """What a policy looks at when a turn begins.
+
+    Attributes:
+        mine, theirs: banked scores, points.
+        on_board: whether the player has banked before.
+        farkles: the player's farkles in a row.
+        answered: whether the opponent has another turn when the player reaches the goal.
+    """
+
+    mine: int
+    theirs: int
+    on_board: bool = True
+    farkles: int = 0
+    answered: bool = False
+
+
+class Aim(NamedTuple):
+    """What somebody plays by in one turn.
+
+    Attributes:
+        table: worths, and where to bank.
+        reach: the row from which on the turn reaches the goal, or wins a last turn: a scoring that
+            leads there is taken.
+        stop: the row from which on the turn is banked then; at least `reach`.
+        going: dice to roll with which one does not bank short of `reach`.
+    """
+
+    table: TurnPolicy
+    reach: int
+    stop: int
+    going: frozenset[int] = frozenset()
+
+    def banks(self, spot: Spot) -> bool:
+        """Whether the turn is banked."""
+        if not spot.may_bank:
+            return False
+        if spot.row >= self.reach:
+            return spot.row >= self.stop
+        return spot.dice not in self.going and self._table_banks(spot)
+
+    def choice(self, spots: Sequence[Spot]) -> int:
+        """Which of the states is gone to that a roll leads to, by its number.
+
+        The highest one that reaches the goal and may be banked; else the one of most worth, among
+        equals one in which to bank, then more dice, then more points.
+        """
+        there = [spot for spot in spots if spot.row >= self.reach and spot.may_bank]
+        if there:
+            return spots.index(max(there, key=lambda spot: spot.row))
+        worths = [self.worth(spot) for spot in spots]
+        least = max(worths) - self.table.tolerance
+        among = [spot for spot, worth in zip(spots, worths, strict=True) if worth >= least]
+        best = max(among, key=lambda spot: (self._table_banks(spot), spot.dice, spot.row))
+        return spots.index(best)
+
+    def worth(self, spot: Spot) -> float:
+        """What the table says a state is worth; above it, as on its last row."""
+        row = min(spot.row, len(self.table.worth) - 1)
+        return float(self.table.worth[row, spot.column])
+
+    def _table_banks(self, spot: Spot) -> bool:
+        if spot.row >= len(self.table.banks):
+            return True
+        return bool(self.table.banks[spot.row, spot.column])
+
+
+def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:
+    """What somebody plays by in a turn that begins at these scores; not for perfect play."""
+    step, score_unit = turn_unit(ruleset), unit(ruleset)
+    goal = -(-ruleset.goal // score_unit) * score_unit
+    mine, theirs, goes = scores.mine, scores.theirs, policy.go_for_it
+    last, exact = theirs >= goal, ruleset.overshoot == "bust"
+    ahead = (theirs if last else goal) - mine
+    if exact:
+        reach = ahead // step if ahead % step == 0 else NEVER
+    elif last and ruleset.ties != "challenger":
+        reach = ahead // step + 1
+    else:
+        reach = -(-ahead // step)
+    stop, going = reach, frozenset[int]()
+    if goes is not None and last:
+        going = frozenset(range(1, ruleset.dice + 1))
+    elif goes is not None:
+        going = frozenset(
+            dice
+            for limits, score in ((goes.mine, mine), (goes.theirs, theirs))
+            for dice, limit in enumerate(limits, start=1)
+            if limit is not None and score >= limit
+        )
+        if goes.lead is not None and scores.answered and not exact:
+            lead = -(-goes.lead // score_unit) * score_unit
+            stop = max(reach, -(-(theirs - mine + lead) // step))
+    if last and scores.farkles + 1 != ruleset.farkle.streak:
+        scores = scores._replace(farkles=0)  # a last turn looks at the next farkle only
+    return Aim(_table(policy, scores), reach, stop, going)
+
+
+def _table(policy: Policy, scores: Scores) -> TurnPolicy:
+    """The table for a situation; the nearest one that the policy has."""
+    here = (scores.on_board, scores.farkles)
+    for situation in (here, (True, scores.farkles), (scores.on_board, 0), (True, 0)):
+        if situation in policy.tables:
+            return policy.tables[situation]
+    return next(iter(policy.tables.values()))

@@ -1,0 +1,132 @@
+"""From the text of a policy file to a recipe, or to all that is wrong with it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from farklegen.errors import PolicyError
+from farklegen.policies.recipe import MOST_BELOW, BankRule, Recipe, Thresholds
+from farklegen.rules.language import Finding, Language, Vocabulary
+from farklegen.rules.patterns import MAX_DICE
+from farklegen.rules.text_source import FileKind, shown
+from farklegen.rules.yaml_source import Document, Loc
+
+POLICY = FileKind("policy", "keep and bank", "keep: most-points", PolicyError)
+
+_SCORE = "a score (a whole number, 0 or more)"
+_DICE = f"a number of dice from 1 to {MAX_DICE}"
+_BY_DICE = "lines of dice: score below it, such as {5: 9000, 6: 8500}"
+
+WORDS = Vocabulary(
+    sections={
+        "": frozenset(Recipe.model_fields),
+        "bank": frozenset(BankRule.model_fields),
+        "go_for_it": frozenset(Thresholds.model_fields),
+    },
+    expected={
+        ("name",): "a text on one line",
+        ("bank",): "max-score, card or optimal, or keys below it, such as {at: 300}",
+        ("bank", "at"): "a whole number above 0, such as 300",
+        ("bank", "below_dice"): f"a whole number from 2 to {MOST_BELOW}, such as 3",
+        ("go_for_it",): "card, or keys below it, such as {mine: {5: 9000}, theirs: {5: 8000}}",
+        ("go_for_it", "mine"): _BY_DICE,
+        ("go_for_it", "mine", "*"): _SCORE,
+        ("go_for_it", "mine", "*", "[key]"): _DICE,
+        ("go_for_it", "theirs"): _BY_DICE,
+        ("go_for_it", "theirs", "*"): _SCORE,
+        ("go_for_it", "theirs", "*", "[key]"): _DICE,
+        ("go_for_it", "lead"): "a whole number, 0 or more, such as 500",
+    },
+    also_called={
+        "set_aside": "keep",
+        "take": "keep",
+        "stop": "bank",
+        "goforit": "go_for_it",
+        "thresholds": "go_for_it",
+        "minimum": "at",
+        "score": "at",
+        "points": "at",
+        "below": "below_dice",
+        "dice": "below_dice",
+        "own": "mine",
+        "opponent": "theirs",
+    },
+    word_meant={
+        "all": ("everything",),
+        "most": ("most-points",),
+        "points": ("most-points",),
+        "score": ("max-score",),
+        "best": ("optimal",),
+        "perfect": ("optimal",),
+    },
+    missing={"keep": "keep: most-points", "bank": "bank: {at: 300}"},
+    groups={"bank": "{at: %s}", "go_for_it": "{mine: {6: %s}}"},
+    unions=frozenset({("bank",), ("go_for_it",)}),
+)
+"""The words for the keys of a policy file."""
+
+
+def parse_text(text: str, file: str = "policy") -> Recipe:
+    """The recipe that the text of a policy file says; `file` is what messages call it.
+
+    Raises:
+        PolicyError: with every problem of the text, in the order of the file.
+        FileProblemError: if it cannot be a policy, for its size or its masses of aliases.
+    """
+    return LANGUAGE.parse(text, shown(file, 200))
+
+
+def _prepared(document: Document) -> dict[str, Any]:
+    """The file's data, named after the file if it has no name, without thresholds left empty."""
+    data: Any = document.root.data()
+    if "go_for_it" in data and data["go_for_it"] is None:
+        del data["go_for_it"]
+    stem = shown(Path(document.file).stem, 80).strip() or "policy"
+    return {"name": stem, **data}
+
+
+def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
+    """The data with every wrong part left out, or replaced where something has to stand."""
+    mended = dict(data)
+    stand_ins: dict[str, Any] = {"name": "policy", "keep": "max-score", "bank": "max-score"}
+    for loc in spoilt:
+        top = str(loc[0])
+        mended.pop(top, None)
+        if top in stand_ins:
+            mended[top] = stand_ins[top]
+    return mended
+
+
+def _find_errors(recipe: Recipe) -> list[Finding]:
+    """What keys together cannot say."""
+    found = []
+    if (recipe.keep == "optimal") != (recipe.bank == "optimal"):
+        one, other = ("keep", "bank") if recipe.keep == "optimal" else ("bank", "keep")
+        message = (
+            f"{one} is optimal and {other} is not; write optimal for both, which is perfect play, "
+            "or for neither"
+        )
+        found.append(Finding((other,), message, involves=((one,),)))
+    if recipe.bank == BankRule():
+        message = "bank says nothing; write at: 300 or below_dice: 3 below it, or max-score or card"
+        found.append(Finding(("bank",), message, "key", involves=(("bank",),)))
+    if recipe.go_for_it is not None and "optimal" in (recipe.keep, recipe.bank):
+        message = "perfect play needs no thresholds; delete go_for_it"
+        found.append(Finding(("go_for_it",), message, "key"))
+    elif recipe.go_for_it == Thresholds():
+        message = f"go_for_it says nothing; write {WORDS.expected_at(('go_for_it',))}, or delete it"
+        found.append(Finding(("go_for_it",), message, "key", involves=(("go_for_it",),)))
+    return found
+
+
+LANGUAGE = Language(
+    kind=POLICY,
+    words=WORDS,
+    model=Recipe,
+    prepare=_prepared,
+    find_errors=_find_errors,
+    mend=_mended,
+)
+"""The language of policy files."""

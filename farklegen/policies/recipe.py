@@ -1,0 +1,233 @@
+"""How somebody plays, as data that fits any ruleset: what to set aside, when to bank.
+
+A recipe says *as the card says* where a `policies.policy.Policy` has the numbers for one ruleset.
+`parse` takes the name of one or the path of a policy file; docs/policies.md is the reference.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
+
+from farklegen.policies.policy import GoForIt
+from farklegen.rules.patterns import MAX_DICE
+from farklegen.rules.ruleset import MAX_NUMBER, NonNegativeInt, OneLine, PositiveInt
+from farklegen.rules.text_source import MissingFileError, read_path, shown
+
+MOST_BELOW = MAX_DICE + 1
+"""Fewer dice than this are left in any turn."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+
+class BankRule(_Strict):
+    """Banks as soon as one of these holds and the rules allow it."""
+
+    at: PositiveInt | None = Field(None, description="the turn score is at least this")
+    below_dice: Annotated[int, Field(ge=2, le=MOST_BELOW)] | None = Field(
+        None, description="fewer dice than this are left to roll"
+    )
+
+
+def _dice(key: object) -> object:
+    """A key of a file, which is a text, as a number of dice."""
+    return int(key) if isinstance(key, str) and re.fullmatch("[1-9][0-9]?", key) else key
+
+
+Dice = Annotated[int, BeforeValidator(_dice), Field(ge=1, le=MAX_DICE)]
+
+
+class Thresholds(_Strict):
+    """From which scores on one never banks short of the goal, by number of dice to roll.
+
+    With a number of dice one goes for it if one's own score has come to `mine` or the opponent's
+    to `theirs`; a number of dice that is not there is no reason to.
+    """
+
+    mine: dict[Dice, NonNegativeInt] = Field(
+        default_factory=dict, description="dice to roll: one's own banked score"
+    )
+    theirs: dict[Dice, NonNegativeInt] = Field(
+        default_factory=dict, description="dice to roll: the opponent's banked score"
+    )
+    lead: NonNegativeInt | None = Field(
+        None,
+        description="where the opponent has another turn: bank past the goal only so far ahead",
+    )
+
+    def numbers(self, dice: int) -> GoForIt:
+        """The same for a game of so many dice."""
+        counts = range(1, dice + 1)
+        return GoForIt(
+            mine=tuple(self.mine.get(n) for n in counts),
+            theirs=tuple(self.theirs.get(n) for n in counts),
+            lead=self.lead,
+        )
+
+
+def _word_or_group(value: object) -> str:
+    return "word" if isinstance(value, str) else "group"
+
+
+Keep = Literal["everything", "most-points", "max-score", "card", "optimal"]
+BankLike = Literal["max-score", "card", "optimal"]
+Bank = Annotated[
+    Annotated[BankLike, Tag("word")] | Annotated[BankRule, Tag("group")],
+    Discriminator(_word_or_group),
+]
+GoForItLike = Annotated[
+    Annotated[Literal["card"], Tag("word")] | Annotated[Thresholds, Tag("group")],
+    Discriminator(_word_or_group),
+]
+
+
+class Recipe(_Strict):
+    """A way of playing.
+
+    Whatever it says, a scoring that reaches the goal, or wins a last turn, is taken and banked;
+    only perfect play knows when not to.
+    """
+
+    name: OneLine = Field(description="what it is called")
+    keep: Keep = Field(description="which dice are set aside")
+    bank: Bank = Field(description="when the turn is banked")
+    go_for_it: GoForItLike | None = Field(
+        None, description="when not to bank short of the goal; card: as worked out for the card"
+    )
+
+    @property
+    def optimal(self) -> bool:
+        """Whether this is perfect play."""
+        return self.keep == "optimal"
+
+    @property
+    def needs_card(self) -> bool:
+        """Whether the card of the rules is needed."""
+        return "card" in (self.keep, self.bank, self.go_for_it)
+
+    @property
+    def needs_expected(self) -> bool:
+        """Whether the best expected score is needed, for its strategy or for the card."""
+        return self.needs_card or "max-score" in (self.keep, self.bank)
+
+    @property
+    def needs_go_for_it(self) -> bool:
+        """Whether go-for-it thresholds have to be worked out."""
+        return self.go_for_it == "card"
+
+
+NAMED: dict[str, Recipe] = {
+    recipe.name: recipe
+    for recipe in (
+        Recipe(name="optimal", keep="optimal", bank="optimal"),
+        Recipe(name="max-score", keep="max-score", bank="max-score"),
+        Recipe(name="card", keep="card", bank="card"),
+        Recipe(name="card-go", keep="card", bank="card", go_for_it="card"),
+        Recipe(name="take-all", keep="everything", bank="max-score"),
+    )
+}
+"""The policies whose names say everything."""
+
+NAMES = (*NAMED, "bank-at-N", "bank-below-N-dice")
+"""All names, for help texts; N stands for a number."""
+
+EXAMPLES = (*NAMED, "bank-at-300", "bank-below-3-dice")
+"""All names with usual numbers, for completion."""
+
+_AT = re.compile("bank-at-([0-9]{1,12})")
+_BELOW = re.compile("bank-below-([0-9]{1,12})-dice")
+
+
+def named(name: str) -> Recipe | None:
+    """The policy of this name, if there is one."""
+    if name in NAMED:
+        return NAMED[name]
+    at, below = _AT.fullmatch(name), _BELOW.fullmatch(name)
+    if at and 0 < int(at[1]) <= MAX_NUMBER:
+        points = int(at[1])
+        rule = BankRule(at=points)
+        return Recipe(name=f"bank-at-{points}", keep="most-points", bank=rule)
+    if below and 2 <= int(below[1]) <= MOST_BELOW:
+        dice = int(below[1])
+        rule = BankRule(below_dice=dice)
+        return Recipe(name=f"bank-below-{dice}-dice", keep="most-points", bank=rule)
+    return None
+
+
+def parse(reference: str) -> Recipe:
+    """The policy of a name, or of a policy file.
+
+    As with rulesets, a reference with a path separator or a YAML suffix is always a path; any other
+    is looked up among the names first.
+
+    Raises:
+        FileProblemError: if there is neither such a policy nor such a file, or the file cannot be
+            one.
+        PolicyError: if the file is not a valid policy; carries every problem.
+    """
+    # whoever plays by a name needs none of the file's machinery
+    from farklegen.rules.catalogue import is_path
+
+    if not is_path(reference):
+        found = named(reference)
+        if found is not None:
+            return found
+    from farklegen.policies.policy_file import POLICY, parse_text
+
+    try:
+        text = read_path(reference, POLICY)
+    except MissingFileError:
+        raise MissingFileError(_unknown(reference, only_file=is_path(reference))) from None
+    return parse_text(text, reference)
+
+
+def _unknown(reference: str, *, only_file: bool) -> str:
+    """Say that there is no such policy, which one was probably meant, and which there are."""
+    from farklegen.rules.catalogue import similar_file
+
+    what = "file" if only_file else "policy and no file"
+    said = f"there is no {what} {shown(reference)}"
+    near = None if len(reference) > 80 else similar_file(Path(reference))
+    near = near or _closest(reference)
+    names = f"the policies are: {', '.join(NAMES)}, or the path of a policy file"
+    if near is not None:
+        return f"{said}; did you mean {shown(near)}? ({names})"
+    if limits := _limits(reference):
+        return f"{said}; {limits}"
+    return f"{said}; {names}"
+
+
+def _closest(reference: str) -> str | None:
+    """The name that was probably meant, with the number that was written."""
+    from difflib import get_close_matches
+
+    plain = re.sub(r"[\s_-]+", "-", reference.removesuffix(".yml").removesuffix(".yaml").strip())
+    plain = re.sub("(?<=[0-9]),(?=[0-9]{3})", "", plain).lower()
+    if named(plain) is not None:
+        return plain
+    if len(plain) > 80 or _limits(plain):
+        return None
+    number = re.search("[0-9]+", plain)
+    forms = {re.sub("[0-9]+", "N", example): example for example in EXAMPLES}
+    near = get_close_matches(re.sub("[0-9]+", "N", plain), forms, n=1, cutoff=0.6)
+    if not near:
+        return None
+    with_number = near[0].replace("N", number[0]) if number else forms[near[0]]
+    return with_number if named(with_number) else forms[near[0]]
+
+
+def _limits(reference: str) -> str | None:
+    """What the number in a name may be, if that is all that is wrong with it."""
+    if re.fullmatch(r"bank-at-[-+0-9.,]+", reference):
+        return f"write bank-at-N with a whole number N from 1 to {MAX_NUMBER}, such as bank-at-300"
+    if re.fullmatch(r"bank-below-[-+0-9.,]+-dice", reference):
+        return (
+            f"write bank-below-N-dice with a whole number N from 2 to {MOST_BELOW}, "
+            "such as bank-below-3-dice"
+        )
+    return None

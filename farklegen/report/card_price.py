@@ -1,0 +1,112 @@
+"""The second part of `farklegen table`: when to go for the goal, and what the card costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farklegen.cards.price import MatchPrice
+from farklegen.report.document import Block, Document, Heading, Notes, Table, columns
+from farklegen.report.duel import DECIMALS, chances_data
+from farklegen.report.numbers import percent, points
+from farklegen.report.situations import dice_words
+from farklegen.rules.ruleset import Ruleset
+
+
+def price_document(
+    card: Document, ruleset: Ruleset, price: MatchPrice | None, why: str
+) -> Document:
+    """What the card is worth in a match, with the data of both parts.
+
+    Args:
+        card: the first part.
+        ruleset: the rules.
+        price: what was worked out; None if that cannot be done.
+        why: the reason then.
+    """
+    data = dict(card.data)
+    facts = dict(data["card"]) if isinstance(data["card"], dict) else {}
+    if price is None:
+        note = Notes((f"Not worked out: {why}.",), "When to go for the goal")
+        data["go_for_it"] = None
+        facts |= {"win_probability": None, "with_go_for_it": None}
+        blocks: tuple[Block, ...] = (note,)
+    else:
+        blocks = tuple(_blocks(ruleset, price))
+        data["go_for_it"] = _thresholds(price)
+        data["lead"] = price.go_for_it.lead
+        facts["win_probability"] = chances_data(price.alone)
+        facts["with_go_for_it"] = chances_data(price.with_go_for_it)
+        data["perfect"] = chances_data(price.perfect)
+    data["card"] = facts
+    return Document(card.kind, "", blocks, data, card.records)
+
+
+def _thresholds(price: MatchPrice) -> dict[str, dict[str, int | None]]:
+    pairs = list(zip(price.go_for_it.mine, price.go_for_it.theirs, strict=True))
+    return {
+        str(dice): {"mine": pairs[dice - 1][0], "theirs": pairs[dice - 1][1]}
+        for dice in range(len(pairs), 0, -1)
+    }
+
+
+def _blocks(ruleset: Ruleset, price: MatchPrice) -> Iterator[Block]:
+    yield Heading("When to go for the goal")
+    goes = price.go_for_it
+    pairs = list(zip(goes.mine, goes.theirs, strict=True))
+    some = [(dice, pair) for dice, pair in enumerate(pairs, start=1) if pair != (None, None)]
+    if some:
+        yield Table(
+            columns("to roll", "you have", "opponent has"),
+            tuple(
+                (
+                    dice_words(dice),
+                    *("—" if score is None else f"{points(score)}+" for score in pair),
+                )
+                for dice, pair in reversed(some)
+            ),
+        )
+    yield Notes(tuple(_advice(ruleset, price, bool(some))))
+    yield Heading("What the card costs")
+    perfect = price.perfect.average
+    rows = (
+        ("the card alone", price.alone),
+        ("with these numbers", price.with_go_for_it),
+        ("perfect play", price.perfect),
+    )
+    yield Table(
+        columns("playing by", "moving first", "second", "average", "lost"),
+        tuple(
+            (
+                words,
+                percent(chances.moving_first, DECIMALS - 2),
+                percent(chances.moving_second, DECIMALS - 2),
+                percent(chances.average, DECIMALS - 2),
+                "—" if chances is price.perfect else percent(perfect - chances.average, 4),
+            )
+            for words, chances in rows
+        ),
+        title="Chance to win against perfect play",
+    )
+
+
+def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
+    yield (
+        "A scoring that reaches the goal is always taken, and banked."
+        if ruleset.overshoot == "win"
+        else "A scoring that hits the goal is always taken, and banked."
+    )
+    if some:
+        yield (
+            "From either score on, do not bank with so many dice to roll: go on until you reach "
+            "the goal or farkle. Which dice to set aside is as on the card."
+        )
+    else:
+        yield "No number helps: bank as the card says, up to the goal."
+    if ruleset.end_game != "sudden_death":
+        yield "On a last turn never bank short of what wins."
+        if price.go_for_it.lead is not None:
+            yield (
+                "When you reach the goal and the opponent has another turn, roll on until you "
+                f"would be {points(price.go_for_it.lead)} points ahead."
+            )
+    yield f"Found in steps of {points(price.step)} points, by what wins most against perfect play."

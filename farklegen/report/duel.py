@@ -1,0 +1,113 @@
+"""The document of `farklegen duel`: who wins, and how much there is to gain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from farklegen.cards.price import Chances
+from farklegen.report.document import Document, Notes, Records, Table, columns
+from farklegen.report.numbers import percent, tiny
+from farklegen.report.rules import identity
+from farklegen.rules.loading import LoadedRuleset
+
+DECIMALS = 6
+"""Digits of a percentage."""
+
+
+@dataclass(frozen=True)
+class DuelResult:
+    """One policy against another.
+
+    Attributes:
+        loaded: the rules.
+        me, opponent: names of the policies.
+        chances: that `me` wins.
+        best_response: the chances of somebody who knows how the opponent plays and makes the best
+            of it, against the opponent; None if that was not asked for.
+        error: of these chances, about.
+        sweeps: over all scores.
+        floor: points at which scores were cut off; None where the rules set the lowest score.
+    """
+
+    loaded: LoadedRuleset
+    me: str
+    opponent: str
+    chances: Chances
+    best_response: Chances | None
+    error: float
+    sweeps: int
+    floor: int | None
+
+
+def duel_document(result: DuelResult) -> Document:
+    """The chances of both players."""
+    rows = [(result.me, *_cells(result.chances))]
+    if result.best_response is not None:
+        rows.append(("best response", *_cells(result.best_response)))
+    table = Table(
+        columns("playing", "moving first", "moving second", "average"),
+        tuple(rows),
+        title=f"Chance to win against {result.opponent}",
+    )
+    return Document(
+        "duel",
+        f"{result.loaded.name}: {result.me} against {result.opponent}",
+        (table, Notes(tuple(_notes(result)))),
+        _data(result),
+        _records(result),
+    )
+
+
+def _cells(chances: Chances) -> tuple[str, str, str]:
+    return (
+        percent(chances.moving_first, DECIMALS),
+        percent(chances.moving_second, DECIMALS),
+        percent(chances.average, DECIMALS),
+    )
+
+
+def _notes(result: DuelResult) -> Iterator[str]:
+    yield f"Every turn is followed exactly; the error is about {tiny(result.error)}."
+    if result.best_response is not None:
+        gain = percent(result.best_response.average - result.chances.average, 4)
+        yield (
+            f"Best response: somebody who knows how {result.opponent} plays and makes the best of "
+            f"it, {gain} above {result.me}."
+        )
+    if result.floor is not None:
+        yield f"Scores were cut off at {result.floor:,}: these rules set no lowest score."
+
+
+def _data(result: DuelResult) -> dict[str, object]:
+    data: dict[str, object] = {
+        "ruleset": identity(result.loaded),
+        "me": result.me,
+        "opponent": result.opponent,
+        **chances_data(result.chances),
+        "error": result.error,
+        "sweeps": result.sweeps,
+        "floor": result.floor,
+    }
+    if result.best_response is not None:
+        data["best_response"] = chances_data(result.best_response)
+    return data
+
+
+def chances_data(chances: Chances) -> dict[str, float]:
+    """Chances as JSON has them."""
+    return {
+        "moving_first": chances.moving_first,
+        "moving_second": chances.moving_second,
+        "average": chances.average,
+    }
+
+
+def _records(result: DuelResult) -> Records:
+    rows = [(result.me, result.chances)]
+    if result.best_response is not None:
+        rows.append(("best response", result.best_response))
+    return Records(
+        ("me", "opponent", "moving_first", "moving_second", "average"),
+        tuple((name, result.opponent, *chances_data(c).values()) for name, c in rows),
+    )

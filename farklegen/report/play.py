@@ -1,0 +1,264 @@
+"""What is said during a match that is played at the keyboard: blocks and sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from farklegen.play.game import Action, Choice, Game, TurnEnd
+from farklegen.play.judge import Judge, Judged
+from farklegen.play.match import PlayedMatch
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Column,
+    Document,
+    Facts,
+    Heading,
+    Notes,
+    Paragraph,
+    Table,
+)
+from farklegen.report.numbers import count, ordinal, percent, points
+from farklegen.report.situations import dice_words
+from farklegen.solvers.advice import Option
+
+DECIMALS = 2
+"""Digits of win probabilities as per cent."""
+
+MOST_OPTIONS = 8
+"""Options that a hint shows."""
+
+NAMES = ("You", "Opponent")
+"""What the players are called: the person, then the other one."""
+
+
+def opening(match: PlayedMatch, me: int, seed: int | None) -> Document:
+    """What is said before the first turn."""
+    ruleset = match.loaded.ruleset
+    facts = [
+        ("Goal", points(ruleset.goal)),
+        ("Moves first", "you" if me == 0 else "the opponent"),
+    ]
+    if match.judge is not None:
+        chance = match.judge.win_probability(match.game)
+        mine = percent(chance if me == 0 else 1 - chance, DECIMALS)
+        facts.append(("You win", f"{mine}, if both play perfectly"))
+    if seed is not None:
+        facts.append(("Dice", f"--seed {seed}"))
+    blocks: list[Block] = [Facts(tuple(facts))]
+    notes = []
+    if match.unjudged:
+        why = match.unjudged.rstrip(".")
+        notes.append(f"There are no hints, and decisions are not judged: {why}.")
+    if match.game.floor is not None:
+        notes.append(f"No penalty takes a score below {points(match.game.floor)} here.")
+    notes.append("? explains what to type; q ends the match.")
+    blocks.append(Notes(tuple(notes)))
+    return Document("play", f"{match.loaded.name}: a match against {match.name}", tuple(blocks))
+
+
+def turn_heading(game: Game, me: int) -> Heading:
+    """Whose turn it is, and how the match stands."""
+    name = NAMES[0 if game.player == me else 1]
+    scores = f"{points(game.scores[game.player])} to {points(game.scores[game.other])}"
+    words = [f"{name}, turn {points(game.turns[game.player])}: {scores}"]
+    standing, bank = game.standing, game.ruleset.bank
+    if game.last_turn:
+        words.append("the last turn")
+    if standing.my_farkles:
+        words.append(f"{count(standing.my_farkles, 'farkle')} in a row")
+    if not standing.on_board:
+        words.append(f"{points(bank.opening_minimum)} needed for the first bank")
+    if bank.beat_previous and standing.previous:
+        words.append(f"{points(standing.previous)} to beat")
+    return Heading(", ".join(words), 3)
+
+
+def thrown(game: Game, mine: bool) -> str:
+    """The dice, and for whoever is to choose which of them score."""
+    if not mine or game.phase != "keep":
+        return faces(game.roll)
+    most: Counter[int] = Counter()
+    for choice in game.choices:
+        most |= Counter(choice.keep)
+    which = "all" if most.total() == len(game.roll) else faces(sorted(most.elements()))
+    return f"{faces(game.roll)}   ({which} can be kept)"
+
+
+def _kept(choice: Choice) -> str:
+    """What setting dice aside came to."""
+    hot = ", hot dice" if choice.hot_dice else ""
+    return (
+        f"{faces(choice.keep)} for {points(choice.points)}{hot}: turn score "
+        f"{points(choice.position.score)}, {dice_words(choice.position.dice)} to roll."
+    )
+
+
+def taken(game: Game, action: Action, mine: bool) -> str:
+    """A decision in a sentence; empty for one that the next line tells anyway."""
+    name = "You" if mine else "The opponent"
+    if isinstance(action, Choice):
+        return f"{name} {'keep' if mine else 'keeps'} {_kept(action)}"
+    if action == "take over" and game.standing.inherit is not None:
+        score, dice = game.standing.inherit
+        which = f"{points(score)} points and {dice_words(dice)}"
+        return f"{name} {'take' if mine else 'takes'} over {which}."
+    if action == "start afresh":
+        return f"{name} {'start' if mine else 'starts'} afresh."
+    return ""
+
+
+def ended(end: TurnEnd, game: Game, mine: bool) -> str:
+    """How a turn ended."""
+    change = end.after - end.before
+    if end.kind == "win":
+        return "This roll wins the game."
+    if end.kind == "bank":
+        name = "You bank" if mine else "The opponent banks"
+        return f"{name} {points(change)}, which makes {points(end.after)}."
+    if end.kind == "disaster":
+        lost = f": {points(-change)} points are lost" if change else ""
+        return f"A disaster{lost}."
+    words = ["All that scores would pass the goal: a farkle" if end.exact else "A farkle"]
+    if change > 0:
+        words.append(f"{points(change)} points are banked")
+    elif end.turn_score and not game.ruleset.farkle.keeps_turn_score:
+        words.append(f"{points(end.turn_score)} points are lost")
+    if end.penalised and end.after != end.before:
+        streak = game.ruleset.farkle.streak or 1
+        if streak > 1:
+            words.append(f"the {ordinal(streak)} in a row")
+        return f"{', '.join(words)}: {points(end.before)} becomes {points(end.after)}."
+    return ", ".join(words) + "."
+
+
+def cannot_bank(game: Game) -> str:
+    """Why the turn score may not be banked."""
+    bank, standing, position = game.ruleset.bank, game.standing, game.position
+    minimum = bank.minimum if standing.on_board else bank.opening_minimum
+    if position.dice == game.ruleset.dice and game.ruleset.hot_dice == "required":
+        return "hot dice must be rolled"
+    if position.score < minimum:
+        return f"{points(minimum)} are needed to bank"
+    if bank.beat_previous and position.score <= standing.previous:
+        return f"a bank must beat {points(standing.previous)}"
+    return f"only multiples of {points(bank.multiple_of)} can be banked"
+
+
+def hint(game: Game, options: Sequence[Option]) -> list[Block]:
+    """The options, best first."""
+    shown = [option for option in options if not option.fewer]
+    of_roll = game.phase == "keep"
+    columns = [Column("#", "right")]
+    if of_roll:
+        columns += [Column("keep"), Column("points", "right"), Column("left", "right")]
+    columns += [Column("then"), Column("you win", "right")]
+    rows = []
+    for rank, option in enumerate(shown[:MOST_OPTIONS], start=1):
+        row = [points(rank)]
+        if of_roll:
+            row += [faces(option.keep), points(option.points), points(option.dice_left)]
+        row += [option.then, percent(option.win_probability or 0.0, DECIMALS)]
+        rows.append(tuple(row))
+    more = len(shown) - len(rows)
+    note = f"{points(more)} more are worse." if more else ""
+    return [Table(tuple(columns), tuple(rows), note=note)]
+
+
+def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> Document:
+    """Who won, and what the decisions cost."""
+    game = match.game
+    blocks: list[Block] = [Paragraph(Cell(_result(game, me), "strong"))]
+    if match.judge is not None and start is not None:
+        blocks += _decisions(match.judge, game, me, start if me == 0 else 1 - start, hints)
+    return Document("play", "", tuple(blocks))
+
+
+def _result(game: Game, me: int) -> str:
+    scores = f"{points(game.scores[me])} to {points(game.scores[1 - me])}"
+    if game.won is None:
+        return f"Stopped at {scores}."
+    if game.won == 0.5:
+        return f"Level, {scores}: half a win each."
+    return f"You {'win' if (game.won == 1.0) == (me == 0) else 'lose'}, {scores}."
+
+
+def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> list[Block]:
+    mine = judge.of(me)
+    wrong = [judged for judged in mine if judged.cost]
+    cost, gift = judge.cost(me), judge.cost(1 - me)
+    made = count(len(mine), "decision")
+    perfect = "all perfect" if not wrong else f"{points(len(mine) - len(wrong))} perfect"
+    facts = [
+        ("You made", made if not mine else f"{made}, {perfect}"),
+        ("They cost", _share(cost)),
+        ("The opponent's cost", _share(gift)),
+    ]
+    if hints:
+        facts.append(("Hints", points(hints)))
+    if game.won is not None:
+        result = game.won if me == 0 else 1 - game.won
+        luck = result - start + cost - gift
+        facts.append(("Before the first roll", f"you win {percent(start, DECIMALS)}"))
+        facts.append(("The dice", _share(luck, signed=True)))
+    blocks: list[Block] = [Heading("Your decisions")]
+    if wrong:
+        blocks.append(_mistakes(wrong))
+    blocks.append(Facts(tuple(facts)))
+    notes = ["Costs are chances to win, in percentage points, between two perfect players."]
+    if game.won is not None:
+        notes.append(
+            "Before the first roll, less what your decisions cost, plus what the opponent's cost, "
+            "plus the dice: this makes 100% of a win, or 0%."
+        )
+    blocks.append(Notes(tuple(notes)))
+    return blocks
+
+
+def _share(chances: float, *, signed: bool = False) -> str:
+    """A sum of chances, which may be above one or below zero, as per cent."""
+    return points(100 * chances, DECIMALS, signed=signed) + "%"
+
+
+def _mistakes(wrong: Sequence[Judged]) -> Table:
+    columns = (
+        Column("turn", "right"),
+        Column("scores"),
+        Column("when"),
+        Column("you did"),
+        Column("best"),
+        Column("cost", "right"),
+    )
+    rows = tuple(
+        (
+            points(judged.turn),
+            f"{points(judged.mine)} to {points(judged.theirs)}",
+            _when(judged),
+            _action(judged.action),
+            _action(judged.best),
+            _share(judged.cost),
+        )
+        for judged in wrong
+    )
+    return Table(columns, rows)
+
+
+def _when(judged: Judged) -> str:
+    if not judged.roll:
+        return f"{points(judged.turn_score)}, {dice_words(judged.dice)}"
+    score = f"{points(judged.turn_score)}, " if judged.turn_score else ""
+    return f"{score}threw {faces(judged.roll)}"
+
+
+def _action(action: Action) -> str:
+    return (
+        f"{faces(action.keep)} for {points(action.points)}"
+        if isinstance(action, Choice)
+        else action
+    )
+
+
+def faces(dice: Sequence[int]) -> str:
+    """`1 5 5`."""
+    return " ".join(map(str, dice))

@@ -1,0 +1,1 @@
+"""One policy against another: exact win probabilities, and the best response."""

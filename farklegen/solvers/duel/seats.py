@@ -1,0 +1,151 @@
+"""What a policy plays by in every state of a match, last turns included."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.kernels.arrays import Seat, Table, Turn
+from farklegen.policies.policy import GoForIt, Policy
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.match.plan import NEVER, MatchPlan
+from farklegen.solvers.moves import TurnMoves, turn_moves
+
+Integers = NDArray[np.int64]
+
+
+def policy_moves(plan: MatchPlan, tables: ScoringTables) -> TurnMoves:
+    """The moves that a policy chooses from.
+
+    Of two ways that leave the same dice the one with more points is taken unasked, unless more
+    points can be worse.
+    """
+    rules = plan.rules
+    worse = rules.exact_goal or tables.unit % rules.ruleset.bank.multiple_of != 0
+    return turn_moves(
+        rules.ruleset,
+        tables,
+        best_only=not worse,
+        hot_counts=rules.moves.hot_counts,
+        instant_wins=True,
+    )
+
+
+def table_rows(plan: MatchPlan) -> int:
+    """Rows of the tables of a policy: enough for every turn of the match, last turns included."""
+    rules = plan.rules
+    longest = max(
+        plan.most_rows,
+        plan.last.distances // rules.step + 2 + rules.forced,
+        rules.least_row(rules.ruleset.bank.opening_minimum) + rules.forced,
+    )
+    return longest + rules.every_move.max_rise
+
+
+def table_of(turn: Turn, policy: Policy) -> Table:
+    """The tables of a policy, which have `table_rows(plan)` rows, and what they lead to.
+
+    Args:
+        turn: the turn that the policy chooses from: `policy_moves` in arrays.
+        policy: not perfect play.
+    """
+    # compiled, and only now: before that somebody has chosen the folder for it
+    from farklegen.kernels.ends import choices
+
+    tables = list(policy.tables.values())
+    worth = np.ascontiguousarray([table.worth.ravel() for table in tables], np.float64)
+    banks = np.ascontiguousarray([table.banks.ravel() for table in tables], np.int64)
+    tolerance = np.array([table.tolerance for table in tables], np.float64)
+    rows, sets = len(tables[0].worth), len(turn.probability)
+    choice, highest = np.zeros((len(tables), rows * sets), np.int64), np.zeros(sets, np.int64)
+    choices(turn, worth, banks, tolerance, rows, choice, highest)
+    rise, column = np.divmod(turn.offset, turn.columns)
+    return Table(worth, banks, tolerance, choice, highest, rise, column, rows)
+
+
+def seat_of(plan: MatchPlan, policy: Policy) -> Seat:
+    """What a policy plays by in every state of a match.
+
+    In a last turn farkles in a row count only as far as the next one completes a streak.
+    """
+    return _Seats(plan, policy, list(policy.tables)).seat()
+
+
+class _Seats:
+    """Makes the seat of one policy."""
+
+    def __init__(self, plan: MatchPlan, policy: Policy, situations: list[tuple[bool, int]]) -> None:
+        self.plan = plan
+        self.rules = plan.rules
+        self.situations = situations
+        self.goes = policy.go_for_it
+        bank = plan.rules.ruleset.bank
+        self.minimum = {True: bank.minimum, False: bank.opening_minimum}
+
+    def seat(self) -> Seat:
+        turns, lasts = self.turns(), [self.last(kind) for kind in self.plan.last.classes]
+        nothing = np.zeros((6, self.plan.last.distances), np.int64)
+        arrays = np.concatenate([turns, nothing, *lasts], axis=1)
+        return Seat(*(np.ascontiguousarray(array) for array in arrays))
+
+    def situation(self, on_board: bool, streak: int) -> int:
+        """The number of the table for a situation; the nearest one that the policy has."""
+        for key in ((on_board, streak), (True, streak), (on_board, 0), (True, 0)):
+            if key in self.situations:
+                return self.situations.index(key)
+        return 0
+
+    def turns(self) -> Integers:
+        """int64[6, states], the fields of a seat for the turns before the last."""
+        plan, rules, n = self.plan, self.rules, self.plan.scores
+        context, mine, theirs = plan.grid
+        contexts = plan.contexts.all
+        situation = np.array([self.situation(c.on_board, c.my_farkles) for c in contexts])[context]
+        least = np.array([rules.least_row(self.minimum[c.on_board]) for c in contexts])[context]
+        reach, room = plan.goal_rows[mine], np.full(plan.states, NEVER)
+        if rules.exact_goal:
+            room = (n - mine) // rules.step
+            reach = np.where((n - mine) % rules.step == 0, room, NEVER)
+        going, stop = np.zeros(plan.states, np.int64), reach
+        if self.goes is not None:
+            going = self.going(self.goes, mine, theirs)
+            if self.goes.lead is not None and not rules.exact_goal:
+                ahead = theirs - mine + -(-self.goes.lead // rules.unit)
+                more = plan.last.of_context[plan.contexts.after_bank[context]] > 0
+                stop = np.where(more, np.maximum(reach, -(-ahead // rules.step)), reach)
+        return np.stack([situation, reach, stop, going, least, room])
+
+    def going(self, goes: GoForIt, mine: Integers, theirs: Integers) -> Integers:
+        """int64[states]: the dice with which one does not bank short of the goal, as bits."""
+        going = np.zeros(len(mine), np.int64)
+        for scores, limits in ((mine, goes.mine), (theirs, goes.theirs)):
+            points = (scores - self.rules.zero) * self.rules.unit
+            for dice, limit in enumerate(limits):
+                if limit is not None:
+                    going |= (points >= limit).astype(np.int64) << dice
+        return going
+
+    def last(self, kind: tuple[bool, bool]) -> Integers:
+        """int64[6, distances], the fields of a seat for one class of last turns."""
+        rules = self.rules
+        streak_ends, on_board = kind
+        streak = self.plan.contexts.streaks - 1 if streak_ends else 0
+        ahead = np.arange(self.plan.last.distances)
+        equal = -(-ahead // rules.step)
+        reach = equal if rules.ruleset.ties == "challenger" else ahead // rules.step + 1
+        room = np.full(len(ahead), NEVER)
+        if rules.exact_goal:
+            room = ahead // rules.step
+            reach = np.where(ahead % rules.step == 0, room, NEVER)
+        every = (1 << rules.moves.dice) - 1
+        same = np.ones(len(ahead), np.int64)
+        return np.stack(
+            [
+                same * self.situation(on_board, streak),
+                reach,
+                reach,
+                same * (every if self.goes is not None else 0),
+                same * rules.least_row(self.minimum[on_board]),
+                room,
+            ]
+        )

@@ -1,0 +1,1 @@
+"""Games played with rolled dice."""

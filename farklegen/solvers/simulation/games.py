@@ -1,0 +1,342 @@
+"""Games played with rolled dice: an independent check, and what nobody computes.
+
+The dice are drawn, the roll is looked up by its faces, and the players decide as they do where
+matches are solved and policies evaluated. What is counted are whole numbers, summed over games that
+draw from random numbers of their own: the result depends on the seed and the number of games only,
+not on which games were played side by side, nor on threads.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Event, Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.errors import UnsolvableError
+from farklegen.policies.policy import Policy
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.match.build import load_build, print_nothing
+from farklegen.solvers.match.plan import MatchPlan, match_rules
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.simulation.players import Seat, Setting, seat_of_player
+from farklegen.solvers.simulation.results import PlayerCounts, Share, SimulationResult, Spread
+
+Integers = NDArray[np.int64]
+
+MOST_TURNS = 10_000
+"""Turns after which a game that goes on is given up: it counts half for each."""
+
+SIDE_BY_SIDE = 1 << 14
+"""Games side by side where both players have tables: what is known of them stays in the cache."""
+
+TOGETHER = 1 << 20
+"""Games side by side where one plays perfectly: the more there are, the more share a state."""
+
+WINDOWS = 64
+"""Parts of the way to both goals that such games take one after the other, for the same reason."""
+
+HELD = 0.1
+"""Share of the games that is worth waiting for in each part."""
+
+WARM_UP = 64
+"""Games played before the clock starts."""
+
+LONGEST_RUN = 64
+"""Farkles in a row that are told apart."""
+
+
+def check_simulation(ruleset: Ruleset) -> None:
+    """Refuse rules that are not simulated.
+
+    Raises:
+        UnsolvableError: it names the rule.
+    """
+    for rule, there in (
+        ("piggyback", ruleset.piggyback != "none"),
+        ("bank.beat_previous", ruleset.bank.beat_previous),
+    ):
+        if there:
+            raise UnsolvableError(
+                f"games with {rule} are not simulated: a turn depends on more than the scores "
+                "there. Leave that rule out to simulate the others"
+            )
+    if find_spec("numba") is None:
+        raise UnsolvableError(
+            "simulating needs numba, which is not installed here. Install it: pip install numba"
+        )
+
+
+def policy_plan(ruleset: Ruleset, tables: ScoringTables, floor: int | None = None) -> MatchPlan:
+    """The states of a match that is not solved, for players who need no solution."""
+    return MatchPlan(match_rules(ruleset, tables, floor))
+
+
+def simulate(
+    plan: MatchPlan,
+    me: Policy,
+    opponent: Policy,
+    *,
+    games: int,
+    seed: int = 1,
+    solution: MatchSolution | None = None,
+    kernels: Path | None = None,
+    threads: int = 1,
+    side_by_side: int | None = None,
+    progress: Progress = silent,
+    report: Callable[[str], None] = print_nothing,
+) -> SimulationResult:
+    """Play games; in every other one, beginning with the first, `me` moves first.
+
+    Args:
+        plan: the match, that of the solution if there is one.
+        me, opponent: the players.
+        games: how many.
+        seed: a whole number; the same seed gives the same games.
+        solution: the solved match, which a perfect player needs.
+        kernels: folder for compiled kernels.
+        threads: to work with.
+        side_by_side: games that go on together; it changes nothing but the speed.
+        progress: how far it is.
+        report: takes lines for the person at the keyboard.
+
+    Raises:
+        UnsolvableError: for rules that are not simulated.
+    """
+    check_simulation(plan.rules.ruleset)
+    setting = Setting(plan, solution, load_build(kernels, report))
+    seats = [seat_of_player(setting, me)]
+    alike = opponent is me or (me.optimal and opponent.optimal)
+    seats.append(seats[0] if alike else seat_of_player(setting, opponent))
+    perfect = me.optimal or opponent.optimal
+    width = side_by_side or (min(TOGETHER, -(-games // threads)) if perfect else SIDE_BY_SIDE)
+    width += width % 2  # the first game of each part is one that `me` begins
+    parts = [(low, min(low + width, games)) for low in range(0, games, width)]
+    stop, lock, played = Event(), Lock(), 0.0
+    progress(0.0, "compiling")
+    _play(setting, seats, 0, WARM_UP, seed, perfect, stop, lambda _: None)  # compiles what is used
+    began = time.perf_counter()
+
+    def play(part: tuple[int, int]) -> _Sum:
+        low, high = part
+        before = 0.0
+
+        def finished(share: float) -> None:
+            nonlocal before, played
+            with lock:
+                played += (share - before) * (high - low) / games
+                before = share
+                progress(min(played, 1.0), "playing")
+
+        return _sum(setting, *_play(setting, seats, low, high - low, seed, perfect, stop, finished))
+
+    total: _Sum | None = None
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for found in pool.map(play, parts):
+                total = found if total is None else total.plus(found)
+        except BaseException:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+    assert total is not None
+    return _result(plan, (me, opponent), total, games, seed, time.perf_counter() - began, threads)
+
+
+def new_games(setting: Setting, first: int, many: int, seed: int) -> tuple[Any, Any]:
+    """(games, counts), see `kernels.simulate`, before the first turn.
+
+    Args:
+        setting: the match.
+        first: number of the first of these games, even.
+        many: how many.
+        seed: of the random numbers.
+    """
+    kernel = setting.kernel
+    none = np.zeros(many, np.int64)
+    games = kernel.Games(
+        state=none,
+        random=np.zeros(many, np.uint64),
+        turns=none.copy(),
+        result=none.copy(),
+        run=np.zeros((2, many), np.int64),
+        longest=np.zeros((2, many), np.int64),
+        score=np.zeros((2, many), np.int64),
+    )
+    two = np.zeros(2, np.int64)
+    gained = np.zeros((2, setting.plan.last.distances), np.int64)
+    kernel.begin(games, first, seed, setting.start, setting.plan.rules.zero)
+    return games, kernel.Counts(*(two.copy() for _ in range(5)), gained)
+
+
+def _play(
+    setting: Setting,
+    seats: list[Seat],
+    first: int,
+    many: int,
+    seed: int,
+    together: bool,
+    stop: Event,
+    progress: Callable[[float], None],
+) -> tuple[Any, Any]:
+    """(counts, games) after so many games, numbered from `first` on, have been played."""
+    kernel, plan = setting.kernel, setting.plan
+    games, counts = new_games(setting, first, many, seed)
+    going = np.arange(many)
+    if setting.dead[setting.start]:
+        games.result[:] = kernel.STUCK
+        going = going[:0]
+
+    def play(which: Integers, last: bool) -> None:
+        """One turn in each of these games."""
+        mover = (which + games.turns[which]) % 2
+        one = seats[0] is seats[1]
+        for player in range(1 if one else 2):
+            some = which if one else which[mover == player]
+            if not len(some):
+                continue
+            turns = seats[player](games, some, last)
+            moved = (turns.which + games.turns[turns.which]) % 2
+            kernel.count(games, counts, turns.which, moved, turns.end, turns.rolls)
+            if last:
+                kernel.finish(setting.rules, games, counts, turns.which, moved, turns.end)
+            else:
+                kernel.move_on(
+                    setting.rules, setting.prices, setting.dead, games, counts, turns.which, moved,
+                    turns.end,
+                )  # fmt: skip
+
+    level = games.score.sum(axis=0)
+    wide = max(2 * plan.scores // WINDOWS, 1)
+    limit = 2 * plan.rules.zero + wide if together else 2 * plan.scores
+    while len(going) and not stop.is_set():
+        which = going[level[going] < limit]
+        if len(which) < HELD * len(going):
+            limit += wide
+            continue
+        play(which, False)
+        level[which] = games.score[0, which] + games.score[1, which]
+        ended = (games.result[which] != kernel.GOING) | (games.turns[which] >= MOST_TURNS)
+        if ended.any():
+            going = going[(games.result[going] == kernel.GOING) & (games.turns[going] < MOST_TURNS)]
+        progress(1 - len(going) / many)
+    progress(1.0)
+    games.result[games.result == kernel.GOING] = kernel.STUCK
+    play(np.flatnonzero(games.result == kernel.LAST), True)
+    return counts, games
+
+
+@dataclass(frozen=True)
+class _Sum:
+    """Whole numbers of some games, to be added up.
+
+    `won` is int64[2, 4]: by who moved first, games won, lost, level, unfinished.
+    """
+
+    won: Integers
+    counts: tuple[Integers, ...]
+    turns: Integers
+    scores: Integers
+    margins: Integers
+    runs: Integers
+
+    def plus(self, other: _Sum) -> _Sum:
+        return _Sum(
+            self.won + other.won,
+            tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)),
+            _longer(self.turns, other.turns),
+            self.scores + other.scores,
+            self.margins + other.margins,
+            self.runs + other.runs,
+        )
+
+
+def _longer(one: Integers, other: Integers) -> Integers:
+    total = np.zeros(max(len(one), len(other)), np.int64)
+    total[: len(one)] += one
+    total[: len(other)] += other
+    return total
+
+
+def _sum(setting: Setting, counts: Any, games: Any) -> _Sum:
+    kernel, plan = setting.kernel, setting.plan
+    most = plan.scores + plan.last.distances
+    score = np.minimum(games.score, most - 1)
+    outcome = np.array(
+        [
+            [
+                int(np.count_nonzero(games.result[begins::2] == result))
+                for result in (kernel.MINE, kernel.THEIRS, kernel.LEVEL, kernel.STUCK)
+            ]
+            for begins in range(2)
+        ],
+        np.int64,
+    )
+    return _Sum(
+        won=outcome,
+        counts=tuple(counts),
+        turns=np.bincount(games.turns),
+        scores=np.stack([np.bincount(score[player], minlength=most) for player in range(2)]),
+        margins=np.bincount(score[0] - score[1] + most, minlength=2 * most),
+        runs=np.stack(
+            [
+                np.bincount(np.minimum(games.longest[player], LONGEST_RUN), minlength=65)
+                for player in range(2)
+            ]
+        ),
+    )
+
+
+def _result(
+    plan: MatchPlan,
+    players: tuple[Policy, Policy],
+    total: _Sum,
+    games: int,
+    seed: int,
+    seconds: float,
+    threads: int,
+) -> SimulationResult:
+    rules = plan.rules
+    turns, rolls, farkles, disasters, wins, gained = total.counts
+
+    def counts_of(at: int, policy: Policy) -> PlayerCounts:
+        return PlayerCounts(
+            name=policy.name,
+            turns=int(turns[at]),
+            rolls=int(rolls[at]),
+            farkles=int(farkles[at]),
+            disasters=int(disasters[at]),
+            instant_wins=int(wins[at]),
+            points=Spread(rules.unit, 0, gained[at]),
+            scores=Spread(rules.unit, rules.lowest, total.scores[at]),
+            runs=total.runs[at],
+        )
+
+    def share(begins: int) -> Share:
+        won, _, level, stuck = (int(x) for x in total.won[begins])
+        return Share(int(total.won[begins].sum()), won + (level + stuck) / 2)
+
+    most = plan.scores + plan.last.distances
+    return SimulationResult(
+        games=games,
+        seed=seed,
+        moving_first=share(0),
+        moving_second=share(1),
+        players=(counts_of(0, players[0]), counts_of(1, players[1])),
+        turns=Spread(1, 0, total.turns),
+        margins=Spread(rules.unit, -most, total.margins),
+        level=int(total.won[:, 2].sum()),
+        unfinished=int(total.won[:, 3].sum()),
+        floor=rules.lowest * rules.unit if rules.truncated else None,
+        seconds=seconds,
+        threads=threads,
+    )

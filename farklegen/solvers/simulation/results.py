@@ -1,0 +1,177 @@
+"""What simulated games come to, and how well so many of them know it.
+
+A share p of n games has the 95 % interval of Wilson,
+
+    (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n),   z = 1.96,
+
+with games that count half for each as half a win (which makes it a little too wide). Means have
+their standard error.
+
+Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
+*Journal of the American Statistical Association* 22, 1927.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+
+Z = 1.959963984540054
+"""Standard errors on either side of a 95 % interval."""
+
+
+class Interval(NamedTuple):
+    """A 95 % confidence interval."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Share:
+    """How often the first player (`me`) won.
+
+    Attributes:
+        games: that were played.
+        wins: games won, those that count half as half a game.
+    """
+
+    games: int
+    wins: float
+
+    @property
+    def share(self) -> float | None:
+        """Of all games; None if there are none."""
+        return self.wins / self.games if self.games else None
+
+    @property
+    def interval(self) -> Interval | None:
+        """Wilson's interval."""
+        return wilson(self.wins, self.games) if self.games else None
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How often each whole number came up.
+
+    Attributes:
+        unit: what a step is worth.
+        lowest: the number, in steps, that the first entry stands for.
+        counts: int64[...].
+    """
+
+    unit: int
+    lowest: int
+    counts: Integers
+
+    @property
+    def values(self) -> Integers:
+        """int64[...]: the number of each entry."""
+        return (self.lowest + np.arange(len(self.counts))) * self.unit
+
+    @property
+    def total(self) -> int:
+        """How many there were."""
+        return int(self.counts.sum())
+
+    @property
+    def mean(self) -> float | None:
+        """Their mean; None if there are none."""
+        return float(self.values @ self.counts) / self.total if self.total else None
+
+    @property
+    def deviation(self) -> float | None:
+        """Standard deviation."""
+        if self.mean is None:
+            return None
+        return sqrt(float((self.values - self.mean) ** 2 @ self.counts) / self.total)
+
+    @property
+    def error(self) -> float | None:
+        """Standard error of the mean."""
+        return None if self.deviation is None else self.deviation / sqrt(self.total)
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """(number, how often) of those that came up."""
+        for at in np.flatnonzero(self.counts):
+            yield int(self.values[at]), int(self.counts[at])
+
+
+@dataclass(frozen=True)
+class PlayerCounts:
+    """What one player's turns came to.
+
+    Attributes:
+        name: of the policy.
+        turns: played.
+        rolls: thrown.
+        farkles: turns that farkled.
+        disasters: turns that a disaster ended.
+        instant_wins: games won by a roll.
+        points: what a turn added to the score, penalties aside, in points.
+        scores: final scores, in points.
+        runs: the longest run of farkles of each game; the last entry is so many or more.
+    """
+
+    name: str
+    turns: int
+    rolls: int
+    farkles: int
+    disasters: int
+    instant_wins: int
+    points: Spread
+    scores: Spread
+    runs: Integers
+
+
+@dataclass(frozen=True)
+class SimulationResult:
+    """Games of two players.
+
+    Attributes:
+        games: how many.
+        seed: of the random numbers.
+        moving_first, moving_second: how often the first player won, by who moved first.
+        players: `me` and the opponent.
+        turns: turns of a game, both players' together.
+        margins: final score of the first player minus the other one's, points.
+        level: games that ended level and were split.
+        unfinished: games that did not end, or could not any more; they count half.
+        floor: points at which scores were cut off; None where the rules set the lowest score.
+        seconds: the games took, without solving.
+        threads: that played them.
+    """
+
+    games: int
+    seed: int
+    moving_first: Share
+    moving_second: Share
+    players: tuple[PlayerCounts, PlayerCounts]
+    turns: Spread
+    margins: Spread
+    level: int
+    unfinished: int
+    floor: int | None
+    seconds: float
+    threads: int
+
+    @property
+    def average(self) -> Share:
+        """Of all games: half of them are moved first."""
+        first, second = self.moving_first, self.moving_second
+        return Share(first.games + second.games, first.wins + second.wins)
+
+
+def wilson(wins: float, games: int) -> Interval:
+    """The interval that holds the true share of wins with 95 % confidence."""
+    share, spread = wins / games, Z * Z / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = Z * sqrt(share * (1 - share) / games + spread / (4 * games)) / (1 + spread)
+    return Interval(max(middle - half, 0.0), min(middle + half, 1.0))

@@ -1,0 +1,54 @@
+"""What the card is worth in a match: looked up in the store, or worked out and kept there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from farklegen.cards.analysis import Analysis
+from farklegen.cards.price import Chances, MatchPrice
+from farklegen.policies.policy import GoForIt
+from farklegen.solvers.match.match import SOLVER_VERSION
+from farklegen.store import matches
+from farklegen.store.matches import MatchKey, Report
+
+VERSION = f"{SOLVER_VERSION}, price-1"
+"""To be changed whenever the card, the search or the evaluation may give something else."""
+
+
+def price(
+    analysis: Analysis, floor: int | None, work_out: Callable[[], MatchPrice], report: Report
+) -> MatchPrice:
+    """The price of a card.
+
+    Args:
+        analysis: the card.
+        floor: points at which scores are cut off, where that was asked for.
+        work_out: finds it out if it is not known.
+        report: takes lines for the person at the keyboard.
+    """
+    parameters = {"floor": floor, "step": analysis.card.step}
+    key = MatchKey(analysis.loaded.fingerprint, "card", parameters, VERSION)
+    stored = matches.load(key, report=report)
+    if stored is not None:
+        try:
+            return _from(dict(stored.meta))
+        except (KeyError, TypeError):
+            report("the stored price of the card is of another kind and is worked out anew")
+    found = work_out()
+    matches.save(key, asdict(found), {}, label=analysis.loaded.name, report=report)
+    return found
+
+
+def _from(meta: dict[str, Any]) -> MatchPrice:
+    goes = meta["go_for_it"]
+    return MatchPrice(
+        go_for_it=GoForIt(tuple(goes["mine"]), tuple(goes["theirs"]), goes["lead"]),
+        step=int(meta["step"]),
+        alone=Chances(**meta["alone"]),
+        with_go_for_it=Chances(**meta["with_go_for_it"]),
+        perfect=Chances(**meta["perfect"]),
+        error=float(meta["error"]),
+        duels=int(meta["duels"]),
+    )

@@ -1,0 +1,311 @@
+"""Players made of recipes: followed through a turn they get what they should."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from farklegen import api, referee
+from farklegen.cards.card import Card, make_card
+from farklegen.cards.players import make_player, situations_of
+from farklegen.errors import UnsolvableError
+from farklegen.policies.policy import GoForIt, Policy
+from farklegen.policies.recipe import BankRule, Recipe, Thresholds, parse
+from farklegen.referee import Position, State, Turn
+from farklegen.referee.expected import Decision
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.evaluate import Average, TurnOutcome, long_run_average, play_turn
+from farklegen.solvers.expected import ExpectedScore, expected_score
+from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.process import situations
+from tests.referee.games import coin, game
+
+USUAL: dict[str, Any] = {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]}
+ROWS = 1500
+
+
+class Solved(NamedTuple):
+    """A ruleset with everything a player may need."""
+
+    ruleset: Ruleset
+    tables: ScoringTables
+    expected: ExpectedScore
+    card: Card
+
+
+@cache
+def solved(name: str) -> Solved:
+    ruleset = api.builtin(name).ruleset
+    tables = compile_scoring(ruleset)
+    expected = expected_score(ruleset, tables)
+    return Solved(ruleset, tables, expected, make_card(ruleset, expected))
+
+
+def player(name: str, rules: Solved, moves: TurnMoves, rows: int = ROWS) -> Policy:
+    never = GoForIt((None,) * moves.dice, (None,) * moves.dice)
+    return make_player(parse(name), rules.ruleset, rules.expected, rules.card, moves, rows, never)
+
+
+def turns(ruleset: Ruleset, policy: Policy, moves: TurnMoves) -> list[TurnOutcome]:
+    """How the turns of each situation end under a policy."""
+    states = situations(ruleset)
+    outcomes = []
+    for state in states:
+        table = policy.tables[state.on_board, state.streak]
+        rows = len(table.worth) - moves.max_rise
+        outcomes.append(play_turn(moves, TurnRules.of(ruleset), state, len(states), table, rows))
+    assert max(outcome.beyond for outcome in outcomes) < 1e-12
+    return outcomes
+
+
+def long_run(ruleset: Ruleset, policy: Policy, moves: TurnMoves) -> Average:
+    return long_run_average(turns(ruleset, policy, moves))
+
+
+NAMES = api.ruleset_names()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_max_score_play_gets_the_best_expected_score(name: str) -> None:
+    rules = solved(name)
+    moves = rules.expected.play
+    outcomes = turns(rules.ruleset, player("max-score", rules, moves), moves)
+    for outcome, strategy in zip(outcomes, rules.expected.strategies, strict=True):
+        assert outcome.points == pytest.approx(strategy.outcome.points, rel=1e-12)
+        np.testing.assert_allclose(outcome.following, strategy.outcome.following, atol=1e-12)
+    average = long_run_average(outcomes)
+    assert average.points_per_turn == pytest.approx(rules.expected.points_per_turn, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("policy", ["card", "card-go"])
+def test_card_play_gets_what_the_card_prints(name: str, policy: str) -> None:
+    rules = solved(name)
+    moves = rules.expected.play
+    average = long_run(rules.ruleset, player(policy, rules, moves), moves)
+    assert average.points_per_turn == pytest.approx(rules.card.points_per_turn, rel=1e-12)
+    assert average.farkle_probability == pytest.approx(rules.card.farkle_probability, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["basic", "facebook", "dix-mille", "zilch", "patch"])
+def test_max_score_play_never_wants_the_moves_that_a_match_adds(name: str) -> None:
+    rules = solved(name)
+    play = rules.expected.play
+    every = turn_moves(rules.ruleset, rules.tables, best_only=False, hot_counts=play.hot_counts)
+    average = long_run(rules.ruleset, player("max-score", rules, every), every)
+    assert average.points_per_turn == pytest.approx(rules.expected.points_per_turn, rel=1e-12)
+
+
+GROWING = game(goal=10_000, combinations=USUAL, hot_dice_bonus={"points": 200, "step": 100}, dice=4)
+
+
+def test_tables_tell_as_many_hot_dice_apart_as_the_match() -> None:
+    tables = compile_scoring(GROWING)
+    expected = expected_score(GROWING, tables)
+    card = make_card(GROWING, expected)
+    assert expected.play.hot_counts > 1
+    for counts in (expected.play.hot_counts, expected.play.hot_counts + 3):
+        moves = turn_moves(GROWING, tables, best_only=True, hot_counts=counts)
+        for name, points in (
+            ("max-score", expected.points_per_turn),
+            ("card", card.points_per_turn),
+        ):
+            policy = make_player(parse(name), GROWING, expected, card, moves, ROWS)
+            got = long_run(GROWING, policy, moves).points_per_turn
+            assert got == pytest.approx(points, rel=1e-9)
+            assert policy.tables[True, 0].worth.shape == (ROWS, moves.columns)
+
+
+def by_points(_: int, option: Position) -> tuple[int, ...]:
+    return (option.score,)
+
+
+def by_dice(dice: int, option: Position) -> tuple[int, ...]:
+    left = 0 if option.dice == dice else option.dice
+    return (-left, option.score)
+
+
+def plain_player(
+    ruleset: Ruleset,
+    order: Callable[[int, Position], tuple[int, ...]],
+    wants: Callable[[Position], bool],
+) -> Callable[[State, Sequence[Position]], Decision]:
+    """A simple player in the referee's world; the first of equals is one to bank in."""
+    turn = Turn(ruleset)
+
+    def decide(state: State, options: Sequence[Position]) -> Decision:
+        def banks(option: Position) -> bool:
+            return turn.may_bank(option, on_board=state.on_board) and wants(option)
+
+        chosen = max(options, key=lambda o: (*order(ruleset.dice, o), banks(o), o.dice))
+        return Decision(chosen, banks(chosen))
+
+    return decide
+
+
+SIMPLE: list[tuple[Recipe, Any, Callable[[Position], bool]]] = [
+    (parse("bank-at-300"), by_points, lambda o: o.score >= 300),
+    (parse("bank-at-1"), by_points, lambda o: o.score >= 1),
+    (parse("bank-below-3-dice"), by_points, lambda o: o.dice < 3),
+    (
+        Recipe(name="both", keep="everything", bank=BankRule(at=400, below_dice=2)),
+        by_dice,
+        lambda o: o.score >= 400 or o.dice < 2,
+    ),
+    (
+        Recipe(name="everything", keep="everything", bank=BankRule(at=250)),
+        by_dice,
+        lambda o: o.score >= 250,
+    ),
+]
+ODD_GAMES = {
+    "basic": api.builtin("basic").ruleset,
+    "facebook": api.builtin("facebook").ruleset,
+    "five-dice": api.builtin("five-dice").ruleset,
+    "required hot dice": game(goal=5000, dice=3, combinations=USUAL, hot_dice="required"),
+    "multiples": game(goal=5000, dice=3, combinations=USUAL, bank={"multiple_of": 100}),
+    "bonus": game(goal=5000, dice=3, combinations=USUAL, hot_dice_bonus={"points": 150}),
+    "growing bonus": GROWING,
+    "one die": coin(bank={"minimum": 30}),
+}
+
+
+@pytest.mark.parametrize("rules", ODD_GAMES)
+@pytest.mark.parametrize(("recipe", "order", "wants"), SIMPLE, ids=[r.name for r, _, _ in SIMPLE])
+def test_simple_players_play_as_described(
+    recipe: Recipe, order: Any, wants: Callable[[Position], bool], rules: str
+) -> None:
+    ruleset = ODD_GAMES[rules]
+    tables = compile_scoring(ruleset)
+    moves = turn_moves(
+        ruleset, tables, best_only=False, hot_counts=30 if rules == "growing bonus" else 1
+    )
+    policy = make_player(recipe, ruleset, None, None, moves, ROWS)
+    got = long_run(ruleset, policy, moves)
+    slow = referee.evaluate_policy(ruleset, plain_player(ruleset, order, wants))
+    assert got.points_per_turn == pytest.approx(slow.points_per_turn, rel=1e-9)
+    assert got.farkle_probability == pytest.approx(slow.farkle_probability, rel=1e-9)
+
+
+def test_taking_everything_costs_what_the_referee_says() -> None:
+    rules = solved("basic")
+    moves = rules.expected.play
+    got = long_run(rules.ruleset, player("take-all", rules, moves), moves)
+    bank = rules.expected.strategies[0].bank
+
+    def wants(option: Position) -> bool:
+        row = option.score // moves.unit
+        return row >= len(bank) or bool(bank[row, option.dice - 1])
+
+    slow = referee.evaluate_policy(rules.ruleset, plain_player(rules.ruleset, by_dice, wants))
+    assert got.points_per_turn == pytest.approx(slow.points_per_turn, rel=1e-9)
+    assert got.points_per_turn < rules.expected.points_per_turn - 10
+
+
+def test_halves_of_different_players_can_be_joined() -> None:
+    rules = solved("facebook")
+    moves = rules.expected.play
+    recipe = Recipe(name="half", keep="card", bank=BankRule(at=300))
+    half = make_player(recipe, rules.ruleset, rules.expected, rules.card, moves, ROWS)
+    card = player("card", rules, moves)
+    simple = player("bank-at-300", rules, moves)
+    for key, table in half.tables.items():
+        np.testing.assert_array_equal(table.worth, card.tables[key].worth)
+        np.testing.assert_array_equal(table.banks, simple.tables[key].banks)
+        assert table.tolerance == card.tables[key].tolerance
+
+
+@pytest.mark.parametrize("name", ["bank-at-1", "bank-below-9-dice", "max-score", "card"])
+@pytest.mark.parametrize("rules", ["facebook", "ten-thousand", "dix-mille", "zilch"])
+def test_nobody_banks_where_the_rules_forbid_it(name: str, rules: str) -> None:
+    case = solved(rules)
+    moves = case.expected.play
+    bank = case.ruleset.bank
+    for (on_board, _), table in player(name, case, moves).tables.items():
+        allowed = TurnRules.of(case.ruleset).may_bank(
+            moves, bank.minimum if on_board else bank.opening_minimum, ROWS
+        )
+        assert not np.any(table.banks & ~allowed)
+        if name.startswith("bank"):
+            np.testing.assert_array_equal(table.banks, allowed)
+
+
+PENALTY_ALL = game(
+    goal=5000,
+    combinations=USUAL,
+    bank={"opening": 500},
+    farkle={"streak": 3, "penalty": "all"},
+)
+
+
+def test_simple_players_need_no_expected_score() -> None:
+    moves = turn_moves(PENALTY_ALL, compile_scoring(PENALTY_ALL), best_only=True)
+    for name in ("bank-at-300", "bank-below-3-dice"):
+        policy = make_player(parse(name), PENALTY_ALL, None, None, moves, ROWS)
+        assert list(policy.tables) == [
+            (on_board, streak) for on_board in (True, False) for streak in range(3)
+        ]
+        assert policy.tables[True, 2].banks[300 // 50, 0]
+        assert not policy.tables[False, 2].banks[: 500 // 50].any()
+        assert policy.tables[False, 2].banks[500 // 50, 0]
+
+
+@pytest.mark.parametrize("name", ["max-score", "card", "card-go", "take-all"])
+def test_others_are_refused_where_there_is_none(name: str) -> None:
+    moves = turn_moves(PENALTY_ALL, compile_scoring(PENALTY_ALL), best_only=True)
+    with pytest.raises(UnsolvableError, match=f"the policy {name} goes by the best expected score"):
+        make_player(parse(name), PENALTY_ALL, None, None, moves, ROWS)
+
+
+def test_the_thresholds_of_the_card_have_to_be_there() -> None:
+    rules = solved("basic")
+    with pytest.raises(UnsolvableError, match="go-for-it thresholds"):
+        make_player(
+            parse("card-go"), rules.ruleset, rules.expected, rules.card, rules.expected.play, ROWS
+        )
+
+
+def test_perfect_play_has_no_tables() -> None:
+    rules = solved("basic")
+    policy = make_player(parse("optimal"), rules.ruleset, None, None, rules.expected.play, ROWS)
+    assert policy.optimal
+    assert policy.name == "optimal"
+
+
+def test_perfect_play_cannot_be_mixed() -> None:
+    rules = solved("basic")
+    mixed = Recipe(name="mixed", keep="most-points", bank="optimal")
+    with pytest.raises(ValueError, match="mixed: perfect play"):
+        make_player(mixed, rules.ruleset, None, None, rules.expected.play, ROWS)
+
+
+@pytest.mark.parametrize("rules", NAMES)
+def test_situations_are_those_of_the_expected_score(rules: str) -> None:
+    ruleset = solved(rules).ruleset
+    assert situations_of(ruleset) == tuple((s.on_board, s.streak) for s in situations(ruleset))
+
+
+def test_thresholds_are_those_given_or_those_of_the_card() -> None:
+    rules = solved("basic")
+    moves = rules.expected.play
+    worked_out = GoForIt((None,) * 5 + (9000,), (None,) * 6)
+    given = Recipe(
+        name="given", keep="most-points", bank=BankRule(at=300), go_for_it=Thresholds(mine={1: 9})
+    )
+
+    def thresholds(recipe: Recipe) -> GoForIt | None:
+        return make_player(
+            recipe, rules.ruleset, rules.expected, rules.card, moves, 300, worked_out
+        ).go_for_it
+
+    assert thresholds(parse("card-go")) == worked_out
+    assert thresholds(given) == GoForIt((9,) + (None,) * 5, (None,) * 6)
+    assert thresholds(parse("card")) is None
+    assert thresholds(parse("bank-at-300")) is None

@@ -1,0 +1,256 @@
+"""`farklegen play` with answers from a pipe."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farklegen.cli.app import run
+from tests.cli.command import ROOT
+from tests.docs.pages import Output
+from tests.render.golden import matches_golden
+
+SHORT = str(ROOT / "tests/cli/data/short.yaml")
+
+TAKING = """\
+goal: 400
+dice: 2
+combinations: {1: 100, 5: 50}
+bank: {minimum: 100, beat_previous: true}
+piggyback: after_bank
+"""
+
+LONG = "goal: 200000000\ncombinations: {1: 100, 5: 50}\nfarkle: {streak: 3, penalty: all}\n"
+
+
+class Pipe(io.TextIOWrapper):
+    """Standard input as a program sees it in a pipe."""
+
+    def __init__(self, answers: str) -> None:
+        super().__init__(io.BytesIO(answers.encode()), encoding="utf-8")
+
+
+class Interrupted(io.BytesIO):
+    """Somebody who presses Ctrl-C where an answer is wanted."""
+
+    def readline(self, _size: int | None = -1) -> bytes:
+        raise KeyboardInterrupt
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture
+def play(
+    cache: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Any:
+    """Plays a match under rules given as a text or a path, with these answers."""
+    for name, value in (
+        ("FARKLEGEN_CACHE", cache),
+        ("FARKLEGEN_KERNELS", "numpy"),
+        ("COLUMNS", "88"),
+        ("NO_COLOR", "1"),
+    ):
+        monkeypatch.setenv(name, value)
+
+    def playing(rules: str, options: str = "", answers: str | io.TextIOWrapper = "") -> Output:
+        if "\n" in rules:
+            file = tmp_path / "rules.yaml"
+            file.write_text(rules, encoding="utf-8")
+            rules = str(file)
+        stdin = Pipe("\n".join(answers.split(" / "))) if isinstance(answers, str) else answers
+        monkeypatch.setattr(sys, "stdin", stdin)
+        code = run(["play", rules, *options.split()])
+        captured = capfd.readouterr()
+        return Output(code, captured.out, captured.err)
+
+    return playing
+
+
+def test_a_match_from_beginning_to_end(play: Any) -> None:
+    answers = "h / r / all / b / b / b / b / b / b / 1 1 / r / b / b / b / all / r / b"
+    done = play(SHORT, "--seed 8", answers)
+    assert (done.code, done.err) == (0, "")
+    matches_golden("play-short.txt", done.out)
+
+
+def test_the_same_seed_rolls_the_same_dice(play: Any) -> None:
+    first, again, other = (
+        play(SHORT, f"--seed {seed} --no-hints --opponent bank-at-300", "all / b / all / b")
+        for seed in (4, 4, 5)
+    )
+    assert first == again
+    assert first.out.replace("--seed 4", "") != other.out.replace("--seed 5", "")
+    unseeded = play(SHORT, "--no-hints --opponent take-all", "q")
+    assert re.search("--seed [0-9]+", unseeded.out)
+
+
+def test_the_decisions_add_up_to_the_result(play: Any) -> None:
+    done = play(SHORT, "--seed 1", " / ".join(["all", "b"] * 60))
+    shares = {
+        name: float(re.sub("[−<]", lambda m: "-" if m[0] == "−" else "", value))
+        for name, value in re.findall(r"^(.+?) {2,}(?:you win )?([-−+<.0-9]+)%$", done.out, re.M)
+    }
+    total = shares["Before the first roll"] - shares["They cost"]
+    total += shares["The opponent's cost"] + shares["The dice"]
+    assert total == pytest.approx(100 if "You win, " in done.out else 0, abs=0.05)
+    costs = [float(cost) for cost in re.findall(r"^ +\d+ .* ([.0-9]+)%$", done.out, re.M)]
+    assert sum(costs) == pytest.approx(shares["They cost"], abs=0.01 * len(costs) + 0.01)
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ("nonsense", "Type the dice to keep, such as 1 5 5 (h: hint, ?: help)."),
+        ("7", "Type the dice to keep, such as 1 5 5 (h: hint, ?: help)."),
+        ("6", "There is no 6 among 1 2 5."),
+        ("1 1", "There is only 1 × 1 among 1 2 5."),
+        ("2", "2 cannot be kept; you can keep 1 5 or 1 or 5."),
+        ("1 = 300", "1 counts for 100."),
+        ("1 / x", "Type b (bank) or r (roll) (h: hint, ?: help)."),
+        ("", "Type the dice to keep, such as 1 5 5 (h: hint, ?: help)."),
+        ("h", "There are no hints in this match."),
+    ],
+)
+def test_an_answer_that_cannot_be_meant_is_one_line_and_asked_again(
+    play: Any, answers: str, said: str
+) -> None:
+    dice = "1 2 5"
+    done = play(SHORT, "--no-hints --own-dice --opponent bank-at-300", f"{dice} / {answers} / q")
+    lines = done.out.splitlines()
+    at = lines.index(said)
+    assert lines[at + 1].startswith(("Keep>", "Bank or roll>"))
+    assert (done.code, done.err) == (0, "")
+
+
+def test_own_dice_are_typed_in_for_both_players(play: Any) -> None:
+    wrong = "1 2 / 1 2 7 / 5 1 2"
+    done = play(
+        SHORT, "--no-hints --own-dice --opponent bank-at-100", f"{wrong} / 15 b / 1 1 4 / 2 3 3 / q"
+    )
+    for line in (
+        "2 dice are not the 3 to be thrown.",
+        "Type what the dice show, such as 1 2 2 4 5 6.",
+        "You throw 3 dice: 1 2 5   (1 5 can be kept)",
+        "You keep 1 5 for 150: turn score 150, 1 die to roll.",
+        "You bank 150, which makes 150.",
+        "The opponent banks 200, which makes 200.",
+        "You throw 3 dice: 2 3 3",
+        "A farkle.",
+    ):
+        assert line in done.out.splitlines()
+    assert "--seed" not in done.out
+
+
+@pytest.mark.parametrize("answers", ["", "q", "Quit"])
+def test_no_more_answers_end_the_match_with_what_it_cost(play: Any, answers: str) -> None:
+    done = play(SHORT, "--own-dice", f"1 2 5 / {answers}")
+    assert (done.code, done.err) == (0, "")
+    assert "\nStopped at 0 to 0.\n" in done.out
+    assert "They cost " in done.out
+    assert "The dice " not in done.out
+
+
+def test_ctrl_c_ends_it_at_once(play: Any) -> None:
+    done = play(SHORT, "--no-hints", io.TextIOWrapper(Interrupted()))
+    assert (done.code, done.err) == (130, "")
+    assert "Stopped" not in done.out
+
+
+def test_answers_that_are_no_text_and_no_standard_input_are_no_errors(
+    play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    odd = io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n"), encoding="utf-8")
+    assert play(SHORT, "--no-hints --own-dice", odd).code == 0
+    monkeypatch.setattr("tests.cli.test_cli_play.Pipe", lambda _answers: None)
+    assert play(SHORT, "--no-hints --own-dice").code == 0
+
+
+def test_a_turn_may_be_taken_over(play: Any) -> None:
+    done = play(TAKING, "--own-dice", "1 2 / b / 2 / 2 3 / 5 5 / q")
+    assert "The opponent takes over 100 points and 1 die." in done.out.splitlines()
+    bank = "--own-dice --seat second --no-hints --opponent bank-at-100"
+    done = play(TAKING, bank, "1 2 / x / t / 1 / b / q")
+    for line in (
+        "You may take over 100 points and roll 1 die.",
+        "Type t (take over) or s (start afresh) (h: hint, ?: help).",
+        "You take over 100 points and 1 die.",
+        "You keep 1 for 100, hot dice: turn score 200, 2 dice to roll.",
+        "You bank 200, which makes 200.",
+    ):
+        assert line in done.out.splitlines()
+    hints = play(TAKING, "--own-dice --seat second", "1 2 / h / s / 1 2 / q").out.splitlines()
+    assert any(re.fullmatch("1  take over +[0-9.]+%", line) for line in hints)
+    assert "You start afresh." in hints
+    assert "You roll on: a bank must beat 100." in hints
+
+
+def test_dice_that_leave_nothing_to_decide_are_not_asked_about(play: Any) -> None:
+    rules = TAKING.replace("piggyback: after_bank\n", "")
+    done = play(rules, "--own-dice --no-hints --opponent bank-at-100", "5 2 / 1 / b / 1 3 / 1 / q")
+    for line in (
+        "You keep 5 for 50: turn score 50, 1 die to roll.",
+        "You roll on: 100 are needed to bank.",
+        "You keep 1 for 100, hot dice: turn score 150, 2 dice to roll.",
+        "Opponent, turn 1: 0 to 150, 150 to beat",
+    ):
+        assert line in done.out.splitlines()
+
+
+def test_where_there_is_no_solution_one_plays_without_hints(play: Any) -> None:
+    done = play(LONG, "", "q")
+    assert done.code == 0
+    assert done.out.splitlines()[0] == "rules: a match against bank-below-3-dice"
+    assert "decisions are not judged: this match is out of reach" in done.out
+    wanted = play(LONG, "--opponent optimal", "q")
+    assert (wanted.code, wanted.out) == (2, "")
+    assert "out of reach" in wanted.err
+    assert "or play against another policy" in wanted.err
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "message"),
+    [
+        (SHORT, "--seat third --seed x", "--seat: 'third' is not one of: first, second, random"),
+        (SHORT, "--seat third --seed x", "--seed: 'x'"),
+        (SHORT, "--opponent nobody", "there is no policy and no file nobody"),
+        (SHORT, "--floor -50", "--floor: no score falls below zero"),
+        ("-", "", "- is standard input, where you answer; give a file"),
+    ],
+)
+def test_what_cannot_be_played_is_told(play: Any, rules: str, options: str, message: str) -> None:
+    done = play(rules, options)
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+
+
+def test_it_stops_when_nobody_reads_it(play: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("farklegen.cli.output.write_text", lambda _text: False)
+    assert play(SHORT, "--no-hints", "all / b").code == 0
+
+
+def test_a_match_without_questions_does_not_run_away(play: Any) -> None:
+    """The goal must be hit exactly, and never is."""
+    rules = "goal: 120\ndice: 1\ncombinations: {1: 40}\novershoot: bust\n"
+    rules += "bank: {multiple_of: 80}\nfarkle: {streak: 1, penalty: 40, lowest_score: 0}\n"
+    done = play(rules, "--seed 1 --no-hints --opponent bank-at-100", " / ".join("go"))
+    assert done.code == 0
+    assert done.out.count("Enter to go on>") == 3
+
+
+@pytest.mark.parametrize("seat", ["second", "random"])
+def test_the_opponent_may_move_first(play: Any, seat: str) -> None:
+    first = play(SHORT, f"--seed 3 --seat {seat} --no-hints", "q")
+    who = re.search("Moves first +(you|the opponent)", first.out)
+    assert who is not None
+    turn = next(line for line in first.out.splitlines() if ", turn 1:" in line)
+    assert turn.startswith("You" if who[1] == "you" else "Opponent")
+    if seat == "second":
+        assert who[1] == "the opponent"

@@ -1,0 +1,136 @@
+"""A match under way, step by step."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from farklegen.play.game import Choice, Game, IllegalMoveError, Word
+from farklegen.referee.match_rules import MatchRules
+from farklegen.rules.loading import load_text
+from farklegen.rules.ruleset import Ruleset
+from tests.play.games import BASE, RULES, throw
+from tests.profiles import examples
+from tests.strategies import rulesets
+
+MOST_STEPS = 60
+WORDS: tuple[Word, ...] = ("bank", "roll", "take over", "start afresh")
+
+
+@settings(max_examples=examples(25))
+@given(ruleset=rulesets(max_dice=3), seed=st.integers(0, 999))
+def test_every_step_is_the_referees(ruleset: Ruleset, seed: int) -> None:
+    game, dice = Game(ruleset), Random(seed)
+    rules = MatchRules(ruleset, floor=-(10**9))
+    for _ in range(MOST_STEPS):
+        if game.won is not None:
+            break
+        standing, position, before = game.standing, game.position, list(game.scores)
+        player, fresh = game.player, game.fresh
+        rules.check(standing)
+        assert (standing.mine, standing.theirs) == (game.scores[player], game.scores[1 - player])
+        if game.phase != "roll":
+            action = dice.choice(game.actions())
+            bank = rules.bank(standing, position) if game.phase == "decide" else None
+            assert game.may_bank == (bank is not None)
+            game.act(action)
+            if action != "bank":
+                assert game.scores == before
+                continue
+            after = bank
+        else:
+            throw(game, dice)
+            kind, room = rules.turn.rolls.kind(game.roll), rules.room(standing)
+            options = rules.turn.options(position, game.roll) if kind == "ordinary" else []
+            options = [to for to in options if room is None or to.score <= room]
+            if options:
+                assert sorted({choice.position for choice in game.choices}) == options
+                assert game.actions() == game.choices
+                continue
+            if kind == "instant win":
+                after = 1.0
+            elif kind == "disaster":
+                after = rules.disaster(standing)
+            else:
+                after = rules.farkle(standing, position, first_roll=fresh)
+        assert game.last_end is not None
+        assert game.last_end.before == before[player]
+        assert game.last_end.after == game.scores[player]
+        assert game.scores[1 - player] == before[1 - player]
+        if isinstance(after, float):
+            assert game.won == (after if player == 0 else 1 - after)
+        else:
+            assert (game.standing, game.player) == (after, 1 - player)
+
+
+@settings(max_examples=examples(15))
+@given(ruleset=rulesets(max_dice=2), seed=st.integers(0, 999))
+def test_what_the_rules_forbid_changes_nothing(ruleset: Ruleset, seed: int) -> None:
+    game, dice = Game(ruleset), Random(seed)
+    for _ in range(20):
+        if game.phase == "over":
+            break
+        before = deepcopy(vars(game))
+        legal = game.actions()
+        wrong = [word for word in WORDS if word not in legal]
+        for word in wrong:
+            with pytest.raises(IllegalMoveError):
+                game.act(word)
+        if game.phase == "roll":
+            with pytest.raises(IllegalMoveError):
+                game.throw([1] * (game.position.dice + 1))
+            with pytest.raises(IllegalMoveError):
+                game.throw([7] * game.position.dice)
+        with pytest.raises(IllegalMoveError):
+            game.act(Choice((1,), 12345, game.position, False))
+        rules, after = before.pop("rules"), dict(vars(game))
+        assert after.pop("rules").ruleset == rules.ruleset
+        assert after == before
+        if legal:
+            game.act(dice.choice(legal))
+        else:
+            throw(game, dice)
+
+
+def started(text: str) -> Game:
+    return Game(load_text(text).ruleset)
+
+
+def test_a_turn_that_is_taken_over_goes_on_with_its_dice() -> None:
+    game = started(BASE + "piggyback: after_bank\n")
+    game.throw([1, 2])
+    game.keep(game.choices[0])
+    game.bank()
+    assert game.phase == "offer"
+    game.act("take over")
+    assert (game.position.dice, game.position.score) == (1, 100)
+    game.throw([2])
+    assert game.scores == [100, 0]  # the first player keeps what was banked
+    assert game.player == 0
+
+
+def test_nothing_is_offered_that_is_a_fresh_turn() -> None:
+    after_farkle = BASE + "piggyback: after_farkle\n"
+    game = started(after_farkle)
+    game.throw([2, 3])
+    assert (game.player, game.phase) == (1, "roll")
+    game = started(after_farkle + "farkle: {first_roll_points: 50}\n")
+    game.throw([2, 3])
+    assert (game.player, game.phase) == (1, "offer")  # without an award for its first roll
+
+
+def test_the_end_of_a_turn_says_what_it_was() -> None:
+    game = started(RULES["penalties"].replace("goal: 150", "goal: 400"))
+    for dice in ([2, 3], [2, 3], [2, 4], [2, 4]):
+        assert game.throw(dice) is not None
+    assert game.last_end == ("farkle", 1, 0, 50, 50, True, False)
+    exact = started(BASE + "overshoot: bust\ndisaster: [33]\n")
+    exact.standing = exact.standing._replace(mine=250)
+    exact.scores[0] = 250
+    assert exact.throw([1, 2]) == ("farkle", 0, 0, 250, 250, False, True)
+    exact.standing = exact.standing._replace(mine=150)
+    assert exact.throw([3, 3]) == ("disaster", 1, 0, 150, 0, False, False)

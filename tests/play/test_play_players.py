@@ -1,0 +1,65 @@
+"""Players who decide by the tables of a policy."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from farklegen import api
+from farklegen.errors import UnsolvableError
+from farklegen.play.game import Game
+from farklegen.play.players import PolicyPlayer, policy_player
+from farklegen.policies.recipe import parse
+from farklegen.rules.loading import load_text
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from tests.play.games import BASE, RULES, throw
+
+
+def player(ruleset: Ruleset, name: str) -> PolicyPlayer:
+    return policy_player(parse(name), ruleset, compile_scoring(ruleset))
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_ruleset_can_be_played_by_tables(name: str) -> None:
+    ruleset = load_text(RULES[name]).ruleset
+    try:
+        first = player(ruleset, "max-score")
+    except UnsolvableError:  # penalty: all
+        first = player(ruleset, "bank-at-100")
+    players = (first, player(ruleset, "bank-below-2-dice"))
+    dice = Random(3)
+    for _ in range(4):
+        game = Game(ruleset)
+        while game.won is None and sum(game.turns) < 500:
+            if game.phase == "roll":
+                throw(game, dice)
+            else:
+                action = players[game.player].decide(game)
+                assert action in game.actions()
+                game.act(action)
+
+
+def test_a_scoring_that_reaches_the_goal_is_taken_and_banked() -> None:
+    game = Game(load_text(BASE).ruleset)
+    game.standing = game.standing._replace(mine=150)
+    careless = player(game.ruleset, "bank-at-5000")
+    game.throw([1, 5])
+    game.act(careless.decide(game))
+    assert game.position.score == 150
+    assert careless.decide(game) == "bank"
+
+
+def test_a_turn_is_taken_over_if_it_brings_more() -> None:
+    ruleset = api.load("onward").ruleset
+    best = player(ruleset, "max-score")
+    for there in api.table("onward").card.tables[0].take_over:
+        least = there.ranges[0][0]
+        if there.dice == ruleset.dice:
+            continue  # any points are better than none
+        for score, wanted in ((least - 50, "start afresh"), (least, "take over")):
+            game = Game(ruleset)
+            game.standing = game.standing._replace(inherit=(score, there.dice))
+            game.phase = "offer"
+            assert best.decide(game) == wanted, (there.dice, score)

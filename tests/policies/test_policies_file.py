@@ -1,0 +1,234 @@
+"""Policy files: what they say, and every problem at once with its place and what to write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from farklegen.cli.app import run
+from farklegen.errors import FileProblemError, PolicyError, Problem
+from farklegen.policies.policy_file import WORDS, parse_text
+from farklegen.policies.recipe import BankRule, Recipe, Thresholds, parse
+
+Expected = list[tuple[int, int, str]]
+
+WHOLE = """\
+name: Careful Kim
+keep: most-points
+bank: {at: 350, below_dice: 3}
+go_for_it:
+  mine: {5: 9000, 4: 9500}
+  theirs: {5: 7900}
+  lead: 500
+"""
+
+
+def problems(text: str) -> tuple[Problem, ...]:
+    """What is wrong with a text; empty if it is a policy."""
+    try:
+        parse_text(text, "mine.yaml")
+    except PolicyError as error:
+        return error.problems
+    return ()
+
+
+def check(text: str, expected: Expected) -> None:
+    found = problems(text)
+    listing = "\n".join(map(str, found))
+    assert [(p.line, p.column) for p in found] == [case[:2] for case in expected], listing
+    for problem, (_, _, words) in zip(found, expected, strict=True):
+        assert words in problem.message, listing
+
+
+def test_every_key() -> None:
+    assert parse_text(WHOLE) == Recipe(
+        name="Careful Kim",
+        keep="most-points",
+        bank=BankRule(at=350, below_dice=3),
+        go_for_it=Thresholds(mine={5: 9000, 4: 9500}, theirs={5: 7900}, lead=500),
+    )
+
+
+@pytest.mark.parametrize("keep", ["everything", "most-points", "max-score", "card"])
+@pytest.mark.parametrize("bank", ["max-score", "card"])
+def test_every_word(keep: str, bank: str) -> None:
+    recipe = parse_text(f"keep: {keep}\nbank: {bank}\ngo_for_it: card\n")
+    assert (recipe.keep, recipe.bank, recipe.go_for_it) == (keep, bank, "card")
+
+
+def test_perfect_play_can_be_written_too() -> None:
+    assert parse_text("keep: optimal\nbank: optimal\n").optimal
+
+
+def test_a_policy_is_named_after_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "grandmother.yaml"
+    path.write_text("keep: everything\nbank: {at: 500}\ngo_for_it:\n  # later\n")
+    assert parse(str(path)) == Recipe(
+        name="grandmother", keep="everything", bank=BankRule(at=500), go_for_it=None
+    )
+
+
+# Each case adds lines to two right ones, or replaces them, so that its own begin on line 1.
+WRONG: list[tuple[str, Expected]] = [
+    (
+        "keep: all\nbank: card",
+        [(1, 7, "keep is the text 'all'; write everything, most-points, max-score, card or opt")],
+    ),
+    ("keep: all\nbank: card", [(1, 7, "(did you mean everything?)")]),
+    ("keep:\nbank: card", [(1, 1, "keep is empty; write everything, most-points")]),
+    ("keep: [card]\nbank: card", [(1, 7, "keep is a list; write everything")]),
+    ("bank: card", [(1, 1, "the key 'keep' is missing; add keep: most-points")]),
+    ("keep: card", [(1, 1, "the key 'bank' is missing; add bank: {at: 300}")]),
+    ("kep: card\nbank: card", [(1, 1, "unknown key 'kep'; did you mean 'keep'?")]),
+    ("set_aside: card\nbank: card", [(1, 1, "did you mean 'keep'?")]),
+    ("bank: 300\nkeep: card", [(1, 7, "bank is 300; write keys below it, such as {at: 300}")]),
+    ("bank: '300'\nkeep: card", [(1, 7, "the quoted text '300'; write keys below it, such as")]),
+    ("bank: max_score\nkeep: card", [(1, 7, "write max-score, card or optimal, or keys below it")]),
+    ("bank: max_score\nkeep: card", [(1, 7, "(did you mean max-score?)")]),
+    ("bank:\nkeep: card", [(1, 1, "bank is empty; write max-score, card or optimal, or keys")]),
+    ("bank: {}\nkeep: card", [(1, 1, "bank says nothing; write at: 300 or below_dice: 3")]),
+    ("bank: [at]\nkeep: card", [(1, 7, "bank is a list; write max-score")]),
+    ("bank: {at: 0}\nkeep: card", [(1, 12, "bank.at is 0; write a whole number above 0")]),
+    ("bank: {at: 1,000}\nkeep: card", [(1, 14, "unknown key '000' under 'bank'")]),
+    ("bank: {at: 1_000}\nkeep: card", [(1, 12, "bank.at is the text '1_000'; write 1000")]),
+    ("bank: {at: 9999999999}\nkeep: card", [(1, 12, "no number may be above 1000000000")]),
+    (
+        "bank: {below_dice: 1}\nkeep: card",
+        [(1, 20, "bank.below_dice is 1; write a whole number from 2 to 9, such as 3")],
+    ),
+    ("bank: {below_dice: 10}\nkeep: card", [(1, 20, "write a whole number from 2 to 9")]),
+    ("bank: {dice: 2}\nkeep: card", [(1, 8, "unknown key 'dice' under 'bank'; did you mean 'be")]),
+    ("at: 300\nkeep: card\nbank: card", [(1, 1, "it belongs under 'bank'")]),
+    ("mine: {5: 9000}\nkeep: card\nbank: card", [(1, 1, "it belongs under 'go_for_it'")]),
+    (
+        "go_for_it: 9000\nkeep: card\nbank: card",
+        [(1, 12, "go_for_it is 9000; write keys below it, such as {mine: {6: 9000}}")],
+    ),
+    (
+        "go_for_it: cards\nkeep: card\nbank: card",
+        [(1, 12, "go_for_it is the text 'cards'; write card, or keys below it, such as {mine:")],
+    ),
+    ("go_for_it: {}\nkeep: card\nbank: card", [(1, 1, "go_for_it says nothing; write card")]),
+    (
+        "go_for_it: {mine: 9000}\nkeep: card\nbank: card",
+        [(1, 19, "go_for_it.mine is 9000; write lines of dice: score below it, such as {5: 9")],
+    ),
+    (
+        "go_for_it: {mine: {9: 1, x: 2, 05: 3}}\nkeep: card\nbank: card",
+        [
+            (1, 20, "go_for_it.mine has the key '9'; write a number of dice from 1 to 8"),
+            (1, 26, "go_for_it.mine has the key 'x'"),
+            (1, 32, "go_for_it.mine has the key '05'"),
+        ],
+    ),
+    (
+        "go_for_it: {theirs: {4: -1, 3: }}\nkeep: card\nbank: card",
+        [
+            (1, 25, "go_for_it.theirs.4 is -1; write a score (a whole number, 0 or more)"),
+            (1, 29, "go_for_it.theirs.3 is empty; write a score"),
+        ],
+    ),
+    (
+        "go_for_it: {lead: none}\nkeep: card\nbank: card",
+        [(1, 19, "go_for_it.lead is the text 'none'; write a whole number, 0 or more, such as 5")],
+    ),
+    ("keep: optimal\nbank: card", [(2, 7, "keep is optimal and bank is not; write optimal for")]),
+    ("bank: optimal\nkeep: card", [(2, 7, "bank is optimal and keep is not; write optimal for")]),
+    (
+        "keep: optimal\nbank: optimal\ngo_for_it: card",
+        [(3, 1, "perfect play needs no thresholds; delete go_for_it")],
+    ),
+    ("name: 7\nkeep: card\nbank: card", [(1, 7, "name is 7, which is not a text here; put it in")]),
+    ("AAA: 7\nkeep: card\nbank: card", [(1, 1, "unknown key 'AAA'; delete it, or use one of: ")]),
+    # what is wrong with any YAML file
+    ("", [(1, 1, "the file is empty; a policy needs at least keep and bank")]),
+    ("card", [(1, 1, "the file holds only one value; a policy is made of lines such as keep: mo")]),
+    ("- card", [(1, 1, "the file holds only a list; a policy is made of lines")]),
+    ("keep: card\nkeep: card\nbank: card", [(2, 1, "the key 'keep' stands here again")]),
+    ("keep: &a card\nbank: card", [(1, 7, "&a is an anchor, and a policy may not use them")]),
+    ("keep: card\n---\nbank: card", [(2, 1, "put each policy in a file of its own")]),
+    ("keep: card\nbank: @card", [(2, 7, "a value cannot begin with '@'; put it into quotes")]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), WRONG, ids=[case[0][:40] for case in WRONG])
+def test_wrong_lines_are_placed_and_explained(text: str, expected: Expected) -> None:
+    check(text + "\n", expected)
+
+
+def test_all_problems_come_in_one_report_in_the_order_of_the_file() -> None:
+    text = """\
+name: ''
+kep: card
+bank: {att: '1,000', below_dice: 0}
+bank: card
+go_for_it:
+  mine: {0: 100, 5: x}
+  leed: 4
+"""
+    check(
+        text,
+        [
+            (1, 7, "name is blank"),
+            (2, 1, "did you mean 'keep'?"),
+            (3, 8, "unknown key 'att' under 'bank'; did you mean 'at'?"),
+            (3, 34, "bank.below_dice is 0"),
+            (4, 1, "the key 'bank' stands here again"),
+            (6, 10, "has the key '0'"),
+            (6, 21, "go_for_it.mine.5 is the text 'x'"),
+            (7, 3, "did you mean 'lead'?"),
+        ],
+    )
+
+
+def test_problems_of_keys_together_are_said_with_the_others() -> None:
+    check(
+        "keep: optimal\nbank: card\nname: 7\n",
+        [(2, 7, "keep is optimal and bank is not"), (3, 7, "name is 7")],
+    )
+
+
+def test_no_false_alarm_follows_from_another_problem() -> None:
+    check("keep: optimal\nbank: caard\n", [(2, 7, "did you mean card?")])
+    check("keep: card\nbank: {at: x}\n", [(2, 12, "bank.at is the text 'x'")])
+
+
+def test_no_word_of_the_machinery_shows() -> None:
+    for text, _ in WRONG:
+        for problem in problems(text + "\n"):
+            for word in ("ruleset", "Input", "valid ", "pydantic", "dictionary", "NoneType"):
+                assert word not in problem.message
+
+
+def test_every_key_is_in_the_words() -> None:
+    assert WORDS.sections == {
+        "": set(Recipe.model_fields),
+        "bank": set(BankRule.model_fields),
+        "go_for_it": set(Thresholds.model_fields),
+    }
+
+
+def test_a_file_that_is_no_policy_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "picture.yaml"
+    path.write_bytes(b"keep: \x00card")
+    with pytest.raises(FileProblemError, match="cannot stand in a policy; delete it, or check"):
+        parse(str(path))
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(FileProblemError, match="save it as UTF-8"):
+        parse(str(path))
+    path.write_bytes(b"#" * (1 << 21))
+    with pytest.raises(FileProblemError, match="but a policy has at most"):
+        parse(str(path))
+
+
+def test_the_command_line_lists_the_problems_and_ends_with_two(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def program() -> None:
+        parse_text("keep: all\nbank: 300\n", "mine.yaml")
+
+    monkeypatch.setattr("farklegen.cli.app._program", program)
+    assert run([]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert [line[:22] for line in lines] == ["mine.yaml:1:7: error: ", "mine.yaml:2:7: error: "]

@@ -1,0 +1,157 @@
+"""Names of policies: what each one plays, and what is said about those that do not exist."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from farklegen.errors import FileProblemError
+from farklegen.policies.policy import GoForIt
+from farklegen.policies.recipe import (
+    EXAMPLES,
+    NAMED,
+    NAMES,
+    BankRule,
+    Recipe,
+    Thresholds,
+    named,
+    parse,
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "keep", "bank", "go_for_it"),
+    [
+        ("optimal", "optimal", "optimal", None),
+        ("max-score", "max-score", "max-score", None),
+        ("card", "card", "card", None),
+        ("card-go", "card", "card", "card"),
+        ("take-all", "everything", "max-score", None),
+        ("bank-at-300", "most-points", BankRule(at=300), None),
+        ("bank-at-1", "most-points", BankRule(at=1), None),
+        ("bank-below-3-dice", "most-points", BankRule(below_dice=3), None),
+        ("bank-below-9-dice", "most-points", BankRule(below_dice=9), None),
+    ],
+)
+def test_what_a_name_plays(name: str, keep: str, bank: object, go_for_it: object) -> None:
+    recipe = parse(name)
+    assert (recipe.name, recipe.keep, recipe.bank, recipe.go_for_it) == (
+        name,
+        keep,
+        bank,
+        go_for_it,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "optimal", "expected", "card", "go_for_it"),
+    [
+        ("optimal", True, False, False, False),
+        ("max-score", False, True, False, False),
+        ("card", False, True, True, False),
+        ("card-go", False, True, True, True),
+        ("take-all", False, True, False, False),
+        ("bank-at-300", False, False, False, False),
+        ("bank-below-3-dice", False, False, False, False),
+    ],
+)
+def test_what_a_player_has_to_know(
+    name: str, optimal: bool, expected: bool, card: bool, go_for_it: bool
+) -> None:
+    recipe = parse(name)
+    assert recipe.optimal is optimal
+    assert recipe.needs_expected is expected
+    assert recipe.needs_card is card
+    assert recipe.needs_go_for_it is go_for_it
+
+
+def test_the_lists_of_names_are_complete() -> None:
+    assert [named(name) for name in NAMED] == list(NAMED.values())
+    assert len(NAMES) == len(EXAMPLES)
+    assert all(named(example) is not None for example in EXAMPLES)
+
+
+UNKNOWN = [
+    ("Card", "there is no policy and no file Card; did you mean card?"),
+    ("carg", "did you mean card?"),
+    ("max score", "did you mean max-score?"),
+    ("take_al", "did you mean take-all?"),
+    ("optimal.yaml", "there is no file optimal.yaml; did you mean optimal?"),
+    ("bank_at_450", "did you mean bank-at-450?"),
+    ("bank-at-1,000", "did you mean bank-at-1000?"),
+    ("bnk-at-250", "did you mean bank-at-250?"),
+    ("bank-below-4", "did you mean bank-below-4-dice?"),
+    ("bank-blow-40-dice", "did you mean bank-below-3-dice?"),
+    ("bank-at-0", "write bank-at-N with a whole number N from 1 to 1000000000"),
+    ("bank-at-99999999999", "from 1 to 1000000000, such as bank-at-300"),
+    ("bank-below-1-dice", "a whole number N from 2 to 9, such as bank-below-3-dice"),
+    ("cautius.yaml", "did you mean cautious.yaml?"),
+    ("nothing/like/it", "the policies are: optimal, max-score, card, card-go, take-all, bank-at-N"),
+    ("qwertz", "the policies are: optimal, "),
+    ("x" * 200, "the policies are: optimal, "),
+    ("-", "the policies are: optimal, "),
+    ("", "the file name is empty"),
+    (".", ". is a folder; give the policy file inside it"),
+]
+
+
+@pytest.mark.parametrize(("reference", "words"), UNKNOWN, ids=[case[0][:30] for case in UNKNOWN])
+def test_an_unknown_policy_is_answered_with_what_was_meant(
+    reference: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cautious.yaml").write_text("keep: card\nbank: card\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileProblemError) as caught:
+        parse(reference)
+    message = str(caught.value)
+    assert words in message
+    assert "\n" not in message
+    assert len(message) < 400
+
+
+def test_every_suggestion_can_be_played() -> None:
+    for reference, words in UNKNOWN:
+        meant = words.partition("did you mean ")[2].rstrip("?")
+        if meant and not meant.endswith(".yaml"):
+            assert parse(meant).name == meant, reference
+
+
+def test_names_come_before_files_unless_a_path_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "card").write_text("name: mine\nkeep: everything\nbank: {at: 50}\n")
+    monkeypatch.chdir(tmp_path)
+    assert parse("card") == NAMED["card"]
+    assert parse("./card").name == "mine"
+
+
+def test_thresholds_for_a_game_of_fewer_dice() -> None:
+    thresholds = Thresholds(mine={5: 9000, 2: 9500}, theirs={6: 8000}, lead=400)
+    assert thresholds.numbers(5) == GoForIt(
+        mine=(None, 9500, None, None, 9000), theirs=(None,) * 5, lead=400
+    )
+    assert thresholds.numbers(6).theirs == (None, None, None, None, None, 8000)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"keep": "card"},
+        {"keep": "points", "bank": "card"},
+        {"keep": "card", "bank": {"at": 0}},
+        {"keep": "card", "bank": {"below_dice": 1}},
+        {"keep": "card", "bank": "card", "go_for_it": {"mine": {9: 100}}},
+        {"keep": "card", "bank": "card", "go_for_it": "best"},
+        {"keep": "card", "bank": "card", "else": 1},
+    ],
+)
+def test_a_recipe_holds_nothing_else(keys: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        Recipe.model_validate({"name": "x", **keys})
+
+
+def test_a_recipe_does_not_change() -> None:
+    with pytest.raises(ValidationError):
+        NAMED["card"].keep = "everything"  # type: ignore[misc]

@@ -1,0 +1,60 @@
+"""Compiled kernels on disk: what is damaged is never run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from farklegen.solvers.match import build
+from farklegen.solvers.match.build import NOTED, _note, _remove_damaged
+
+
+@pytest.fixture
+def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Kernels as a process leaves them that has compiled them."""
+    monkeypatch.setattr(build, "_compiling", lambda: 1.0)
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "a.nbi").write_bytes(b"index")
+    (tmp_path / "one" / "a.1.nbc").write_bytes(b"code")
+    _note(tmp_path)
+    return tmp_path
+
+
+def names(folder: Path) -> set[str]:
+    return {file.name for file in folder.rglob("*") if file.is_file()}
+
+
+def test_sound_kernels_are_kept(kernels: Path) -> None:
+    _remove_damaged(kernels)
+    assert names(kernels) == {"a.nbi", "a.1.nbc", NOTED}
+
+
+def test_kernels_that_came_since_are_kept(kernels: Path) -> None:
+    (kernels / "b.1.nbc").write_bytes(b"more")
+    _remove_damaged(kernels)
+    assert "b.1.nbc" in names(kernels)
+
+
+@pytest.mark.parametrize("name", ["one/a.nbi", "one/a.1.nbc", NOTED])
+@pytest.mark.parametrize("content", [b"", b"[1", b"[]"])
+def test_damaged_kernels_are_removed(kernels: Path, name: str, content: bytes) -> None:
+    (kernels / name).write_bytes(content)
+    _remove_damaged(kernels)
+    assert names(kernels) == set()
+
+
+def test_kernels_without_a_note_are_kept(kernels: Path) -> None:
+    (kernels / NOTED).unlink()
+    _remove_damaged(kernels)
+    assert names(kernels) == {"a.nbi", "a.1.nbc"}
+
+
+def test_what_has_compiled_nothing_notes_nothing(
+    kernels: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "_compiling", lambda: 0.0)
+    (kernels / "b.1.nbc").write_bytes(b"more")
+    before = (kernels / NOTED).read_bytes()
+    _note(kernels)
+    assert (kernels / NOTED).read_bytes() == before

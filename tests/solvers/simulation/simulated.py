@@ -1,0 +1,69 @@
+"""Simulations for tests: small matches solved exactly, and games of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from math import sqrt
+from typing import Any
+
+from farklegen import api
+from farklegen.policies.policy import Policy
+from farklegen.policies.recipe import parse
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.build import Build, load_build
+from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.simulation.games import policy_plan, simulate
+from farklegen.solvers.simulation.results import Share, SimulationResult
+from tests.compiled import kernel_folder
+from tests.solvers.match.oracle import solve
+
+PERFECT = Policy("optimal")
+
+ERRORS = 5.0
+"""Standard errors within which simulations agree with what is exact."""
+
+
+@cache
+def build() -> Build:
+    """Compiled kernels, before anything imports them."""
+    return load_build(kernel_folder(), lambda _: None, "compiled")
+
+
+def rules(name: str) -> Ruleset:
+    return api.builtin(name).ruleset
+
+
+@cache
+def solved(name: str) -> MatchSolution:
+    return solve(rules(name), "compiled")
+
+
+def player(name: str, plan: MatchPlan) -> Policy:
+    """A policy by its name."""
+    build()
+    make: Any = import_module("farklegen.cards.seating").match_player
+    made: Policy = make(parse(name), plan, compile_scoring(plan.rules.ruleset))
+    return made
+
+
+def plan_of(ruleset: Ruleset) -> MatchPlan:
+    """A match for players who need no solution."""
+    return policy_plan(ruleset, compile_scoring(ruleset))
+
+
+def play(plan: MatchPlan, me: Policy, opponent: Policy, **options: Any) -> SimulationResult:
+    return simulate(plan, me, opponent, kernels=kernel_folder(), **options)
+
+
+def perfect(solution: MatchSolution, **options: Any) -> SimulationResult:
+    """Perfect players on both sides."""
+    return play(solution.plan, PERFECT, PERFECT, solution=solution, **options)
+
+
+def errors(share: Share, exact: float) -> float:
+    """How many standard errors a share lies from what is exact."""
+    assert share.share is not None
+    return abs(share.share - exact) / sqrt(max(exact * (1 - exact), 1e-9) / share.games)

@@ -1,0 +1,36 @@
+"""Games with rolled dice agree with the exact evaluation of policies, under every rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from farklegen.policies.policy import GoForIt
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from tests.compiled import kernel_folder
+from tests.solvers.match.oracle import solve
+from tests.solvers.match.test_match_oracle import PLAIN
+from tests.solvers.simulation.simulated import ERRORS, PERFECT, build, errors, play, player
+from tests.solvers.simulation.test_simulation_exact import EVERY
+
+GOES = GoForIt(mine=(200, 300), theirs=(None, 200), lead=100)
+
+
+@pytest.mark.parametrize("added", EVERY.values(), ids=EVERY.keys())
+def test_policies_win_as_often_as_is_worked_out(added: dict[str, Any]) -> None:
+    build()
+    ruleset = Ruleset.model_validate({**PLAIN, **added})
+    solution = solve(ruleset, "compiled")
+    duel: Any = import_module("farklegen.solvers.duel.duel")
+    arena = duel.Arena(solution, compile_scoring(ruleset), kernels=kernel_folder(), threads=1)
+    habit = player("bank-at-100", solution.plan)
+    goes = GOES if ruleset.dice == 2 else None
+    for me, opponent in ((replace(habit, go_for_it=goes), PERFECT), (habit, habit)):
+        exact = arena.meet(me, opponent)
+        result = play(solution.plan, me, opponent, solution=solution, games=10_000)
+        assert errors(result.moving_first, exact.moving_first) < ERRORS
+        assert errors(result.moving_second, exact.moving_second) < ERRORS

@@ -1,0 +1,130 @@
+"""Games with rolled dice agree with what is worked out, within five standard errors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.expected import expected_score
+from farklegen.solvers.match.length import game_length
+from farklegen.solvers.match.solution import MatchSolution
+from tests.compiled import kernel_folder
+from tests.solvers.match.oracle import solve
+from tests.solvers.match.test_match_oracle import ALONE, PLAIN, STREAK, TOGETHER
+from tests.solvers.simulation.simulated import (
+    ERRORS,
+    PERFECT,
+    errors,
+    perfect,
+    plan_of,
+    play,
+    player,
+    rules,
+    solved,
+)
+
+GAMES = 40_000
+
+EVERY: dict[str, dict[str, Any]] = {
+    name: added
+    for name, added in {
+        **ALONE,
+        **TOGETHER,
+        "weighted dice, one face never": {"die_weights": (2, 3, 0, 1, 1, 1)},
+        "final turn, penalty all, kept turn scores": {
+            "end_game": "final_turn",
+            "farkle": {"streak": 2, "penalty": "all", "keeps_turn_score": True},
+        },
+        "final turn, awards, exact goal": {
+            "end_game": "final_turn",
+            "overshoot": "bust",
+            "farkle": {"first_roll_points": 100, "all_dice_points": 50},
+        },
+        "equal turns, streak, instant win, disaster": {
+            "end_game": "equal_turns",
+            "ties": "challenger",
+            "farkle": {**STREAK, "lowest_score": -100},
+            "instant_win": ("66",),
+            "disaster": ("22",),
+        },
+    }.items()
+    if "piggyback" not in added and not dict(added.get("bank", {})).get("beat_previous")
+}
+
+
+def agrees(solution: MatchSolution, games: int, seed: int = 1) -> None:
+    result = perfect(solution, games=games, seed=seed)
+    first = solution.win_probability(solution.start())
+    assert errors(result.moving_first, first) < ERRORS
+    assert errors(result.moving_second, 1 - first) < ERRORS
+
+
+@pytest.mark.parametrize("added", EVERY.values(), ids=EVERY.keys())
+def test_perfect_players_win_as_often_as_is_worked_out(added: dict[str, Any]) -> None:
+    agrees(solve(Ruleset.model_validate({**PLAIN, **added}), "compiled"), GAMES)
+
+
+def test_the_basic_rules() -> None:
+    solution = solved("basic")
+    assert solution.win_probability(solution.start()) == pytest.approx(0.536953, abs=1e-6)
+    agrees(solution, 15_000)
+
+
+def test_published_chances_of_playing_for_points() -> None:
+    solution = solved("basic")
+    me = player("max-score", solution.plan)
+    result = play(solution.plan, me, PERFECT, solution=solution, games=20_000)
+    assert errors(result.moving_first, 0.513812) < ERRORS
+    assert errors(result.moving_second, 0.438470) < ERRORS
+
+
+@pytest.mark.parametrize("name", ["basic", "kingdom-come"])
+def test_turns_far_from_the_goal_bring_the_expected_points(name: str) -> None:
+    ruleset = rules(name).model_copy(update={"goal": 10_000})
+    expected = expected_score(ruleset, compile_scoring(ruleset))
+    plan = plan_of(ruleset)
+    result = play(plan, player("max-score", plan), player("max-score", plan), games=20_000)
+    # the last turns of a game stop at the goal, so early turns are looked at by their number
+    first = first_turns(plan, 200_000)
+    error = float(first.std()) / len(first) ** 0.5
+    assert abs(first.mean() - expected.points_per_turn) < ERRORS * error
+    assert result.players[0].points.mean == pytest.approx(expected.points_per_turn, rel=0.03)
+
+
+def first_turns(plan: Any, games: int) -> Any:
+    """float64[games]: what the first turn of each game adds, points."""
+    from farklegen.solvers.match.build import load_build
+    from farklegen.solvers.simulation.games import new_games
+    from farklegen.solvers.simulation.players import Setting, seat_of_player
+
+    setting = Setting(plan, None, load_build(kernel_folder(), lambda _: None))
+    seat = seat_of_player(setting, player("max-score", plan))
+    every, _ = new_games(setting, 0, games, seed=3)
+    end = seat(every, np.arange(games), False).end
+    row, kind = np.divmod(end, setting.kernel.ENDS)
+    return np.where(kind == setting.kernel.BANKED, row * plan.rules.moves.unit, 0.0)
+
+
+def test_games_last_as_long_as_is_worked_out() -> None:
+    solution = solve(Ruleset.model_validate({**PLAIN, "end_game": "final_turn"}), "compiled")
+    result = perfect(solution, games=GAMES)
+    length = game_length(solution, kernels=kernel_folder(), threads=1)
+    assert result.turns.mean is not None
+    assert result.turns.error is not None
+    assert abs(result.turns.mean - length.mean) < ERRORS * result.turns.error
+    counted = dict(result.turns.pairs())
+    for turns, chance in length.distribution[:12]:
+        expected = chance * GAMES
+        assert abs(counted.get(turns, 0) - expected) < ERRORS * max(expected, 1.0) ** 0.5
+
+
+def test_games_that_cannot_end_count_half() -> None:
+    added = {"overshoot": "bust", "bank": {"minimum": 200}, "goal": 100}
+    result = perfect(solve(Ruleset.model_validate({**PLAIN, **added}), "compiled"), games=100)
+    assert result.unfinished == 100
+    assert result.moving_first.share == 0.5
+    assert result.turns.mean == 0

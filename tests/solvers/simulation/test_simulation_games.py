@@ -1,0 +1,222 @@
+"""What simulations count, and that a seed fixes it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isclose
+from typing import Any
+
+import numpy as np
+import pytest
+
+from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.simulation.games import MOST_TURNS, check_simulation
+from farklegen.solvers.simulation.results import Share, SimulationResult, Spread, wilson
+from tests.solvers.match.oracle import solve
+from tests.solvers.match.test_match_oracle import PLAIN, STREAK
+from tests.solvers.simulation.simulated import PERFECT, build, perfect, plan_of, play, player
+
+MIXED: dict[str, Any] = {
+    **PLAIN,
+    "end_game": "final_turn",
+    "farkle": {**STREAK, "lowest_score": -100},
+    "disaster": ("22",),
+}
+
+
+def ruleset(**added: Any) -> Ruleset:
+    return Ruleset.model_validate({**PLAIN, **added})
+
+
+def numbers(result: SimulationResult) -> list[Any]:
+    """Everything that was counted."""
+    players = [
+        (p.turns, p.rolls, p.farkles, p.disasters, list(p.points.pairs()), p.runs.tolist())
+        for p in result.players
+    ]
+    shares = (result.moving_first, result.moving_second, result.level, result.unfinished)
+    return [*players, *shares, list(result.turns.pairs()), list(result.margins.pairs())]
+
+
+def test_a_seed_fixes_the_games_however_they_are_grouped() -> None:
+    solution = solve(Ruleset.model_validate(MIXED), "compiled")
+    me = player("bank-at-100", solution.plan)
+
+    def games(**options: Any) -> list[Any]:
+        return numbers(play(solution.plan, me, PERFECT, solution=solution, games=501, **options))
+
+    once = games(seed=5)
+    assert games(seed=5, side_by_side=64) == once
+    assert games(seed=5, side_by_side=7, threads=3) == once
+    assert games(seed=6) != once
+
+
+def test_more_games_begin_with_the_same_ones() -> None:
+    plan = plan_of(ruleset())
+    both = player("bank-at-100", plan), player("bank-at-150", plan)
+    few, more = (play(plan, *both, games=games, seed=2) for games in (1, 2))
+    assert few.moving_first == more.moving_first
+    assert few.moving_second.games == 0
+    assert few.moving_second.share is None
+
+
+def test_the_first_player_begins_every_other_game() -> None:
+    plan = plan_of(ruleset())
+    both = player("bank-at-100", plan), player("bank-at-100", plan)
+    result = play(plan, *both, games=7)
+    assert (result.moving_first.games, result.moving_second.games) == (4, 3)
+
+
+def test_counts_fit_together() -> None:
+    solution = solve(Ruleset.model_validate(MIXED), "compiled")
+    result = play(
+        solution.plan, PERFECT, player("bank-at-100", solution.plan), solution=solution, games=2000
+    )
+    me, opponent = result.players
+    assert result.turns.total == result.margins.total == 2000
+    for one in result.players:
+        assert one.scores.total == one.runs.sum() == 2000
+        assert one.points.total == one.turns
+        assert one.rolls >= one.turns
+        nothing = dict(one.points.pairs())[0]
+        assert nothing == one.farkles + one.disasters
+    assert isclose(result.turns.mean or 0, (me.turns + opponent.turns) / 2000)
+    assert result.margins.mean == pytest.approx((me.scores.mean or 0) - (opponent.scores.mean or 0))
+    assert min(value for value, _ in me.scores.pairs()) >= -100
+    won = [sum(n for value, n in result.margins.pairs() if sign * value > 0) for sign in (1, -1)]
+    level = 2000 - sum(won)
+    assert level == result.level
+    assert result.average.wins == won[0] + level / 2
+
+
+def test_games_of_sudden_death_end_at_the_goal() -> None:
+    solution = solve(ruleset(), "compiled")
+    result = perfect(solution, games=500)
+    best = np.maximum.reduce(
+        [np.array([v for v, _ in p.scores.pairs()]).max() for p in result.players]
+    )
+    assert best >= 400
+    assert result.level == result.unfinished == 0
+    assert 0 not in dict(result.margins.pairs())
+
+
+def test_wins_at_once_are_counted() -> None:
+    solution = solve(ruleset(instant_win=("11", "66")), "compiled")
+    me, opponent = perfect(solution, games=2000).players
+    assert 0 < me.instant_wins + opponent.instant_wins < 2000
+    assert dict(me.scores.pairs())[0] > 0
+
+
+def test_a_game_that_goes_on_for_ever_is_given_up() -> None:
+    plan = plan_of(ruleset())
+    never = player("bank-at-100", plan)
+    tables = {
+        key: replace(table, banks=np.zeros_like(table.banks)) for key, table in never.tables.items()
+    }
+    result = play(plan, replace(never, tables=tables), replace(never, tables=tables), games=3)
+    assert result.unfinished == result.games or result.turns.mean is not None
+    assert max(turns for turns, _ in result.turns.pairs()) <= MOST_TURNS
+
+
+@pytest.mark.parametrize("games", [1, 2, 3])
+def test_few_games_are_no_trouble(games: int) -> None:
+    assert perfect(solve(ruleset(), "compiled"), games=games).games == games
+
+
+@pytest.mark.parametrize(
+    ("rule", "added"),
+    [
+        ("piggyback", {"piggyback": "after_bank"}),
+        ("bank.beat_previous", {"bank": {"beat_previous": True}}),
+    ],
+)
+def test_rules_that_reach_across_turns_are_refused_by_name(
+    rule: str, added: dict[str, Any]
+) -> None:
+    with pytest.raises(UnsolvableError, match=rule):
+        check_simulation(ruleset(**added))
+
+
+def test_progress_comes_to_the_end() -> None:
+    told: list[float] = []
+    plan = plan_of(ruleset())
+    both = player("bank-at-100", plan), player("bank-at-150", plan)
+    play(plan, *both, games=300, side_by_side=100, progress=lambda share, _: told.append(share))
+    assert told == sorted(told)
+    assert told[-1] == pytest.approx(1)
+
+
+def test_an_interruption_ends_the_games() -> None:
+    plan = plan_of(ruleset())
+    both = player("bank-at-100", plan), player("bank-at-150", plan)
+
+    def interrupt(share: float, _doing: str) -> None:
+        if share > 0.01:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play(plan, *both, games=10_000_000, side_by_side=1000, progress=interrupt)
+
+
+def test_wilson_intervals() -> None:
+    low, high = wilson(40, 100)
+    assert (low, high) == pytest.approx((0.3094, 0.4980), abs=1e-4)
+    assert wilson(0, 10).low == 0
+    assert wilson(10, 10).high == pytest.approx(1)
+    assert Share(0, 0).interval is None
+
+
+def test_spreads() -> None:
+    spread = Spread(50, -1, np.array([1, 0, 3], np.int64))
+    assert list(spread.pairs()) == [(-50, 1), (50, 3)]
+    assert spread.mean == 25
+    assert spread.deviation == pytest.approx(np.std([-50, 50, 50, 50]))
+    assert Spread(50, 0, np.zeros(3, np.int64)).mean is None
+
+
+def splitmix(seed: int) -> int:
+    """The finaliser of splitmix64 in plain Python."""
+    mask = (1 << 64) - 1
+    seed = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 & mask
+    seed = (seed ^ seed >> 27) * 0x94D049BB133111EB & mask
+    return seed ^ seed >> 31
+
+
+def test_dice_are_drawn_by_splitmix() -> None:
+    build()
+    from farklegen.kernels import simulate as kernel
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.scoring.rolling import draw_bounds, multisets
+
+    rules = ruleset(dice=3, die_weights=(1, 2, 3, 4, 5, 6))
+    bounds = draw_bounds(rules, kernel.DRAW_BITS)
+    grown = multisets(rules, compile_scoring(rules)).grown
+    state, random = 0x1234, np.uint64(0x1234)
+    for _ in range(200):
+        fallen, random = kernel.thrown(np.array(bounds), grown.ravel(), 3, np.uint64(random))
+        at = 0
+        for _ in range(3):
+            state = (state + 0x9E3779B97F4A7C15) % (1 << 64)
+            draw = splitmix(state) >> 11
+            at = grown[at, next(face for face, bound in enumerate(bounds) if draw < bound)]
+        assert (int(fallen), int(random)) == (at, state)
+
+
+def test_each_face_falls_as_often_as_it_weighs() -> None:
+    build()
+    from farklegen.kernels import simulate as kernel
+    from farklegen.scoring.rolling import draw_bounds
+
+    rules = ruleset(die_weights=(1, 2, 3, 4, 0, 2))
+    bounds = np.array(draw_bounds(rules, kernel.DRAW_BITS))
+    one_die = np.arange(1, 7)
+    grown = np.concatenate([one_die, np.zeros(36, np.int64)])
+    counted = np.zeros(6, np.int64)
+    random = np.uint64(99)
+    for _ in range(24_000):
+        fallen, random = kernel.thrown(bounds, grown, 1, np.uint64(random))
+        counted[fallen - 1] += 1
+    expected = np.array([1, 2, 3, 4, 0, 2]) / 12 * 24_000
+    assert counted[4] == 0
+    assert ((counted - expected) ** 2 / np.maximum(expected, 1)).sum() < 25
