@@ -66,7 +66,8 @@ def of_memory() -> Iterable[str]:
 
 
 def of_matches(timings: Sequence[Timing]) -> Iterable[str]:
-    """Whole commands in seconds, as multiples of the first one, and their peak memory."""
+    """Whole commands in seconds, as multiples of the first one, with their processor time and peak
+    memory."""
     base = timings[0]
     rows = [
         (
@@ -75,11 +76,14 @@ def of_matches(timings: Sequence[Timing]) -> Iterable[str]:
             f"{one.best:.2f}",
             f"{one.median / base.median:.2f}",
             f"{one.best / base.best:.2f}",
+            f"{one.work:.2f}",
+            f"{one.work / base.work:.2f}",
             _megabytes(one.peak),
         )
         for one in timings
     ]
-    return table(("command", "median s", "best s", "ratio", "of the best", "peak MB"), rows)
+    header = ("command", "median s", "best s", "ratio", "of the best", "work s", "ratio", "peak MB")
+    return table(header, rows)
 
 
 def _megabytes(size: int | None) -> str:

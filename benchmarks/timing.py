@@ -1,4 +1,4 @@
-"""Measuring: medians of runs that take turns, and peak memory."""
+"""Measuring: medians of runs that take turns, processor time, and peak memory."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ class Timing:
     Attributes:
         name: what was measured.
         seconds: of each round.
+        processor: seconds of all processors together, of each round.
         peak: most memory of a round, bytes, where rounds return that.
     """
 
     name: str
     seconds: tuple[float, ...]
+    processor: tuple[float, ...] = ()
     peak: int | None = None
 
     @property
@@ -35,32 +37,53 @@ class Timing:
         """The shortest one, seconds."""
         return min(self.seconds)
 
+    @property
+    def work(self) -> float:
+        """The least processor time, seconds; it says more than time on a machine that is busy."""
+        return min(self.processor)
+
 
 def in_turns(
     things: Mapping[str, Callable[[], object]], rounds: int, warm_up: bool = True
 ) -> list[Timing]:
     """Do everything once per round, in order; a `warm_up` is one round more that does not count."""
     seconds: dict[str, list[float]] = {name: [] for name in things}
+    processor: dict[str, list[float]] = {name: [] for name in things}
     peaks: dict[str, int] = {}
     for round_ in range(-1 if warm_up else 0, rounds):
         for name, thing in things.items():
-            start = time.perf_counter()
+            start, worked = time.perf_counter(), _worked()
             peak = thing()
             if round_ < 0:
                 continue
             seconds[name].append(time.perf_counter() - start)
+            processor[name].append(_worked() - worked)
             if isinstance(peak, int):
                 peaks[name] = max(peak, peaks.get(name, 0))
-    return [Timing(name, tuple(found), peaks.get(name)) for name, found in seconds.items()]
+    return [
+        Timing(name, tuple(found), tuple(processor[name]), peaks.get(name))
+        for name, found in seconds.items()
+    ]
+
+
+def _worked() -> float:
+    """Processor time of this process and of those that it has started and seen the end of."""
+    return sum(os.times()[:4])
+
+
+def surroundings(changed: Mapping[str, str]) -> Mapping[str, str]:
+    """The environment of a command: that of a program which is installed, and so was compiled to
+    Python's bytecode once."""
+    usual = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return {**usual, **changed}
 
 
 def command(arguments: Sequence[str], **environment: str) -> Callable[[], object]:
     """A Python command as something to time; its output is thrown away."""
     whole = [sys.executable, *arguments]
-    surroundings = {**os.environ, **environment}
 
     def run() -> None:
-        subprocess.run(whole, stdout=subprocess.DEVNULL, env=surroundings, check=True)
+        subprocess.run(whole, stdout=subprocess.DEVNULL, env=surroundings(environment), check=True)
 
     return run
 
@@ -89,7 +112,7 @@ def peak_memory(code: str, *arguments: str, **environment: str) -> int | None:
         [sys.executable, "-c", MEMORY.format(code=code), *arguments],
         stdout=subprocess.PIPE,
         encoding="utf-8",
-        env={**os.environ, **environment},
+        env=surroundings(environment),
         check=True,
     )
     last = done.stdout.split()[-1]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
+    from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
     from farklegen.play.match import PlayedMatch
     from farklegen.policies.policy import GoForIt
@@ -463,10 +465,50 @@ def card_price(
         from farklegen.cards.price import match_price
         from farklegen.solvers.progress import silent
 
-        arena = _arena(analysis.loaded, None, progress, report)
-        return match_price(analysis, arena, progress or silent)
+        loaded, alike = analysis.loaded, None
+        arena = _arena(loaded, None, progress, report)
+        if arena.takes is not None:
+            without = loaded.ruleset.model_copy(update={"piggyback": "none"})
+            alike = _arena(replace(loaded, ruleset=without), None, progress, report)
+        return match_price(analysis, arena, alike, progress or silent)
 
     return prices.price(analysis, None, work_out, report or _unheard)
+
+
+def frontier(
+    analysis: Analysis,
+    *,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> Frontier:
+    """The best cards found for every count of numbers to remember.
+
+    Args:
+        analysis: the card without a limit, from `table`.
+        progress, report: as for `solve`.
+
+    Raises:
+        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
+    """
+    from farklegen.cards.memory import check_frontier
+    from farklegen.store import frontiers, prices
+
+    check_frontier(analysis.loaded.ruleset)
+    said = report or _unheard
+
+    def work_out() -> Frontier:
+        from farklegen.cards.memory_search import find_frontier
+        from farklegen.cards.price import match_price
+        from farklegen.solvers.progress import silent
+
+        told = progress or silent
+        arena = _arena(analysis.loaded, None, progress, report)
+        price = prices.price(
+            analysis, None, lambda: match_price(analysis, arena, progress=told), said
+        )
+        return find_frontier(analysis, arena, price, told)
+
+    return frontiers.frontier(analysis, work_out, said)
 
 
 def _card_thresholds(

@@ -107,6 +107,32 @@ def make_card(ruleset: Ruleset, result: ExpectedScore, step: int | None = None) 
     )
 
 
+def card_of(
+    ruleset: Ruleset, result: ExpectedScore, step: int, tables: tuple[CardTable, ...]
+) -> Card:
+    """A card with given tables, whose losses are measured."""
+    maker = _Maker(result, step)
+    outcomes = [maker.measure(table) for table in tables]
+    average = long_run_average(outcomes)
+    losses = [
+        _loss(maker.worth(strategy.outcome), maker.worth(outcome))
+        for strategy, outcome in zip(result.strategies, outcomes, strict=True)
+    ]
+    return Card(
+        step=step,
+        tables=tuple(replace(t, loss=loss) for t, loss in zip(tables, losses, strict=True)),
+        points_per_turn=average.points_per_turn,
+        farkle_probability=average.farkle_probability,
+        loss=_loss(result.points_per_turn, average.points_per_turn),
+        numbers_to_remember=numbers_to_remember(tables, ruleset.goal),
+    )
+
+
+def table_policy(result: ExpectedScore, step: int, table: CardTable, rows: int) -> TurnPolicy:
+    """One table of a card as a policy with `rows` rows and as many more as a move can rise."""
+    return _Maker(result, step).policy(table, rows)
+
+
 def card_tables(result: ExpectedScore, card: Card, rows: int) -> list[TurnPolicy]:
     """The tables of a card as policies of so many rows, in the order of the card."""
     maker = _Maker(result, card.step)

@@ -10,6 +10,7 @@ from farklegen.cards.go_for_it import PERFECT, find_go_for_it, memorable_step
 from farklegen.cards.players import card_player
 from farklegen.policies.policy import GoForIt
 from farklegen.solvers.duel.duel import Arena, Duel
+from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
 
@@ -58,24 +59,41 @@ class MatchPrice:
     duels: int
 
 
-def match_price(analysis: Analysis, arena: Arena, progress: Progress = silent) -> MatchPrice:
+def match_price(
+    analysis: Analysis, arena: Arena, alike: Arena | None = None, progress: Progress = silent
+) -> MatchPrice:
     """Find the thresholds of a card, and measure it.
 
     Args:
         analysis: the card.
         arena: the solved match.
+        alike: a match in which to look for the thresholds, where many duels would take too long in
+            the real one.
         progress: how far it is.
     """
     expected, card = analysis.expected, analysis.card
-    player = partial(card_player, expected, card, arena.moves, arena.rows)
-    found = find_go_for_it(arena, player, expected.points_per_turn, progress)
-    perfect = arena.meet(PERFECT, PERFECT)
+    solution, searched = arena.solution, alike or arena
+    player = partial(card_player, expected, card, searched.moves, searched.rows)
+    found = find_go_for_it(searched, player, expected.points_per_turn, progress)
+    alone, duel = found.alone, found.duel
+    if alike is not None:
+        player = partial(card_player, expected, card, arena.moves, arena.rows)
+        progress(0.0, "measuring the card")
+        alone = arena.meet(player(None), PERFECT)
+        progress(0.5, "measuring the card")
+        duel = arena.meet(player(found.go_for_it), PERFECT)
     return MatchPrice(
         found.go_for_it,
         memorable_step(analysis.loaded.ruleset, arena.plan.rules.moves.unit),
-        Chances.of(found.alone),
-        Chances.of(found.duel),
-        Chances.of(perfect),
-        max(found.alone.error, found.duel.error, perfect.error),
+        Chances.of(alone),
+        Chances.of(duel),
+        _perfect(solution),
+        max(alone.error, duel.error, solution.certificate.error_bound),
         found.duels,
     )
+
+
+def _perfect(solution: MatchSolution) -> Chances:
+    """Perfect play against itself."""
+    first = solution.win_probability(solution.start())
+    return Chances(first, 1.0 - first)

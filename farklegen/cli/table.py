@@ -6,18 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.options import Format, Numbers, Rules, Target, UsageProblemError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from farklegen.cards.analysis import Analysis
+    from farklegen.cards.memory import Frontier
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
 
 EXAMPLES = (
     ("farklegen table basic", "the card for built-in rules"),
     ("farklegen table ours.yaml --full", "every situation, not only the card"),
+    ("farklegen table basic --remember 4", "the best card with at most four numbers"),
     ("farklegen table facebook -o card.md", "as Markdown, into a file"),
     ("farklegen table zilch --format json", "for a program"),
 )
@@ -46,6 +48,22 @@ def table(
             "--quick", help="Leave out when to go for the goal, and what the card costs in a match."
         ),
     ] = False,
+    remember: Annotated[
+        str | None,
+        typer.Option(
+            "--remember",
+            metavar="K",
+            help="The best card found with at most K numbers, go-for-it thresholds included.",
+            show_default=False,
+        ),
+    ] = None,
+    frontier: Annotated[
+        bool,
+        typer.Option(
+            "--frontier",
+            help="Also what the best card for every count of numbers to remember loses.",
+        ),
+    ] = False,
     format: Format = None,
     target: Target = None,
 ) -> None:
@@ -60,7 +78,9 @@ def table(
 
     numbers = Numbers()
     rounding = numbers.whole("--step", step, least=1)
+    most = numbers.whole("--remember", remember, least=0)
     numbers.check()
+    _check(remember is not None, frontier, quick=quick, full=full)
     place = destination(format, target, keep=[rules])
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
@@ -68,13 +88,61 @@ def table(
         from farklegen.report.table import table_document
 
         analysis = api.table(loaded, step=rounding)
+        if most is not None or frontier:
+            yield from _short_cards(analysis, most, frontier=frontier)
+            return
         card = table_document(analysis, full=full)
         yield card
-        if not quick:
+        if not quick and place.output.name != "csv":  # whose rows are those of the first part
             yield _price(analysis, card)
 
-    options = {"step": rounding, "full": full, "quick": quick}
+    options = {"step": rounding, "full": full, "quick": quick, "remember": most}
+    options["frontier"] = frontier
     emit_parts(place, "table", rules, options, build)
+
+
+def _check(remember: bool, frontier: bool, *, quick: bool, full: bool) -> None:
+    """Refuse options that do not go together.
+
+    Raises:
+        UsageProblemError: with all of them.
+    """
+    problems = []
+    for option, given in (("--remember", remember), ("--frontier", frontier)):
+        if given and quick:
+            problems.append(
+                f"{option} goes by the match, which --quick leaves out; leave one of them out"
+            )
+        if given and full:
+            problems.append(
+                f"{option} is about cards, --full about every situation; leave one of them out"
+            )
+    if problems:
+        raise UsageProblemError("\n".join(problems))
+
+
+def _short_cards(analysis: Analysis, most: int | None, *, frontier: bool) -> Iterator[Document]:
+    """The card with at most so many numbers, or the usual one; and the curve."""
+    from farklegen.report.memory import frontier_document, remember_documents
+    from farklegen.report.table import table_document
+
+    found = _frontier(analysis)
+    if most is not None:
+        documents = remember_documents(analysis, found, most)
+    else:
+        card = table_document(analysis)
+        documents = (card, _price(analysis, card))
+    yield from documents
+    if frontier:
+        yield frontier_document(documents[-1], found)
+
+
+def _frontier(analysis: Analysis) -> Frontier:
+    from farklegen import api
+    from farklegen.cli.progress import progress_bar
+
+    with progress_bar("solving the match") as bar:
+        return api.frontier(analysis, progress=bar, report=bar.say)
 
 
 def _price(analysis: Analysis, card: Document) -> Document:

@@ -59,18 +59,29 @@ def banks_here(turn, table, row, column, situation, reach, stop, going, least):
 
 
 @njit(inline="always", **options)
+def reaching(set_start, rise, column, legal, may, number, row, reach, least, room):
+    """The highest option of a set that reaches the goal and may be banked; -1 if none does."""
+    chosen, reached = -1, -1
+    for option in range(set_start[number], set_start[number + 1]):
+        to = row + rise[option]
+        counts = reach <= to <= room and to > reached and to >= least
+        if counts and legal[to] != 0 and may[column[option]] != 0:
+            reached, chosen = to, option
+    return chosen
+
+
+@njit(**options)
 def option_of(turn, table, number, row, situation, reach, least, room):
     """The option that a policy takes from a set; -1 if all of them overshoot.
 
     One that reaches the goal and may be banked, the highest of them; else the one of most worth,
     among equals one in which to bank, then more dice, then more points.
     """
-    chosen, reached = -1, -1
-    for option in range(turn.set_start[number], turn.set_start[number + 1]):
-        to = row + table.rise[option]
-        if reach <= to <= room and to > reached and may_bank(turn, to, table.column[option], least):
-            reached, chosen = to, option
-    if reached < 0:
+    chosen = reaching(
+        turn.set_start, table.rise, table.column, turn.legal, turn.may_bank, number, row, reach,
+        least, room,
+    )  # fmt: skip
+    if chosen < 0:
         if row + table.highest[number] <= room:
             chosen = table.choice[situation, row * len(table.highest) + number]
         else:
@@ -162,7 +173,8 @@ def ends_of(turn, table, seat, which, by_row, negligible, start, code, chance):
     columns, dice, high = turn.columns, turn.dice, table.rows
     top = high - turn.max_rise
     column_start, probability, offset = turn.column_start, turn.probability, turn.offset
-    highest = table.highest
+    set_start, legal, may = turn.set_start, turn.legal, turn.may_bank
+    highest, rise, to_column = table.highest, table.rise, table.column
     mass = np.zeros(high * columns)
     banked = np.zeros(high)
     farkled = np.zeros((2, high))
@@ -195,7 +207,13 @@ def ends_of(turn, table, seat, which, by_row, negligible, start, code, chance):
                     if row + highest[number] < nearest:
                         option = choice[row * len(highest) + number]
                     else:
-                        option = option_of(turn, table, number, row, situation, reach, least, room)
+                        option = reaching(
+                            set_start, rise, to_column, legal, may, number, row, reach, least, room
+                        )
+                        if option < 0:
+                            option = option_of(
+                                turn, table, number, row, situation, reach, least, room
+                            )
                     if option < 0:
                         farkle += probability[number]
                     else:

@@ -27,7 +27,7 @@ def price_document(
     facts = dict(data["card"]) if isinstance(data["card"], dict) else {}
     if price is None:
         note = Notes((f"Not worked out: {why}.",), "When to go for the goal")
-        data["go_for_it"] = None
+        data |= {"go_for_it": None, "lead": None, "perfect": None}
         facts |= {"win_probability": None, "with_go_for_it": None}
         blocks: tuple[Block, ...] = (note,)
     else:
@@ -70,7 +70,7 @@ def _blocks(ruleset: Ruleset, price: MatchPrice) -> Iterator[Block]:
     perfect = price.perfect.average
     rows = (
         ("the card alone", price.alone),
-        ("with these numbers", price.with_go_for_it),
+        ("the card and these numbers", price.with_go_for_it),
         ("perfect play", price.perfect),
     )
     yield Table(
@@ -81,12 +81,17 @@ def _blocks(ruleset: Ruleset, price: MatchPrice) -> Iterator[Block]:
                 percent(chances.moving_first, DECIMALS - 2),
                 percent(chances.moving_second, DECIMALS - 2),
                 percent(chances.average, DECIMALS - 2),
-                "—" if chances is price.perfect else percent(perfect - chances.average, 4),
+                "—" if chances is price.perfect else _lost(perfect - chances.average),
             )
             for words, chances in rows
         ),
         title="Chance to win against perfect play",
     )
+
+
+def _lost(difference: float) -> str:
+    """A chance to win that is given away; none where rounding makes it look like a gain."""
+    return percent(max(difference, 0.0), DECIMALS - 2)
 
 
 def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
@@ -97,11 +102,11 @@ def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
     )
     if some:
         yield (
-            "From either score on, do not bank with so many dice to roll: go on until you reach "
-            "the goal or farkle. Which dice to set aside is as on the card."
+            "Once you or your opponent have that score, do not bank with so many dice to roll: "
+            "roll until you reach the goal or farkle. Which dice to set aside is as on the card."
         )
     else:
-        yield "No number helps: bank as the card says, up to the goal."
+        yield "No score helps to decide: bank where the card says so, up to the goal."
     if ruleset.end_game != "sudden_death":
         yield "On a last turn never bank short of what wins."
         if price.go_for_it.lead is not None:

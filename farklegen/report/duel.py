@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from farklegen.cards.price import Chances
 from farklegen.report.document import Document, Notes, Records, Table, columns
-from farklegen.report.numbers import percent, tiny
+from farklegen.report.numbers import percent, points, tiny
 from farklegen.report.rules import identity
 from farklegen.rules.loading import LoadedRuleset
 
@@ -48,7 +48,7 @@ def duel_document(result: DuelResult) -> Document:
     table = Table(
         columns("playing", "moving first", "moving second", "average"),
         tuple(rows),
-        title=f"Chance to win against {result.opponent}",
+        title=f"Chance to win against {_named(result.opponent)}",
     )
     return Document(
         "duel",
@@ -57,6 +57,11 @@ def duel_document(result: DuelResult) -> Document:
         _data(result),
         _records(result),
     )
+
+
+def _named(policy: str) -> str:
+    """A policy in running text."""
+    return "perfect play" if policy == "optimal" else policy
 
 
 def _cells(chances: Chances) -> tuple[str, str, str]:
@@ -68,15 +73,19 @@ def _cells(chances: Chances) -> tuple[str, str, str]:
 
 
 def _notes(result: DuelResult) -> Iterator[str]:
-    yield f"Every turn is followed exactly; the error is about {tiny(result.error)}."
+    yield (
+        "Nothing is rolled: every turn is followed with all its chances. The error is about "
+        f"{tiny(result.error)}."
+    )
     if result.best_response is not None:
-        gain = percent(result.best_response.average - result.chances.average, 4)
+        gain = max(result.best_response.average - result.chances.average, 0.0)
         yield (
-            f"Best response: somebody who knows how {result.opponent} plays and makes the best of "
-            f"it, {gain} above {result.me}."
+            f"Best response: the play that wins most against {_named(result.opponent)}, for "
+            f"somebody who knows what to expect. It wins {percent(gain, 4)} of the games more than "
+            f"{_named(result.me)}."
         )
     if result.floor is not None:
-        yield f"Scores were cut off at {result.floor:,}: these rules set no lowest score."
+        yield f"Scores were cut off at {points(result.floor)}: these rules set no lowest score."
 
 
 def _data(result: DuelResult) -> dict[str, object]:

@@ -19,7 +19,6 @@ from farklegen.solvers.match.standing import Standing, Taken, check_standing
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.prices import TurnRules
-from farklegen.solvers.state import state_problems
 
 MOST_ROWS = 20_000
 """Turn scores that are looked at where no goal ends a turn, in steps."""
@@ -390,6 +389,8 @@ def now_problems(
     elif now.turn_score > (MOST_ROWS * moves.unit if most is None else most):
         yield _far_past(now.turn_score)
     else:
+        from farklegen.solvers.state import state_problems
+
         yield from state_problems(
             ruleset, moves, now.thrown, now.turn_score, now.hot_dice, dice_from=dice_from
         )

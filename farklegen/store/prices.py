@@ -33,7 +33,7 @@ def price(
     stored = matches.load(key, report=report)
     if stored is not None:
         try:
-            return _from(dict(stored.meta))
+            return price_of(dict(stored.meta))
         except (KeyError, TypeError):
             report("the stored price of the card is of another kind and is worked out anew")
     found = work_out()
@@ -41,7 +41,12 @@ def price(
     return found
 
 
-def _from(meta: dict[str, Any]) -> MatchPrice:
+def price_of(meta: dict[str, Any]) -> MatchPrice:
+    """A price as it was kept.
+
+    Raises:
+        KeyError, TypeError: if it is something else.
+    """
     goes = meta["go_for_it"]
     return MatchPrice(
         go_for_it=GoForIt(tuple(goes["mine"]), tuple(goes["theirs"]), goes["lead"]),

@@ -12,7 +12,11 @@ from typing import Any
 import pytest
 
 from farklegen import api
+from farklegen.cards.price import Chances, MatchPrice
+from farklegen.policies.policy import GoForIt
 from farklegen.render.registry import OUTPUTS
+from farklegen.report.card_price import price_document
+from farklegen.report.document import Document
 from farklegen.report.solve import solve_document
 from farklegen.rules.expectations import SECTIONS
 from farklegen.store import matches
@@ -33,6 +37,7 @@ BY_DICE = {
     "instant_win",
     "disaster",
     "combinations",
+    "go_for_it",
 }
 PAIRS = {"distribution", "bank_ranges", "break_points", "take_over_ranges"}
 
@@ -54,6 +59,8 @@ combinations: {1: 100, 5: 50}
 piggyback: after_bank
 """
 """Rules of a match that is solved in a moment."""
+
+EVEN = Chances(0.5, 0.5)
 
 OPEN = {"versions", "parameters"}
 """Objects whose keys are not fields."""
@@ -93,7 +100,11 @@ def everything(tmp_path: Path) -> str:
 
 
 def test_table(everything: str) -> None:
-    found = set(fields(report("table", everything, "--full")))
+    found = set(fields(report("table", everything, "--full", "--quick")))
+    loaded = api.load(everything)
+    card = Document("table", "", (), {"card": {}})
+    price = MatchPrice(GoForIt((150,), (None,)), 50, EVEN, EVEN, EVEN, 0.0, 1)
+    found |= set(fields(price_document(card, loaded.ruleset, price, "").data))
     assert found - {"ruleset"} == documented("table") | COMMON
 
 
@@ -172,7 +183,7 @@ def test_kinds_and_version_are_named() -> None:
     kinds = {
         report(*command)["format"].removeprefix("farklegen/")
         for command in (
-            ("table", "basic"),
+            ("table", "basic", "--quick"),
             ("odds", "patch"),
             ("reach", "basic", "--points", "1000"),
             ("advise", "basic", "--roll", "123345"),
@@ -191,8 +202,8 @@ def test_kinds_and_version_are_named() -> None:
 @pytest.mark.parametrize(
     ("command", "arguments"),
     [
-        ("table", "table basic"),
-        ("table --full", "table basic --full"),
+        ("table", "table basic --quick"),
+        ("table --full", "table basic --full --quick"),
         ("solve", "solve MATCH"),
         ("turn", "turn MATCH --mine 100 --theirs 200"),
         ("advise", "advise basic --roll 1,2,5,3,3,4"),

@@ -1,4 +1,4 @@
-"""What the README shows is what the program prints."""
+"""What the README and the strategy guide show is what the program prints."""
 
 from __future__ import annotations
 
@@ -9,34 +9,38 @@ import pytest
 
 from farklegen import api
 from tests.docs import pages
-from tests.docs.pages import README, blocks, farklegen, prose, read, report, rows
+from tests.docs.pages import DOCS, README, blocks, farklegen, prose, read, report, rows
 
 LEFT_OUT = "..."
 
-SOLVED = ("solve", "turn", "advise", "cache")
-"""Commands whose examples are about the match of the basic rules."""
+SOLVED = ("solve", "turn", "advise", "duel", "cache")
+"""Commands whose examples are about a match."""
+
+SLOW = "table basic"
+"""The one example of `table` with its second part."""
 
 
 class Example(NamedTuple):
-    """A command shown with its output, and the file ours.yaml as it is at that point."""
+    """A command shown with its output, and the file of the page as it is at that point."""
 
     command: str
     shown: tuple[str, ...]
-    ours: str | None
+    file: str
+    text: str | None
 
 
-def examples() -> list[Example]:
-    found, ours = [], None
-    for block in blocks(README, "yaml", "console"):
+def examples(page: Path, file: str) -> list[Example]:
+    found, text = [], None
+    for block in blocks(page, "yaml", "console"):
         if block.language == "yaml":
-            ours = block.text
+            text = block.text
         else:
             command, *shown = block.text.rstrip("\n").split("\n")
-            found.append(Example(command.removeprefix("$ "), tuple(shown), ours))
+            found.append(Example(command.removeprefix("$ "), tuple(shown), file, text))
     return found
 
 
-EXAMPLES = examples()
+EXAMPLES = [*examples(README, "ours.yaml"), *examples(DOCS / "strategy.md", "simple.yaml")]
 
 
 def matches(shown: tuple[str, ...], printed: list[str]) -> bool:
@@ -55,6 +59,14 @@ def test_it_has_the_line_that_sets_up_and_the_line_that_tests() -> None:
     setup = "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/farklegen table basic"
     assert setup in lines
     assert ".venv/bin/pip install -q -e '.[dev]' && .venv/bin/python -m pytest" in lines
+
+
+def test_only_one_example_waits_for_the_price_of_the_card() -> None:
+    short = ("--quick", "--remember", "--frontier")
+    tables = [e.command for e in EXAMPLES if " table " in e.command]
+    assert [line for line in tables if not any(option in line for option in short)] == [
+        f"farklegen {SLOW}"
+    ]
 
 
 def test_every_command_has_an_example() -> None:
@@ -85,10 +97,10 @@ def test_outputs_shown_are_the_real_ones(
     monkeypatch.chdir(tmp_path)
     program, *arguments = example.command.split()
     assert program == "farklegen"
-    if arguments[0] in SOLVED:
+    if arguments[0] in SOLVED or (arguments[0] == "table" and "--quick" not in arguments):
         monkeypatch.setattr(pages, "CACHE", request.getfixturevalue("solved"))
-    if example.ours is not None and "new" not in arguments:
-        Path("ours.yaml").write_text(example.ours, encoding="utf-8")
+    if example.text is not None and "new" not in arguments:
+        Path(example.file).write_text(example.text, encoding="utf-8")
     done = farklegen(*arguments)
     printed = (done.out + done.err).rstrip("\n").split("\n")
     assert matches(example.shown, printed), "\n".join(printed)
@@ -99,7 +111,7 @@ def test_the_table_of_built_in_rules_is_complete_and_true() -> None:
     shown = {row[0].strip("`"): row[1:6] for row in rows(README, *header)}
     real = {}
     for built_in in report("rulesets")["rulesets"]:
-        table = report("table", built_in["name"])
+        table = report("table", built_in["name"], "--quick")
         real[built_in["name"]] = [
             built_in["title"],
             str(built_in["dice"]),
@@ -112,7 +124,7 @@ def test_the_table_of_built_in_rules_is_complete_and_true() -> None:
 
 def test_the_roll_that_is_talked_through_is_played_by_the_card() -> None:
     assert "1-1-2-3-4-6" in prose(README)
-    points = report("table", "basic")["strategies"][0]["break_points"]
+    points = report("table", "basic", "--quick")["strategies"][0]["break_points"]
 
     def worth(dice: int, score: int) -> int:
         return [int(value) for value, start in points[str(dice)] if start <= score][-1]

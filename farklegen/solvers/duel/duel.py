@@ -25,6 +25,7 @@ from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.seats import policy_moves, seat_of, table_of, table_rows
+from farklegen.solvers.duel.taking import TakeOvers
 from farklegen.solvers.match.build import follow_kernels, load_build, print_nothing
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.match.plan import MatchPlan, turn_arrays
@@ -94,7 +95,11 @@ def check_duel(ruleset: Ruleset) -> None:
         UnsolvableError: it names the rule.
     """
     for rule, there in (
-        ("piggyback", ruleset.piggyback != "none"),
+        (f"piggyback: {ruleset.piggyback}", ruleset.piggyback in ("after_farkle", "both")),
+        (
+            "farkle.keeps_turn_score with piggyback",
+            ruleset.farkle.keeps_turn_score and ruleset.piggyback != "none",
+        ),
         ("bank.beat_previous", ruleset.bank.beat_previous),
     ):
         if there:
@@ -139,6 +144,7 @@ class Arena:
         self.turn = turn_arrays(self.plan.rules, self.plan.most_rows)
         self.policy_turn = turn_arrays(replace(self.plan.rules, moves=self.moves), self.rows)
         self.levels = _Levels(self.plan)
+        self.takes = TakeOvers(self) if self.plan.rules.takes_bank else None
         chances = np.where(solution.chances < 0, solution.chances + 1.0, solution.chances)
         self.perfect = _Perfect(self, solution.chances, chances, progress)
         self._lists: list[tuple[list[TurnPolicy], _Lists]] = []
@@ -153,6 +159,8 @@ class Arena:
             settled: error at which it is enough, where sweeps converge.
             like: a duel to start from, of policies much like these.
         """
+        if self.takes is not None:
+            return self._meet(self.takes.player(one), self.takes.player(other), settled, None)
         return self._meet(self._player(one), self._player(other), settled, like)
 
     def best_response(self, policy: Policy) -> Duel:
@@ -161,6 +169,11 @@ class Arena:
         Policy iteration: from perfect play on, every turn is played for the chances that the duel
         before gave, until that gains no more.
         """
+        if self.takes is not None:
+            raise UnsolvableError(
+                "the best response is not worked out where turns may be taken over. Leave "
+                "--best-response out"
+            )
         opponent = self._player(policy)
         best = self._meet(self.perfect, opponent, SETTLED, None)
         self.perfect.forget()
@@ -176,15 +189,18 @@ class Arena:
     def _meet(
         self, a: _Perfect | _ByTable, b: _Perfect | _ByTable, settled: float, like: Duel | None
     ) -> Duel:
-        won_a, won_b = a.chances.copy(), b.chances.copy()
+        won_a, won_b = a.chances, b.chances
+        if self.takes is None:
+            won_a, won_b = won_a.copy(), won_b.copy()
         if like is not None:
             before_last = slice(0, self.plan.states)
             won_a[before_last] = like.mine[before_last]
             won_b[before_last] = like.theirs[before_last]
+        chunks = self.levels.chunks if self.takes is None else []
         sweeps, error, before = 0, np.inf, np.inf
         while sweeps < MOST_SWEEPS:
-            change = 0.0
-            for number, (states, begin) in enumerate(self.levels.chunks):
+            change = 0.0 if self.takes is None else self.takes.sweep(a, b)
+            for number, (states, begin) in enumerate(chunks):
                 moved = self.kernel.sweep(
                     self.prices, a.ends(number), b.ends(number), states, begin, self.levels.of,
                     (self.plan.begin_last, self.plan.last.distances), won_a, won_b,
@@ -218,6 +234,10 @@ class Arena:
         found = _Lists(self, table_of(self.policy_turn, policy))
         self._lists.append((tables, found))
         return found
+
+    def forget_lists(self, keep: int) -> None:
+        """Make room: all but the last `keep` lists of policies are found again if needed."""
+        del self._lists[: max(len(self._lists) - keep, 0)]
 
     def _player(self, policy: Policy) -> _Perfect | _ByTable:
         return self.perfect if policy.optimal else _ByTable(self, policy)

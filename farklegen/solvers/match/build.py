@@ -77,10 +77,10 @@ def load_build(kernels: Path | None, report: Callable[[str], None], name: str = 
         report: takes one line for the user: that kernels are being compiled.
         name: ask for one of them.
     """
-    from farklegen.kernels import plain, plain_match
-
     if is_compiled(name):
         return _compiled(kernels, report)
+    from farklegen.kernels import plain, plain_match
+
     return Build(
         "numpy", plain_match.solve, plain.turns, lambda turn: turn, lambda *_: _NONE, lambda: 0.0
     )
@@ -169,6 +169,7 @@ def _compiled(kernels: Path | None, report: Callable[[str], None]) -> Build:
 
 def _sound(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function, compiled anew if what is kept of it is damaged."""
+    _load_quickly(function)
 
     def call(*arguments: Any) -> Any:
         try:
@@ -181,6 +182,29 @@ def _sound(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(*arguments)
 
     return call
+
+
+def _load_quickly(function: Any) -> None:
+    """Let numba read what is kept of a function without first preparing to compile.
+
+    That would import all that can be compiled, which takes longer than everything else about
+    loading; all that a compiled function asks for is the memory manager. Where there is nothing to
+    read, numba compiles, and prepares for that by itself. These are numba's inner parts, so that
+    nothing is changed where they do not look as expected.
+    """
+    kept = getattr(function, "_cache", None)
+    read = getattr(kept, "_load_overload", None)
+    guard = getattr(kept, "_guard_against_spurious_io_errors", None)
+    manager: Any = getattr(import_module("numba.core.runtime"), "rtsys", None)
+    if kept is None or read is None or guard is None or not hasattr(manager, "initialize"):
+        return
+
+    def load_overload(signature: Any, context: Any) -> Any:
+        manager.initialize(context)
+        with guard():
+            return read(signature, context)
+
+    kept.load_overload = load_overload
 
 
 def _kept(folder: Path) -> dict[str, str]:

@@ -1,4 +1,9 @@
-"""What a match would need, before it is begun."""
+"""What a match would need, before it is begun.
+
+Times are sums of what the parts of a solution were measured to take, on one core of an x86-64
+server of 2024 (`benchmarks`): right within a factor of two there. Memory follows from the sizes of
+the arrays.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +14,56 @@ import numpy as np
 
 from farklegen.errors import UnsolvableError
 from farklegen.solvers.match.build import is_compiled
-from farklegen.solvers.match.plan import MatchRules
+from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
+from farklegen.solvers.match.memory import usable_bytes
+from farklegen.solvers.match.plan import MatchRules, award_units, stops_safely, turn_rows
 
-COMPILED_SPEED = 1.5e10
-"""Options per second and core, about, of the compiled build."""
+OPTIONS_PER_SECOND = 2.6e10
+"""Options that the compiled build looks at on one core."""
 
-PLAIN_SPEED = 2e8
-"""The same of the numpy build."""
+PLAIN_OPTIONS_PER_SECOND = 9e7
+"""The same of the numpy build, on all cores."""
 
-EVALUATIONS = 6
-"""Times that each turn is solved, where one sweep is enough."""
+PRICE_SECONDS = 1.5e-8
+"""To look up a price of banking."""
 
-SWEEPS = 14
-"""Sweeps, where one is not enough."""
+ARRIVAL_SECONDS = 2.5e-8
+"""To keep a value of arriving after a bank."""
+
+PAIR_SECONDS, CYCLE_SECONDS = 1e-8, 4.5e-8
+"""To see who takes over after a farkle, at one row and number of dice: in cycles of two, in
+others."""
+
+LEVEL_SECONDS, STATE_SECONDS = 2.5e-4, 7e-7
+"""For each level in a sweep, and to lay out a state."""
+
+LAST_SECONDS = 3e-8
+"""For each row and column of a last turn."""
+
+START_SECONDS = 0.2
+"""To load the kernels."""
+
+ALONGSIDE = 0.9
+"""Part of a further core that is made use of."""
+
+EVALUATIONS, TAKING_EVALUATIONS, CHAIN_EVALUATIONS = 4.4, 6.6, 1.1
+"""Times that a turn is solved in a sweep, about: in cycles of two, in those of turns that are taken
+over after a farkle, and in chains."""
+
+SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 1, 8
+"""Sweeps, where one is not enough, those that check, and those that show what a floor does."""
+
+PAST_SHARE = 0.05
+"""Part of the rows past the goal that is solved, where it can be proved how many are needed."""
+
+PROGRAM_BYTES, STATE_BYTES, LANE_BYTES = 0.18e9, 340, 24
+"""Of the program itself, of a state, and of a turn that must beat the one before."""
+
+LAST_COPIES = 5
+"""Tables of last turns at the same time."""
+
+SAMPLES = 64
+"""Scores of each player for which rows are looked at."""
 
 MOST_SECONDS = 3600.0
 """What is expected to take longer is refused."""
@@ -36,51 +78,134 @@ class Need:
 
     Attributes:
         states: starts of turns.
+        kept_bytes: memory of the values that are kept, chances and those that reach across turns.
         gigabytes: memory.
         seconds: time.
     """
 
     states: int
+    kept_bytes: float
     gigabytes: float
     seconds: float
 
 
+@dataclass(frozen=True)
+class _Sizes:
+    """How large a match is.
+
+    Attributes:
+        states: starts of turns.
+        places: numbers of states, those that cannot occur included.
+        rows: of a turn, on average.
+        arrivals, farkled: entries of values that reach across turns, last turns left out.
+        in_last: entries of them in last turns.
+        last_rows: rows and columns of last turns, all together.
+        last_table: the largest part of them that is worked on at a time.
+        beating: turns that must beat the one before.
+        beating_rows: of such a turn, on average.
+    """
+
+    states: float
+    places: float
+    rows: float
+    arrivals: float
+    farkled: float
+    in_last: float
+    last_rows: float
+    last_table: float
+    beating: float
+    beating_rows: float
+
+
+def _sizes(rules: MatchRules) -> _Sizes:
+    """Work them out, without an array of all states."""
+    n, step, contexts = rules.scores, rules.step, rules.contexts
+    dice, beats = rules.moves.dice, rules.ruleset.bank.beat_previous
+    off_board = min(rules.zero + rules.off_board_most + 1, n)
+    most = np.array([(c.on_board, c.their_on_board) for c in contexts.all])
+    existing = np.where(most, n, off_board).astype(np.float64).prod(axis=1)
+    few = min(n, SAMPLES)
+    scores = ((np.arange(few) + 0.5) * n / few).astype(np.int64)
+    rows = turn_rows(rules, scores, scores)
+    occurs = np.ones(rows.shape)
+    for number, (mine_on, theirs_on) in enumerate(most):
+        occurs[number, scores >= (n if mine_on else off_board), :] = 0
+        occurs[number, :, scores >= (n if theirs_on else off_board)] = 0
+    needed = rows - (1 - PAST_SHARE) * rules.past if stops_safely(rules) else rows
+    arrived = len(np.unique(contexts.after_bank))
+    to_goal = float((-(-(n - np.arange(n)) // step)).sum())
+    kinds = dice if rules.takes_bank else 1
+    corners = np.array([0, n - 1])
+    most_rows = int(turn_rows(rules, corners, corners).max())
+    distances = n + (most_rows + rules.moves.max_rise + 1) * step + award_units(rules)
+    classes = 0
+    if rules.has_last_turn:
+        boards = contexts.boards
+        classes = boards * (2 if contexts.streaks > 1 else 1)
+    arrivals = in_last = farkled = 0.0
+    if rules.takes_bank or beats:
+        arrivals = arrived * n * to_goal * kinds
+        in_last = (1 + classes) * distances * (most_rows + rules.moves.max_rise + 1.0) * kinds
+    if rules.takes_farkle:
+        farkled = float(rows.mean(axis=(1, 2)).sum()) * n * n * dice
+        in_last += classes * distances * most_rows * dice
+    last_rows = (distances / step + 2 + rules.forced) * rules.moves.columns
+    beating = beating_rows = 0.0
+    if beats:
+        many = np.maximum(scores // step - rules.least_row(rules.ruleset.bank.minimum) + 1, 0)
+        beating = arrived * float(many.mean()) * n * n
+        weighted = (rows[0].mean(axis=0) * many).sum()
+        beating_rows = float(weighted / max(many.sum(), 1))
+    return _Sizes(
+        states=float(existing.sum()),
+        places=float(len(contexts.all)) * n * n,
+        rows=float((needed * occurs).sum() / max(occurs.sum(), 1)),
+        arrivals=arrivals,
+        farkled=farkled,
+        in_last=in_last,
+        last_rows=classes * distances * last_rows,
+        last_table=min(distances * last_rows, SIDE_BY_SIDE) if classes else 0.0,
+        beating=beating,
+        beating_rows=beating_rows,
+    )
+
+
 def need(rules: MatchRules, threads: int, build: str = "") -> Need:
     """Estimate it from the sizes of the tables."""
-    n = rules.scores
-    contexts = len(rules.contexts.all)
-    boards = rules.contexts.boards
-    on_board = contexts // boards**2
-    off = 0 if boards == 1 else on_board * (2 * n * rules.off_board_most)
-    states = on_board * n * n + off
-    rows = n / rules.step / 2 + min(rules.past, n / rules.step)
-    turns = float(states)
-    entries = 0.0
-    dice = rules.moves.dice
-    if rules.takes_bank:
-        entries += contexts / rules.contexts.streaks * n * (n / rules.step) * n / 2 * dice
-        rows *= 1.6
-    if rules.takes_farkle:
-        entries += states * n / rules.step * 0.7 * dice
-        rows *= 2
-    if rules.ruleset.bank.beat_previous:
-        arrived = contexts / rules.contexts.streaks / boards
-        turns += arrived * n * n / rules.step * n / 2 / EVALUATIONS
-        if not rules.takes_bank:
-            entries += arrived * n * (n / rules.step) * n / 2
-    if rules.truncated:
-        entries *= 2  # kept aside while the effect of the floor is looked at
-    again = (rules.penalty > 0 or rules.takes_all) or bool(
-        np.any(rules.moves.disaster_probability > 0)
-    )
-    repeats = SWEEPS if again else EVALUATIONS
-    compiled = is_compiled(build)
-    speed = COMPILED_SPEED * threads if compiled else PLAIN_SPEED
-    options = len(rules.moves.rise)
+    sizes = _sizes(rules)
+    options, dice = len(rules.moves.rise), rules.moves.dice
+    chained = rules.penalty > 0 or rules.takes_all
+    again = chained or bool(np.any(rules.moves.disaster_probability > 0))
+    sweeps = 1
+    if again:
+        sweeps = SWEEPS + CHECKS + (FLOOR_SWEEPS if rules.truncated else 0)
+    evaluations = TAKING_EVALUATIONS if rules.takes_farkle else EVALUATIONS
+    if chained:
+        evaluations = CHAIN_EVALUATIONS
+    rows = sizes.states * sizes.rows
+    beaten = sizes.beating * sizes.beating_rows
+    solved = evaluations * rows + beaten
+    kinds = dice if rules.takes_bank else 1
+    if is_compiled(build):
+        seconds = solved * options / OPTIONS_PER_SECOND
+        seconds += (rows + beaten) * kinds * PRICE_SECONDS
+        seconds += sizes.arrivals * ARRIVAL_SECONDS
+        if rules.takes_farkle:
+            seconds += solved * dice * (CYCLE_SECONDS if chained else PAIR_SECONDS)
+        seconds /= 1 + ALONGSIDE * (threads - 1)
+    else:
+        seconds = solved * options / PLAIN_OPTIONS_PER_SECOND
+    alone = START_SECONDS + sizes.places * STATE_SECONDS + sizes.last_rows * LAST_SECONDS
+    alone += 2 * rules.scores * sweeps * LEVEL_SECONDS
+    kept = 8 * (sizes.places + sizes.arrivals + sizes.farkled + sizes.in_last)
+    held = kept * (2 if rules.truncated else 1)  # a copy while the floor is looked at
+    held = max(held, LAST_COPIES * 8 * sizes.last_table)
+    held += sizes.places * STATE_BYTES + sizes.beating * LANE_BYTES + PROGRAM_BYTES
     return Need(
-        states=int(states),
-        gigabytes=(states * 300 + entries * 8) / 1e9 + 0.2,
-        seconds=turns * repeats * rows * options / speed,
+        states=int(sizes.states),
+        kept_bytes=kept,
+        gigabytes=held / 1e9,
+        seconds=sweeps * seconds + alone,
     )
 
 
@@ -93,7 +218,7 @@ def check_feasible(
         UnsolvableError: with what it would need, and what would make it feasible.
     """
     wanted = need(rules, threads, build)
-    memory = _memory_gigabytes()
+    memory = usable_bytes() / 1e9
     limit = MOST_SECONDS if not isfinite(most_seconds) else most_seconds
     if (
         wanted.gigabytes <= 0.7 * memory
@@ -124,15 +249,6 @@ def _remedy(rules: MatchRules, build: str) -> str:
     if not is_compiled(build):
         advice.append("the compiled solver, for which numba must be installed, is far faster")
     return "What helps: " + "; ".join(advice)
-
-
-def _memory_gigabytes() -> float:
-    import os
-
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e9
-    except (AttributeError, ValueError, OSError):
-        return 8.0
 
 
 def _size(gigabytes: float) -> str:

@@ -328,6 +328,39 @@ class LastTurns:
     distances: int
 
 
+def turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
+    """int64[contexts, mine, theirs]: rows from the start of a turn to where every lane banks, or
+    hardly any lane comes; scores in steps above the lowest."""
+    n, bank = rules.scores, rules.ruleset.bank
+    penalised = rules.takes_farkle and rules.penalty > 0
+    awarded = rules.takes_farkle and award_units(rules) > 0
+
+    def own(score: Integers) -> Integers:
+        # a turn may be handed on from farkle to farkle, while awards raise the scores
+        to_goal = -(-(n - (np.zeros_like(score) if awarded else score)) // rules.step)
+        return to_goal + (1 if rules.exact_goal else rules.past)
+
+    def arrive(score: Integers) -> Integers:
+        # ... or penalties lower them
+        above = np.full_like(score, n - 1) if penalised else score
+        return above // rules.step + 2 + rules.forced
+
+    per_context = []
+    for context in rules.contexts.all:
+        minimum = bank.minimum if context.on_board else bank.opening_minimum
+        least = rules.least_row(bank.opening_minimum if rules.takes_farkle else minimum)
+        rows = np.maximum(own(mine), least + rules.forced)[:, None]
+        rows = np.broadcast_to(rows, (len(mine), len(theirs)))
+        if rules.takes_bank or bank.beat_previous:
+            rows = np.maximum(rows, arrive(theirs))
+        if rules.takes_farkle:
+            rows = np.maximum(rows, np.maximum(own(theirs), least + rules.forced))
+            if rules.takes_bank:
+                rows = np.maximum(rows, arrive(mine)[:, None])
+        per_context.append(rows)
+    return np.stack(per_context)
+
+
 class MatchPlan:
     """The arrays of a match.
 
@@ -350,7 +383,7 @@ class MatchPlan:
         """int64[n]: rows from each score to the goal."""
         self.raised = 0
         """Steps by which a floor is raised, to see what it does."""
-        self.rows = self._all_rows()
+        self.rows = turn_rows(rules, np.arange(n), np.arange(n)).ravel()
         """int64[states]: rows of the turn."""
         self.most_rows = int(self.rows.max())
         distances = n + (self.most_rows + rules.moves.max_rise + 1) * step + award_units(rules)
@@ -393,33 +426,6 @@ class MatchPlan:
         off = ~self.contexts.flags("on_board")[context] & (mine > most)
         off |= ~self.contexts.flags("their_on_board")[context] & (theirs > most)
         return ~off
-
-    def _all_rows(self) -> Integers:
-        """Rows from the start of a turn to where every lane banks, or hardly any lane comes."""
-        rules, n = self.rules, self.scores
-        bank = rules.ruleset.bank
-        own = self.goal_rows + (1 if rules.exact_goal else rules.past)
-        arrive = np.arange(n) // rules.step + 2 + rules.forced
-        # a turn may be handed on from farkle to farkle, while awards raise the scores, or penalties
-        # lower them
-        if rules.takes_farkle and award_units(rules):
-            own = np.full(n, own.max())
-        if rules.takes_farkle and rules.penalty:
-            arrive = np.full(n, arrive.max())
-        per_context = []
-        for context in self.contexts.all:
-            minimum = bank.minimum if context.on_board else bank.opening_minimum
-            least = rules.least_row(bank.opening_minimum if rules.takes_farkle else minimum)
-            mine = np.maximum(own, least + rules.forced)
-            rows = np.broadcast_to(mine[:, None], (n, n))
-            if rules.takes_bank or bank.beat_previous:
-                rows = np.maximum(rows, arrive[None, :])
-            if rules.takes_farkle:
-                rows = np.maximum(rows, mine[None, :])
-                if rules.takes_bank:
-                    rows = np.maximum(rows, arrive[:, None])
-            per_context.append(rows.ravel())
-        return np.concatenate(per_context)
 
     def at_target(self, context: Integers, theirs: Integers, target: Integers) -> Integers:
         """Index of the state in which the player to move, with the score `theirs`, has seen the
@@ -513,6 +519,18 @@ class MatchPlan:
 def award_units(rules: MatchRules) -> int:
     """The largest award of a farkle, units."""
     return max(rules.first_award, rules.later_award)
+
+
+def stops_safely(rules: MatchRules) -> bool:
+    """Whether a turn past the goal ends at a row that can be proved to be high enough; see
+    `kernels.lanes.rows_needed`."""
+    return (
+        rules.has_last_turn
+        and rules.ruleset.piggyback == "none"
+        and not rules.turn.keeps
+        and award_units(rules) == 0
+        and rules.turn.bank_anywhere(rules.moves)
+    )
 
 
 def turn_arrays(rules: MatchRules, rows: int) -> Turn:
@@ -650,13 +668,6 @@ def price_arrays(plan: MatchPlan, kept: Storage) -> tuple[Prices, Keep]:
         farkled_rows = np.concatenate([plan.rows, last])
         farkled_base = (np.cumsum(farkled_rows) - farkled_rows) * dice
     rollable = rules.moves.farkle_probability
-    safe_to_stop = (
-        rules.has_last_turn
-        and rules.ruleset.piggyback == "none"
-        and not keeps
-        and award_units(rules) == 0
-        and rules.turn.bank_anywhere(rules.moves)
-    )
     prices = Prices(
         rows=plan.rows,
         room=(n - mine) // step,
@@ -679,7 +690,7 @@ def price_arrays(plan: MatchPlan, kept: Storage) -> tuple[Prices, Keep]:
         place=np.zeros(plan.states, np.int64),
         slope=np.full(plan.states, 0.3),
         counts=plan.counts.astype(np.int64),
-        stop_risk=float(rollable.min()) if safe_to_stop else 0.0,
+        stop_risk=float(rollable.min()) if stops_safely(rules) else 0.0,
     )
     keep = Keep(
         arrival_base=arrival_base,

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from farklegen.solvers.match import build
-from farklegen.solvers.match.build import NOTED, _note, _remove_damaged
+from farklegen.solvers.match.build import NOTED, _load_quickly, _note, _remove_damaged
+from tests.compiled import kernel_folder
+
+SOLVE = """
+import sys
+from pathlib import Path
+from farklegen import api
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.match import solve_match
+rules = api.builtin("basic").ruleset.model_copy(update={"goal": 500, "end_game": "final_turn"})
+solution = solve_match(rules, compile_scoring(rules), kernels=Path(sys.argv[1]), threads=1)
+print(solution.chances[0], "numba.np.polynomial.polynomial_core" in sys.modules)
+"""
 
 
 @pytest.fixture
@@ -58,3 +73,22 @@ def test_what_has_compiled_nothing_notes_nothing(
     before = (kernels / NOTED).read_bytes()
     _note(kernels)
     assert (kernels / NOTED).read_bytes() == before
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="nothing is compiled without numba")
+def test_kept_kernels_are_loaded_without_preparing_to_compile() -> None:
+    command = [sys.executable, "-c", SOLVE, str(kernel_folder())]
+    first, second = (
+        subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        for _ in range(2)
+    )
+    assert second == [first[0], "False"]
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="nothing is compiled without numba")
+def test_a_function_that_looks_otherwise_is_left_alone() -> None:
+    def plain() -> None:
+        """Nothing is kept of it."""
+
+    _load_quickly(plain)
+    assert not hasattr(plain, "_cache")

@@ -1,0 +1,284 @@
+"""A card with fewer break points: which one to leave out, and how the others make up for it.
+
+A number is a turn score at which some value of the card changes; rows may share it. It goes when in
+every row that has it the two values beside it become one, or the change moves to a number that
+stays. All that is judged here by the expected score, which takes a hundredth of the time of a
+match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.cards.break_points import BreakPoint, Row
+from farklegen.cards.card import CardTable, table_policy
+from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average, play_turn
+from farklegen.solvers.expected import ExpectedScore
+
+Floats = NDArray[np.float64]
+Tables = tuple[CardTable, ...]
+
+BETTER = 1e-9
+"""Points per turn that a change must gain."""
+
+SHIFTS = (-1, 1, -2, 2)
+"""Units by which a number is moved to look for a better place."""
+
+MOST_PASSES = 4
+"""Passes over all small changes at most."""
+
+LOOKED_AT = 3
+"""Numbers, those that last cost least, whose loss is worked out anew at least."""
+
+
+def break_numbers(tables: Tables, goal: int) -> list[int]:
+    """The numbers in the break points of a card, smallest first."""
+    scores = {point.turn_score for table in tables for row in table.rows for point in row.points}
+    return sorted(score for score in scores if 0 < score < goal)
+
+
+class Shortener:
+    """Makes the card of one ruleset shorter, by the expected score."""
+
+    def __init__(self, result: ExpectedScore, step: int, goal: int) -> None:
+        self.result = result
+        self.step = step
+        self.goal = goal
+        self.unit = result.play.unit
+        self.depth = max(result.rows, LEAST_RISES * result.play.max_rise)
+        self.before: Floats = _turns_before(result) * max(result.points_per_turn, 0.0) / goal
+        """float64[situations]: turns in those that do not last, as a share of those of a game."""
+        self.known: dict[CardTable, TurnOutcome] = {}
+        self.expected: dict[int, float] = {}
+
+    def points(self, tables: Tables) -> float:
+        """Points per turn by a card, over all turns of a game.
+
+        In the long run everybody is on the board. What is lost before that is added as a share of
+        the turns of a game.
+        """
+        outcomes = [self.outcome(table) for table in tables]
+        worth = [o.points + float(o.following @ self.result.relative) for o in outcomes]
+        return long_run_average(outcomes).points_per_turn + float(self.before @ worth)
+
+    def outcome(self, table: CardTable) -> TurnOutcome:
+        """How a turn by one table ends."""
+        if table not in self.known:
+            result = self.result
+            outcome = play_turn(
+                result.play,
+                result.rules,
+                table.situation,
+                len(result.strategies),
+                table_policy(result, self.step, table, self.depth),
+                self.depth,
+            )
+            self.known[table] = replace(outcome, visits=np.empty(0), distribution=())
+        return self.known[table]
+
+    def shorter(self, tables: Tables) -> Tables | None:
+        """The card without the number that is missed least; None if it has none.
+
+        What a number was worth before is a guess of what it is worth now, so only those with the
+        smallest guesses are looked at.
+        """
+        numbers = break_numbers(tables, self.goal)
+        before = self.points(tables)
+        best: Tables | None = None
+        least = np.inf
+        order = sorted(numbers, key=lambda number: self.expected.get(number, -np.inf))
+        for place, number in enumerate(order):
+            guess = self.expected.get(number, -np.inf)
+            if place >= LOOKED_AT and guess >= least:
+                break
+            found = self.without(tables, number)
+            loss = before - self.points(found)
+            self.expected[number] = loss
+            if loss < least:
+                best, least = found, loss
+        return best
+
+    def without(self, tables: Tables, number: int) -> Tables:
+        """The card without one number, each row in the way that costs least."""
+        others = [n for n in break_numbers(tables, self.goal) if n != number]
+        for place, at, index in _places(tables, number):
+            row = tables[place].rows[at]
+            ways = [_with(tables, place, at, way) for way in self._ways(row, index, others)]
+            tables = max(ways, key=self.points)
+        return tables
+
+    def _ways(self, row: Row, index: int, others: list[int]) -> Iterator[Row]:
+        """The row without its change number `index`."""
+        before, after = row.points[index - 1].value, row.points[index].value
+        middle = round((before + after) / 2 / self.step) * self.step
+        for value in dict.fromkeys((before, after, middle)):
+            yield _merged(row, index, value)
+        for to in _around(row.points[index].turn_score, others):
+            if _fits(row, index, to):
+                yield _placed(row, index, to)
+
+    def polished(self, tables: Tables, passes: int = MOST_PASSES) -> Tables:
+        """Small changes, one after the other, as long as one brings more points."""
+        best = self.points(tables)
+        for _ in range(passes):
+            before = best
+            for change in self._changes(tables):
+                changed = change.of(tables)
+                if changed is None:
+                    continue
+                points = self.points(changed)
+                if points > best + BETTER:
+                    tables, best = changed, points
+            if best <= before + BETTER:
+                break
+        return tables
+
+    def near(self, tables: Tables, most: int) -> list[Tables]:
+        """The cards that differ by one small change and bring most points, best first."""
+        changed = (change.of(tables) for change in self._changes(tables))
+        found = dict.fromkeys(card for card in changed if card is not None and card != tables)
+        return sorted(found, key=self.points, reverse=True)[:most]
+
+    def _changes(self, tables: Tables) -> list[_Change]:
+        """All small changes of a card."""
+        numbers = break_numbers(tables, self.goal)
+        changes: list[_Change] = []
+        for number in numbers:
+            for shift in SHIFTS:
+                to = number + shift * self.unit
+                if 0 < to < self.goal and to not in numbers:
+                    changes.append(_Move(number, to))
+        for place, table in enumerate(tables):
+            for at, row in enumerate(table.rows):
+                for index, point in enumerate(row.points):
+                    for more in (-self.step, self.step):
+                        changes.append(_Value(place, at, index, point.value + more))
+                    if index and point.turn_score < self.goal:
+                        for to in _around(point.turn_score, numbers):
+                            changes.append(_Attach(place, at, index, to))
+        return changes
+
+
+def _turns_before(result: ExpectedScore) -> Floats:
+    """float64[situations]: turns that begin in each situation which is left for good, in a game."""
+    situations = [strategy.situation for strategy in result.strategies]
+    turns = np.zeros(len(situations))
+    passing = [i for i, situation in enumerate(situations) if not situation.on_board]
+    if passing:
+        step = np.array([strategy.outcome.following for strategy in result.strategies])
+        start = np.array([float(situations[i].streak == 0) for i in passing])
+        turns[passing] = np.linalg.solve(
+            np.eye(len(passing)) - step[np.ix_(passing, passing)].T, start
+        )
+    return turns
+
+
+class _Change:
+    """A small change of a card."""
+
+    def of(self, tables: Tables) -> Tables | None:
+        """The changed card; None where it makes no sense (any more)."""
+        raise NotImplementedError
+
+
+class _Move(_Change):
+    """A number becomes another one wherever it stands."""
+
+    def __init__(self, number: int, to: int) -> None:
+        self.number = number
+        self.to = to
+
+    def of(self, tables: Tables) -> Tables | None:
+        places = _places(tables, self.number)
+        for place, at, index in places:
+            row = tables[place].rows[at]
+            if not _fits(row, index, self.to):
+                return None
+            tables = _with(tables, place, at, _placed(row, index, self.to))
+        return tables if places else None
+
+
+class _Attach(_Change):
+    """One change of one row moves to another number of the card."""
+
+    def __init__(self, place: int, at: int, index: int, to: int) -> None:
+        self.place, self.at, self.index, self.to = place, at, index, to
+
+    def of(self, tables: Tables) -> Tables | None:
+        row = tables[self.place].rows[self.at]
+        there = any(
+            point.turn_score == self.to
+            for table in tables
+            for other in table.rows
+            for point in other.points
+        )
+        if self.index >= len(row.points) or not there or not _fits(row, self.index, self.to):
+            return None
+        return _with(tables, self.place, self.at, _placed(row, self.index, self.to))
+
+
+class _Value(_Change):
+    """One value of one row becomes another one."""
+
+    def __init__(self, place: int, at: int, index: int, value: int) -> None:
+        self.place, self.at, self.index, self.value = place, at, index, value
+
+    def of(self, tables: Tables) -> Tables | None:
+        row = tables[self.place].rows[self.at]
+        if self.index >= len(row.points):
+            return None
+        points = list(row.points)
+        points[self.index] = replace(points[self.index], value=self.value)
+        return _with(tables, self.place, self.at, Row(row.dice, tuple(points)))
+
+
+def _places(tables: Tables, number: int) -> list[tuple[int, int, int]]:
+    """Where a number stands: (table, row, index of the break point)."""
+    return [
+        (place, at, index)
+        for place, table in enumerate(tables)
+        for at, row in enumerate(table.rows)
+        for index, point in enumerate(row.points)
+        if index and point.turn_score == number
+    ]
+
+
+def _around(number: int, numbers: list[int]) -> list[int]:
+    """The nearest numbers below and above."""
+    below = [n for n in numbers if n < number]
+    above = [n for n in numbers if n > number]
+    return below[-1:] + above[:1]
+
+
+def _fits(row: Row, index: int, to: int) -> bool:
+    """Whether a change may move there without passing another one."""
+    points = row.points
+    last = index + 1 == len(points)
+    return points[index - 1].turn_score < to and (last or to < points[index + 1].turn_score)
+
+
+def _placed(row: Row, index: int, to: int) -> Row:
+    points = list(row.points)
+    points[index] = replace(points[index], turn_score=to)
+    return Row(row.dice, tuple(points))
+
+
+def _merged(row: Row, index: int, value: int) -> Row:
+    points = list(row.points)
+    points[index - 1 : index + 1] = [BreakPoint(value, points[index - 1].turn_score)]
+    return Row(row.dice, tuple(points))
+
+
+def _with(tables: Tables, place: int, at: int, row: Row) -> Tables:
+    """The card with another row, in which changes that change nothing are left out."""
+    kept = [row.points[0]]
+    for point in row.points[1:]:
+        if point.value != kept[-1].value:
+            kept.append(point)
+    table = tables[place]
+    rows = (*table.rows[:at], Row(row.dice, tuple(kept)), *table.rows[at + 1 :])
+    return (*tables[:place], replace(table, rows=rows), *tables[place + 1 :])

@@ -1,0 +1,90 @@
+"""The best cards for a given memory: looked up in the store, or searched for and kept there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any
+
+from farklegen.cards.analysis import Analysis
+from farklegen.cards.break_points import BreakPoint, Row
+from farklegen.cards.card import card_of
+from farklegen.cards.memory import Frontier, ShortCard
+from farklegen.cards.shorten import Tables
+from farklegen.store import matches, prices
+from farklegen.store.matches import MatchKey, Report
+
+VERSION = f"{prices.VERSION}, frontier-2"
+"""To be changed whenever the search may find something else."""
+
+
+def frontier(analysis: Analysis, work_out: Callable[[], Frontier], report: Report) -> Frontier:
+    """The best cards of a ruleset.
+
+    Args:
+        analysis: the card without a limit.
+        work_out: searches for them if they are not known.
+        report: takes lines for the person at the keyboard.
+    """
+    parameters = {"step": analysis.card.step}
+    key = MatchKey(analysis.loaded.fingerprint, "frontier", parameters, VERSION)
+    stored = matches.load(key, report=report)
+    if stored is not None:
+        try:
+            return _from(analysis, dict(stored.meta))
+        except (KeyError, TypeError, ValueError):
+            report("the stored cards are of another kind and are searched for anew")
+    found = work_out()
+    matches.save(key, _meta(found), {}, label=analysis.loaded.name, report=report)
+    return found
+
+
+def _meta(found: Frontier) -> dict[str, Any]:
+    return {
+        "cards": [
+            {
+                "numbers": short.numbers,
+                "price": asdict(short.price),
+                "tables": [
+                    [
+                        [row.dice, [[point.value, point.turn_score] for point in row.points]]
+                        for row in table.rows
+                    ]
+                    for table in short.card.tables
+                ],
+            }
+            for short in found.cards
+        ],
+        "default": {"numbers": found.default.numbers, "price": asdict(found.default.price)},
+        "duels": found.duels,
+        "costly": found.costly,
+    }
+
+
+def _from(analysis: Analysis, meta: dict[str, Any]) -> Frontier:
+    return Frontier(
+        tuple(_short(analysis, dict(short)) for short in meta["cards"]),
+        ShortCard(
+            int(meta["default"]["numbers"]),
+            analysis.card,
+            prices.price_of(dict(meta["default"]["price"])),
+        ),
+        int(meta["duels"]),
+        bool(meta["costly"]),
+    )
+
+
+def _short(analysis: Analysis, meta: dict[str, Any]) -> ShortCard:
+    card = analysis.card
+    tables: Tables = tuple(
+        replace(
+            table,
+            rows=tuple(
+                Row(int(dice), tuple(BreakPoint(int(v), int(at)) for v, at in points))
+                for dice, points in rows
+            ),
+        )
+        for table, rows in zip(card.tables, meta["tables"], strict=True)
+    )
+    made = card_of(analysis.loaded.ruleset, analysis.expected, card.step, tables)
+    return ShortCard(int(meta["numbers"]), made, prices.price_of(dict(meta["price"])))

@@ -1,0 +1,152 @@
+"""The second part of `farklegen table`: when to go for the goal, and what the card costs."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from farklegen import api
+from farklegen.cli.app import run
+from farklegen.store import folders
+from tests.compiled import kernel_folder
+
+RULES = """\
+goal: 500
+dice: 2
+combinations: {1: 100, 5: 50, 66: 150}
+"""
+
+LAST_TURN = RULES + "end_game: final_turn\n"
+
+TOO_LARGE = """\
+goal: 1000000
+dice: 2
+combinations: {1: 10, 5: 5}
+"""
+"""Rules with a card, but 40,000,000,000 starts of turns."""
+
+HEADINGS = ("When to go for the goal", "What the card costs")
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def table(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Any:
+    """Runs the command in this process, with kernels compiled before."""
+    pytest.importorskip("numba")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(
+        folders, "folder", lambda kind: kernel_folder() if kind == "kernels" else cache / kind
+    )
+
+    def running(options: str = "", rules: str = RULES) -> Done:
+        Path("tiny.yaml").write_text(rules, encoding="utf-8")
+        code = run(["table", "tiny.yaml", *shlex.split(options)])
+        said = capfd.readouterr()
+        lines = [line for line in said.err.splitlines() if not line.startswith("compiling")]
+        return Done(code, said.out, "\n".join(lines))
+
+    return running
+
+
+def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:
+    done, first = table(), table("--quick")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(first.out + "\nWhen to go for the goal\n")
+    assert all(heading not in first.out for heading in HEADINGS)
+    assert all(heading in done.out for heading in HEADINGS)
+    lines = [line.split() for line in done.out.splitlines()]
+    assert ["perfect", "play"] in [line[:2] for line in lines]
+    assert "On a last turn" not in done.out
+    assert table().out == done.out  # which is remembered
+
+
+def test_the_numbers_are_those_of_duels(table: Any) -> None:
+    found = json.loads(table("--format json").out)
+    card, perfect = found["card"], found["perfect"]
+    assert set(found["go_for_it"]) == {"1", "2"}
+    assert all(set(pair) == {"mine", "theirs"} for pair in found["go_for_it"].values())
+    assert found["lead"] is None
+    assert perfect["average"] == pytest.approx(0.5, abs=1e-12)
+    assert perfect["moving_first"] == pytest.approx(1 - perfect["moving_second"], abs=1e-12)
+    for name, said in (("card", card["win_probability"]), ("card-go", card["with_go_for_it"])):
+        chances = api.duel("tiny.yaml", me=name).chances
+        assert said["moving_first"] == pytest.approx(chances.moving_first, abs=1e-10)
+        assert said["moving_second"] == pytest.approx(chances.moving_second, abs=1e-10)
+        assert said["average"] == (said["moving_first"] + said["moving_second"]) / 2
+    averages = [card["win_probability"]["average"], card["with_go_for_it"]["average"]]
+    assert averages == sorted(averages)
+    assert averages[1] <= perfect["average"] + 1e-12
+
+
+def test_the_first_part_is_the_same_for_programs(table: Any) -> None:
+    found, first = (json.loads(table(o).out) for o in ("--format json", "--quick --format json"))
+    for name in ("go_for_it", "lead", "perfect"):
+        del found[name]
+    for name in ("win_probability", "with_go_for_it"):
+        del found["card"][name]
+    assert found == first
+    assert table("--format csv").out == table("--quick --format csv").out
+
+
+def test_a_last_turn_has_its_own_advice(table: Any) -> None:
+    done = table(rules=LAST_TURN)
+    assert done.code == 0
+    assert "On a last turn never bank short of what wins." in done.out
+    lead = json.loads(table("--format json", LAST_TURN).out)["lead"]
+    assert (lead is None) == ("points ahead" not in done.out)
+
+
+def test_interrupted_it_keeps_what_is_printed(
+    table: Any, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_arguments: object, **_options: object) -> None:
+        raise KeyboardInterrupt
+
+    rules = RULES.replace("150", "200")
+    first = table("--quick", rules)
+    before = sorted((cache / "outputs").iterdir())
+    with monkeypatch.context() as patch:
+        patch.setattr(api, "card_price", interrupted)
+        done = table("", rules)
+    assert done == Done(130, first.out, "")
+    assert sorted((cache / "outputs").iterdir()) == before
+    assert HEADINGS[1] in table("", rules).out
+
+
+def test_where_the_match_is_out_of_reach_the_card_says_why(table: Any) -> None:
+    done = table(rules=TOO_LARGE)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(table("--quick", TOO_LARGE).out)
+    _, _, part = done.out.partition("When to go for the goal")
+    assert "• Not worked out: " in part
+    assert "40,000,000,000" in part
+    assert ".." not in part
+    assert HEADINGS[1] not in part
+    found = json.loads(table("--format json", TOO_LARGE).out)
+    assert found["go_for_it"] is None
+    assert (found["lead"], found["perfect"]) == (None, None)
+    assert found["card"]["win_probability"] is None
+    assert found["card"]["with_go_for_it"] is None
+
+
+def test_quick_solves_nothing(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(api, "card_price")
+    done = table("--quick", RULES.replace("150", "250"))
+    assert (done.code, done.err) == (0, "")
+    assert not any(heading in done.out for heading in HEADINGS)

@@ -1,0 +1,168 @@
+"""What ways of playing win, as the strategy guide and the validation page say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farklegen import api
+from farklegen.cards.seating import match_player
+from farklegen.policies.policy import GoForIt
+from farklegen.policies.recipe import parse
+from farklegen.store import folders
+from tests.compiled import kernel_folder
+from tests.docs.pages import DOCS, blocks, prose, read, rows
+from tests.profiles import running_deep
+
+GUIDE = DOCS / "strategy.md"
+VALIDATION = DOCS / "validation.md"
+HEADER = ("dice to roll", "whose", "own score", "opponent's score")
+
+Chances = tuple[float, float, float]
+Wins = Callable[..., Chances]
+
+
+def thresholds(whose: str) -> GoForIt:
+    """The scores from which to go for the goal, as the validation page has them."""
+    found: dict[int, list[int | None]] = {6: [None, None]}
+    dice = 0
+    for number, name, *scores in rows(VALIDATION, *HEADER):
+        dice = int(number or dice)
+        if name == whose:
+            found[dice] = [None if score == "none" else int(score) for score in scores]
+    mine, theirs = zip(*(found[dice] for dice in range(1, 7)), strict=True)
+    return GoForIt(mine, theirs)
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Iterator[None]:
+    """Kernels compiled before; nothing else is kept."""
+    pytest.importorskip("numba")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            folders, "folder", lambda kind: kernel_folder() if kind == "kernels" else None
+        )
+        yield
+
+
+@pytest.fixture(scope="module")
+def wins(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Wins:
+    """What one policy wins against another: moving first, second, on average."""
+    arena: Any = api._arena(api.load("basic"), None, None, None)
+    place = tmp_path_factory.mktemp("policies")
+    known: dict[str, Any] = {}
+
+    def player(policy: str) -> Any:
+        """By name, by the text of a file in braces, or by the file that the guide has."""
+        if policy not in known:
+            name, text = policy, ""
+            if policy == "simple.yaml":
+                text = next(block.text for block in blocks(GUIDE, "yaml"))
+            elif ":" in policy:
+                text = f"{{{policy}}}"
+            if text:
+                file = place / f"policy-{len(known)}.yaml"
+                file.write_text(text, encoding="utf-8")
+                name = str(file)
+            recipe = parse(name)
+            known[policy] = match_player(recipe, arena.plan, arena.tables, thresholds("ours"))
+        return known[policy]
+
+    def found(one: str, other: str = "optimal", *, best: bool = False) -> Chances:
+        duel = (
+            arena.best_response(player(other)) if best else arena.meet(*map(player, (one, other)))
+        )
+        return duel.moving_first, duel.moving_second, duel.average
+
+    return found
+
+
+def test_what_each_piece_of_advice_is_worth(wins: Wins) -> None:
+    found = rows(GUIDE, "policy", "in words", "wins")
+    assert len(found) == 10
+    real = [f"{100 * wins(policy.strip('`'))[2]:.4f}%" for policy, _, _ in found]
+    assert [said for _, _, said in found] == real
+    assert real == sorted(real)
+
+
+def test_against_others(wins: Wins) -> None:
+    found = rows(GUIDE, "against", "the card wins", "with its nine numbers", "perfect play wins")
+    assert len(found) == 4
+    for policy, *said in found:
+        real = [wins(me, policy.strip("`"))[2] for me in ("card", "card-go", "optimal")]
+        assert said == [f"{100 * chance:.4f}%" for chance in real]
+
+
+def test_two_rules_without_a_table(wins: Wins) -> None:
+    go = "{1: 9550, 2: 9550, 3: 9550, 4: 9550, 5: 9550}"
+    policy = (
+        f"keep: card, bank: {{at: 1000, below_dice: 3}}, go_for_it: {{mine: {go}, theirs: {go}}}"
+    )
+    assert f"win {100 * wins(policy)[2]:.4f}% against perfect play" in words(GUIDE)
+
+
+def test_the_column_of_the_opponent_alone(wins: Wins) -> None:
+    theirs = dict(enumerate(thresholds("ours").theirs[:5], start=1))
+    chance = wins(f"keep: card, bank: card, go_for_it: {{theirs: {theirs}}}")[2]
+    gain = 100 * (chance - wins("card")[2])
+    assert f"that of the opponent alone is worth {gain:.2f}." in words(GUIDE)
+
+
+@pytest.mark.skipif(not running_deep(), reason="three best responses take minutes")
+def test_best_responses(wins: Wins) -> None:
+    text = words(GUIDE)
+    for policy in ("card", "card-go", "bank-at-300"):
+        assert f"{100 * wins('', policy, best=True)[2]:.4f}%" in text
+
+
+def test_published_ways_of_playing(wins: Wins) -> None:
+    found = rows(VALIDATION, "way of playing", "when", "published", "ours", "command")
+    assert len(found) == 4
+    order = ("moving first", "moving second", "average")
+    for _, what, published, ours, command in found:
+        real = wins(command.strip("`").split()[-1])[order.index(what)]
+        assert ours == f"{real:.8f}"
+        assert real == pytest.approx(float(published), abs=0.5e-6)
+
+
+def test_our_thresholds_are_the_published_ones() -> None:
+    published = thresholds("published")
+    assert published == thresholds("ours")
+    assert published.theirs[:5] == (9500, 9550, 9350, 8600, 7900)
+    assert published.mine[:5] == (9600, 9550, 9350, 8950, None)
+    text = read(DOCS.parent / "README.md")
+    for dice, pair in enumerate(zip(published.mine, published.theirs, strict=True), start=1):
+        if pair != (None, None):
+            cells = ("—" if score is None else f"{score:,}+" for score in pair)
+            line = [f"{dice} dice" if dice > 1 else "1 die", *cells]
+            assert line in [row.split("  ") for row in squeezed(text)]
+
+
+def test_what_the_card_costs(compiled: None) -> None:
+    found = rows(VALIDATION, "rules", "card alone", "lost", "with scores to go for it", "lost")
+    names = [name.strip("`") for name, *_ in found]
+    assert names == list(api.ruleset_names())
+    for name, (_, alone, lost, going, still) in zip(names, found, strict=True):
+        for wins, loses in ((alone, lost), (going, still)):
+            if wins:
+                both = float(wins.strip("%")) + float(loses.strip("%"))
+                assert both == pytest.approx(50, abs=1e-9)
+        if alone and (name == "kingdom-come" or running_deep()):
+            price = api.card_price(api.table(name))
+            assert alone == f"{100 * price.alone.average:.4f}%"
+            if going:
+                assert going == f"{100 * price.with_go_for_it.average:.4f}%"
+
+
+def squeezed(text: str) -> list[str]:
+    """Lines whose cells are two spaces apart."""
+    lines = ("  ".join(part for part in line.split("  ") if part) for line in text.splitlines())
+    return ["  ".join(part.strip() for part in line.split("  ")) for line in lines]
+
+
+def words(page: Path) -> str:
+    """The running text of a page on one line."""
+    return " ".join(prose(page).replace("**", "").split())

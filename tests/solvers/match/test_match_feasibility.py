@@ -1,0 +1,136 @@
+"""What a match would need, estimated before it is begun, against what it takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farklegen import api
+from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match import feasibility
+from farklegen.solvers.match.build import load_build, print_nothing
+from farklegen.solvers.match.feasibility import check_feasible, need
+from farklegen.solvers.match.memory import usable_bytes
+from farklegen.solvers.match.plan import MatchPlan, MatchRules, match_rules
+from farklegen.solvers.match.solver import MatchSolver
+
+PENALTY = {"streak": 3, "penalty": 200}
+
+RULES: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "penalty": {"farkle": PENALTY},
+    "penalty down to zero": {"farkle": {**PENALTY, "lowest_score": 0}},
+    "final turn": {"end_game": "final_turn"},
+    "equal turns": {"end_game": "equal_turns"},
+    "opening": {"bank": {"minimum": 0, "opening": 300}},
+    "exact goal": {"overshoot": "bust"},
+    "after a bank": {"piggyback": "after_bank"},
+    "after a farkle": {"piggyback": "after_farkle"},
+    "both": {"piggyback": "both"},
+    "both, final turn": {"piggyback": "both", "end_game": "final_turn"},
+    "both, equal turns, opening": {
+        "piggyback": "both",
+        "end_game": "equal_turns",
+        "bank": {"minimum": 0, "opening": 300},
+    },
+    "both, penalty": {"piggyback": "both", "farkle": {**PENALTY, "lowest_score": -400}},
+    "beat the previous bank": {"bank": {"beat_previous": True}},
+    "all dice pay": {"piggyback": "after_farkle", "farkle": {"all_dice_points": 100}},
+}
+
+
+def rules_of(goal: int, added: dict[str, Any]) -> MatchRules:
+    plain = api.builtin("basic").ruleset.model_dump(exclude_unset=True)
+    ruleset = Ruleset.model_validate({**plain, "goal": goal, **added})
+    return match_rules(ruleset, compile_scoring(ruleset), None)
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("goal", [1000, 2500])
+def test_states_and_memory_are_those_of_the_arrays(name: str, goal: int) -> None:
+    rules = rules_of(goal, RULES[name])
+    wanted = need(rules, 2)
+    plan = MatchPlan(rules)
+    solver = MatchSolver(plan, load_build(None, print_nothing, "numpy"), 1)
+    assert wanted.states == int(plan.exists.sum())
+    real = solver.chances.nbytes + solver.arrivals.nbytes + solver.farkled.nbytes
+    assert wanted.kept_bytes == pytest.approx(real, rel=0.1, abs=100_000)
+    assert wanted.gigabytes * 1e9 > real
+
+
+def test_taking_over_needs_more_of_everything() -> None:
+    plain, both = need(rules_of(10_000, {}), 2), need(rules_of(10_000, {"piggyback": "both"}), 2)
+    assert both.states == plain.states
+    assert both.seconds > 3 * plain.seconds
+    assert both.gigabytes > plain.gigabytes + 0.4
+
+
+def test_time_grows_about_with_the_cube_of_the_goal() -> None:
+    short, long = need(rules_of(20_000, {}), 2), need(rules_of(40_000, {}), 2)
+    assert 6 < long.seconds / short.seconds < 9
+
+
+def test_without_enough_memory_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = rules_of(10_000, {"piggyback": "both"})
+    assert check_feasible(rules, 2) == need(rules, 2)
+    monkeypatch.setattr(feasibility, "usable_bytes", lambda: 0.5e9)
+    with pytest.raises(UnsolvableError, match=r"about 0\.7 GB of memory \(this machine has 0\.5"):
+        check_feasible(rules, 2)
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> Path:
+    """The files of a system in which nothing limits memory."""
+    (tmp_path / "proc/self").mkdir(parents=True)
+    return tmp_path
+
+
+def write(root: Path, name: str, text: str) -> None:
+    place = root / name
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8")
+
+
+def test_without_groups_all_memory_may_be_used(system: Path) -> None:
+    assert usable_bytes(system) == usable_bytes(system / "nowhere") > 1e8
+
+
+@pytest.mark.parametrize("limit", ["max\n", "9223372036854771712\n", "what?\n"])
+def test_what_is_no_limit_limits_nothing(system: Path, limit: str) -> None:
+    write(system, "proc/self/cgroup", "0::/\n")
+    write(system, "sys/fs/cgroup/memory.max", limit)
+    assert usable_bytes(system) == usable_bytes(system / "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("groups", "file"),
+    [
+        ("0::/\n", "sys/fs/cgroup/memory.max"),
+        ("0::/a/b\n", "sys/fs/cgroup/a/b/memory.max"),
+        ("0::/a/b\n", "sys/fs/cgroup/a/memory.max"),
+        ("0::/not/seen/from/within\n", "sys/fs/cgroup/memory.max"),
+        ("4:cpu,memory:/a\n", "sys/fs/cgroup/memory/a/memory.limit_in_bytes"),
+        ("9:cpu:/a\n4:memory:/a\n0::/\n", "sys/fs/cgroup/memory/memory.limit_in_bytes"),
+    ],
+)
+def test_a_container_limits_memory(system: Path, groups: str, file: str) -> None:
+    write(system, "proc/self/cgroup", groups)
+    write(system, file, "50000000\n")
+    assert usable_bytes(system) == 50_000_000
+
+
+def test_of_several_limits_the_least_counts(system: Path) -> None:
+    write(system, "proc/self/cgroup", "0::/a\n")
+    write(system, "sys/fs/cgroup/a/memory.max", "60000000\n")
+    write(system, "sys/fs/cgroup/memory.max", "40000000\n")
+    assert usable_bytes(system) == 40_000_000
+
+
+@pytest.mark.parametrize("groups", ["", "nonsense", "1:\n", "::::\n", "0::/../../..\n"])
+def test_odd_files_are_no_trouble(system: Path, groups: str) -> None:
+    write(system, "proc/self/cgroup", groups)
+    assert usable_bytes(system) > 1e8
