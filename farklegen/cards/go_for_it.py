@@ -17,7 +17,7 @@ import numpy as np
 
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.duel import Arena, Duel
+from farklegen.solvers.duel.duel import SETTLED, Arena, Duel
 from farklegen.solvers.progress import Progress, silent
 
 PERFECT = Policy("optimal")
@@ -25,8 +25,11 @@ PERFECT = Policy("optimal")
 GAIN = 1e-12
 """Chance to win that a number must gain."""
 
-SEARCHED = 1e-11
-"""Error of a duel while searching."""
+GAIN_OF_SWEEPS = 1e-9
+"""The same where duels take sweeps, which are stopped early while searching."""
+
+CHEAP = 1_000_000
+"""States, ten times as many where duels take sweeps, up to which duels are not counted."""
 
 FIRST_GUESS = (0.8, 0.8, 1.2, 2.2, 4.0)
 """Distances from the goal, in average turns, at which numbers start; fewest dice first."""
@@ -41,7 +44,7 @@ MOST_ROUNDS = 4
 """Rounds over all numbers at most; hardly ever more than three change anything."""
 
 MOST_DUELS = 48
-"""Duels at most where each costs as much as a solve."""
+"""Duels at most where they are not cheap."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,10 @@ class _Search:
         self.unit = rules.moves.unit
         self.step = memorable_step(rules.ruleset, rules.moves.unit)
         self.leads = rules.has_last_turn and not rules.exact_goal
-        self.most = MOST_DUELS if not arena.levels.fits else 1 << 30
+        again = arena.levels.again
+        costly = len(arena.levels.of) * (10 if again else 1) > CHEAP or not arena.levels.fits
+        self.most = MOST_DUELS if costly else 1 << 30
+        self.gain, self.settled = (GAIN_OF_SWEEPS, GAIN_OF_SWEEPS / 4) if again else (GAIN, SETTLED)
         self.seen: dict[tuple[int, ...], float] = {}
         self.last: Duel | None = None
 
@@ -129,11 +135,11 @@ class _Search:
                 best = self.improve(choice, place, best, moves, far=far)
                 done = (round_ + (number + 1) / len(places)) / MOST_ROUNDS
                 self.progress(min(done, 0.99), "looking for go-for-it thresholds")
-            if best <= before + GAIN or len(self.seen) >= self.most:
+            if best <= before + self.gain or len(self.seen) >= self.most:
                 break
         for place in places:
             without = self.replaced(choice, place, self.nothing(place))
-            if self.worth(without) >= best - GAIN:
+            if self.worth(without) >= best - self.gain:
                 choice, best = without, max(best, self.worth(without))
         thresholds = self.thresholds(choice)
         return Found(
@@ -192,7 +198,7 @@ class _Search:
             value = abs(top - distance * self.step)
             if value <= self.goal and len(self.seen) < self.most:
                 won = self.worth(self.replaced(choice, place, value))
-                if won > best + GAIN:
+                if won > best + self.gain:
                     choice[place], best = value, won
         for move in moves:
             for direction in (-move, move):
@@ -201,7 +207,7 @@ class _Search:
                     if not 0 <= value <= self.goal:
                         break
                     won = self.worth(self.replaced(choice, place, value))
-                    if won <= best + GAIN:
+                    if won <= best + self.gain:
                         break
                     choice[place], best = value, won
         return best
@@ -211,7 +217,7 @@ class _Search:
         key = tuple(choice)
         if key not in self.seen:
             self.last = self.arena.meet(
-                self.player(self.thresholds(choice)), PERFECT, settled=SEARCHED, like=self.last
+                self.player(self.thresholds(choice)), PERFECT, settled=self.settled, like=self.last
             )
             self.seen[key] = self.last.average
         return self.seen[key]

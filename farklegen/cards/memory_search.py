@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import card_of
-from farklegen.cards.go_for_it import GAIN, PERFECT, SEARCHED
+from farklegen.cards.go_for_it import GAIN, PERFECT, SETTLED
 from farklegen.cards.memory import Frontier, ShortCard, count, threshold_numbers
 from farklegen.cards.players import card_player
 from farklegen.cards.price import Chances, MatchPrice
@@ -297,7 +297,7 @@ class _Search:
         """Chance to win against perfect play, averaged over who moves first."""
         if choice not in self.seen:
             self.last = self.arena.meet(
-                self.player(choice.tables, choice.goes), PERFECT, settled=SEARCHED, like=self.last
+                self.player(choice.tables, choice.goes), PERFECT, settled=SETTLED, like=self.last
             )
             self.seen[choice] = _Won(Chances.of(self.last), self.last.error)
         return self.seen[choice].chances.average

@@ -106,7 +106,7 @@ def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
             "roll until you reach the goal or farkle. Which dice to set aside is as on the card."
         )
     else:
-        yield "No score helps to decide: bank where the card says so, up to the goal."
+        yield "There is no score to learn here: bank where the card says so, up to the goal."
     if ruleset.end_game != "sudden_death":
         yield "On a last turn never bank short of what wins."
         if price.go_for_it.lead is not None:
