@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from farklegen import api
+from tests.compiled import kernel_folder
 from tests.docs import pages
 from tests.docs.pages import DOCS, README, blocks, farklegen, prose, read, report, rows
 
@@ -81,6 +82,8 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A cache folder in which the match of the basic rules is solved."""
     pytest.importorskip("numba", reason="solving it takes minutes without a compiler")
     folder = str(tmp_path_factory.mktemp("solved"))
+    kernel_folder().mkdir(parents=True, exist_ok=True)
+    (Path(folder) / "kernels").symlink_to(kernel_folder(), target_is_directory=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FARKLEGEN_CACHE", folder)
         api.solve("basic")
