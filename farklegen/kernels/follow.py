@@ -10,8 +10,8 @@ from farklegen.kernels.compiled import options
 from farklegen.kernels.ends import target_of, write_ends
 from farklegen.kernels.lanes import evaluate
 
-NEGLIGIBLE = 1e-17
-"""Chance below which a way through a turn is not followed."""
+NEGLIGIBLE = 1e-13
+"""Chance up to which a way through a turn is not followed, but counted as banked."""
 
 TIE = 1e-12
 """Relative difference below which banking and rolling are equal: one banks."""
@@ -32,6 +32,8 @@ def outcomes(turn, prices, keep, states, chances, source, farkled, values, start
     """
     dice, columns = turn.dice, turn.columns
     lanes = len(states)
+    column_start, set_start, probability = turn.column_start, turn.set_start, turn.probability
+    offset = turn.offset // LANES
     previous = np.zeros(lanes, np.int64)
     scratch = np.empty((6, LANES))
     vectors = (
@@ -58,6 +60,7 @@ def outcomes(turn, prices, keep, states, chances, source, farkled, values, start
         lost_rows = rows if kept else 1
         lost = np.empty(lost_rows * 2 * LANES)
         rolled = np.empty((rows * dice + 1) * LANES)
+        own = np.empty(high * columns)
         evaluate(
             block, lanes, 0, 0, rows, turn, prices, keep, states, previous, chances, source,
             farkled, values, coordinate, bank, lost, lost_rows, 2, rolled, False, False, vectors,
@@ -67,32 +70,36 @@ def outcomes(turn, prices, keep, states, chances, source, farkled, values, start
             state = states[low + lane]
             mass = np.zeros(high * columns)
             mass[dice - 1] = 1.0
+            for at in range(high * columns):
+                own[at] = values[at * LANES + lane]
             banked = np.zeros(high)
             farkled_at = np.zeros((2, rows))
             first, ruined, won = 0.0, 0.0, 0.0
             for row in range(rows):
                 for column in range(columns):
                     here = mass[row * columns + column]
-                    if here <= NEGLIGIBLE:
+                    if here <= 0.0:
                         continue
-                    value = values[(row * columns + column) * LANES + lane]
+                    if row > 0 and here <= NEGLIGIBLE:
+                        banked[row] += here
+                        continue
+                    value = own[row * columns + column]
                     if row > 0 and turn.may_bank[column]:
                         at = (row * prices.bank_kinds + turn.bank_kind[column]) * LANES + lane
                         if bank[at] >= value - TIE * abs(value):
                             banked[row] += here
                             continue
                     farkle = turn.farkle[column]
-                    for number in range(turn.column_start[column], turn.column_start[column + 1]):
+                    for number in range(column_start[column], column_start[column + 1]):
                         best, to = -9.0, 0
-                        for option in range(turn.set_start[number], turn.set_start[number + 1]):
-                            there = row * columns + turn.offset[option] // LANES
-                            found = values[there * LANES + lane]
+                        for option in range(set_start[number], set_start[number + 1]):
+                            found = own[row * columns + offset[option]]
                             if found > best:
-                                best, to = found, there
+                                best, to = found, offset[option]
                         if best < NO_OPTION:
-                            farkle += turn.probability[number]
+                            farkle += probability[number]
                         else:
-                            mass[to] += here * turn.probability[number]
+                            mass[row * columns + to] += here * probability[number]
                     if row == 0:
                         first += here * farkle
                     else:
@@ -104,7 +111,7 @@ def outcomes(turn, prices, keep, states, chances, source, farkled, values, start
                 for column in range(columns):
                     banked[row] += mass[row * columns + column]
             written = write_ends(
-                banked, farkled_at, first, ruined, won, prices.lost_rise[state] > 0, NEGLIGIBLE,
+                banked, farkled_at, first, ruined, won, prices.lost_rise[state] > 0, 0.0,
                 code, chance, written,
             )  # fmt: skip
             start[low + lane + 1] = written

@@ -313,7 +313,7 @@ class _Levels:
         starts = np.flatnonzero(np.diff(level[states], prepend=-1))
         self.chunks: list[tuple[Integers, Integers]] = []
         """(states, where each level begins among them)."""
-        per_state = int(plan.rows.mean()) + plan.rules.moves.max_rise
+        per_state = int(plan.rows.mean()) + 10
         most = max(KEPT // per_state, 1)
         self.fits = len(states) <= most
         bounds = [*starts.tolist(), len(states)]
