@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -177,12 +178,12 @@ def _turns_before(result: ExpectedScore) -> Floats:
     return turns
 
 
-class _Change:
+class _Change(Protocol):
     """A small change of a card."""
 
     def of(self, tables: Tables) -> Tables | None:
         """The changed card; None where it makes no sense (any more)."""
-        raise NotImplementedError
+        ...
 
 
 class _Move(_Change):

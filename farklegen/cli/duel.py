@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from farklegen.cli.options import Format, Numbers, Rules, Target, complete_policies
+from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target
 from farklegen.cli.standing import Floor, read_floor
 
 if TYPE_CHECKING:
@@ -22,25 +22,8 @@ EXAMPLES = (
 
 def duel(
     rules: Rules,
-    me: Annotated[
-        str,
-        typer.Option(
-            "--me",
-            metavar="POLICY",
-            help="How you play: optimal, max-score, card, card-go, bank-at-300 or the like, or a "
-            "policy file.",
-            autocompletion=complete_policies,
-        ),
-    ] = "card",
-    opponent: Annotated[
-        str,
-        typer.Option(
-            "--opponent",
-            metavar="POLICY",
-            help="How the other player plays.",
-            autocompletion=complete_policies,
-        ),
-    ] = "optimal",
+    me: Me = "card",
+    opponent: Opponent = "optimal",
     best_response: Annotated[
         bool,
         typer.Option(

@@ -193,3 +193,25 @@ Target = Annotated[
         show_default=False,
     ),
 ]
+
+
+Me = Annotated[
+    str,
+    typer.Option(
+        "--me",
+        metavar="POLICY",
+        help="How you play: optimal, max-score, card, card-go, bank-at-300 or the like, or a "
+        "policy file.",
+        autocompletion=complete_policies,
+    ),
+]
+
+Opponent = Annotated[
+    str,
+    typer.Option(
+        "--opponent",
+        metavar="POLICY",
+        help="How the other player plays.",
+        autocompletion=complete_policies,
+    ),
+]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from farklegen.cli.options import Format, Numbers, Rules, Target, complete_policies
+from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target
 from farklegen.cli.standing import Floor, read_floor
 
 EXAMPLES = (
@@ -21,25 +21,8 @@ MOST_GAMES = 1_000_000_000
 
 def simulate(
     rules: Rules,
-    me: Annotated[
-        str,
-        typer.Option(
-            "--me",
-            metavar="POLICY",
-            help="How you play: optimal, max-score, card, bank-at-300 or the like, or a policy "
-            "file.",
-            autocompletion=complete_policies,
-        ),
-    ] = "card",
-    opponent: Annotated[
-        str,
-        typer.Option(
-            "--opponent",
-            metavar="POLICY",
-            help="How the other player plays.",
-            autocompletion=complete_policies,
-        ),
-    ] = "optimal",
+    me: Me = "card",
+    opponent: Opponent = "optimal",
     games: Annotated[
         str,
         typer.Option("--games", metavar="N", help="Games to play; half of them you begin."),

@@ -28,7 +28,13 @@ VECTORS = 3
 """Vectors side by side: enough to hide the latency of a multiply-add."""
 
 LANES = VECTOR * VECTORS
-"""Lanes of one block of the compiled build."""
+"""Lanes of one block: what the compiled build solves side by side."""
+
+ENDS = 8
+"""Kinds of ends of a turn that a code, row * ENDS + kind, has room for; 0 is a bank."""
+
+LOCAL = 64
+"""Ends of one turn on its own level that are told apart in a duel."""
 
 SURE = -1e-300
 """The chance of a state that is won."""
@@ -38,10 +44,6 @@ FORBIDDEN = -2.0
 
 NO_OPTION = -1.5
 """A best option below this means that the set has no legal option."""
-
-
-LANES = 24
-"""Lanes of one block: what the compiled build solves side by side."""
 
 
 class Turn(NamedTuple):

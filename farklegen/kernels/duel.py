@@ -14,17 +14,15 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from farklegen.kernels.arrays import ENDS, LOCAL
 from farklegen.kernels.compiled import options
-from farklegen.kernels.ends import AWARDED, ENDS, FARKLED, target_of
+from farklegen.kernels.ends import AWARDED, FARKLED, target_of
 
 ROUNDS = 20_000
 """Rounds at most on the states of a level that need each other."""
 
 SETTLED = 1e-15
 """Change below which they are settled."""
-
-LOCAL = 64
-"""Ends of one turn on its own level that are told apart."""
 
 
 class Ends(NamedTuple):
@@ -168,6 +166,35 @@ def _settle(states, at, mine, other, constant, local, weight, count, back):
 
 
 @njit(**options)
+def settle(states, at_a, at_b, a, b, work_a, work_b):
+    """Settle the starts of the turns of a level.
+
+    Args:
+        states: int64[...] of the level.
+        at_a, at_b: int64[chances], the place of each state in `states`; -1 where it is left as it
+            is.
+        a, b: float64[chances], in and out.
+        work_a, work_b: (constant, local, weight, count), see `gather_level`.
+    """
+    constant_a, local_a, weight_a, count_a = work_a
+    constant_b, local_b, weight_b, count_b = work_b
+    for round_ in range(ROUNDS):
+        moved = _settle(
+            states, round_, a, b, constant_a, local_a, weight_a, count_a,
+            (at_b, constant_b, local_b, weight_b, count_b),
+        )  # fmt: skip
+        moved = max(
+            moved,
+            _settle(
+                states, round_, b, a, constant_b, local_b, weight_b, count_b,
+                (at_a, constant_a, local_a, weight_a, count_a),
+            ),
+        )  # fmt: skip
+        if moved <= SETTLED:
+            break
+
+
+@njit(**options)
 def sweep(prices, ends_a, ends_b, states, begin, level, last, a, b):
     """Settle every level once, from the highest down; the largest change of all.
 
@@ -200,20 +227,10 @@ def sweep(prices, ends_a, ends_b, states, begin, level, last, a, b):
             before_a[place], before_b[place] = a[state], b[state]
             place_a[state] = place if ends_a.place[state] >= 0 else -1
             place_b[state] = place if ends_b.place[state] >= 0 else -1
-        for round_ in range(ROUNDS):
-            moved = _settle(
-                some, round_, a, b, constant_a, local_a, weight_a, count_a,
-                (place_b, constant_b, local_b, weight_b, count_b),
-            )  # fmt: skip
-            moved = max(
-                moved,
-                _settle(
-                    some, round_, b, a, constant_b, local_b, weight_b, count_b,
-                    (place_a, constant_a, local_a, weight_a, count_a),
-                ),
-            )  # fmt: skip
-            if moved <= SETTLED:
-                break
+        settle(
+            some, place_a, place_b, a, b, (constant_a, local_a, weight_a, count_a),
+            (constant_b, local_b, weight_b, count_b),
+        )  # fmt: skip
         for place in range(len(some)):
             state = some[place]
             largest = max(largest, abs(a[state] - before_a[place]))

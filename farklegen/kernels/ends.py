@@ -9,11 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from farklegen.kernels.arrays import ENDS
 from farklegen.kernels.compiled import options
 from farklegen.kernels.lookup import lost_index
-
-ENDS = 8
-"""Kinds of ends that a code has room for."""
 
 BANKED, FARKLED, AWARDED, FIRST, RUINED, WON = 0, 1, 2, 3, 4, 5
 """Kinds of ends: banked; farkled; farkled with all the dice; farkled on the first roll; a disaster;

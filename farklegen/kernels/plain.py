@@ -41,6 +41,11 @@ def value_of(chance: Floats, coordinate: Floats) -> Floats:
     return value
 
 
+def probability_of(chance: Floats) -> Floats:
+    """A chance, see `kernels.arrays`, as a probability."""
+    return np.where(chance < 0, chance + 1.0, chance)
+
+
 def chance_of(value: Floats, coordinate: Floats) -> Floats:
     """Values of lanes as chances of states."""
     return np.where(coordinate == 0.0, np.maximum(value, 0.0), np.minimum(value, SURE))

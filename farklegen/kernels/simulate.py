@@ -16,13 +16,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from farklegen.kernels.arrays import LANES, NO_OPTION
+from farklegen.kernels.arrays import ENDS, LANES, NO_OPTION
 from farklegen.kernels.backward import backward
 from farklegen.kernels.compiled import options
 from farklegen.kernels.ends import (
     AWARDED,
     BANKED,
-    ENDS,
     FARKLED,
     FIRST,
     RUINED,

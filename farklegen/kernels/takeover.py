@@ -12,7 +12,6 @@ from numba import njit
 
 from farklegen.kernels.arrays import LANES, NO_OPTION
 from farklegen.kernels.compiled import options
-from farklegen.kernels.duel import _settle
 from farklegen.kernels.ends import banks_here, option_of, reaching
 from farklegen.kernels.follow import TIE
 from farklegen.kernels.lanes import evaluate
@@ -245,27 +244,6 @@ def by_value(
             _by_value(lane_turn, values, bank, prices.bank_kinds, lane, rows_here, to, lies)
             _fill(turn, rows_here, to, lies, worths, lost_here, unknown, a, b, rolled, place)
             _start(turn, place, found, a, b, constant, local, weight, count)
-
-
-@njit(**options)
-def settle(states, at_a, at_b, a, b, work_a, work_b, rounds, enough):
-    """Settle the starts of a level, see `kernels.duel`; work: (constant, local, weight, count)."""
-    constant_a, local_a, weight_a, count_a = work_a
-    constant_b, local_b, weight_b, count_b = work_b
-    for round_ in range(rounds):
-        moved = _settle(
-            states, round_, a, b, constant_a, local_a, weight_a, count_a,
-            (at_b, constant_b, local_b, weight_b, count_b),
-        )  # fmt: skip
-        moved = max(
-            moved,
-            _settle(
-                states, round_, b, a, constant_b, local_b, weight_b, count_b,
-                (at_a, constant_a, local_a, weight_a, count_a),
-            ),
-        )  # fmt: skip
-        if moved <= enough:
-            break
 
 
 @njit(**options)

@@ -23,13 +23,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from farklegen.kernels.arrays import LANES, NO_OPTION
-
-VECTOR = 8
-"""float64 in a vector."""
-
-VECTORS = LANES // VECTOR
-"""Vectors side by side: three are enough to hide the latency of a multiply-add."""
+from farklegen.kernels.arrays import NO_OPTION, VECTOR, VECTORS
 
 _INT = ir.IntType(64)
 _VECTOR = ir.VectorType(ir.DoubleType(), VECTOR)

@@ -5,17 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-import shlex
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from farklegen import api
-from farklegen.cli.app import run
 from farklegen.cli.duel import EXAMPLES
-from farklegen.store import folders
-from tests.compiled import kernel_folder
+from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import COMMON, documented, fields
 
@@ -33,12 +30,6 @@ farkle: {streak: 2, penalty: 50}
 """
 
 
-class Done(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
@@ -49,20 +40,7 @@ def duel(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Any:
     """Runs the command in this process, with kernels compiled before."""
-    pytest.importorskip("numba")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(
-        folders, "folder", lambda kind: kernel_folder() if kind == "kernels" else cache / kind
-    )
-
-    def running(options: str = "", rules: str = RULES) -> Done:
-        Path("tiny.yaml").write_text(rules, encoding="utf-8")
-        code = run(["duel", "tiny.yaml", *shlex.split(options)])
-        said = capfd.readouterr()
-        lines = [line for line in said.err.splitlines() if not line.startswith("compiling")]
-        return Done(code, said.out, "\n".join(lines))
-
-    return running
+    return runner("duel", "tiny.yaml", RULES, cache, tmp_path, monkeypatch, capfd)
 
 
 @pytest.fixture

@@ -7,15 +7,13 @@ import io
 import json
 import shlex
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from farklegen.cli.app import run
 from farklegen.cli.simulate import EXAMPLES
-from farklegen.store import folders
 from tests.cli.command import farklegen
-from tests.compiled import kernel_folder
+from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import COMMON, documented, fields
 
@@ -30,12 +28,6 @@ farkle: {streak: 2, penalty: 100, lowest_score: -300}
 """
 
 
-class Done(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
@@ -46,21 +38,7 @@ def simulate(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Any:
     """Runs the command in this process, with kernels compiled before."""
-    pytest.importorskip("numba")
-    place = tmp_path / "short.yaml"
-    place.write_text(SHORT, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(
-        folders, "folder", lambda kind: kernel_folder() if kind == "kernels" else cache / kind
-    )
-
-    def running(options: str, rules: str = "short.yaml") -> Done:
-        code = run(["simulate", rules, *shlex.split(options)])
-        said = capfd.readouterr()
-        lines = [line for line in said.err.splitlines() if not line.startswith("compiling")]
-        return Done(code, said.out, "\n".join(lines))
-
-    return running
+    return runner("simulate", "short.yaml", SHORT, cache, tmp_path, monkeypatch, capfd)
 
 
 def test_who_wins_and_what_turns_bring(simulate: Any) -> None:
@@ -169,8 +147,8 @@ def test_rules_that_are_not_simulated_are_refused_by_name() -> None:
 def test_without_numba_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from farklegen import api
     from farklegen.errors import UnsolvableError
-    from farklegen.solvers.simulation import games
+    from farklegen.solvers import refusals
 
-    monkeypatch.setattr(games, "find_spec", lambda _: None)
+    monkeypatch.setattr(refusals, "find_spec", lambda _: None)
     with pytest.raises(UnsolvableError, match="needs numba"):
         api.simulate("basic")

@@ -5,15 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-import shlex
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from farklegen import api, referee
-from farklegen.cli.app import run
 from farklegen.play.game import Action, Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer
@@ -21,7 +19,7 @@ from farklegen.referee import CardPlayer
 from farklegen.referee.match_rules import Standing
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import solve_match
-from farklegen.store import folders
+from tests.cli.in_process import runner
 from tests.compiled import kernel_folder
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import documented, fields
@@ -41,12 +39,6 @@ combinations: {1: 10, 5: 5}
 """Rules with a card, but 40,000,000,000 starts of turns."""
 
 
-class Done(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
@@ -57,20 +49,7 @@ def table(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Any:
     """Runs the command in this process, with kernels compiled before."""
-    pytest.importorskip("numba")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(
-        folders, "folder", lambda kind: kernel_folder() if kind == "kernels" else cache / kind
-    )
-
-    def running(options: str = "", rules: str = RULES) -> Done:
-        Path("tiny.yaml").write_text(rules, encoding="utf-8")
-        code = run(["table", "tiny.yaml", *shlex.split(options)])
-        said = capfd.readouterr()
-        lines = [line for line in said.err.splitlines() if not line.startswith("compiling")]
-        return Done(code, said.out, "\n".join(lines))
-
-    return running
+    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch, capfd)
 
 
 def test_a_short_card_is_printed_like_a_card(table: Any) -> None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import shlex
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from farklegen import api
-from farklegen.cli.app import run
-from farklegen.store import folders
-from tests.compiled import kernel_folder
+from tests.cli.in_process import Done, runner
 
 RULES = """\
 goal: 500
@@ -32,12 +29,6 @@ combinations: {1: 10, 5: 5}
 HEADINGS = ("When to go for the goal", "What the card costs")
 
 
-class Done(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
@@ -48,20 +39,7 @@ def table(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Any:
     """Runs the command in this process, with kernels compiled before."""
-    pytest.importorskip("numba")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(
-        folders, "folder", lambda kind: kernel_folder() if kind == "kernels" else cache / kind
-    )
-
-    def running(options: str = "", rules: str = RULES) -> Done:
-        Path("tiny.yaml").write_text(rules, encoding="utf-8")
-        code = run(["table", "tiny.yaml", *shlex.split(options)])
-        said = capfd.readouterr()
-        lines = [line for line in said.err.splitlines() if not line.startswith("compiling")]
-        return Done(code, said.out, "\n".join(lines))
-
-    return running
+    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch, capfd)
 
 
 def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.errors import UnsolvableError
-from farklegen.kernels.arrays import Keep, Prices
+from farklegen.kernels.arrays import ENDS, Keep, Prices
+from farklegen.kernels.plain import probability_of
 from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
@@ -31,12 +31,10 @@ from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.match.plan import MatchPlan, turn_arrays
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.refusals import refuse
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-ENDS = 8
-"""Kinds of ends in a code, of which 0 is a bank; as in `kernels.ends`."""
 
 NEGLIGIBLE = 1e-13
 """Chance up to which a way through a turn of a policy is not followed, but counted as banked."""
@@ -94,24 +92,20 @@ def check_duel(ruleset: Ruleset) -> None:
     Raises:
         UnsolvableError: it names the rule.
     """
-    for rule, there in (
-        (f"piggyback: {ruleset.piggyback}", ruleset.piggyback in ("after_farkle", "both")),
+    refuse(
         (
-            "farkle.keeps_turn_score with piggyback",
-            ruleset.farkle.keeps_turn_score and ruleset.piggyback != "none",
+            (f"piggyback: {ruleset.piggyback}", ruleset.piggyback in ("after_farkle", "both")),
+            (
+                "farkle.keeps_turn_score with piggyback",
+                ruleset.farkle.keeps_turn_score and ruleset.piggyback != "none",
+            ),
+            ("bank.beat_previous", ruleset.bank.beat_previous),
         ),
-        ("bank.beat_previous", ruleset.bank.beat_previous),
-    ):
-        if there:
-            raise UnsolvableError(
-                f"policies are not measured against each other for {rule}: what a turn leads to "
-                "depends on more than the scores there"
-            )
-    if find_spec("numba") is None:
-        raise UnsolvableError(
-            "measuring policies against each other needs numba, which is not installed here. "
-            "Install it"
-        )
+        "policies are not measured against each other for {rule}: what a turn leads to depends on "
+        "more than the scores there",
+        "measuring policies against each other needs numba, which is not installed here. Install "
+        "it",
+    )
 
 
 class Arena:
@@ -145,8 +139,8 @@ class Arena:
         self.policy_turn = turn_arrays(replace(self.plan.rules, moves=self.moves), self.rows)
         self.levels = _Levels(self.plan)
         self.takes = TakeOvers(self) if self.plan.rules.takes_bank else None
-        chances = np.where(solution.chances < 0, solution.chances + 1.0, solution.chances)
-        self.perfect = _Perfect(self, solution.chances, chances, progress)
+        chances = solution.chances
+        self.perfect = _Perfect(self, chances, probability_of(chances), progress)
         self._lists: list[tuple[list[TurnPolicy], _Lists]] = []
 
     def meet(

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.kernels.arrays import LOCAL
+from farklegen.kernels.plain import probability_of
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.seats import seat_of, table_of
 from farklegen.solvers.match.last_turn import last_turn_prices
@@ -24,9 +26,6 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-LOCAL = 64
-"""As in `kernels.duel`."""
 
 
 class TakeOvers:
@@ -71,10 +70,9 @@ class TakeOvers:
                     before = a.chances[some], b.chances[some]
                     for place in places:
                         place[some] = np.arange(len(some))
-                    self.kernel.settle(
-                        some, *places, a.chances, b.chances, works[0].starts, works[1].starts,
-                        arena.kernel.ROUNDS, arena.kernel.SETTLED,
-                    )  # fmt: skip
+                    arena.kernel.settle(
+                        some, *places, a.chances, b.chances, works[0].starts, works[1].starts
+                    )
                     for player, other, work in ((a, b, works[0]), (b, a, works[1])):
                         self.kernel.arrive(
                             arena.keep, self.kept.kinds, self.limit, some, work.local, work.count,
@@ -108,8 +106,8 @@ class _Perfect:
         self.duels = duels
         solution = duels.arena.solution
         self.ready = duels.arena.build.prepare(duels.arena.turn)
-        self.chances: Floats = _real(solution.chances)
-        self.arrivals: Floats = _real(solution.arrivals)
+        self.chances: Floats = probability_of(solution.chances)
+        self.arrivals: Floats = probability_of(solution.arrivals)
         nowhere = np.zeros((1, 1), np.bool_)
         self.takes = (solution.chances, solution.arrivals, nowhere, np.zeros(1, np.int64))
 
@@ -198,8 +196,3 @@ class _ByTable:
             self.arrivals[entries] = np.where(
                 wanted[None] & can[:, :, None], took, fresh[:, None, None]
             )
-
-
-def _real(chances: Floats) -> Floats:
-    """Chances as probabilities."""
-    return np.where(chances < 0, chances + 1.0, chances)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.kernels.arrays import FORBIDDEN, Turn
-from farklegen.kernels.plain import LanePrices, chance_of
+from farklegen.kernels.plain import LanePrices, chance_of, probability_of
 from farklegen.solvers.match.build import Build
 from farklegen.solvers.match.plan import MatchPlan, Storage
 
@@ -69,8 +69,7 @@ def solve_last_turns(
 
 def _better(one: Floats, other: Floats) -> Floats:
     """The larger chance: those below zero are one less than a probability."""
-    real_one = np.where(one < 0, one + 1, one)
-    real_other = np.where(other < 0, other + 1, other)
+    real_one, real_other = probability_of(one), probability_of(other)
     same = (one < 0) == (other < 0)
     return np.where(np.where(same, other > one, real_other > real_one), other, one)
 

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.build import follow_kernels, load_build, print_nothing
 from farklegen.solvers.match.order import dead_states
 from farklegen.solvers.match.plan import turn_arrays
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.refusals import refuse
 
 Floats = NDArray[np.float64]
 
@@ -146,17 +145,13 @@ def check_length(ruleset: Ruleset) -> None:
     Raises:
         UnsolvableError: it names the rule.
     """
-    for rule, there in (
-        ("piggyback", ruleset.piggyback != "none"),
-        ("bank.beat_previous", ruleset.bank.beat_previous),
-    ):
-        if there:
-            raise UnsolvableError(
-                f"the number of turns is not worked out for {rule}: what a turn leads to depends "
-                "on more than the scores there. Leave --length out"
-            )
-    if find_spec("numba") is None:
-        raise UnsolvableError(
-            "the number of turns needs numba, which is not installed here. Install it, or leave "
-            "--length out"
-        )
+    refuse(
+        (
+            ("piggyback", ruleset.piggyback != "none"),
+            ("bank.beat_previous", ruleset.bank.beat_previous),
+        ),
+        "the number of turns is not worked out for {rule}: what a turn leads to depends on more "
+        "than the scores there. Leave --length out",
+        "the number of turns needs numba, which is not installed here. Install it, or leave "
+        "--length out",
+    )

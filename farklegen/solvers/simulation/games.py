@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any
@@ -20,7 +19,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
@@ -28,6 +26,7 @@ from farklegen.solvers.match.build import load_build, print_nothing
 from farklegen.solvers.match.plan import MatchPlan, match_rules
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.refusals import refuse
 from farklegen.solvers.simulation.players import Seat, Setting, seat_of_player
 from farklegen.solvers.simulation.results import PlayerCounts, Share, SimulationResult, Spread
 
@@ -61,19 +60,15 @@ def check_simulation(ruleset: Ruleset) -> None:
     Raises:
         UnsolvableError: it names the rule.
     """
-    for rule, there in (
-        ("piggyback", ruleset.piggyback != "none"),
-        ("bank.beat_previous", ruleset.bank.beat_previous),
-    ):
-        if there:
-            raise UnsolvableError(
-                f"games with {rule} are not simulated: a turn depends on more than the scores "
-                "there. Leave that rule out to simulate the others"
-            )
-    if find_spec("numba") is None:
-        raise UnsolvableError(
-            "simulating needs numba, which is not installed here. Install it: pip install numba"
-        )
+    refuse(
+        (
+            ("piggyback", ruleset.piggyback != "none"),
+            ("bank.beat_previous", ruleset.bank.beat_previous),
+        ),
+        "games with {rule} are not simulated: a turn depends on more than the scores there. Leave "
+        "that rule out to simulate the others",
+        "simulating needs numba, which is not installed here. Install it: pip install numba",
+    )
 
 
 def policy_plan(ruleset: Ruleset, tables: ScoringTables, floor: int | None = None) -> MatchPlan:

@@ -1,0 +1,26 @@
+"""Refusing, by name, rules for which something is not worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.util import find_spec
+
+from farklegen.errors import UnsolvableError
+
+
+def refuse(rules: Iterable[tuple[str, bool]], why: str, compiler: str) -> None:
+    """Refuse rules that are there, and to work without a compiler.
+
+    Args:
+        rules: name, and whether it is in force, of each rule that is not covered.
+        why: the message, with `{rule}` for the name.
+        compiler: the message where there is no compiler.
+
+    Raises:
+        UnsolvableError: with one of the messages.
+    """
+    for rule, there in rules:
+        if there:
+            raise UnsolvableError(why.format(rule=rule))
+    if find_spec("numba") is None:
+        raise UnsolvableError(compiler)

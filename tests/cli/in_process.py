@@ -1,0 +1,56 @@
+"""Commands run in this process, with kernels that were compiled before and a store of their own."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from farklegen.cli.app import run
+from farklegen.store import folders
+from tests.compiled import kernel_folder
+
+
+class Done(NamedTuple):
+    """What a command came to; that kernels are being compiled is left out of `err`."""
+
+    code: int
+    out: str
+    err: str
+
+
+def runner(
+    command: str,
+    file: str,
+    usual: str,
+    cache: Path,
+    place: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> Callable[..., Done]:
+    """What runs a command about rules in a file: takes its options, and the text of other rules.
+
+    Args:
+        command: its name.
+        file: name of the file with the rules, in `place`.
+        usual: text of the rules.
+        cache: folder for the store.
+        place: folder to work in.
+    """
+    pytest.importorskip("numba")
+    monkeypatch.chdir(place)
+    monkeypatch.setattr(
+        folders, "folder", lambda kind: kernel_folder() if kind == "kernels" else cache / kind
+    )
+
+    def running(options: str = "", rules: str = usual) -> Done:
+        Path(file).write_text(rules, encoding="utf-8")
+        code = run([command, file, *shlex.split(options)])
+        said = capfd.readouterr()
+        lines = [line for line in said.err.splitlines() if not line.startswith("compiling")]
+        return Done(code, said.out, "\n".join(lines))
+
+    return running
