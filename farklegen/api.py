@@ -467,7 +467,7 @@ def card_price(
 
         loaded, alike = analysis.loaded, None
         arena = _arena(loaded, None, progress, report)
-        if arena.takes is not None:
+        if arena.takes_over:
             without = loaded.ruleset.model_copy(update={"piggyback": "none"})
             alike = _arena(replace(loaded, ruleset=without), None, progress, report)
         return match_price(analysis, arena, alike, progress or silent)

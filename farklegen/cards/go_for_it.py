@@ -15,12 +15,10 @@ from functools import cached_property
 
 import numpy as np
 
-from farklegen.policies.policy import GoForIt, Policy
+from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.duel import SETTLED, Arena, Duel
 from farklegen.solvers.progress import Progress, silent
-
-PERFECT = Policy("optimal")
 
 GAIN = 1e-12
 """Chance to win that a number must gain."""

@@ -19,12 +19,12 @@ from dataclasses import dataclass, replace
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import card_of
-from farklegen.cards.go_for_it import GAIN, PERFECT
+from farklegen.cards.go_for_it import GAIN
 from farklegen.cards.memory import Frontier, ShortCard, count, threshold_numbers
 from farklegen.cards.players import card_player
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.cards.shorten import Shortener, Tables, break_numbers
-from farklegen.policies.policy import GoForIt, Policy
+from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.solvers.duel.duel import SETTLED, Arena, Duel
 from farklegen.solvers.progress import Progress, silent
 

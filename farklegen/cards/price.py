@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from farklegen.cards.analysis import Analysis
-from farklegen.cards.go_for_it import PERFECT, find_go_for_it, memorable_step
+from farklegen.cards.go_for_it import find_go_for_it, memorable_step
 from farklegen.cards.players import card_player
-from farklegen.policies.policy import GoForIt
+from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent

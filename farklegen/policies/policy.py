@@ -71,3 +71,7 @@ class Policy:
     def optimal(self) -> bool:
         """Whether this is perfect play."""
         return not self.tables
+
+
+PERFECT = Policy("optimal")
+"""Perfect play."""

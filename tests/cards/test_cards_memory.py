@@ -124,9 +124,9 @@ def test_more_numbers_are_never_worse(name: str) -> None:
 
 @pytest.mark.parametrize("name", RULES)
 def test_numbers_and_chances_are_those_of_the_card(name: str) -> None:
-    from farklegen.cards.go_for_it import PERFECT
     from farklegen.cards.memory import count
     from farklegen.cards.players import card_player
+    from farklegen.policies.policy import PERFECT
 
     arena, analysis, price, found = searched(name)
     goal = analysis.loaded.ruleset.goal
