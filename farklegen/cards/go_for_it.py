@@ -2,9 +2,11 @@
 
 For each number of dice there are two numbers, one for the own and one for the opponent's score;
 where the opponent has another turn after one reaches the goal, there is a lead from which to bank.
-They are chosen by exact evaluation of card play against a perfect opponent: one number after the
-other is moved, by smaller and smaller steps, as long as that wins more games. Then every number
-that gains nothing is left out.
+They are chosen by exact evaluation of card play against a perfect opponent. What all numbers would
+gain is known to first order from one pass over the match (`solvers.duel.going`): for each number of
+dice the best pair is taken, measured, and kept if it wins more games, until nothing is gained. Then
+one number after the other is moved by a step as long as that wins more, and every number that gains
+nothing is left out.
 """
 
 from __future__ import annotations
@@ -14,11 +16,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.duel import SETTLED, Arena, Duel
+from farklegen.solvers.duel.going import gain_of_going
+from farklegen.solvers.duel.lists import ByLists
 from farklegen.solvers.progress import Progress, silent
+
+Floats = NDArray[np.float64]
 
 GAIN = 1e-12
 """Chance to win that a number must gain."""
@@ -32,16 +39,16 @@ CHEAP = 1_000_000
 FIRST_GUESS = (0.8, 0.8, 1.2, 2.2, 4.0)
 """Distances from the goal, in average turns, at which numbers start; fewest dice first."""
 
-TRIED = (0, 1, 3, 8, 20, 40)
-"""Distances, in steps of the numbers, from the highest one that can matter, which are tried."""
+LEADS = (1, 3, 8, 20, 40)
+"""Leads, in steps of the numbers, that are tried first."""
 
-STEPS = (4, 1)
-"""Steps by which a number is moved then."""
+STRIDES = (4, 1)
+"""Steps by which the lead is moved then; other numbers are moved by the last of them."""
 
-MOST_ROUNDS = 4
-"""Rounds over all numbers at most; hardly ever more than three change anything."""
+MOST_ROUNDS = 8
+"""Rounds at most; hardly ever more than four change anything."""
 
-MOST_DUELS = 48
+MOST_DUELS = 30
 """Duels at most where they are not cheap."""
 
 
@@ -117,32 +124,112 @@ class _Search:
         self.most = MOST_DUELS if costly else 1 << 30
         self.gain, self.settled = (GAIN_OF_SWEEPS, GAIN_OF_SWEEPS / 4) if again else (GAIN, SETTLED)
         self.seen: dict[tuple[int, ...], float] = {}
-        self.last: Duel | None = None
+        self.last_choice: list[int] = []
 
     def find(self) -> Found:
-        alone = self.arena.meet(self.player(None), PERFECT)
-        self.last = alone
+        alone = self.last = self.arena.meet(self.player(None), PERFECT)
         choice = self.guess()
         best = self.worth(choice)
-        moves = [stride * self.step for stride in STEPS]
-        places = self.places()
         for round_ in range(MOST_ROUNDS):
             before = best
-            for number, place in enumerate(places):
-                far = round_ == 1 or choice[place] == self.nothing(place)
-                best = self.improve(choice, place, best, moves, far=far)
-                done = (round_ + (number + 1) / len(places)) / MOST_ROUNDS
-                self.progress(min(done, 0.99), "looking for go-for-it thresholds")
+            self.progress(round_ / MOST_ROUNDS, "looking for go-for-it thresholds")
+            choice, best = self.by_gains(choice, best)
+            if self.leads:
+                choice, best = self.by_lead(choice, best, first=round_ == 0)
             if best <= before + self.gain or len(self.seen) >= self.most:
                 break
-        for place in places:
-            without = self.replaced(choice, place, self.nothing(place))
+        self.progress(0.9, "looking for go-for-it thresholds")
+        choice, best = self.by_steps(choice, best)
+        for place in self.places():
+            without = replaced(choice, place, self.nothing(place))
             if self.worth(without) >= best - self.gain:
                 choice, best = without, max(best, self.worth(without))
         thresholds = self.thresholds(choice)
         return Found(
             thresholds, alone, self.arena.meet(self.player(thresholds), PERFECT), len(self.seen)
         )
+
+    def by_gains(self, choice: list[int], best: float) -> tuple[list[int], float]:
+        """Take for each number of dice the pair that gains most to first order, if it does gain."""
+        if not isinstance(self.arena.way, ByLists):
+            return choice, best
+        duel = self.meet(choice)
+        gains = gain_of_going(self.arena.way, self.player(self.thresholds(choice)), duel)
+        pairs = sorted(
+            (self.best_pair(gains[dice], choice, dice) for dice in range(self.dice)), reverse=True
+        )
+        pairs = [pair for pair in pairs if pair[0] > self.gain]
+        everything = choice
+        for _, dice, mine, theirs in pairs:
+            everything = self.with_pair(everything, dice, mine, theirs)
+        won = self.worth(everything) if pairs else best
+        if won > best + self.gain:
+            return everything, won
+        for _, dice, mine, theirs in pairs if len(pairs) > 1 else ():
+            one = self.with_pair(choice, dice, mine, theirs)
+            if len(self.seen) < self.most and self.worth(one) > best + self.gain:
+                choice, best = one, self.worth(one)
+        return choice, best
+
+    def best_pair(self, gains: Floats, choice: list[int], dice: int) -> tuple[float, int, int, int]:
+        """(gain over the present one, dice, own score, the opponent's) of the pair for a number of
+        dice that promises most; among equals the one that changes least."""
+        places = (dice, self.dice + dice)
+        if self.tops[dice] is None:
+            return 0.0, dice, choice[places[0]], choice[places[1]]
+        count = -(-self.goal // self.step)
+        _, mine, theirs = self.arena.plan.grid
+        rules = self.arena.plan.rules
+        steps = [
+            np.clip((scores - rules.zero) * rules.unit // self.step, 0, count - 1)
+            for scores in (mine, theirs)
+        ]
+        # what is given up where both scores are too low to go for it
+        given_up = np.zeros((count + 1, count + 1))
+        np.add.at(given_up, (steps[0] + 1, steps[1] + 1), gains)
+        given_up = given_up.cumsum(axis=0).cumsum(axis=1)
+        now = [min(-(-choice[place] // self.step), count) for place in places]
+        own, other = np.unravel_index(
+            given_up.size - 1 - np.argmin(given_up[::-1, ::-1]), given_up.shape
+        )
+        gain = float(given_up[now[0], now[1]] - given_up[own, other])
+        numbers = [self.goal if n >= count else int(n) * self.step for n in (own, other)]
+        return gain, dice, numbers[0], numbers[1]
+
+    def with_pair(self, choice: list[int], dice: int, mine: int, theirs: int) -> list[int]:
+        return replaced(replaced(choice, dice, mine), self.dice + dice, theirs)
+
+    def by_lead(self, choice: list[int], best: float, *, first: bool) -> tuple[list[int], float]:
+        """Move the lead as long as that gains; `first`: look at some far away before."""
+        place = 2 * self.dice
+        for steps in LEADS if first else ():
+            tried = replaced(choice, place, steps * self.step)
+            if steps * self.step <= self.goal and self.worth(tried) > best + self.gain:
+                choice, best = tried, self.worth(tried)
+        for stride in STRIDES:
+            choice, best = self.moved(choice, best, place, stride * self.step)
+        return choice, best
+
+    def by_steps(self, choice: list[int], best: float) -> tuple[list[int], float]:
+        """Move one number after the other by a step as long as that gains."""
+        before = -1.0
+        while best > before + self.gain and len(self.seen) < self.most:
+            before = best
+            for place in self.places():
+                choice, best = self.moved(choice, best, place, self.step)
+        return choice, best
+
+    def moved(
+        self, choice: list[int], best: float, place: int, stride: int
+    ) -> tuple[list[int], float]:
+        """Move one number by so much, up or down, as long as that gains."""
+        for direction in (-stride, stride):
+            while len(self.seen) < self.most:
+                tried = replaced(choice, place, choice[place] + direction)
+                if not 0 <= tried[place] <= self.goal or self.worth(tried) <= best + self.gain:
+                    break
+                choice, best = tried, self.worth(tried)
+        return choice, best
 
     @cached_property
     def tops(self) -> list[int | None]:
@@ -184,41 +271,26 @@ class _Search:
         """The number that changes nothing."""
         return self.goal if place < 2 * self.dice else 0
 
-    def replaced(self, choice: list[int], place: int, value: int) -> list[int]:
-        return [*choice[:place], value, *choice[place + 1 :]]
-
-    def improve(
-        self, choice: list[int], place: int, best: float, moves: list[int], *, far: bool
-    ) -> float:
-        """Move one number, in place, as long as that gains; `far`: look at some far away first."""
-        top = self.tops[place] or 0
-        for distance in TRIED if far else ():
-            value = abs(top - distance * self.step)
-            if value <= self.goal and len(self.seen) < self.most:
-                won = self.worth(self.replaced(choice, place, value))
-                if won > best + self.gain:
-                    choice[place], best = value, won
-        for move in moves:
-            for direction in (-move, move):
-                while len(self.seen) < self.most:
-                    value = choice[place] + direction
-                    if not 0 <= value <= self.goal:
-                        break
-                    won = self.worth(self.replaced(choice, place, value))
-                    if won <= best + self.gain:
-                        break
-                    choice[place], best = value, won
-        return best
-
     def worth(self, choice: list[int]) -> float:
         """Chance to win against perfect play, averaged over who moves first."""
         key = tuple(choice)
         if key not in self.seen:
-            self.last = self.arena.meet(
-                self.player(self.thresholds(choice)), PERFECT, settled=self.settled, like=self.last
-            )
-            self.seen[key] = self.last.average
+            self.seen[key] = self.meet(choice).average
         return self.seen[key]
+
+    def meet(self, choice: list[int]) -> Duel:
+        """The duel of a choice against perfect play."""
+        if self.last_choice != choice:
+            self.last_choice, self.last = (
+                choice,
+                self.arena.meet(
+                    self.player(self.thresholds(choice)),
+                    PERFECT,
+                    settled=self.settled,
+                    like=self.last,
+                ),
+            )
+        return self.last
 
     def thresholds(self, choice: list[int]) -> GoForIt:
         def said(numbers: list[int]) -> tuple[int | None, ...]:
@@ -226,3 +298,8 @@ class _Search:
 
         lead = choice[-1] if self.leads and choice[-1] > 0 else None
         return GoForIt(said(choice[: self.dice]), said(choice[self.dice : 2 * self.dice]), lead)
+
+
+def replaced(choice: list[int], place: int, value: int) -> list[int]:
+    """A choice with another number in one place."""
+    return [*choice[:place], value, *choice[place + 1 :]]

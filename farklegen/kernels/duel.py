@@ -49,7 +49,7 @@ class Ends(NamedTuple):
 
 
 @njit(**options)
-def _farthest(target, last):
+def farthest(target, last):
     """The last turn of the same class with the target farthest ahead."""
     return last[0] + ((target - last[0]) // last[1] + 1) * last[1] - 1
 
@@ -69,9 +69,9 @@ def _banked(prices, ends, state, here, other, last):
     at = prices.bank_past[state] + prices.bank_rise_past * low
     if switch == end - begin:
         return worth
-    farthest = _farthest(at + prices.bank_rise_past * switch, last)
+    limit = farthest(at + prices.bank_rise_past * switch, last)
     for k in range(switch, end - begin):
-        worth += banked[begin + k] * (1.0 - other[min(at + prices.bank_rise_past * k, farthest)])
+        worth += banked[begin + k] * (1.0 - other[min(at + prices.bank_rise_past * k, limit)])
     return worth
 
 
@@ -110,7 +110,7 @@ def gather_level(
                 kind = code % ENDS - FARKLED
                 low = prices.lost_switch[kind, state]
                 begin = prices.lost_past[kind, state] + prices.lost_rise[state] * low
-                target = min(target, _farthest(begin, last))
+                target = min(target, farthest(begin, last))
             if target < 0:
                 constant[place] += chance
             elif level[target] == level[state]:

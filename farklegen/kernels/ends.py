@@ -153,10 +153,25 @@ def write_ends(banked, farkled, first, ruined, won, by_row, negligible, code, ch
     return written
 
 
+@njit(inline="always", **options)
+def _alike(seat, state, other):
+    """Whether turns in two states differ only in where they stop past the goal."""
+    return (
+        seat.situation[state] == seat.situation[other]
+        and seat.reach[state] == seat.reach[other]
+        and seat.going[state] == seat.going[other]
+        and seat.least[state] == seat.least[other]
+        and seat.room[state] == seat.room[other]
+    )
+
+
 @njit(**options)
 def ends_of(turn, table, seat, which, by_row, negligible, start, code, chance):
     """How the turns of a policy end; the number of entries written, less than none if there is no
     room for all.
+
+    Turns that differ only in where they stop past the goal are the same up to there: where they
+    follow each other in `which`, the later ones begin there.
 
     Args:
         turn: the moves, offsets in columns.
@@ -173,9 +188,11 @@ def ends_of(turn, table, seat, which, by_row, negligible, start, code, chance):
     column_start, probability, offset = turn.column_start, turn.probability, turn.offset
     set_start, legal, may = turn.set_start, turn.legal, turn.may_bank
     highest, rise, to_column = table.highest, table.rise, table.column
-    mass = np.zeros(high * columns)
-    banked = np.zeros(high)
-    farkled = np.zeros((2, high))
+    mass, mass_there = np.zeros(high * columns), np.zeros(high * columns)
+    banked, banked_there = np.zeros(high), np.zeros(high)
+    farkled, farkled_there = np.zeros((2, high)), np.zeros((2, high))
+    first, ruined, won = 0.0, 0.0, 0.0
+    first_there, ruined_there, won_there = 0.0, 0.0, 0.0
     written = 0
     start[0] = 0
     for place in range(len(which)):
@@ -183,12 +200,19 @@ def ends_of(turn, table, seat, which, by_row, negligible, start, code, chance):
         situation, reach, stop = seat.situation[state], seat.reach[state], seat.stop[state]
         going, least, room = seat.going[state], seat.least[state], seat.room[state]
         choice, nearest = table.choice[situation], min(reach, room + 1)
-        mass[:] = 0.0
-        banked[:] = 0.0
-        farkled[:] = 0.0
-        mass[dice - 1] = 1.0
-        first, ruined, won = 0.0, 0.0, 0.0
-        for row in range(high):
+        if place > 0 and _alike(seat, state, which[place - 1]):
+            begin = reach
+            mass[:], banked[:], farkled[:] = mass_there, banked_there, farkled_there
+            first, ruined, won = first_there, ruined_there, won_there
+        else:
+            begin = 0
+            mass[:], banked[:], farkled[:] = 0.0, 0.0, 0.0
+            mass[dice - 1] = 1.0
+            first, ruined, won = 0.0, 0.0, 0.0
+        for row in range(begin, high):
+            if row == reach:
+                mass_there[:], banked_there[:], farkled_there[:] = mass, banked, farkled
+                first_there, ruined_there, won_there = first, ruined, won
             for column in range(columns):
                 here = mass[row * columns + column]
                 if here <= 0.0:

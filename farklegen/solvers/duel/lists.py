@@ -35,6 +35,9 @@ NEGLIGIBLE = 1e-13
 PIECE = 2048
 """States whose perfect play is followed in one go."""
 
+FOLLOWED = 256
+"""Turns of a policy that are followed in one go."""
+
 
 @dataclass
 class Listed:
@@ -51,7 +54,7 @@ class ByLists:
         self.arena = arena
         self.progress = progress
         self.perfect = _Perfect(arena, arena.solution.chances, progress)
-        self._lists: list[tuple[list[TurnPolicy], _Lists]] = []
+        self._lists: list[tuple[list[TurnPolicy], Lists]] = []
 
     def player(self, policy: Policy) -> Listed:
         """Somebody who meets others here."""
@@ -76,7 +79,7 @@ class ByLists:
             change = max(change, float(moved))
         return change
 
-    def _lists_of(self, policy: Policy) -> _Lists:
+    def _lists_of(self, policy: Policy) -> Lists:
         """The lists of a policy; those of an earlier one with the same tables are used again."""
         tables = list(policy.tables.values())
         for known, lists in self._lists:
@@ -90,9 +93,13 @@ class ByLists:
                 for a, b in zip(known, tables, strict=True)
             ):
                 return lists
-        found = _Lists(self.arena, table_of(self.arena.policy_turn, policy))
+        found = Lists(self.arena, table_of(self.arena.policy_turn, policy))
         self._lists.append((tables, found))
         return found
+
+    def lists_like(self, policy: Policy) -> Lists:
+        """Lists for the tables of a policy, kept apart from those of duels."""
+        return Lists(self.arena, self._lists_of(policy).table)
 
     def forget_lists(self, keep: int) -> None:
         """Make room: all but the last `keep` lists of policies are found again if needed."""
@@ -209,7 +216,7 @@ class _Perfect:
         return ends
 
 
-class _Lists:
+class Lists:
     """The ends of turns under the tables of a policy, each list found once."""
 
     def __init__(self, arena: Arena, table: Any) -> None:
@@ -217,14 +224,17 @@ class _Lists:
         self.table = table
         self.known: Integers = np.empty(0, np.int64)
         self.runs = _Runs.none()
+        self.last_turns: dict[bytes, Floats] = {}
+        """float64[last turns], the chances there, by the numbers of the lists."""
 
     def places(self, seat: Any) -> Integers:
         """int64[chances], the number of the list that holds in each state."""
         rows = self.table.rows
         key = seat.situation
-        for field in (seat.reach, seat.stop, seat.least, seat.room):
+        for field in (seat.reach, seat.least, seat.room):
             key = key * (rows + 1) + np.minimum(field, rows)
         key = (key << self.arena.moves.dice) + seat.going
+        key = key * (rows + 1) + np.minimum(seat.stop, rows)  # last: see `kernels.ends.ends_of`
         wanted, first = np.unique(key, return_index=True)
         new = ~np.isin(wanted, self.known)
         if new.any():
@@ -235,6 +245,12 @@ class _Lists:
         return found
 
     def _follow(self, seat: Any, states: Integers) -> None:
+        pieces = np.array_split(states, -(-len(states) // FOLLOWED))
+        with ThreadPoolExecutor(self.arena.threads) as pool:
+            parts = pool.map(lambda piece: self._piece(seat, piece), pieces)
+            self.runs = _Runs.joined([self.runs, *parts])
+
+    def _piece(self, seat: Any, states: Integers) -> _Runs:
         arena = self.arena
         by_row = bool((arena.prices.lost_rise > 0).any())
         size = len(states) * 64 + 3 * self.table.rows + 3
@@ -245,21 +261,22 @@ class _Lists:
                 arena.policy_turn, self.table, seat, states, by_row, NEGLIGIBLE, start, code, chance
             )
             if many >= 0:
-                break
+                return _Runs.of(start, code[:many], chance[:many])
             size *= 4
-        found = _Runs.of(start, code[:many], chance[:many])
-        self.runs = _Runs.joined([self.runs, found])
 
 
 class _ByTable:
     """A policy that plays by tables."""
 
-    def __init__(self, arena: Arena, lists: _Lists, policy: Policy) -> None:
+    def __init__(self, arena: Arena, lists: Lists, policy: Policy) -> None:
         plan = arena.plan
         place = lists.places(seat_of(plan, policy))
         self.chances: Floats = np.full(plan.size, 0.5)
-        self.chances[plan.begin_last :] = 0.0
-        self._last_turns(arena, place, lists)
+        lasts = place[plan.begin_last :]
+        known = lasts.tobytes()
+        if known not in lists.last_turns:
+            lists.last_turns[known] = _last_turns(arena, lasts, lists.runs)
+        self.chances[plan.begin_last :] = lists.last_turns[known]
         exists = np.concatenate([plan.exists, np.zeros(plan.size - plan.states, np.bool_)])
         self._ends = arena.kernel.Ends(np.where(exists, place, -1), *lists.runs.fields())
 
@@ -267,27 +284,31 @@ class _ByTable:
         """The ends of the turns, in any chunk of levels."""
         return self._ends
 
-    def _last_turns(self, arena: Arena, place: Integers, lists: _Lists) -> None:
-        plan, rows, runs = arena.plan, arena.rows, lists.runs
-        ahead = np.arange(1, plan.last.distances)
-        for number, kind in enumerate(plan.last.classes, start=1):
-            _, prices = last_turn_prices(
-                plan, arena.policy_turn, kind, ahead, np.zeros(len(ahead), np.int64),
-                rows - arena.policy_turn.max_rise, False,
-            )  # fmt: skip
-            begin = plan.begin_last + number * plan.last.distances
-            worst = np.broadcast_to(prices.ruin, len(ahead))
-            first = np.broadcast_to(prices.first, len(ahead))
-            for lane, far in enumerate(ahead):
-                here = place[begin + far]
-                banked = runs.banked[runs.run[here] : runs.run[here + 1]]
-                row = runs.row[here] + np.arange(len(banked))
-                won = float(banked @ np.maximum(prices.bank[row, 0, lane], 0.0))
-                some = slice(runs.start[here], runs.start[here + 1])
-                row, end = np.divmod(runs.code[some], ENDS)
-                lost = prices.lost[np.minimum(row, len(prices.lost) - 1), :, lane]
-                worth = np.choose(
-                    end - 1,
-                    [lost[:, 0], lost[:, 1], first[lane], worst[lane], np.ones(len(row))],
-                )
-                self.chances[begin + far] = won + float(runs.chance[some] @ worth)
+
+def _last_turns(arena: Arena, place: Integers, runs: _Runs) -> Floats:
+    """float64[last turns]: the chances of a player there, given the number of each list."""
+    plan, rows = arena.plan, arena.rows
+    chances = np.zeros(len(place))
+    ahead = np.arange(1, plan.last.distances)
+    for number, kind in enumerate(plan.last.classes, start=1):
+        _, prices = last_turn_prices(
+            plan, arena.policy_turn, kind, ahead, np.zeros(len(ahead), np.int64),
+            rows - arena.policy_turn.max_rise, False,
+        )  # fmt: skip
+        begin = number * plan.last.distances
+        worst = np.broadcast_to(prices.ruin, len(ahead))
+        first = np.broadcast_to(prices.first, len(ahead))
+        for lane, far in enumerate(ahead):
+            here = place[begin + far]
+            banked = runs.banked[runs.run[here] : runs.run[here + 1]]
+            row = runs.row[here] + np.arange(len(banked))
+            won = float(banked @ np.maximum(prices.bank[row, 0, lane], 0.0))
+            some = slice(runs.start[here], runs.start[here + 1])
+            row, end = np.divmod(runs.code[some], ENDS)
+            lost = prices.lost[np.minimum(row, len(prices.lost) - 1), :, lane]
+            worth = np.choose(
+                end - 1,
+                [lost[:, 0], lost[:, 1], first[lane], worst[lane], np.ones(len(row))],
+            )
+            chances[begin + far] = won + float(runs.chance[some] @ worth)
+    return chances

@@ -1,0 +1,57 @@
+"""What going for the goal gains, pieced together from visits and turns, is what duels say it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from farklegen.cards.seating import match_player
+from farklegen.policies.policy import PERFECT
+from farklegen.policies.recipe import BankRule, Recipe, Thresholds
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.duel.going import gain_of_going, visits
+from farklegen.solvers.duel.seats import seat_of
+from farklegen.solvers.match.length import game_length
+from tests.compiled import kernel_folder
+from tests.solvers.duel.test_duel_oracle import PLAIN, RULES, arena
+
+BEFORE = Recipe(
+    name="before",
+    keep="most-points",
+    bank=BankRule(at=100),
+    go_for_it=Thresholds(mine={1: 250, 2: 200}, theirs={}),
+)
+AFTER = BEFORE.model_copy(
+    update={"name": "after", "go_for_it": Thresholds(mine={1: 100, 2: 200}, theirs={1: 150})}
+)
+
+
+@pytest.mark.parametrize(
+    "rules", ["plain", "minimum", "penalty", "penalty below zero", "final turn", "kept turn scores"]
+)
+def test_the_visits_after_a_change_times_the_gains_before_it_are_its_gain(rules: str) -> None:
+    found, _ = arena(Ruleset.model_validate({**PLAIN, **RULES[rules]}))
+    before, after = (match_player(each, found.plan, found.tables) for each in (BEFORE, AFTER))
+    duel = found.meet(before, PERFECT)
+    gained = found.meet(after, PERFECT).average - duel.average
+    assert abs(gained) > 1e-4  # the change is one
+
+    often = visits(found.way, found.way.player(before), found.way.player(PERFECT))
+    then = visits(found.way, found.way.player(after), found.way.player(PERFECT))
+    gains = gain_of_going(found.way, before, duel)[0]  # with one die
+    states = slice(0, found.plan.states)
+    going = [seat_of(found.plan, player).going[states] & 1 for player in (before, after)]
+    changed = (going[0] != going[1]) & (often[states] > 0)
+    each = gains[changed] / often[states][changed] * (going[1] - going[0])[changed]
+    assert gained == pytest.approx(float(each @ then[states][changed]), abs=1e-6)
+
+
+@pytest.mark.parametrize("rules", ["plain", "penalty"])
+def test_visits_add_up_to_the_turns_of_a_game(rules: str) -> None:
+    found, solution = arena(Ruleset.model_validate({**PLAIN, **RULES[rules]}))
+    perfect = found.way.player(PERFECT)
+    often = visits(found.way, perfect, perfect)
+    turns: Any = game_length(solution, kernels=kernel_folder())
+    assert 2 * np.sum(often) == pytest.approx(turns.mean, abs=1e-5)
