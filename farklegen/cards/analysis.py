@@ -28,14 +28,21 @@ class Analysis:
     card: Card
 
 
-def analyse(loaded: LoadedRuleset, step: int | None = None) -> Analysis:
-    """Solve a ruleset and make its card; `step` in points, by default the unit of turn scores.
+def analyse(
+    loaded: LoadedRuleset, step: int | None = None, expected: ExpectedScore | None = None
+) -> Analysis:
+    """Solve a ruleset and make its card.
+
+    Args:
+        loaded: the rules.
+        step: points between two lines of the card, by default the unit of turn scores.
+        expected: the best expected score, where that is known already.
 
     Raises:
         UnsolvableError: if the ruleset has no expected score.
     """
     ruleset = loaded.ruleset
-    result = expected_score(ruleset, compile_scoring(ruleset))
+    result = expected or expected_score(ruleset, compile_scoring(ruleset))
     return Analysis(
         loaded=loaded,
         expected=result,

@@ -1,11 +1,17 @@
-"""The measures by name. A new one is a function of a `Study` and one line here."""
+"""The measures by name. A new one is a function of a `Study` and one line here.
+
+`docs/compare.md` says of each what it means; a test holds that table against this one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import isfinite
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.measures.study import Study
+from farklegen.rules.patterns import MAX_DICE
 
 Unit = Literal["points", "share", "turns", "dice", "count"]
 """What a measure is counted in; a share is between 0 and 1."""
@@ -16,6 +22,13 @@ the length of games, a duel of policies, the thresholds and cost of the card."""
 
 Value: TypeAlias = float | int | None
 """None where the ruleset has no such number."""
+
+NAIVE = "bank-below-3-dice"
+"""The policy that stands for naive play: the most points of every roll, and the bank once fewer
+than three dice are left. It asks for no points, so that it suits every scale of scoring."""
+
+QUANTILES = (5, 25, 50, 75, 95)
+"""Per cent of all games by the end of which the number of turns is told."""
 
 
 class Measure(NamedTuple):
@@ -36,29 +49,215 @@ class Measure(NamedTuple):
     of: Callable[[Study], Value]
 
 
+def _rules() -> Iterator[Measure]:
+    """What the rolls alone say."""
+    for dice in range(1, MAX_DICE + 1):
+        yield Measure(
+            f"farkle_{dice}_dice",
+            f"farkle with {_dice(dice)}",
+            "share",
+            "rules",
+            partial(_farkle, dice=dice),
+        )
+
+
+def _points() -> Iterator[Measure]:
+    """A turn of somebody who plays for the most points, and the card."""
+    yield Measure(
+        "points_per_turn",
+        "points per turn",
+        "points",
+        "points",
+        lambda study: study.expected.points_per_turn,
+    )
+    yield Measure(
+        "points_error",
+        "... at most so much more",
+        "points",
+        "points",
+        lambda study: study.expected.error,
+    )
+    yield Measure("turn_spread", "spread of a turn", "points", "points", turn_spread)
+    yield Measure(
+        "farkle_per_turn",
+        "turns that farkle",
+        "share",
+        "points",
+        lambda study: study.expected.farkle_probability,
+    )
+    for dice in range(1, MAX_DICE + 1):
+        yield Measure(
+            f"bank_from_{dice}_dice",
+            f"bank with {_dice(dice)} from",
+            "points",
+            "points",
+            partial(_bank_from, dice=dice),
+        )
+    yield Measure(
+        "always_bank_from", "bank with any dice from", "points", "points", _always_bank_from
+    )
+    yield Measure(
+        "card_points_per_turn",
+        "points per turn by the card",
+        "points",
+        "points",
+        lambda study: study.analysis.card.points_per_turn,
+    )
+    yield Measure(
+        "card_loss",
+        "points that the card loses",
+        "points",
+        "points",
+        lambda study: study.analysis.card.loss,
+    )
+    yield Measure(
+        "card_numbers",
+        "numbers to remember",
+        "count",
+        "points",
+        lambda study: study.analysis.card.numbers_to_remember,
+    )
+
+
+def _match() -> Iterator[Measure]:
+    """A match of two perfect players."""
+    yield Measure(
+        "first_player_wins",
+        "first player wins",
+        "share",
+        "match",
+        lambda study: study.solution.win_probability(study.solution.start()),
+    )
+    yield Measure(
+        "head_start",
+        "fair head start",
+        "points",
+        "match",
+        lambda study: study.head_start.points,
+    )
+    yield Measure(
+        "head_start_first_player_wins",
+        "first player then",
+        "share",
+        "match",
+        lambda study: study.head_start.first_player_win_probability,
+    )
+    yield Measure(
+        "match_error",
+        "relative error, at most or about",
+        "share",
+        "match",
+        lambda study: _known(study.solution.certificate.error_bound),
+    )
+
+
+def _length() -> Iterator[Measure]:
+    """How long games of perfect players are, and how they go."""
+    yield Measure(
+        "turns_mean",
+        "turns of a game",
+        "turns",
+        "length",
+        lambda study: _known(study.length.mean),
+    )
+    yield Measure(
+        "turns_spread",
+        "... standard deviation",
+        "turns",
+        "length",
+        lambda study: _known(study.length.spread),
+    )
+    for share in QUANTILES:
+        yield Measure(
+            f"turns_{share}_percent",
+            f"{share}% of games over by turn",
+            "turns",
+            "length",
+            partial(_over_by, share=share / 100),
+        )
+    yield Measure(
+        "lead_changes",
+        "lead changes of a game",
+        "count",
+        "length",
+        lambda study: _known(study.length.lead_changes),
+    )
+
+
+def _skill() -> Iterator[Measure]:
+    """How often other ways of playing win against perfect play."""
+    yield Measure(
+        "card_with_go_for_it_wins",
+        "the card, going for it",
+        "share",
+        "price",
+        lambda study: study.price.with_go_for_it.average,
+    )
+    yield Measure(
+        "card_wins", "the card alone", "share", "price", lambda study: study.price.alone.average
+    )
+    for name, title, policy in (
+        ("max_score_wins", "most points per turn", "max-score"),
+        ("take_all_wins", "every scoring die", "take-all"),
+        ("bank_at_300_wins", "bank at 300", "bank-at-300"),
+        ("naive_wins", "naive: bank below 3 dice", NAIVE),
+    ):
+        yield Measure(
+            name,
+            title,
+            "share",
+            "duel",
+            partial(_wins, policy=policy),
+        )
+
+
+def turn_spread(study: Study) -> float:
+    """Standard deviation of the points of a turn of the long run, whatever situation it is in."""
+    expected = study.expected
+    if len(expected.strategies) == 1:
+        return expected.strategies[0].outcome.spread
+    parts = list(zip(expected.frequency.tolist(), expected.strategies, strict=True))
+    mean = sum(share * strategy.outcome.points for share, strategy in parts)
+    variance = sum(
+        share * (strategy.outcome.spread**2 + (strategy.outcome.points - mean) ** 2)
+        for share, strategy in parts
+    )
+    return float(variance**0.5)
+
+
+def _farkle(study: Study, dice: int) -> Value:
+    odds = study.odds
+    return odds[dice - 1].farkle / odds[dice - 1].rolls if dice <= len(odds) else None
+
+
+def _bank_from(study: Study, dice: int) -> Value:
+    """In the first situation: on the board, with no farkle just before."""
+    return next((ranges.start for ranges in study.bank if ranges.dice == dice), None)
+
+
+def _always_bank_from(study: Study) -> Value:
+    top, unit = study.expected.always_bank_from, study.expected.moves.unit
+    return None if top is None else int(-(-top // unit)) * unit
+
+
+def _over_by(study: Study, share: float) -> Value:
+    return study.length.quantile(share)
+
+
+def _wins(study: Study, policy: str) -> Value:
+    return study.chances(policy).average
+
+
+def _dice(dice: int) -> str:
+    return "1 die" if dice == 1 else f"{dice} dice"
+
+
+def _known(value: float) -> Value:
+    return value if isfinite(value) else None
+
+
 MEASURES: dict[str, Measure] = {
     measure.name: measure
-    for measure in (
-        Measure(
-            "points_per_turn",
-            "points per turn",
-            "points",
-            "points",
-            lambda study: study.analysis.expected.points_per_turn,
-        ),
-        Measure(
-            "farkle_per_turn",
-            "turns that farkle",
-            "share",
-            "points",
-            lambda study: study.analysis.expected.farkle_probability,
-        ),
-        Measure(
-            "first_player_wins",
-            "first player wins",
-            "share",
-            "match",
-            lambda study: study.solution.win_probability(study.solution.start()),
-        ),
-    )
+    for part in (_points(), _rules(), _match(), _length(), _skill())
+    for measure in part
 }

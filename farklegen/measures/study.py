@@ -12,9 +12,12 @@ from typing import Protocol
 from farklegen.cards.analysis import Analysis, analyse
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
+from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.match.length import GameLength
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.match.solution import HeadStart, MatchSolution
+from farklegen.solvers.thresholds import Ranges, bank_ranges
 
 
 class Sources(Protocol):
@@ -47,9 +50,21 @@ class Study:
         self._chances: dict[tuple[str, str], Chances] = {}
 
     @cached_property
+    def expected(self) -> ExpectedScore:
+        """The best expected score; without the card, half as long. Raises UnsolvableError."""
+        return expected_score(self.loaded.ruleset, compile_scoring(self.loaded.ruleset))
+
+    @cached_property
     def analysis(self) -> Analysis:
         """Best expected score and the card. Raises UnsolvableError."""
-        return analyse(self.loaded)
+        return analyse(self.loaded, expected=self.expected)
+
+    @cached_property
+    def bank(self) -> tuple[Ranges, ...]:
+        """Where to bank, most dice first, for a player on the board who did not farkle just before.
+        Raises UnsolvableError.
+        """
+        return bank_ranges(self.loaded.ruleset, self.expected, self.expected.strategies[0])
 
     @cached_property
     def odds(self) -> tuple[DiceOdds, ...]:
@@ -60,6 +75,11 @@ class Study:
     def solution(self) -> MatchSolution:
         """The match of two perfect players. Raises UnsolvableError."""
         return self._sources.solution(self.loaded)
+
+    @cached_property
+    def head_start(self) -> HeadStart:
+        """The points for the second player that make the match fair. Raises UnsolvableError."""
+        return self.solution.head_start()
 
     @cached_property
     def length(self) -> GameLength:

@@ -144,12 +144,13 @@ def _length(length: GameLength) -> Iterator[Block]:
             wanted = [share for share in wanted if share > over]
             rows.append((points(turns), percent(chance), percent(over)))
     beyond = f" Longer games: {tiny(length.beyond)}." if length.beyond else ""
-    yield Facts(
-        (
-            ("Turns, both players' together", points(length.mean, 3)),
-            ("... standard deviation", points(length.spread, 3)),
-        )
-    )
+    facts = [
+        ("Turns, both players' together", points(length.mean, 3)),
+        ("... standard deviation", points(length.spread, 3)),
+    ]
+    if isfinite(length.lead_changes):
+        facts.append(("Lead changes", points(length.lead_changes, 3)))
+    yield Facts(tuple(facts))
     yield Table(
         columns("turns", "exactly so many", "over by then", first="right"),
         tuple(rows),
@@ -185,6 +186,7 @@ def _data(result: SolveResult) -> dict[str, object]:
         data["length"] = {
             "mean": _known(length.mean),
             "standard_deviation": _known(length.spread),
+            "lead_changes": _known(length.lead_changes),
             "distribution": [list(pair) for pair in length.distribution],
             "beyond": length.beyond,
         }

@@ -1,8 +1,16 @@
-"""How long a match between perfect players lasts: the distribution of its number of turns.
+"""How long a match between perfect players lasts, and how often the lead changes hands.
 
 The best play of each turn leads to every next state with some chance: a Markov chain on the starts
 of turns, followed turn by turn from the start of the game until hardly any game goes on. Turns of
 both players count, and so does a last turn.
+
+*Lead changes.* The leader is who was last ahead: level scores leave the lead where it was, and
+before anybody has been ahead nobody leads. Whoever wins is ahead at the end. A turn after which the
+leader is another than before is one lead change; the first player ever to be ahead makes none. So
+it is a lead change to overtake the leader, to win from behind, and to fall behind by a penalty. The
+probability mass of the chain is kept apart by who leads, the player to move, the other one or
+nobody, and what crosses over is added up. On a last turn the player to move is behind: winning it
+is a lead change, and what ends level and is split counts half.
 """
 
 from __future__ import annotations
@@ -17,7 +25,7 @@ from numpy.typing import NDArray
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.build import follow_kernels, load_build, print_nothing
 from farklegen.solvers.match.order import dead_states
-from farklegen.solvers.match.plan import turn_arrays
+from farklegen.solvers.match.plan import MatchPlan, turn_arrays
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
@@ -33,6 +41,9 @@ GOING_ON = 1e-12
 MOST_TURNS = 20_000
 """Turns that a game is followed at most."""
 
+MOVER_LEADS, OTHER_LEADS, NOBODY_LEADS = 0, 1, 2
+"""Who is in the lead, seen by the player to move."""
+
 
 @dataclass(frozen=True)
 class GameLength:
@@ -43,12 +54,25 @@ class GameLength:
         spread: standard deviation.
         distribution: (turns, probability), ascending.
         beyond: chance that a game lasts longer than the last of them, or never ends.
+        lead_changes: expected number of times that the lead passes from one player to the other.
     """
 
     mean: float
     spread: float
     distribution: tuple[tuple[int, float], ...]
     beyond: float
+    lead_changes: float = float("nan")
+
+    def quantile(self, share: float) -> int | None:
+        """The number of turns by which at least this share of games is over; None if that is
+        beyond the last number in the distribution.
+        """
+        over = 0.0
+        for turns, chance in self.distribution:
+            over += chance
+            if min(over, 1.0) >= share:
+                return turns
+        return None
 
 
 def game_length(
@@ -82,7 +106,7 @@ def game_length(
     states = np.flatnonzero(exists)
     begin = solution.index(solution.start())
     if not exists[begin]:
-        return GameLength(float("nan"), float("nan"), (), 1.0)
+        return GameLength(float("nan"), float("nan"), (), 1.0, float("nan"))
     states = states[np.argsort(-plan.rows[states], kind="stable")]
     pieces = [states[low : low + CHUNK] for low in range(0, len(states), CHUNK)]
     ready = build.prepare(turn)
@@ -110,24 +134,38 @@ def game_length(
     code = np.concatenate([c for _, c, _ in parts])
     chance = np.concatenate([c for _, _, c in parts])
 
-    mass = np.zeros(plan.size)
-    mass[begin] = 1.0
     over = plan.begin_last + plan.last.distances
+    ahead = _ahead(plan)
+    last = solution.chances[over:]
+    wins_last = np.where(last < 0, 1.0 + last, last)
+    leads = [np.zeros(plan.size) for _ in (MOVER_LEADS, OTHER_LEADS, NOBODY_LEADS)]
+    leads[NOBODY_LEADS][begin] = 1.0
     ended: dict[int, float] = {}
-    last_turn = 0.0
+    last_turn = lead_changes = 0.0
     going, stuck = 1.0, 0.0
     for number in range(1, MOST_TURNS + 1):
-        following = np.zeros(plan.size)
-        won = follow.advance(prices, mass, states, start, code, chance, following)
-        won += float(following[plan.begin_last : over].sum()) + last_turn
-        last_turn = float(following[over:].sum())
-        following[plan.begin_last :] = 0.0
-        stuck += float(following[dead].sum())
-        following[dead] = 0.0
+        changed, won, moved = 0.0, last_turn, []
+        for who, mass in enumerate(leads):
+            following = np.zeros(plan.size)
+            at_once = follow.advance(prices, mass, states, start, code, chance, following)
+            won += at_once + float(following[plan.begin_last : over].sum())
+            if who == OTHER_LEADS:
+                changed += at_once + float(following[ahead < 0].sum())
+            elif who == MOVER_LEADS:
+                changed += float(following[ahead > 0].sum())
+            moved.append(following)
+        last_turn, overtaken = 0.0, 0.0
+        for following in moved:
+            last_turn += float(following[over:].sum())
+            overtaken += float(following[over:] @ wins_last)
+            following[plan.begin_last :] = 0.0
+            stuck += float(following[dead].sum())
+            following[dead] = 0.0
+        lead_changes += changed + overtaken
         if won:
             ended[number] = won
-        going = float(following.sum()) + last_turn
-        mass = following
+        leads = _passed_on(moved, ahead)
+        going = sum(float(mass.sum()) for mass in leads) + last_turn
         progress(0.8 + 0.2 * (1 - going**0.1), "following the game")
         if going <= GOING_ON:
             break
@@ -136,7 +174,33 @@ def game_length(
     total = weight.sum()
     mean = float(turns @ weight / total) if total else float("nan")
     spread = float(np.sqrt((turns - mean) ** 2 @ weight / total)) if total else float("nan")
-    return GameLength(mean, spread, tuple(ended.items()), going + stuck)
+    return GameLength(mean, spread, tuple(ended.items()), going + stuck, lead_changes)
+
+
+def _ahead(plan: MatchPlan) -> NDArray[np.int8]:
+    """int8[chances]: 1 where the player to move is ahead, -1 where the other one is; at a last turn
+    and after the end of the game it is the other one, who got there."""
+    _, mine, theirs = plan.grid
+    ahead = np.full(plan.size, -1, np.int8)
+    ahead[: plan.states] = np.sign(mine - theirs)
+    return ahead
+
+
+def _passed_on(moved: list[Floats], ahead: NDArray[np.int8]) -> list[Floats]:
+    """What a turn leads to, parted by who leads, seen by the player who is to move next.
+
+    Args:
+        moved: float64[chances] each, parted by who led before the turn.
+        ahead: who is ahead at the start of the next turn.
+    """
+    mover, other, nobody = moved
+    level = ahead == 0
+    everything = mover + other + nobody
+    return [
+        np.where(ahead > 0, everything, np.where(level, other, 0.0)),
+        np.where(ahead < 0, everything, np.where(level, mover, 0.0)),
+        np.where(level, nobody, 0.0),
+    ]
 
 
 def check_length(ruleset: Ruleset) -> None:

@@ -1,0 +1,109 @@
+"""`farklegen compare`: rulesets side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from farklegen.cli.options import Format, Target, UsageProblemError, complete_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from farklegen.cli.progress import Bar
+    from farklegen.report.document import Document
+    from farklegen.rules.loading import LoadedRuleset
+
+EXAMPLES = (
+    ("farklegen compare basic facebook", "what more combinations and a penalty do"),
+    ("farklegen compare ours.yaml theirs.yaml", "two houses, two games"),
+    ("farklegen compare basic facebook zilch --quick", "without the match, at once"),
+    ("farklegen compare basic zilch -o compare.csv", "every number, for a spreadsheet"),
+)
+
+
+def compare(
+    rules: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RULES...",
+            help="Two or more: YAML files, names of built-in rules, or - for standard input.",
+            autocompletion=complete_rules,
+            show_default=False,
+        ),
+    ],
+    quick: Annotated[
+        bool,
+        typer.Option(
+            "--quick", help="Leave out the match: who wins, how long it takes, what skill is worth."
+        ),
+    ] = False,
+    format: Format = None,
+    target: Target = None,
+) -> None:
+    """Rulesets side by side, the differences marked.
+
+    The rules where they differ; points per turn, farkles, when to bank, the card; situations in
+    which one ruleset banks and another rolls on. Then, after the matches have been solved, who
+    wins, how long a game takes, how often the lead changes, and what skill is worth. What a ruleset
+    does not allow, a note says why.
+    """
+    from farklegen.cli.output import destination
+    from farklegen.cli.remember import emit_several
+
+    _check(rules)
+    place = destination(format, target, keep=rules)
+
+    def build(loaded: list[LoadedRuleset]) -> Iterator[Document]:
+        from farklegen import api
+        from farklegen.cli.progress import progress_bar
+        from farklegen.report.compare import match_document, turns_document, whole_document
+
+        told = _Listener()
+        studies = api.studies(loaded, progress=told, report=told.say)
+        with progress_bar("comparing") as told.bar:
+            turns = api.compare(studies, quick=True, progress=told)
+        if place.for_people:
+            yield turns_document(turns)
+        elif quick:
+            yield whole_document(turns)
+        if quick:
+            return
+        with progress_bar("solving the matches") as told.bar:
+            match = api.compare(studies, progress=told)
+        yield match_document(match) if place.for_people else whole_document(match)
+
+    emit_several(place, "compare", rules, {"quick": quick}, build)
+
+
+class _Listener:
+    """Hands on to the bar of the part that is being worked on how far it is."""
+
+    bar: Bar
+
+    def __call__(self, fraction: float, doing: str) -> None:
+        self.bar(fraction, doing)
+
+    def say(self, line: str) -> None:
+        """Write a line on stderr without spoiling the bar."""
+        self.bar.say(line)
+
+
+def _check(rules: Sequence[str]) -> None:
+    """Refuse fewer than two rulesets, and one that is named twice.
+
+    Raises:
+        UsageProblemError: with all of it.
+    """
+    problems = []
+    if len(set(rules)) < 2:
+        problems.append(
+            "compare puts rulesets side by side; name two or more, such as: "
+            "farklegen compare basic facebook"
+        )
+    else:
+        twice = dict.fromkeys(each for each in rules if rules.count(each) > 1)
+        problems += [f"{each} is named more than once; name each ruleset once" for each in twice]
+    if problems:
+        raise UsageProblemError("\n".join(problems))

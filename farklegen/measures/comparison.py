@@ -1,0 +1,126 @@
+"""Several rulesets side by side: every measure of each, or why it has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from farklegen.errors import UnsolvableError
+from farklegen.measures.registry import MEASURES, Measure, Value
+from farklegen.measures.rules import RuleChange, rule_changes
+from farklegen.measures.situations import Difference, differences
+from farklegen.measures.study import Study
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.solvers.expected import ExpectedScore
+from farklegen.solvers.progress import Progress, silent
+
+QUICK = ("rules", "points")
+"""What is needed for measures that no match has to be solved for."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """One measure of one ruleset.
+
+    Attributes:
+        value: the number; None where there is none.
+        why: the reason, where these rules allow no answer.
+    """
+
+    value: Value
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Rulesets side by side. Everything is in the order in which they were given.
+
+    Attributes:
+        labels: short names, all different.
+        studies: the rulesets, and what was worked out about each.
+        changes: the rules that are not the same everywhere.
+        found: by the name of the measure, what each ruleset has.
+        differences: situations in which one banks and another rolls, the costliest first.
+        quick: whether the match was left out.
+    """
+
+    labels: tuple[str, ...]
+    studies: tuple[Study, ...]
+    changes: tuple[RuleChange, ...]
+    found: dict[str, tuple[Found, ...]]
+    differences: tuple[Difference, ...]
+    quick: bool
+
+    @property
+    def rulesets(self) -> tuple[LoadedRuleset, ...]:
+        """The rulesets."""
+        return tuple(study.loaded for study in self.studies)
+
+    def values(self, name: str) -> tuple[Value, ...]:
+        """One measure of all rulesets."""
+        return tuple(found.value for found in self.found[name])
+
+
+def compare(
+    studies: Sequence[Study], *, quick: bool = False, progress: Progress = silent
+) -> Comparison:
+    """Measure rulesets and put them side by side.
+
+    Args:
+        studies: two or more.
+        quick: leave out whatever needs a solved match.
+        progress: is told which ruleset is being worked on; how far a match is, the sources of the
+            studies tell.
+    """
+    rulesets = [study.loaded.ruleset for study in studies]
+    wanted = [measure for measure in MEASURES.values() if not quick or measure.needs in QUICK]
+    names = labels([study.loaded for study in studies])
+    columns = []
+    for number, (study, label) in enumerate(zip(studies, names, strict=True)):
+        progress(number / len(studies), f"working out {label}")
+        columns.append(measured(study, wanted))
+    return Comparison(
+        names,
+        tuple(studies),
+        rule_changes(rulesets),
+        {m.name: tuple(column[m.name] for column in columns) for m in wanted},
+        differences(rulesets, [_expected(study) for study in studies]),
+        quick,
+    )
+
+
+def measured(study: Study, measures: Iterable[Measure]) -> dict[str, Found]:
+    """Measures of a ruleset by name, or why there are none."""
+    found: dict[str, Found] = {}
+    refused: dict[str, str] = {}
+    for measure in measures:
+        if measure.needs in refused:
+            found[measure.name] = Found(None, refused[measure.needs])
+            continue
+        try:
+            found[measure.name] = Found(measure.of(study))
+        except UnsolvableError as error:
+            found[measure.name] = Found(None, str(error))
+            if measure.needs != "duel":  # where each policy may lack something of its own
+                refused[measure.needs] = str(error)
+    return found
+
+
+def labels(rulesets: Sequence[LoadedRuleset]) -> tuple[str, ...]:
+    """Short names that are all different: slugs, else files, else files with a number."""
+    slugs = [loaded.slug for loaded in rulesets]
+    told = [
+        slug if slugs.count(slug) == 1 or loaded.builtin else loaded.file
+        for slug, loaded in zip(slugs, rulesets, strict=True)
+    ]
+    return tuple(
+        name if told.count(name) == 1 else f"{name} ({told[: i + 1].count(name)})"
+        for i, name in enumerate(told)
+    )
+
+
+def _expected(study: Study) -> ExpectedScore | None:
+    try:
+        return study.expected
+    except UnsolvableError:
+        return None

@@ -1,0 +1,299 @@
+"""The document of `farklegen compare`: rulesets side by side, in two parts.
+
+The first part needs no match: rules, turns, the card, where the best play differs. The second is
+the match: who wins, how long it takes, how often the lead changes, what skill is worth. The data
+and the records of the second have those of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farklegen.measures.comparison import QUICK, Comparison
+from farklegen.measures.registry import MEASURES, QUANTILES
+from farklegen.measures.situations import Choice, Difference
+from farklegen.report.compare_tables import (
+    NONE,
+    bank_lines,
+    break_point_lines,
+    difference_table,
+    example,
+    measure_lines,
+    number_table,
+    reading,
+    rules_table,
+)
+from farklegen.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notes,
+    Paragraph,
+    Raw,
+    Records,
+)
+from farklegen.report.numbers import count, points, tiny
+from farklegen.report.rules import identity
+from farklegen.rules.words import listed
+
+TOLD = 10
+"""Situations that the table shows; JSON has all of them."""
+
+EXAMPLES = 2
+"""Situations that are told in words, too."""
+
+TURN = ("points_per_turn", "turn_spread", "farkle_per_turn")
+FARKLES = tuple(f"farkle_{dice}_dice" for dice in range(8, 0, -1))
+CARD = ("card_points_per_turn", "card_loss", "card_numbers")
+MATCH = ("first_player_wins", "head_start", "head_start_first_player_wins")
+LENGTH = (
+    "turns_mean",
+    "turns_spread",
+    *(f"turns_{share}_percent" for share in QUANTILES),
+    "lead_changes",
+)
+SKILL = (
+    "card_with_go_for_it_wins",
+    "card_wins",
+    "max_score_wins",
+    "take_all_wins",
+    "naive_wins",
+    "bank_at_300_wins",
+)
+
+
+def whole_document(comparison: Comparison) -> Document:
+    """Both parts as one document, or the first where the match was left out."""
+    first = turns_document(comparison)
+    if comparison.quick:
+        return first
+    second = match_document(comparison)
+    blocks = first.blocks + second.blocks
+    return Document(first.kind, first.title, blocks, second.data, second.records)
+
+
+def turns_document(comparison: Comparison) -> Document:
+    """Rules, turns, cards, and where the best play differs."""
+    blocks: list[Block] = [
+        Facts(
+            tuple(
+                (label, loaded.name)
+                for label, loaded in zip(comparison.labels, comparison.rulesets, strict=True)
+            )
+        ),
+        Heading("The rules, where they differ"),
+        *_rules(comparison),
+        Heading("A turn, played for the most points"),
+        *_turns(comparison),
+        Heading("Where the best play differs"),
+        *_differences(comparison),
+        *_reasons(comparison, QUICK),
+    ]
+    return Document(
+        "compare",
+        f"{listed(comparison.labels)} side by side",
+        tuple(blocks),
+        _data(comparison),
+        _records(comparison),
+    )
+
+
+def match_document(comparison: Comparison) -> Document:
+    """The match, and what skill is worth."""
+    blocks: list[Block] = [
+        Heading("A match of two perfect players"),
+        number_table(comparison.labels, measure_lines(comparison, (*MATCH, *LENGTH))),
+        Notes(tuple(_match_notes(comparison))),
+        Heading("What skill is worth"),
+        number_table(
+            comparison.labels,
+            measure_lines(comparison, SKILL),
+            title="Chance to win against perfect play",
+        ),
+        Notes(
+            (
+                "Moving first or second by the toss of a coin; perfect play wins half of the games "
+                "against itself. The lower the chance, the more skill is worth.",
+            )
+        ),
+        *_reasons(comparison, ("match", "length", "price", "duel")),
+    ]
+    return Document("compare", "", tuple(blocks), _data(comparison), _records(comparison))
+
+
+def _rules(comparison: Comparison) -> Iterator[Block]:
+    if comparison.changes:
+        yield rules_table(comparison.labels, comparison.changes)
+        return
+    alike = len({loaded.fingerprint for loaded in comparison.rulesets}) == 1
+    yield Paragraph(
+        "Nowhere: they are the same game under other names."
+        if alike
+        else "Nowhere that could be told by a key of the rules language."
+    )
+
+
+def _turns(comparison: Comparison) -> Iterator[Block]:
+    labels = comparison.labels
+    yield number_table(labels, measure_lines(comparison, (*TURN, *FARKLES)))
+    banks = bank_lines(comparison)
+    if banks:
+        yield number_table(labels, banks, title="When to bank")
+    breaks = break_point_lines(comparison)
+    if breaks:
+        lines = [*measure_lines(comparison, CARD), *breaks]
+        yield number_table(labels, lines, title="The card to memorise, and its break points")
+    yield Notes(tuple(_turn_notes(comparison, bool(breaks))))
+
+
+def _turn_notes(comparison: Comparison, cards: bool) -> Iterator[str]:
+    yield reading(len(comparison.labels))
+    yield "Spread: the standard deviation of what a turn brings."
+    errors = [
+        f"{label} at most {points(error, 6)} more"
+        for label, error in zip(comparison.labels, comparison.values("points_error"), strict=True)
+        if error is not None and error > 0.5e-6
+    ]
+    if errors:
+        yield f"Points per turn are not exact for {listed(errors)}."
+    if cards:
+        where = "of a player who is on the board and did not farkle just before"
+        yield (
+            f"Banking and break points are those {where}. A break point is the turn score from "
+            "which so many dice to roll are worth so much."
+        )
+
+
+def _differences(comparison: Comparison) -> Iterator[Block]:
+    told, labels = comparison.differences, comparison.labels
+    if not told:
+        yield Paragraph(
+            "Nowhere: at every number of dice and turn score that may be banked, all of them bank, "
+            "or all of them roll on."
+        )
+        return
+    for difference in told[:EXAMPLES]:
+        yield Paragraph(example(labels, difference))
+    yield difference_table(labels, told[:TOLD])
+    notes = [
+        "Beside bank or roll: what the other choice loses there, in points, each time; in a range, "
+        "at the turn score where that matters most.",
+        "Per turn: what it loses on average in a turn, added up over the rulesets. Situations that "
+        "hardly ever come up lose little.",
+    ]
+    if any(None in difference.choices for difference in told[:TOLD]):
+        notes.append(f"{NONE}: there the situations do not occur, or may not be banked.")
+    if len(told) > TOLD:
+        more = count(len(told) - TOLD, "situation")
+        notes.append(f"{more} more that matter less: --format json has them.")
+    yield Notes(tuple(notes))
+
+
+def _match_notes(comparison: Comparison) -> Iterator[str]:
+    yield (
+        "Fair head start: points for whoever moves second; first player then: what is left of the "
+        "advantage. Turns are those of both players together."
+    )
+    yield (
+        "Lead changes: how often in a game the lead passes from one player to the other; winning "
+        "from behind is one."
+    )
+    errors = [error for error in comparison.values("match_error") if error is not None]
+    if errors:
+        yield f"The relative error of the chances is at most about {tiny(max(errors))}."
+
+
+def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> Iterator[Block]:
+    """Why numbers are missing, each reason once for each ruleset."""
+    told = {
+        (label, found.why): None
+        for name, values in comparison.found.items()
+        for label, found in zip(comparison.labels, values, strict=True)
+        if MEASURES[name].needs in needs and found.why
+    }
+    if told:
+        items = tuple(f"{label}: {why.rstrip('.')}." for label, why in told)
+        yield Notes(items, "What could not be worked out")
+
+
+def _data(comparison: Comparison) -> dict[str, object]:
+    why = {
+        name: [one.why or None for one in found]
+        for name, found in comparison.found.items()
+        if any(one.why for one in found)
+    }
+    return {
+        "rulesets": [_ruleset(comparison, i) for i in range(len(comparison.labels))],
+        "rules": [
+            {"key": change.key, "words": change.words or None, "values": list(change.values)}
+            for change in comparison.changes
+        ],
+        "measures": {name: list(comparison.values(name)) for name in comparison.found},
+        "why": why,
+        "differences": [_difference(each) for each in comparison.differences],
+        "quick": comparison.quick,
+    }
+
+
+def _ruleset(comparison: Comparison, number: int) -> dict[str, object]:
+    study = comparison.studies[number]
+    found = {name: values[number] for name, values in comparison.found.items()}
+    said: dict[str, object] = {
+        "label": comparison.labels[number],
+        **identity(study.loaded),
+        "bank_ranges": None,
+        "break_points": None,
+        "turn_distribution": None,
+        "length_distribution": None,
+    }
+    if not found["points_per_turn"].why:
+        said["bank_ranges"] = {str(r.dice): [list(pair) for pair in r.ranges] for r in study.bank}
+        outcome = study.expected.strategies[0].outcome
+        said["turn_distribution"] = [list(pair) for pair in outcome.distribution]
+    if not found["card_numbers"].why:
+        said["break_points"] = {
+            str(row.dice): [[point.value, point.turn_score] for point in row.points]
+            for row in study.analysis.card.tables[0].rows
+        }
+    if "turns_mean" in found and not found["turns_mean"].why:
+        said["length_distribution"] = [list(pair) for pair in study.length.distribution]
+    return said
+
+
+def _difference(difference: Difference) -> dict[str, object]:
+    return {
+        "dice": difference.dice,
+        "first": difference.first,
+        "last": difference.last,
+        "at": difference.at,
+        "loss_per_turn": difference.weight,
+        "choices": [
+            None if choice is None else _choice(choice, per_turn)
+            for choice, per_turn in zip(difference.choices, difference.per_turn, strict=True)
+        ],
+    }
+
+
+def _choice(choice: Choice, per_turn: float) -> dict[str, object]:
+    return {
+        "choice": "bank" if choice.banks else "roll",
+        "loss": choice.cost,
+        "chance": choice.chance,
+        "loss_per_turn": per_turn,
+    }
+
+
+def _records(comparison: Comparison) -> Records:
+    """One row for each ruleset, with a column for every measure there is."""
+    fields = ("ruleset", "name", "fingerprint", *MEASURES)
+    rows: list[tuple[Raw, ...]] = []
+    for number, (label, loaded) in enumerate(
+        zip(comparison.labels, comparison.rulesets, strict=True)
+    ):
+        numbers = [
+            comparison.found[name][number].value if name in comparison.found else None
+            for name in MEASURES
+        ]
+        rows.append((label, loaded.name, loaded.fingerprint, *numbers))
+    return Records(fields, tuple(rows))

@@ -1,0 +1,256 @@
+"""The tables of `farklegen compare`: one line for each thing, one column for each ruleset.
+
+Differences are marked with signs, so that paper and screens without colour have them too: two
+rulesets get a column with the difference, more get a sign beside the largest and the smallest
+number of a line. `=` stands where all are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import isclose
+
+from farklegen.measures.comparison import Comparison
+from farklegen.measures.registry import MEASURES, Unit, Value
+from farklegen.measures.rules import RuleChange, Setting
+from farklegen.measures.situations import Choice, Difference
+from farklegen.report.document import Cell, Column, Inline, Table, columns
+from farklegen.report.numbers import percent, points, span, spans
+from farklegen.report.situations import dice_words
+from farklegen.rules.words import listed
+from farklegen.solvers.thresholds import Ranges
+
+DECIMALS = 2
+"""Digits after the point: enough to compare by; JSON and CSV have all of them."""
+
+NONE = "—"
+SAME = "="
+MOST = "▲"
+LEAST = "▼"
+
+ALIKE = 1e-9
+"""Relative difference up to which two numbers are the same: rounding only."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a table.
+
+    Attributes:
+        name: what it is about.
+        unit: what its numbers are counted in.
+        values: a number for each ruleset; None where there is none.
+        texts: how they are written, where that is not simply the number.
+    """
+
+    name: str
+    unit: Unit
+    values: tuple[Value, ...]
+    texts: tuple[str, ...] = ()
+
+
+def measure_lines(comparison: Comparison, names: Iterable[str]) -> list[Line]:
+    """Measures as lines; without those that no ruleset has, nor gives a reason for."""
+    return [
+        Line(MEASURES[name].title, MEASURES[name].unit, comparison.values(name))
+        for name in names
+        if any(found.value is not None or found.why for found in comparison.found[name])
+    ]
+
+
+def number_table(labels: Sequence[str], lines: Iterable[Line], title: str = "") -> Table:
+    """Numbers side by side, the differences marked."""
+    two = len(labels) == 2
+    shown = list(lines)
+    rows = [(line.name, *(_two(line) if two else _several(line))) for line in shown]
+    heads = (*labels, "difference") if two else tuple(labels)
+    return Table(columns("", *heads), tuple(rows), title=title)
+
+
+def reading(count: int) -> str:
+    """How to read the signs of the tables of so many rulesets."""
+    if count == 2:
+        return (
+            "Difference: the second less the first, of percentages in percentage points; "
+            f"{SAME} where both are the same, {NONE} where there is no such number."
+        )
+    return (
+        f"{MOST} the largest and {LEAST} the smallest number of a line, {SAME} the same in all; "
+        f"{NONE} where there is no such number."
+    )
+
+
+def written(value: Value, unit: Unit, *, signed: bool = False) -> str:
+    """A number of a unit; as a difference with its sign, of shares in percentage points."""
+    if value is None:
+        return NONE
+    if unit == "share":
+        return points(100.0 * value, DECIMALS, signed=True) if signed else percent(value, DECIMALS)
+    return points(value, DECIMALS, signed=signed)
+
+
+def _texts(line: Line) -> tuple[str, ...]:
+    return line.texts or tuple(written(value, line.unit) for value in line.values)
+
+
+def _two(line: Line) -> tuple[Inline, ...]:
+    first, second = line.values
+    texts = _texts(line)
+    if texts[0] == texts[1] and (first is None or second is None or _alike(first, second)):
+        return (*texts, Cell(SAME if texts[0] != NONE else "", "muted"))
+    if first is None or second is None:
+        return (*texts, "")
+    if _alike(first, second):
+        return (*texts, Cell("differs", "strong"))  # though both begin at the same number
+    return (*texts, Cell(written(second - first, line.unit, signed=True), "strong"))
+
+
+def _several(line: Line) -> tuple[Inline, ...]:
+    texts = _texts(line)
+    known = [value for value in line.values if value is not None]
+    same = len(set(texts)) == 1 and all(_alike(value, known[0]) for value in known)
+    if same:
+        return tuple(
+            Cell(f"{SAME} {text}", "muted") if i and text != NONE else text
+            for i, text in enumerate(texts)
+        )
+    if not known or _alike(min(known), max(known)):
+        return texts
+    return tuple(
+        text
+        if value is None
+        else Cell(f"{MOST} {text}", "strong")
+        if _alike(value, max(known))
+        else Cell(f"{LEAST} {text}", "strong")
+        if _alike(value, min(known))
+        else text
+        for text, value in zip(texts, line.values, strict=True)
+    )
+
+
+def _alike(one: float, other: float) -> bool:
+    return isclose(one, other, rel_tol=ALIKE, abs_tol=1e-12)
+
+
+def rules_table(labels: Sequence[str], changes: Iterable[RuleChange]) -> Table:
+    """The rules that differ, key by key."""
+    several = len(labels) > 2
+    rows: list[tuple[Inline, ...]] = []
+    for change in changes:
+        texts = [_setting(value) for value in change.values]
+        cells = [
+            f"{SAME} {text}" if several and i and text == texts[0] != NONE else text
+            for i, text in enumerate(texts)
+        ]
+        rows.append((_rule_name(change), *cells))
+    note = f"{NONE} no such rule."
+    if several:
+        note = f"{NONE} no such rule; {SAME} as in {labels[0]}."
+    return Table((Column("rule"), *(Column(label) for label in labels)), tuple(rows), note=note)
+
+
+def _rule_name(change: RuleChange) -> str:
+    key = change.key.removeprefix("combinations.")
+    return f"{key} ({change.words})" if change.words else key
+
+
+def _setting(value: Setting) -> str:
+    if value is None:
+        return NONE
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return " ".join(points(part) if isinstance(part, int) else part for part in value)
+    return points(value) if isinstance(value, int) else value
+
+
+def bank_lines(comparison: Comparison) -> list[Line]:
+    """From which turn score on to bank, by number of dice, most dice first."""
+    most = max(loaded.ruleset.dice for loaded in comparison.rulesets)
+    lines = []
+    for dice in range(most, 0, -1):
+        name = f"bank_from_{dice}_dice"
+        found = comparison.found[name]
+        known = [
+            None if one.why else next((r for r in study.bank if r.dice == dice), None)
+            for study, one in zip(comparison.studies, found, strict=True)
+        ]
+        if any(ranges is not None for ranges in known):
+            texts = tuple(NONE if ranges is None else _from(ranges) for ranges in known)
+            lines.append(Line(f"bank with {dice_words(dice)} from", "points",
+                              comparison.values(name), texts))  # fmt: skip
+    return lines
+
+
+def _from(ranges: Ranges) -> str:
+    if ranges.one_threshold and ranges.start is not None:
+        return points(ranges.start)
+    return spans(ranges.ranges)
+
+
+def break_point_lines(comparison: Comparison) -> list[Line]:
+    """The break points of all cards: for dice and worth the turn score from which it holds."""
+    cards: list[dict[tuple[int, int], list[int]]] = []
+    for study, found in zip(comparison.studies, comparison.found["card_numbers"], strict=True):
+        card: dict[tuple[int, int], list[int]] = {}
+        for row in () if found.why else study.analysis.card.tables[0].rows:
+            for point in row.points:
+                card.setdefault((row.dice, point.value), []).append(point.turn_score)
+        cards.append(card)
+    lines = []
+    for dice, worth in sorted({key for card in cards for key in card}, reverse=True):
+        scores = [card.get((dice, worth)) for card in cards]
+        lines.append(
+            Line(
+                f"{dice_words(dice)}: {points(worth, signed=True) if worth else 'bank'}",
+                "points",
+                tuple(score[0] if score else None for score in scores),
+                tuple(", ".join(map(points, score)) if score else NONE for score in scores),
+            )
+        )
+    return lines
+
+
+def difference_table(labels: Sequence[str], told: Iterable[Difference]) -> Table:
+    """Situations in which one ruleset banks and another rolls."""
+    rows = [
+        (
+            situation(difference),
+            *(_choice(choice) for choice in difference.choices),
+            points(difference.weight, 4),
+        )
+        for difference in told
+    ]
+    return Table(columns("to roll, turn score", *labels, "per turn"), tuple(rows))
+
+
+def situation(difference: Difference) -> str:
+    """`3 dice, 300–450`."""
+    return f"{dice_words(difference.dice)}, {span(difference.first, difference.last)}"
+
+
+def _choice(choice: Choice | None) -> str:
+    if choice is None:
+        return NONE
+    return f"{'bank' if choice.banks else 'roll'} {points(choice.cost, 1)}"
+
+
+def example(labels: Sequence[str], difference: Difference) -> str:
+    """One situation in a sentence or two."""
+    parts = []
+    for banks, verbs in ((False, ("rolls on", "roll on")), (True, ("banks", "bank"))):
+        there = [
+            (label, choice.cost)
+            for label, choice in zip(labels, difference.choices, strict=True)
+            if choice is not None and choice.banks == banks
+        ]
+        names = listed([label for label, _ in there])
+        gains = listed([points(cost, 1) for _, cost in there])
+        better = "banking" if not banks else "rolling on"
+        verb = verbs[len(there) > 1]
+        parts.append(f"{names} {verb}, which is worth {gains} points more than {better}")
+    return (
+        f"With {dice_words(difference.dice)} to roll and a turn score of {points(difference.at)}, "
+        f"{parts[0]}; {parts[1]}."
+    )

@@ -1,0 +1,52 @@
+"""How often one policy wins against another: looked up in the store, or worked out and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from farklegen.cards.price import Chances
+from farklegen.policies.recipe import Recipe, named
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.store import matches, prices
+from farklegen.store.matches import MatchKey, Report
+
+VERSION = f"{prices.VERSION}, duel-1"
+"""To be changed whenever the players or the evaluation may give something else."""
+
+
+def chances(
+    loaded: LoadedRuleset,
+    me: Recipe,
+    opponent: Recipe,
+    work_out: Callable[[], Chances],
+    report: Report,
+) -> Chances:
+    """The chances of `me`.
+
+    Args:
+        loaded: the rules.
+        me, opponent: the policies.
+        work_out: finds them out if they are not known.
+        report: takes lines for the person at the keyboard.
+    """
+    parameters = {"me": _said(me), "opponent": _said(opponent)}
+    key = MatchKey(loaded.fingerprint, "duel", parameters, VERSION)
+    stored = matches.load(key, report=report)
+    if stored is not None:
+        try:
+            meta: dict[str, Any] = dict(stored.meta)
+            return Chances(float(meta["moving_first"]), float(meta["moving_second"]))
+        except (KeyError, TypeError, ValueError):
+            report("the stored chances are of another kind and are worked out anew")
+    found = work_out()
+    matches.save(key, asdict(found), {}, label=loaded.name, report=report)
+    return found
+
+
+def _said(recipe: Recipe) -> str:
+    """A policy as a key tells it: a name that says everything, else all that it says."""
+    if named(recipe.name) == recipe:
+        return recipe.name.replace("-", " ")  # words that the list of what is kept can wrap
+    return recipe.model_dump_json()

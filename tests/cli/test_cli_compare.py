@@ -1,0 +1,216 @@
+"""`farklegen compare`, from a command line to its outputs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farklegen.cli.compare import EXAMPLES
+from farklegen.measures.registry import MEASURES, NAIVE
+from tests.cli.in_process import Done, runner
+from tests.docs.pages import DOCS, blocks, farklegen, rows
+from tests.docs.test_docs_json import documented, fields
+from tests.measures.small import RULES, STRICT, TINY
+
+THREE = "strict.yaml taking.yaml"
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def command(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Callable[..., Any]:
+    """Runs a command about tiny.yaml in this process; other rules lie beside it."""
+    for name, text in RULES.items():
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+
+    def of(name: str, file: str = "tiny.yaml", text: str = TINY) -> Callable[..., Done]:
+        return runner(name, file, text, cache, tmp_path, monkeypatch, capfd)
+
+    return of
+
+
+@pytest.fixture
+def compare(command: Any) -> Any:
+    return command("compare")
+
+
+def said(done: Done) -> dict[str, Any]:
+    assert (done.code, done.err) == (0, "")
+    return dict(json.loads(done.out))
+
+
+def test_it_agrees_to_the_digit_with_the_single_commands(command: Any, compare: Any) -> None:
+    found = said(compare("strict.yaml --format json"))["measures"]
+    for i, (file, text) in enumerate((("tiny.yaml", TINY), ("strict.yaml", STRICT))):
+
+        def ask(name: str, options: str = "", file: str = file, text: str = text) -> Any:
+            return said(command(name, file, text)(f"{options} --format json"))
+
+        one = {name: values[i] for name, values in found.items()}
+        table = ask("table")
+        assert one["points_per_turn"] == table["points_per_turn"]
+        assert one["farkle_per_turn"] == table["farkle_probability"]
+        assert one["always_bank_from"] == table["always_bank_from"]
+        assert one["card_loss"] == table["card"]["loss"]
+        assert one["card_numbers"] == table["card"]["numbers_to_remember"]
+        assert one["card_wins"] == table["card"]["win_probability"]["average"]
+        assert one["card_with_go_for_it_wins"] == table["card"]["with_go_for_it"]["average"]
+        for dice, score in table["strategies"][0]["bank_at"].items():
+            assert one[f"bank_from_{dice}_dice"] == score
+        for dice, chance in ask("odds")["farkle"].items():
+            assert one[f"farkle_{dice}_dice"] == chance
+        solve = ask("solve", "--length")
+        assert one["first_player_wins"] == solve["first_player_win_probability"]
+        assert one["head_start"] == solve["head_start"]["points"]
+        assert one["match_error"] == solve["error_bound"]
+        assert one["turns_mean"] == solve["length"]["mean"]
+        assert one["turns_spread"] == solve["length"]["standard_deviation"]
+        for name, policy in (
+            ("naive_wins", NAIVE),
+            ("max_score_wins", "max-score"),
+            ("take_all_wins", "take-all"),
+            ("bank_at_300_wins", "bank-at-300"),
+        ):
+            assert one[name] == pytest.approx(ask("duel", f"--me {policy}")["average"], abs=1e-13)
+
+
+def test_two_rulesets_have_their_difference_beside_them(compare: Any) -> None:
+    done = compare("strict.yaml")
+    assert (done.code, done.err) == (0, "")
+    for text in (
+        "tiny and strict side by side",
+        "66 (two sixes)",
+        "points per turn",
+        "difference",
+        "When to bank",
+        "Where the best play differs",
+        "lead changes of a game",
+        "naive: bank below 3 dice",
+    ):
+        assert text in done.out
+    assert max(map(len, done.out.splitlines())) <= 88
+
+
+def test_what_one_ruleset_does_not_allow_is_said_and_the_rest_is_there(compare: Any) -> None:
+    done = compare(THREE)
+    assert (done.code, done.err) == (0, "")
+    before, _, after = done.out.partition("A match of two perfect players")
+    assert "• taking: farkle.penalty: all has no expected score" in before
+    assert "• taking: the number of turns is not worked out for piggyback" in after
+    found = said(compare(f"{THREE} --format json"))
+    assert found["measures"]["turns_mean"][2] is None
+    assert "piggyback" in found["why"]["turns_mean"][2]
+    assert found["why"]["turns_mean"][:2] == [None, None]
+    assert found["measures"]["first_player_wins"][2] > 0.5
+
+
+def test_the_page_shows_what_is_printed() -> None:
+    first, *lines = blocks(DOCS / "compare.md", "console")[0].text.splitlines()
+    said = farklegen(*first.removeprefix("$ farklegen ").split(), "--quick").out.splitlines()
+    assert [line for line in lines if line != "..." and line not in said] == []
+
+
+def test_quick_leaves_the_match_out(compare: Any) -> None:
+    done = compare("strict.yaml --quick")
+    assert (done.code, done.err) == (0, "")
+    assert "A match of two perfect players" not in done.out
+    found = said(compare("strict.yaml --quick --format json"))
+    assert found["quick"] is True
+    needs = {MEASURES[name].needs for name in found["measures"]}
+    assert needs == {"rules", "points"}
+
+
+def test_every_field_is_documented(compare: Any) -> None:
+    found = set(fields(said(compare(f"{THREE} --format json")))) - {"format", "version"}
+    named = {path for path in found if path.startswith(("measures.", "why."))}
+    assert {path.partition(".")[2] for path in named} == set(MEASURES)
+    assert {path for path in found - named if not path.endswith("{}")} == documented("compare")
+
+
+def test_csv_is_one_line_for_each_ruleset(compare: Any) -> None:
+    out = compare(f"{THREE} --format csv").out
+    found = list(csv.DictReader(io.StringIO(out)))
+    assert [row["ruleset"] for row in found] == ["tiny", "strict", "taking"]
+    assert list(found[0]) == ["ruleset", "name", "fingerprint", *MEASURES]
+    assert found[2]["points_per_turn"] == ""
+    numbers = said(compare(f"{THREE} --format json"))["measures"]
+    assert [float(row["first_player_wins"]) for row in found] == numbers["first_player_wins"]
+    listed = {row[0].strip("`"): row[2]
+              for row in rows(DOCS / "json.md", "command", "a row is", "columns")}  # fmt: skip
+    assert listed["compare"].startswith("`ruleset,name,fingerprint` and every [measure]")
+
+
+@pytest.mark.parametrize("name", ["markdown", "html"])
+def test_other_outputs_have_both_parts(compare: Any, name: str) -> None:
+    from farklegen.render.registry import OUTPUTS
+
+    if name not in OUTPUTS:
+        pytest.skip(f"there is no output {name}")
+    out = compare(f"strict.yaml --format {name}").out
+    for text in ("The rules, where they differ", "points per turn", "What skill is worth"):
+        assert text in out
+
+
+@pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
+def test_the_examples_of_the_help_text_can_be_run(compare: Any, line: str) -> None:
+    words = line.removeprefix("farklegen compare ").split()
+    options = " ".join(words[[w.startswith("-") for w in (*words, "-")].index(True) :])
+    assert compare(f"strict.yaml {options}").code == 0
+
+
+def test_the_same_game_twice_differs_nowhere(compare: Any, tmp_path: Path) -> None:
+    (tmp_path / "again.yaml").write_text(TINY.replace("Tiny", "Again"), encoding="utf-8")
+    done = compare("again.yaml --quick")
+    assert done.code == 0
+    assert "Nowhere: they are the same game under other names." in done.out
+
+
+@pytest.mark.parametrize(
+    ("options", "problems"),
+    [
+        ("", ["name two or more"]),
+        ("tiny.yaml", ["name two or more"]),
+        ("strict.yaml strict.yaml", ["strict.yaml is named more than once"]),
+        ("missing.yaml nobody bad.yaml", ["missing.yaml", "nobody", "bad.yaml:1:7"]),
+        ("bad.yaml strict.yaml worse.yaml", ["bad.yaml:1:7", "worse.yaml:2:1"]),
+        ("strict.yaml -o strict.yaml", ["strict.yaml"]),
+    ],
+)
+def test_everything_wrong_is_said_at_once(
+    compare: Any, tmp_path: Path, options: str, problems: list[str]
+) -> None:
+    (tmp_path / "bad.yaml").write_text("goal: no\ncombinations: {1: 100}\n", encoding="utf-8")
+    (tmp_path / "worse.yaml").write_text("goal: 500\ncombination: {1: 100}\n", encoding="utf-8")
+    done = compare(options)
+    assert (done.code, done.out) == (2, "")
+    for problem in problems:
+        assert problem in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_second_time_nothing_is_worked_out(
+    compare: Any, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = compare("strict.yaml --format json").out
+    for path in (cache / "outputs").iterdir():
+        path.unlink()
+    from farklegen.solvers.match import length, match
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("worked out again")
+
+    monkeypatch.setattr(length, "game_length", never)
+    monkeypatch.setattr(match, "solve_match", never)
+    monkeypatch.setattr("farklegen.api._arena", never)
+    assert compare("strict.yaml --format json").out == first

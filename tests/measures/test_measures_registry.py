@@ -1,0 +1,113 @@
+"""The measures: named, documented, and the numbers that single commands give."""
+
+from __future__ import annotations
+
+import re
+from math import sqrt
+
+import pytest
+
+from farklegen import api
+from farklegen.errors import UnsolvableError
+from farklegen.measures.comparison import compare, labels, measured
+from farklegen.measures.registry import MEASURES, NAIVE, turn_spread
+from farklegen.measures.study import Study
+from farklegen.policies.recipe import named
+from tests.docs.pages import DOCS, rows
+from tests.measures.small import loaded
+
+
+def study(name: str) -> Study:
+    return api.studies([loaded(name)])[0]
+
+
+def test_every_measure_is_documented() -> None:
+    listed = rows(DOCS / "compare.md", "measure", "unit", "needs", "meaning")
+    said: dict[str, tuple[str, str]] = {}
+    for names, unit, needs, meaning in listed:
+        assert meaning
+        for name in re.findall(r"`(\w+)`", names):
+            numbers = range(1, 9) if "_N_" in name else (0,)
+            said |= {name.replace("_N_", f"_{n}_"): (unit, needs) for n in numbers}
+    assert said == {name: (m.unit, m.needs) for name, m in MEASURES.items()}
+
+
+def test_naive_play_is_a_policy_that_everybody_can_name() -> None:
+    assert named(NAIVE) is not None
+
+
+def test_what_needs_no_match() -> None:
+    of = study("strict")
+    compared = compare([of, study("tiny")], quick=True)
+    found = {name: compared.values(name)[0] for name in compared.found}
+    analysis, odds = api.table(of.loaded), api.odds(of.loaded).odds
+    expected, card = analysis.expected, analysis.card
+    assert found["points_per_turn"] == expected.points_per_turn
+    assert found["points_error"] == expected.error
+    assert found["farkle_per_turn"] == expected.farkle_probability
+    assert found["card_points_per_turn"] == card.points_per_turn
+    assert found["card_loss"] == card.loss
+    assert found["card_numbers"] == card.numbers_to_remember
+    assert found["farkle_1_dice"] == odds[0].farkle / odds[0].rolls
+    assert found["farkle_3_dice"] is None
+    assert found["bank_from_2_dice"] == analysis.bank[0][0].start
+    assert found["bank_from_3_dice"] is None
+    assert not {m.name for m in MEASURES.values() if m.needs == "match"} & set(found)
+
+
+def test_the_spread_is_that_of_all_turns_in_all_situations() -> None:
+    of = study("strict")
+    expected = of.expected
+    assert len(expected.strategies) > 1
+    parts = list(zip(expected.frequency, expected.strategies, strict=True))
+    mean = sum(f * x * p for f, s in parts for x, p in s.outcome.distribution)
+    square = sum(f * x * x * p for f, s in parts for x, p in s.outcome.distribution)
+    assert mean == pytest.approx(expected.points_per_turn)
+    assert turn_spread(of) == pytest.approx(sqrt(square - mean**2))
+    alone = study("tiny")
+    assert turn_spread(alone) == alone.expected.strategies[0].outcome.spread
+
+
+def test_what_the_rules_do_not_allow_says_why() -> None:
+    found = measured(study("taking"), MEASURES.values())
+    for name, rule in (
+        ("points_per_turn", "farkle.penalty"),
+        ("card_loss", "farkle.penalty"),
+        ("turns_mean", "piggyback"),
+        ("naive_wins", "piggyback"),
+        ("card_wins", "farkle.penalty"),
+    ):
+        assert found[name].value is None
+        assert rule in found[name].why
+    assert found["farkle_2_dice"].value is not None
+    first = found["first_player_wins"].value
+    assert first is not None
+    assert first > 0.5
+
+
+def test_a_refusal_is_asked_for_once() -> None:
+    asked = []
+
+    class Refusing:
+        def __getattr__(self, name: str) -> object:
+            def refuse(*_: object) -> object:
+                asked.append(name)
+                raise UnsolvableError("it is out of reach")
+
+            return refuse
+
+    refusing: object = Refusing()
+    found = measured(Study(loaded("tiny"), refusing), MEASURES.values())  # type: ignore[arg-type]
+    assert found["first_player_wins"].why == "it is out of reach"
+    assert sorted(set(asked)) == ["chances", "length", "price", "solution"]
+    assert [asked.count(name) for name in ("length", "price", "solution")] == [1, 1, 1]
+
+
+def test_labels_are_short_and_all_different() -> None:
+    from dataclasses import replace
+
+    basic, tiny = api.builtin("basic"), loaded("tiny")
+    mine = replace(tiny, slug="basic", file="rules/basic.yaml")
+    assert labels([basic, tiny]) == ("basic", "tiny")
+    assert labels([basic, mine]) == ("basic", "rules/basic.yaml")
+    assert labels([basic, mine, mine])[1:] == ("rules/basic.yaml (1)", "rules/basic.yaml (2)")

@@ -1,0 +1,100 @@
+"""What differs between rulesets, by what it means and not by how it is written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from farklegen import api
+from farklegen.measures.rules import RuleChange, rule_changes, settings
+from farklegen.rules.loading import parse_ruleset
+from farklegen.rules.ruleset import Ruleset
+
+
+def rules(combinations: str = "{1: 100, 5: 50}", *lines: str) -> Ruleset:
+    return parse_ruleset("\n".join(["goal: 1000", f"combinations: {combinations}", *lines]))
+
+
+def changes(*rulesets: Ruleset) -> list[tuple[str, tuple[Any, ...]]]:
+    return [(change.key, change.values) for change in rule_changes(rulesets)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (rules(), rules("{5: 50, 1: 100}")),
+        (rules("{1: 100, 5: 50}"), rules("{A: [100, 0, 0, 0, 50, 0]}")),
+        (rules("{1: 100, AAA: 300}"), rules("{1: 100, BBB: [300, 300, 300, 300, 300, 300]}")),
+        (rules("{1: 100, AABBCC: 500}"), rules("{1: 100, BBCCAA: 500}")),
+        (rules(), rules("{1: 100, 5: 50}", "ties: leader")),
+        (rules(), rules("{1: 100, 5: 50}", "bank: {opening: 0}")),
+        (rules(), rules("{1: 100, 5: 50}", "farkle: {streak: 3}")),
+        (rules(), rules("{1: 100, 5: 50}", "hot_dice_bonus: {points: 0}")),
+        (rules(), rules("{1: 100, 5: 50}", "die_weights: [2, 2, 2, 2, 2, 2]")),
+        (rules(), rules("{1: 100, 5: 50}", "name: Other", "labels: {1: ace}")),
+    ],
+)
+def test_what_means_the_same_is_no_difference(one: Ruleset, other: Ruleset) -> None:
+    assert changes(one, other) == []
+
+
+def test_single_faces_are_told_where_not_all_of_them_differ() -> None:
+    one = rules("{1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}")
+    other = rules("{1: 100, AAA: [300, 200, 300, 400, 500, 600]}")
+    assert changes(one, other) == [
+        ("combinations.5", (50, None)),
+        ("combinations.111", (1000, 300)),
+    ]
+
+
+def test_a_pattern_of_every_face_is_told_at_once() -> None:
+    one = rules("{1: 100}")
+    other = rules("{1: 100, AAA: 500, AABBCC: 750}")
+    third = rules("{1: 100, AAA: [1, 2, 3, 4, 5, 6]}")
+    assert changes(one, other, third) == [
+        ("combinations.AAA", (None, 500, (1, 2, 3, 4, 5, 6))),
+        ("combinations.AABBCC", (None, 750, None)),
+    ]
+
+
+def test_keys_are_told_in_the_order_of_the_language() -> None:
+    other = rules(
+        "{1: 200, 5: 50}",
+        "dice: 5",
+        "bank: {minimum: 50, opening: 300}",
+        "farkle: {streak: 2, penalty: 100}",
+        "end_game: final_turn",
+        "instant_win: [AAAAA]",
+    )
+    assert changes(rules(), other) == [
+        ("dice", (6, 5)),
+        ("combinations.1", (100, 200)),
+        ("bank.minimum", (None, 50)),
+        ("bank.opening", (None, 300)),
+        ("farkle.streak", (None, 2)),
+        ("farkle.penalty", (None, 100)),
+        ("farkle.lowest_score", (None, "no limit")),
+        ("end_game", ("sudden_death", "final_turn")),
+        ("ties", (None, "split")),
+        ("instant_win", (None, ("AAAAA",))),
+    ]
+
+
+def test_patterns_are_called_what_the_rules_call_them() -> None:
+    one = parse_ruleset("goal: 1000\ncombinations: {1: 100, 123456: 500}\nlabels: {123456: run}")
+    change = rule_changes([rules(), one])[-1]
+    assert change == RuleChange("combinations.123456", "run", (None, 500))
+
+
+def test_rulesets_differ_where_their_fingerprints_do() -> None:
+    shipped = api.rulesets()
+    for one in shipped:
+        for other in shipped:
+            same = one.fingerprint == other.fingerprint
+            assert (changes(one.ruleset, other.ruleset) == []) == same
+
+
+def test_every_key_of_the_language_is_looked_at() -> None:
+    looked_at = {key.partition(".")[0] for key in settings(rules())}
+    assert looked_at | {"combinations", "name", "source", "labels"} == set(Ruleset.model_fields)

@@ -1,0 +1,161 @@
+"""The tables of a comparison: what is marked, and how it fits on a page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from farklegen import api
+from farklegen.measures.comparison import Comparison, Found
+from farklegen.measures.rules import RuleChange
+from farklegen.measures.situations import Choice, Difference
+from farklegen.render.ascii import to_ascii
+from farklegen.render.registry import OUTPUTS, Page
+from farklegen.report.compare import turns_document, whole_document
+from farklegen.report.compare_tables import (
+    Line,
+    difference_table,
+    example,
+    number_table,
+    rules_table,
+)
+from farklegen.report.document import Table, as_cell
+from tests.measures.small import RULES, loaded
+
+AT = Difference(
+    dice=3,
+    first=300,
+    last=400,
+    at=400,
+    choices=(Choice(True, 5.04, 0.01), Choice(False, 35.0, 0.02), None),
+    per_turn=(0.06, 0.9, 0.0),
+)
+
+
+def cells(table: Table) -> list[tuple[str, ...]]:
+    return [tuple(as_cell(cell).text for cell in row) for row in table.rows]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (Line("", "points", (446.571, 543.721)), ("446.57", "543.72", "+97.15")),
+        (Line("", "points", (400, 350)), ("400", "350", "−50")),
+        (Line("", "share", (0.2059, 0.1981)), ("20.59%", "19.81%", "−0.78")),
+        (Line("", "share", (0.5, 0.5)), ("50.00%", "50.00%", "=")),
+        (Line("", "share", (0.5, 0.5 + 1e-6)), ("50.00%", "50.00%", "<+0.01")),
+        (Line("", "points", (300, None)), ("300", "—", "")),
+        (Line("", "points", (None, None)), ("—", "—", "")),
+        (Line("", "points", (300, 300), ("300", "300–450")), ("300", "300–450", "differs")),
+    ],
+)
+def test_two_rulesets_have_a_difference(line: Line, expected: tuple[str, ...]) -> None:
+    assert cells(number_table(["a", "b"], [line])) == [("", *expected)]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (Line("", "points", (1, 3, 2)), ("▼ 1", "▲ 3", "2")),
+        (Line("", "points", (3, 3, 2)), ("▲ 3", "▲ 3", "▼ 2")),
+        (Line("", "points", (3, 3, 3)), ("3", "= 3", "= 3")),
+        (Line("", "points", (3, None, 3)), ("3", "—", "3")),
+        (Line("", "points", (3, None, 5)), ("▼ 3", "—", "▲ 5")),
+        (Line("", "points", (None, None, None)), ("—", "—", "—")),
+    ],
+)
+def test_more_rulesets_have_signs(line: Line, expected: tuple[str, ...]) -> None:
+    assert cells(number_table(["a", "b", "c"], [line])) == [("", *expected)]
+
+
+def test_rules_are_told_in_words_of_the_language() -> None:
+    changes = [
+        RuleChange("combinations.AABBCC", "three pairs", (None, 750, None)),
+        RuleChange("bank.beat_previous", "", (False, True, True)),
+        RuleChange("combinations.AAA", "three of a kind", ((1000, 200), 500, (1000, 200))),
+        RuleChange("instant_win", "", (None, ("666", "AAAAAA"), None)),
+    ]
+    assert cells(rules_table(["a", "b", "c"], changes)) == [
+        ("AABBCC (three pairs)", "—", "750", "—"),
+        ("bank.beat_previous", "false", "true", "true"),
+        ("AAA (three of a kind)", "1,000 200", "500", "= 1,000 200"),
+        ("instant_win", "—", "666 AAAAAA", "—"),
+    ]
+
+
+def test_a_situation_is_told_as_a_line_and_in_words() -> None:
+    labels = ["one", "two", "three"]
+    assert cells(difference_table(labels, [AT])) == [
+        ("3 dice, 300–400", "bank 5.0", "roll 35.0", "—", "0.9600")
+    ]
+    assert example(labels, AT) == (
+        "With 3 dice to roll and a turn score of 400, two rolls on, which is worth 35.0 points "
+        "more than banking; one banks, which is worth 5.0 points more than rolling on."
+    )
+
+
+@pytest.fixture(scope="module")
+def quick() -> Comparison:
+    return api.compare([loaded(name) for name in RULES], quick=True)
+
+
+def test_reasons_are_given_once_for_each_ruleset(quick: Comparison) -> None:
+    text = OUTPUTS["text"].render(turns_document(quick))
+    assert text.count("has no expected score") == 1
+    assert "What could not be worked out" in text
+
+
+def many(comparison: Comparison, count: int) -> Comparison:
+    """The same with so many rulesets, which repeat."""
+    pick = [i % 2 for i in range(count)]
+
+    def chosen(of: Any) -> Any:
+        return tuple(of[i] for i in pick)
+
+    return replace(
+        comparison,
+        labels=tuple(f"rules-of-number-{i}" for i in range(count)),
+        studies=chosen(comparison.studies),
+        changes=tuple(replace(c, values=chosen(c.values)) for c in comparison.changes),
+        found={name: chosen(values) for name, values in comparison.found.items()},
+        differences=tuple(
+            replace(d, choices=chosen(d.choices), per_turn=chosen(d.per_turn))
+            for d in comparison.differences
+        ),
+    )
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 9])
+def test_every_number_of_rulesets_fits_on_the_page(quick: Comparison, count: int) -> None:
+    document = turns_document(many(quick, count))
+    for width in (88, 60):
+        lines = OUTPUTS["text"].render(document, Page(width)).splitlines()
+        assert max(map(len, lines)) <= width
+    for label in many(quick, count).labels:
+        assert label in "\n".join(lines)
+
+
+def test_no_sign_is_lost_in_plain_ascii(quick: Comparison) -> None:
+    text = to_ascii(OUTPUTS["text"].render(turns_document(quick)))
+    assert "^ the largest and v the smallest" in text
+    assert "?" not in text
+
+
+def test_outputs_for_programs_have_raw_numbers(quick: Comparison) -> None:
+    document = whole_document(quick)
+    measures = document.data["measures"]
+    assert isinstance(measures, dict)
+    assert measures["points_per_turn"] == [found.value for found in quick.found["points_per_turn"]]
+    assert document.records is not None
+    assert [row[0] for row in document.records.rows] == list(RULES)
+    for name in OUTPUTS:
+        if name not in ("pdf",):
+            assert OUTPUTS[name].render(document)
+
+
+def test_numbers_that_no_ruleset_has_are_left_out(quick: Comparison) -> None:
+    assert "farkle with 3 dice" not in OUTPUTS["text"].render(turns_document(quick))
+    told = replace(quick, found={**quick.found, "farkle_3_dice": (Found(0.1), *[Found(None)] * 2)})
+    assert "farkle with 3 dice" in OUTPUTS["text"].render(turns_document(told))
