@@ -167,6 +167,26 @@ def simulation(rounds: int) -> None:
         print("\n".join(table(("players", "games", "million turns per s"), cells)))
 
 
+def sweeps(rounds: int) -> None:
+    """Rulesets by expected score; with many rounds ten thousand of them."""
+    from benchmarks.sweeps import speeds
+
+    with TemporaryDirectory() as folder:
+        print("\nSweeps of the basic rules by expected score\n")
+        cells = [
+            (
+                one.name,
+                f"{one.rulesets:,}",
+                f"{one.seconds:.1f}",
+                f"{one.rulesets / one.seconds:.0f}",
+                f"{1e3 * one.work / one.rulesets:.1f}",
+            )
+            for one in speeds(Path(folder), jobs=(2, 1), whole=rounds >= 100)
+        ]
+        header = ("sweep", "rulesets", "seconds", "per second", "work for one, ms")
+        print("\n".join(table(header, cells)))
+
+
 PARTS: Mapping[str, Callable[[int], None]] = {
     "commands": commands,
     "steps": steps,
@@ -174,6 +194,7 @@ PARTS: Mapping[str, Callable[[int], None]] = {
     "store": store,
     "kernel": kernel,
     "simulation": simulation,
+    "sweeps": sweeps,
 }
 
 

@@ -59,6 +59,12 @@ class PolicyError(ContentError):
     slug = "policy"
 
 
+class SweepError(ContentError):
+    """A sweep file that does not say which rulesets to measure, and how."""
+
+    slug = "sweep"
+
+
 class FileProblemError(FarklegenError):
     """A file that cannot be read or written: missing, a directory, too large, not text, disk
     full."""

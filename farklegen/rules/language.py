@@ -115,10 +115,17 @@ class Language(Generic[Model]):
             ContentError: of the kind, with every problem of the text, in the order of the file.
             FileProblemError: if it cannot be such a file, for its size or its masses of aliases.
         """
+        return self.read(parse_yaml(text, file, self.kind))
+
+    def read(self, document: Document) -> Model:
+        """The model that a parsed file says, or a part of one that is a document of its own.
+
+        Raises:
+            ContentError: of the kind, with every problem, in the order of the file.
+        """
         from pydantic import ValidationError
 
-        document = parse_yaml(text, file, self.kind)
-        root = document.root
+        root, file = document.root, document.file
         if root.kind != "mapping":
             found = "holds only a list" if root.kind == "list" else "holds only one value"
             if root.kind == "scalar" and not root.text:

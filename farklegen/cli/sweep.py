@@ -1,0 +1,126 @@
+"""`farklegen sweep`: a grid of rulesets, measured into a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from farklegen.cli.options import Numbers, UsageProblemError, complete_files, complete_formats
+
+EXAMPLES = (
+    ("farklegen sweep pairs.yaml", "into pairs.csv, with all cores"),
+    ("farklegen sweep pairs.yaml -o pairs.parquet", "as Parquet"),
+    ("farklegen sweep pairs.yaml --scheduler 127.0.0.1:8786", "on a Dask cluster"),
+)
+
+MOST_JOBS = 1024
+
+
+def sweep(
+    spec: Annotated[
+        str,
+        typer.Argument(
+            metavar="SPEC",
+            help="A YAML file: the rules to start from, the keys to vary, the measures.",
+            autocompletion=complete_files,
+            show_default=False,
+        ),
+    ],
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Where the rows go: a .csv or .parquet file. Default: SPEC's name with .csv, in "
+            "this folder.",
+            show_default=False,
+        ),
+    ] = None,
+    jobs: Annotated[
+        str | None,
+        typer.Option(
+            "--jobs",
+            metavar="N",
+            help="Rulesets measured at the same time. Default: one for each core.",
+            show_default=False,
+        ),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Let the workers of a Dask cluster do it, such as 127.0.0.1:8786.",
+            show_default=False,
+        ),
+    ] = None,
+    restart: Annotated[
+        bool,
+        typer.Option("--restart", help="Throw away the rows that an earlier run has finished."),
+    ] = False,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="Of the summary on standard output: text, markdown, csv or json. Default: text.",
+            autocompletion=complete_formats,
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Many rulesets measured: one row for each combination of values.
+
+    A SPEC is a YAML file with a base, the keys of the rules to vary with their values, and the
+    measures. Finished rows are kept beside the output as they come: a sweep that was stopped, even
+    by a power cut, goes on where it was when the same command is given again.
+    """
+    from farklegen.cli.output import destination
+
+    numbers = Numbers()
+    workers = numbers.whole("--jobs", jobs, least=1, most=MOST_JOBS)
+    numbers.check()
+    if workers is not None and scheduler is not None:
+        raise UsageProblemError(
+            "--jobs is about this machine, --scheduler about a cluster; leave one of them out"
+        )
+    place = destination(format, None)
+    output = _output(spec, target)
+
+    from farklegen import api
+    from farklegen.cli.files import check_writable
+    from farklegen.cli.progress import progress_bar
+    from farklegen.report.sweep import sweep_document
+
+    loaded = api.load_sweep(spec)
+    check_writable(output, keep=[spec, *([loaded.base_file] if loaded.base_file else [])])
+    with progress_bar("starting") as bar:
+        result = api.sweep(
+            loaded,
+            output,
+            jobs=workers,
+            scheduler=scheduler,
+            restart=restart,
+            progress=bar,
+            report=bar.say,
+        )
+    place.emit(sweep_document(result))
+
+
+def _output(spec: str, target: str | None) -> str:
+    """The file for the rows.
+
+    Raises:
+        UsageProblemError: if none was named, and the usual one is there already.
+    """
+    if target is not None:
+        return target
+    usual = Path(f"{Path(spec).stem}.csv")
+    if usual.exists() and not Path(f"{usual}.journal").exists():
+        raise UsageProblemError(
+            f"{usual} exists already; to replace it use -o {usual}, or name another file"
+        )
+    return str(usual)

@@ -1,0 +1,187 @@
+"""The document of `farklegen sweep`: how many rulesets were measured, and the extremes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from farklegen.measures.registry import Unit
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Column,
+    Document,
+    Facts,
+    Inline,
+    Notes,
+    Raw,
+    Records,
+    Table,
+)
+from farklegen.report.numbers import count, duration, percent, points
+from farklegen.report.rules import identity
+from farklegen.rules.loading import LoadedRuleset
+
+Settings = tuple[tuple[str, str], ...]
+"""The keys that were varied, each with its value as text."""
+
+_WRITTEN: dict[Unit, Callable[[float], str]] = {
+    "points": lambda value: points(value, 2),
+    "share": percent,
+    "turns": lambda value: points(value, 2),
+    "dice": lambda value: points(value, 2),
+    "count": lambda value: points(value, 2),
+}
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The smallest or largest value of a measure, and the ruleset that has it.
+
+    Attributes:
+        value: of the measure.
+        settings: of the first ruleset that has it.
+    """
+
+    value: float
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One measure over all rulesets.
+
+    Attributes:
+        name, title, unit: of the measure.
+        known: how many rulesets have a value.
+        least, most: the extremes; None if no ruleset has a value.
+    """
+
+    name: str
+    title: str
+    unit: Unit
+    known: int
+    least: Extreme | None
+    most: Extreme | None
+
+
+@dataclass(frozen=True)
+class SweepResult:
+    """A finished sweep.
+
+    Attributes:
+        name: of the sweep.
+        loaded: the rules that it starts from.
+        file: where the rows are.
+        keys: what was varied, each with the number of its values.
+        rows: how many rulesets there are.
+        found_before: rows that an earlier run had finished.
+        problems: rows in which something is missing.
+        first_problem: the settings of the first of these, and what is wrong.
+        measured: one for each measure.
+        seconds: what this run took.
+    """
+
+    name: str
+    loaded: LoadedRuleset
+    file: str
+    keys: tuple[tuple[str, int], ...]
+    rows: int
+    found_before: int
+    problems: int
+    first_problem: tuple[Settings, str] | None
+    measured: tuple[Measured, ...]
+    seconds: float
+
+
+def sweep_document(result: SweepResult) -> Document:
+    """What was done, and the smallest and largest value of each measure."""
+    number = count(result.rows, "ruleset")
+    return Document(
+        "sweep",
+        f"{result.name}: {number} from {result.loaded.name}",
+        tuple(_blocks(result)),
+        _data(result),
+        _records(result),
+    )
+
+
+def _blocks(result: SweepResult) -> Iterator[Block]:
+    keys = ", ".join(f"{key} ({points(values)})" for key, values in result.keys)
+    pairs: list[tuple[str, Inline]] = [("Varied", keys), ("Rows in", result.file)]
+    if result.problems:
+        pairs.append(("With a problem", Cell(count(result.problems, "row"), "bad")))
+    new = result.rows - result.found_before
+    took = duration(result.seconds)
+    if result.found_before:
+        took += f" for {count(new, 'row')}; {points(result.found_before)} were there before"
+    pairs.append(("Took", took))
+    yield Facts(tuple(pairs))
+    rows = []
+    for measure in result.measured:
+        if measure.least is None or measure.most is None:
+            rows.append((measure.title, "nowhere known", ""))
+            continue
+        written = _WRITTEN[measure.unit]
+        for word, extreme in (("smallest", measure.least), ("largest", measure.most)):
+            title = measure.title if word == "smallest" else ""
+            rows.append((title, f"{word} {written(extreme.value)}", _said(extreme.settings)))
+    yield Table(
+        (Column("measure"), Column("value", "right"), Column("first found with")), tuple(rows)
+    )
+    if result.first_problem is not None:
+        settings, problem = result.first_problem
+        yield Notes((f"{_said(settings)}: {problem}",), title="The first problem")
+
+
+def _said(settings: Settings) -> str:
+    return ", ".join(f"{key} {value}" for key, value in settings)
+
+
+def _data(result: SweepResult) -> dict[str, object]:
+    return {
+        "ruleset": identity(result.loaded),
+        "name": result.name,
+        "file": result.file,
+        "keys": [{"key": key, "values": values} for key, values in result.keys],
+        "rows": result.rows,
+        "rows_found_before": result.found_before,
+        "rows_with_problems": result.problems,
+        "first_problem": None
+        if result.first_problem is None
+        else {"settings": dict(result.first_problem[0]), "problem": result.first_problem[1]},
+        "measures": [
+            {
+                "name": measure.name,
+                "title": measure.title,
+                "unit": measure.unit,
+                "known": measure.known,
+                "smallest": _extreme(measure.least),
+                "largest": _extreme(measure.most),
+            }
+            for measure in result.measured
+        ],
+        "seconds": result.seconds,
+    }
+
+
+def _extreme(extreme: Extreme | None) -> dict[str, object] | None:
+    if extreme is None:
+        return None
+    return {"value": extreme.value, "settings": dict(extreme.settings)}
+
+
+def _records(result: SweepResult) -> Records:
+    fields = (
+        "measure", "unit", "known", "smallest", "smallest_with", "largest", "largest_with",
+    )  # fmt: skip
+    rows: list[tuple[Raw, ...]] = []
+    for one in result.measured:
+        extremes: list[Raw] = []
+        for extreme in (one.least, one.most):
+            if extreme is None:
+                extremes += [None, None]
+            else:
+                extremes += [extreme.value, _said(extreme.settings)]
+        rows.append((one.name, one.unit, one.known, *extremes))
+    return Records(fields, tuple(rows))

@@ -1,0 +1,326 @@
+"""What a sweep file says: a base, the keys to vary, the measures; read like a rules file.
+
+Whatever is wrong with the file, with its values, or with the rules that it starts from is said at
+once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+from farklegen.errors import ContentError, Problem, SweepError
+from farklegen.measures.registry import MEASURES, Measure
+from farklegen.rules import catalogue
+from farklegen.rules.language import Language, Vocabulary
+from farklegen.rules.loading import RULES, LoadedRuleset
+from farklegen.rules.problems import closest, sorted_and_capped
+from farklegen.rules.ruleset import OneLine
+from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
+from farklegen.rules.yaml_source import Data, Document, Loc, Node, parse_yaml
+from farklegen.sweeps.grid import Axis, Grid, InvalidCombinationError
+from farklegen.sweeps.keys import UnknownKeyError, identity, locate
+from farklegen.sweeps.values import values_of
+
+MOST_ROWS = 1_000_000
+"""The most rulesets of one sweep: a table of a million rows is as much as one would open."""
+
+LOOKED_AT = 2_000
+"""So many rulesets are tried until one is valid, before a sweep is refused that has none."""
+
+SWEEP = FileKind("sweep", "base, vary and measures", "base: basic", SweepError)
+
+
+def _word_or_group(value: object) -> str:
+    return "group" if isinstance(value, dict) else "word"
+
+
+def _list_or_group(value: object) -> str:
+    return "group" if isinstance(value, dict) else "list"
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+
+class Range(_Strict):
+    """Whole numbers at equal distances, both ends among them."""
+
+    first: int = Field(alias="from", description="the smallest number")
+    to: int = Field(description="the largest")
+    step: Annotated[int, Field(gt=0)] = Field(description="from one to the next")
+
+
+Values = Annotated[
+    Annotated[tuple[Any, ...], Tag("list")] | Annotated[Range, Tag("group")],
+    Discriminator(_list_or_group),
+]
+
+
+class SweepSpec(_Strict):
+    """A sweep file."""
+
+    name: OneLine | None = Field(None, description="what the sweep is called")
+    base: Annotated[
+        Annotated[str, Tag("word")] | Annotated[dict[str, Any], Tag("group")],
+        Discriminator(_word_or_group),
+    ] = Field(description="the rules to start from")
+    vary: dict[str, Values] = Field(description="keys of the rules, and the values each takes")
+    measures: tuple[str, ...] = Field(description="what is measured, by name")
+
+
+_VALUES = "a list of values, such as [0, 300, 500], or {from: 0, to: 500, step: 50}"
+
+WORDS = Vocabulary(
+    sections={"": frozenset(SweepSpec.model_fields)},
+    expected={
+        ("name",): "a text on one line",
+        ("base",): "a built-in name, a file, or rules below it",
+        ("vary",): "lines of key: values below it, such as bank.minimum: [0, 300, 500]",
+        ("vary", "*"): _VALUES,
+        ("vary", "*", "from"): "a whole number",
+        ("vary", "*", "to"): "a whole number",
+        ("vary", "*", "step"): "a whole number above 0",
+        ("measures",): "a list of measures, such as [points_per_turn]",
+        ("measures", "*"): "the name of a measure, such as points_per_turn",
+    },
+    also_called={
+        "rules": "base",
+        "ruleset": "base",
+        "start": "base",
+        "grid": "vary",
+        "values": "vary",
+        "keys": "vary",
+        "measure": "measures",
+        "columns": "measures",
+        "title": "name",
+    },
+    missing={
+        "base": "base: basic",
+        "vary": "vary: {bank.minimum: [0, 300, 500]}",
+        "measures": "measures: [points_per_turn]",
+        "from": "from: 0",
+        "to": "to: 500",
+        "step": "step: 50",
+    },
+    unions=frozenset({("base",), ("vary", "*")}),
+)
+"""The words for the keys of a sweep file."""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A sweep that can be run.
+
+    Attributes:
+        name: what it is called: its own name, else that of its file.
+        base: the rules that it starts from.
+        base_file: the file of these rules; None for built-in ones and for those in the sweep file.
+        grid: the rulesets.
+        measures: what is measured.
+    """
+
+    name: str
+    base: LoadedRuleset
+    base_file: str | None
+    grid: Grid
+    measures: tuple[Measure, ...]
+
+
+def read_sweep(path: str | os.PathLike[str]) -> Sweep:
+    """Read a sweep file.
+
+    Raises:
+        FileProblemError: if there is nothing to read, or nothing that could be a sweep.
+        SweepError: with everything wrong with it, the rules that it starts from included.
+    """
+    file = os.fspath(path)
+    document = parse_yaml(read_path(file, SWEEP), shown(file, 200), SWEEP)
+    problems: list[Problem] = []
+    spec = None
+    try:
+        spec = LANGUAGE.read(document)
+    except SweepError as error:
+        problems += error.problems
+    base_node = document.root.entries.get("base")
+    base = elsewhere = None
+    if base_node is not None:
+        base, wrong = _base(base_node, document, Path(file))
+        elsewhere = [problem for problem in wrong if problem.file != document.file]
+        problems += [problem for problem in wrong if problem.file == document.file]
+    axes, wrong = _axes(document)
+    problems += wrong + _wrong_measures(document)
+    if spec is not None and not problems:
+        problems += _too_many(axes, document)
+    if problems or elsewhere:
+        raise SweepError((*sorted_and_capped(problems), *(elsewhere or ())))
+    if base is None or spec is None:  # then there were problems
+        raise AssertionError
+    grid = Grid(base.loaded.name, base.data, axes)
+    _check_some_valid(grid, document)
+    measures = tuple(MEASURES[name] for name in spec.measures)
+    return Sweep(spec.name or Path(file).stem, base.loaded, base.file, grid, measures)
+
+
+@dataclass(frozen=True)
+class _Base:
+    loaded: LoadedRuleset
+    data: dict[str, Any]
+    file: str | None
+
+
+def _base(node: Node, document: Document, spec: Path) -> tuple[_Base | None, list[Problem]]:
+    """The rules to start from, or everything wrong with them."""
+    file = document.file
+    try:
+        if node.kind == "mapping":
+            inside = Document(file, node, document.duplicates)
+            ruleset, data = RULES.read(inside), RULES.prepare(inside)
+            loaded = LoadedRuleset(ruleset, ruleset.name or spec.stem, spec.stem, file, "")
+            return _Base(loaded, data, None), []
+        if not isinstance(node.value, str) or not node.value.strip():
+            if node.kind == "scalar" and node.quoted:
+                return None, [
+                    Problem(file, node.line, node.column, "base is empty; name the rules")
+                ]
+            return None, []  # which the model reports
+        source = catalogue.read(_reference(node.value, spec.parent))
+        loaded = source.load()
+        data = RULES.prepare(parse_yaml(source.text, source.file))
+        return _Base(loaded, data, None if source.builtin else source.file), []
+    except MissingFileError as error:
+        return None, [Problem(file, node.line, node.column, f"base: {error}")]
+    except ContentError as error:
+        return None, list(error.problems)
+
+
+def _reference(base: str, folder: Path) -> str:
+    """A built-in name as it is, a path as seen from the folder of the sweep file."""
+    if not catalogue.is_path(base) and base in catalogue.builtin_paths():
+        return base
+    return str(folder / base)
+
+
+def _axes(document: Document) -> tuple[tuple[Axis, ...], list[Problem]]:
+    """The keys that are varied, and everything wrong with them and their values."""
+    vary = document.root.entries.get("vary")
+    axes: list[Axis] = []
+    problems: list[Problem] = []
+    known: dict[Loc, str] = {}
+    if vary is None or vary.kind != "mapping":
+        return (), []  # which the model reports
+    if not vary.entries:
+        message = f"vary is empty; write {WORDS.expected_at(('vary',))}"
+        return (), [Problem(document.file, vary.line, vary.column, message)]
+    for key, node in vary.entries.items():
+        place = vary.keys[key]
+        try:
+            loc = locate(key)
+        except UnknownKeyError as error:
+            problems.append(Problem(document.file, *place, str(error)))
+            continue
+        same = identity(loc)
+        for other, spelt in known.items():
+            if same == other:
+                message = f"{key} and {spelt} are the same pattern; keep one of the two"
+                problems.append(Problem(document.file, *place, message))
+            elif same[: len(other)] == other or other[: len(same)] == same:
+                message = f"{key} and {spelt} set the same key; vary only one of them"
+                problems.append(Problem(document.file, *place, message))
+        known[same] = key
+        if node.kind == "list" and not node.items:
+            message = f"{key} has no values; write {_VALUES}"
+            problems.append(Problem(document.file, node.line, node.column, message))
+        values, wrong = values_of(node, key, loc, document.file, place)
+        problems += wrong
+        axes.append(Axis(key, loc, values))
+    return tuple(axes), problems
+
+
+def _wrong_measures(document: Document) -> list[Problem]:
+    """Measures that do not exist or stand twice."""
+    node = document.root.entries.get("measures")
+    if node is None or node.kind != "list":
+        return []  # which the model reports
+    said: list[tuple[Node, str]] = []
+    if not node.items:
+        said.append((node, f"measures is empty; write some of: {', '.join(MEASURES)}"))
+    names: set[str] = set()
+    for item in node.items:
+        if item.kind != "scalar" or not isinstance(item.value, str):
+            continue  # which the model reports
+        name = item.value
+        if name not in MEASURES:
+            near = closest(name, sorted(MEASURES))
+            hint = f"did you mean {near}?" if near else f"use some of: {', '.join(MEASURES)}"
+            said.append((item, f"there is no measure '{shown(name, 40)}'; {hint}"))
+        elif name in names:
+            said.append((item, f"{name} stands here again; delete one of the two"))
+        names.add(name)
+    return [Problem(document.file, at.line, at.column, message) for at, message in said]
+
+
+def _too_many(axes: tuple[Axis, ...], document: Document) -> list[Problem]:
+    rows = prod(len(axis.values) for axis in axes)
+    if rows <= MOST_ROWS:
+        return []
+    line, column = document.key_place(("vary",))
+    message = f"these are {rows:,} rulesets; vary less, up to {MOST_ROWS:,} in one sweep"
+    return [Problem(document.file, line, column, message)]
+
+
+def _check_some_valid(grid: Grid, document: Document) -> None:
+    """Refuse a sweep that has no valid ruleset.
+
+    Raises:
+        SweepError: with what is wrong with the first one.
+    """
+    first = ""
+    for number in range(min(grid.size, LOOKED_AT)):
+        try:
+            grid.loaded(number)
+        except InvalidCombinationError as error:
+            first = first or str(error)
+        else:
+            return
+    if grid.size <= LOOKED_AT:
+        line, column = document.key_place(("vary",))
+        message = f"no combination of these values makes valid rules; the first: {first}"
+        raise SweepError((Problem(document.file, line, column, message),))
+
+
+def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
+    """The data with every wrong part left out, or replaced where something has to stand."""
+    mended = dict(data)
+    stand_ins: dict[str, Any] = {
+        "base": "basic", "vary": {"goal": (1,)}, "measures": ("points_per_turn",),
+    }  # fmt: skip
+    for loc in spoilt:
+        top = str(loc[0])
+        mended.pop(top, None)
+        if top in stand_ins:
+            mended[top] = stand_ins[top]
+    return mended
+
+
+def _prepared(document: Document) -> dict[str, Any]:
+    """The plain data of the file."""
+    data: Data = document.root.data()
+    return dict(data) if isinstance(data, dict) else {}
+
+
+LANGUAGE = Language(
+    kind=SWEEP,
+    words=WORDS,
+    model=SweepSpec,
+    prepare=_prepared,
+    find_errors=lambda _: [],  # `read_sweep` looks at the parts of the file
+    mend=_mended,
+)
+"""The language of sweep files."""

@@ -1,0 +1,173 @@
+"""`farklegen sweep` as it is run: the file, the summary, the messages, Ctrl-C."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farklegen.cli.sweep import EXAMPLES
+from tests.cli.command import environment
+from tests.docs.pages import DOCS, Output, blocks, farklegen, read
+
+EXAMPLE = DOCS / "examples" / "three-pairs.yaml"
+PAGE = DOCS / "sweeps.md"
+
+SPEC = """
+base: {goal: 600, dice: 2, combinations: {1: 100, 5: 50}}
+vary:
+  farkle.penalty: [0, 100, all]
+  farkle.streak: [null, 2]
+measures: [points_per_turn]
+"""
+
+
+@pytest.fixture
+def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "spec.yaml"
+    file.write_text(SPEC, encoding="utf-8")
+    return file
+
+
+def sweep(*arguments: str) -> Output:
+    return farklegen("sweep", *arguments, "--jobs", "1")
+
+
+def without_time(text: str) -> str:
+    return re.sub("(?m)^Took .*$", "Took", text)
+
+
+def test_the_example_of_the_page_is_the_file_and_gives_what_is_shown(spec: Path) -> None:
+    done = sweep(str(EXAMPLE))
+    assert (done.code, done.err) == (0, "")
+    shown = [block.text for block in blocks(PAGE, "text")]
+    assert Path("three-pairs.csv").read_text(encoding="utf-8") == shown[0]
+    assert without_time(done.out) == without_time(shown[1])
+    assert read(EXAMPLE).endswith(blocks(PAGE, "yaml")[0].text)
+
+
+def test_the_examples_of_the_help_text_work(spec: Path) -> None:
+    spec.rename("pairs.yaml")
+    for line, _ in EXAMPLES:
+        if "--scheduler" not in line:  # see test_sweeps_cluster
+            done = farklegen(*line.split()[1:], "--jobs", "1")
+            assert (done.code, done.err) == (0, "")
+    assert {path.suffix for path in Path().iterdir()} == {".yaml", ".csv", ".parquet"}
+
+
+def test_every_sweep_file_of_the_page_is_valid(spec: Path) -> None:
+    for block in blocks(PAGE, "yaml"):
+        spec.write_text(block.text, encoding="utf-8")
+        done = sweep("spec.yaml", "-o", "rows.csv")
+        assert (done.code, done.err) == (0, "")
+
+
+def test_rows_with_problems_are_counted_and_the_first_is_told(spec: Path) -> None:
+    done = sweep("spec.yaml", "-o", "rows.csv")
+    assert done.code == 0
+    assert re.search(r"With a problem +3 rows\n", done.out)
+    assert "farkle.penalty 100, farkle.streak none: farkle.penalty: there is a" in done.out
+    with Path("rows.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["farkle.penalty"] for row in rows] == ["0", "0", "100", "100", "all", "all"]
+    assert [bool(row["problem"]) for row in rows] == [False, False, True, False, True, True]
+    assert rows[5]["problem"].startswith("farkle.penalty: all has no expected score")
+
+
+def fields(value: Any, at: str = "") -> Iterator[str]:
+    """The paths of all fields, but for what stands under `settings`."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            path = f"{at}.{key}".lstrip(".")
+            yield path
+            if key not in ("settings", "ruleset"):
+                yield from fields(inner, path)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from fields(inner, f"{at}[]")
+
+
+def test_json_and_csv_are_as_documented(spec: Path) -> None:
+    page = read(DOCS / "json.md")
+    section = page.partition("\n## sweep\n")[2].partition("\n## ")[0]
+    documented = set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
+    said = json.loads(sweep("spec.yaml", "-o", "rows.csv", "--format", "json").out)
+    assert set(fields(said)) == documented | {"format", "version", "ruleset"}
+    assert (said["format"], said["rows"], said["rows_with_problems"]) == ("farklegen/sweep", 6, 3)
+    summary = sweep("spec.yaml", "-o", "rows.csv", "--format", "csv").out
+    header, row = list(csv.reader(summary.splitlines()))
+    assert f"| `sweep` | a measure | `{','.join(header)}` |" in page
+    assert row[:3] == ["points_per_turn", "points", "3"]
+    assert float(row[3]) == said["measures"][0]["smallest"]["value"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("-o rows.txt", "-o rows.txt: the suffix says how rows are written; use one of: .csv, "),
+        ("-o nowhere/rows.csv", "nowhere/rows.csv cannot be written: there is no folder nowhere"),
+        ("-o spec.yaml", "spec.yaml holds the rules that are being read"),
+        ("-o house.csv", "house.csv holds the rules that are being read"),
+        ("", "spec.csv exists already; to replace it use -o spec.csv, or name another file"),
+        ("--scheduler 127.0.0.1:1", "--jobs is about this machine, --scheduler about a cluster"),
+        ("-o rows.csv --format pdff", "--format: there is no output 'pdff'"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(spec: Path, arguments: str, said: str) -> None:
+    Path("spec.csv").write_text("mine", encoding="utf-8")
+    Path("house.csv").write_text("goal: 500\ncombinations: {1: 100}\n", encoding="utf-8")
+    if "house" in arguments:
+        base = "base: ./house.csv\nvary: {dice: [2]}\nmeasures: [points_per_turn]\n"
+        spec.write_text(base, encoding="utf-8")
+    done = sweep("spec.yaml", *arguments.split())
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"farklegen: error: {said}")
+    assert done.err.count("\n") == 1
+    names = sorted(path.name for path in Path().iterdir())
+    assert names == ["house.csv", "spec.csv", "spec.yaml"]
+
+
+def test_problems_of_the_file_have_their_places(spec: Path) -> None:
+    spec.write_text(SPEC.replace("penalty: [0", "penalties: [0"), encoding="utf-8")
+    done = sweep("spec.yaml")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        "spec.yaml:4:3: error: the rules have no key 'farkle.penalties'; did you mean "
+        "'farkle.penalty'?\n"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no Ctrl-C for a single process")
+def test_ctrl_c_keeps_what_is_finished_and_says_so(spec: Path) -> None:
+    many = "vary:\n  bank.minimum: {from: 0, to: 999, step: 1}\n"
+    spec.write_text(SPEC.replace("vary:\n", many), encoding="utf-8")
+    program = subprocess.Popen(
+        [sys.executable, "-m", "farklegen", "sweep", "spec.yaml", "-o", "rows.csv", "--jobs", "2"],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    journal = Path("rows.csv.journal")
+    while not journal.exists() or journal.stat().st_size < 1000:
+        assert program.poll() is None
+        time.sleep(0.01)
+    os.killpg(program.pid, signal.SIGINT)  # as a terminal does it: all processes of the command
+    out, err = program.communicate(timeout=30)
+    assert (program.returncode, out) == (130, b"")
+    rows = journal.read_bytes().count(b"\n") - 1
+    assert err.decode() == (
+        f"stopped: {rows:,} of 6,000 rows are kept, and the same command goes on from there\n"
+    )
+    assert not Path("rows.csv").exists()

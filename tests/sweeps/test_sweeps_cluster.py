@@ -1,0 +1,138 @@
+"""A sweep on a Dask cluster: a real scheduler with two workers on the loopback address."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farklegen import api
+from farklegen.sweeps import running, workers
+from farklegen.sweeps.workers import WorkersError
+from tests.cli.command import environment, farklegen
+
+pytest.importorskip("distributed")
+
+SPEC = """
+base: {goal: 600, dice: 2, combinations: {1: 100, 5: 50}}
+vary:
+  bank.minimum: {from: 0, to: 250, step: 50}
+  combinations.AA: [null, 200]
+  farkle.penalty: [0, all]
+  farkle.streak: [2]
+measures: [points_per_turn, farkle_per_turn]
+"""
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@contextmanager
+def started(*command: str, cwd: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A part of a cluster, which is stopped in the end."""
+    program = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli." + command[0], *command[1:], "--no-dashboard"],
+        env=environment(),
+        cwd=cwd,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield program
+    finally:
+        program.kill()
+        program.wait()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    place = tmp_path_factory.mktemp("cluster")
+    address = f"127.0.0.1:{_free_port()}"
+    port = address.rpartition(":")[2]
+    worker = ("dask_worker", f"tcp://{address}", "--nthreads", "1", "--no-nanny")
+    with (
+        started("dask_scheduler", "--host", "127.0.0.1", "--port", port, cwd=place),
+        started(*worker, "--name", "one", cwd=place),
+        started(*worker, "--name", "two", cwd=place),
+    ):
+        yield address
+
+
+def test_two_workers_write_the_same_as_this_process(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = tmp_path / "spec.yaml"
+    spec.write_text(SPEC, encoding="utf-8")
+    api.sweep(spec, tmp_path / "here.csv", jobs=1)
+    _wait_for_workers(address, 2)
+    done = farklegen("sweep", str(spec), "-o", str(tmp_path / "there.csv"), "--scheduler", address)
+    assert (done.code, done.err) == (0, "")
+    assert re.search(r"With a problem +12 rows", done.out)
+    here, there = (tmp_path / f"{place}.csv" for place in ("here", "there"))
+    assert here.read_bytes() == there.read_bytes()
+
+    monkeypatch.setattr(workers, "__version__", "0.0.0")
+    said = r"the worker tcp://\S+ \(and 1 more\) has farklegen \S+ and Python 3\.\d+, here are "
+    with pytest.raises(WorkersError, match=said):
+        api.sweep(spec, tmp_path / "other.csv", scheduler=address)
+    monkeypatch.setattr(workers, "_VERSION", "__import__('nobody_has_this')")
+    with pytest.raises(WorkersError, match=r"has no farklegen \(No module named"):
+        api.sweep(spec, tmp_path / "other.csv", scheduler=address)
+    assert not (tmp_path / "other.csv.journal").exists()
+
+
+def _wait_for_workers(address: str, number: int) -> None:
+    from distributed import Client
+
+    connect: Callable[..., Any] = Client
+    with workers._quiet(), connect(address, timeout=30, set_as_default=False) as client:
+        client.wait_for_workers(number, timeout=30)
+
+
+def test_a_scheduler_that_is_not_there_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = tmp_path / "spec.yaml"
+    spec.write_text(SPEC, encoding="utf-8")
+    monkeypatch.setattr(workers, "PATIENCE", 0.3)
+    for wrong in (f"127.0.0.1:{_free_port()}", "nonsense://x", "127.0.0.1"):
+        with pytest.raises(WorkersError) as caught:
+            api.sweep(spec, tmp_path / "rows.csv", scheduler=wrong)
+        said = str(caught.value)
+        assert said.startswith(f"there is no scheduler at {wrong} (")
+        assert "\n" not in said
+    assert [path.name for path in tmp_path.iterdir()] == ["spec.yaml"]
+
+
+def test_a_scheduler_that_goes_away_costs_nothing_that_was_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, port = tmp_path / "spec.yaml", _free_port()
+    spec.write_text(SPEC, encoding="utf-8")
+    monkeypatch.setattr(running, "MOST_AT_ONCE", 1)
+    address = f"127.0.0.1:{port}"
+    worker = ("dask_worker", f"tcp://{address}", "--nthreads", "1", "--no-nanny")
+    with (
+        started("dask_scheduler", "--host", "127.0.0.1", "--port", str(port), cwd=tmp_path) as s,
+        started(*worker, cwd=tmp_path),
+    ):
+        _wait_for_workers(address, 1)
+
+        def gone(fraction: float, _doing: str) -> None:
+            if fraction > 0:
+                s.kill()
+
+        with pytest.raises(WorkersError, match="went away; what is finished is kept"):
+            api.sweep(spec, tmp_path / "rows.csv", scheduler=address, progress=gone)
+    result = api.sweep(spec, tmp_path / "rows.csv", jobs=1)
+    assert 0 < result.found_before < result.rows == 24
