@@ -1,0 +1,218 @@
+"""`farklegen plot`: pictures."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from farklegen.cli.options import Numbers, UsageProblemError, complete_rules
+
+if TYPE_CHECKING:
+    from farklegen.report.pictures.picture import Picture
+
+FORMATS = ("svg", "png", "pdf")
+SIZES = ("page", "column")
+
+SWEEP_OPTIONS = ("--x", "--y", "--by", "--only")
+
+EXAMPLES = (
+    ("farklegen plot basic regions -o regions.svg", "when to bank, over both banked scores"),
+    ("farklegen plot ours.yaml turn -o turn.png --dpi 200", "what a turn brings"),
+    ("farklegen plot zilch win -o win.pdf --size column", "for one column of a page"),
+    ("farklegen plot sweep.csv sweep -o sweep.svg --x bank.minimum", "the results of a sweep"),
+)
+
+
+def _complete_kinds(incomplete: str) -> list[str]:
+    from farklegen.report.pictures.kinds import KINDS
+
+    return [kind for kind in KINDS if kind.startswith(incomplete)]
+
+
+def _complete_sizes(incomplete: str) -> list[str]:
+    return [size for size in SIZES if size.startswith(incomplete)]
+
+
+def plot(
+    rules: Annotated[
+        str,
+        typer.Argument(
+            metavar="RULES",
+            help="A YAML file, the name of built-in rules, or - for standard input; for the kind "
+            "sweep the CSV or Parquet file that farklegen sweep wrote.",
+            autocompletion=complete_rules,
+            show_default=False,
+        ),
+    ],
+    kind: Annotated[
+        str,
+        typer.Argument(
+            metavar="KIND",
+            help="regions, value, turn, win, length, memory or sweep.",
+            autocompletion=_complete_kinds,
+            show_default=False,
+        ),
+    ],
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The file to write, ending in .svg, .png or .pdf (required; replaced as a whole, "
+            "or not at all).",
+            show_default=False,
+        ),
+    ] = None,
+    size: Annotated[
+        str,
+        typer.Option(
+            "--size",
+            metavar="page|column",
+            help="Width in print: that of the text of an A4 page (170 mm), or of one of two "
+            "columns (84 mm).",
+            autocompletion=_complete_sizes,
+        ),
+    ] = "page",
+    dpi: Annotated[
+        str, typer.Option("--dpi", metavar="N", help="Pixels to the inch of a PNG file.")
+    ] = "300",
+    x: Annotated[
+        str | None,
+        typer.Option(
+            "--x",
+            metavar="KEY",
+            help="Of a sweep: the key along the axis. Default: the first one that varies.",
+            show_default=False,
+        ),
+    ] = None,
+    y: Annotated[
+        str | None,
+        typer.Option(
+            "--y",
+            metavar="MEASURE",
+            help="Of a sweep: the measure to draw. Default: the first one.",
+            show_default=False,
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(
+            "--by",
+            metavar="KEY",
+            help="Of a sweep: the key that tells lines apart. Default: the next one that varies.",
+            show_default=False,
+        ),
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only",
+            metavar="KEY=VALUE",
+            help="Of a sweep: only rulesets with this value (none: the key is left out). May be "
+            "given several times.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """A picture, for print or screen.
+
+    regions: when to bank, over both banked scores, for each number of dice. value: what rolling on
+    is worth, over the turn score. turn: what a turn brings, and how often. win: the chance to win,
+    over both banked scores. length: how many turns a game takes. memory: what a card loses, over
+    the numbers it asks to remember (a minute or more, the first time). sweep: a measure of many
+    rulesets.
+    """
+    form, pixels = _check(kind, target, size, dpi)
+    held = _check_sweep_options(kind, x, y, by, only or [])
+    assert target is not None
+
+    from farklegen.cli.files import check_writable, write_file
+
+    check_writable(target, keep=[rules])
+
+    from farklegen import api
+    from farklegen.render.drawing.draw import check_installed
+
+    check_installed()
+    if kind == "sweep":
+        picture = api.sweep_picture(rules, x=x, y=y, by=by, only=held)
+    else:
+        picture = _of_rules(rules, kind)
+    write_file(target, api.draw(picture, form, size=size, dpi=pixels))
+
+
+def _check(kind: str, target: str | None, size: str, dpi: str) -> tuple[str, int]:
+    """(format, pixels to the inch).
+
+    Raises:
+        UsageProblemError: with everything that is wrong.
+    """
+    from farklegen.report.pictures.kinds import KINDS
+
+    numbers = Numbers()
+    numbers.one_of("KIND", kind, tuple(KINDS))
+    numbers.one_of("--size", size, SIZES)
+    pixels = numbers.whole("--dpi", dpi, least=50, most=1200)
+    problems = []
+    suffix = Path(target or "").suffix.lower().removeprefix(".")
+    endings = ", ".join(f".{name}" for name in FORMATS)
+    if target is None:
+        problems.append(f"-o is missing; name the file to write, ending in one of: {endings}")
+    elif target == "-":
+        problems.append(f"-o: a picture goes to a file; name one that ends in one of: {endings}")
+    elif suffix not in FORMATS:
+        problems.append(
+            f"-o: {target} does not say what kind of file to write; let it end in one of: {endings}"
+        )
+    try:
+        numbers.check()
+    except UsageProblemError as error:
+        problems.insert(0, str(error))
+    if problems:
+        raise UsageProblemError("\n".join(problems))
+    assert pixels is not None
+    return suffix, pixels
+
+
+def _check_sweep_options(
+    kind: str, x: str | None, y: str | None, by: str | None, only: list[str]
+) -> list[tuple[str, str]]:
+    """The keys that are held to a value.
+
+    Raises:
+        UsageProblemError: for options that do not go with the kind, or say nothing.
+    """
+    given = zip(SWEEP_OPTIONS, (x, y, by, only or None), strict=True)
+    useless = [option for option, value in given if value is not None]
+    if kind != "sweep" and useless:
+        raise UsageProblemError(
+            f"{', '.join(useless)}: only for the kind sweep; leave it out, or draw the results of "
+            "a sweep"
+        )
+    wrong = [text for text in only if not re.fullmatch("[^=]+=.*", text, re.DOTALL)]
+    if wrong:
+        raise UsageProblemError(
+            "\n".join(
+                f"--only: {text!r} is not KEY=VALUE; give a key of the sweep and the value to hold "
+                "it to, such as bank.minimum=300"
+                for text in wrong
+            )
+        )
+    return [(key, value) for key, _, value in (text.partition("=") for text in only)]
+
+
+def _of_rules(rules: str, kind: str) -> Picture:
+    """A picture of one ruleset; warnings about it go to stderr."""
+    from farklegen import api
+    from farklegen.cli.output import complain
+    from farklegen.cli.progress import progress_bar
+
+    loaded = api.load(rules)
+    for problem in loaded.warnings:
+        complain(str(problem))
+    with progress_bar("working it out") as bar:
+        return api.picture(loaded, kind, progress=bar, report=bar.say)

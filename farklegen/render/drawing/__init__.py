@@ -1,0 +1,1 @@
+"""Pictures drawn with matplotlib. Nothing is imported from there before a picture is wanted."""

@@ -1,0 +1,183 @@
+"""What holds over both banked scores: the chance to win, and from which turn score on to bank.
+
+Both are for the turn of the player who moved first in the game, with no farkles just before, and on
+the board with any score above zero. One turn is `MatchSolution.turn`; here the same prices are
+looked up for all scores of the opponent at once, one lane each, so that a plane of turns takes
+seconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.kernels import plain
+from farklegen.kernels.arrays import NO_OPTION
+from farklegen.solvers.match.build import Build, load_build, print_nothing
+from farklegen.solvers.match.plan import storage, turn_arrays
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.match.standing import Standing
+from farklegen.solvers.occurring import occurring
+from farklegen.solvers.progress import Progress, silent
+
+Booleans = NDArray[np.bool_]
+Integers = NDArray[np.int64]
+
+NEVER = -1
+"""One never banks short of the goal."""
+
+NOTHING = -2
+"""There is no turn score short of the goal at which one could bank with so many dice."""
+
+TIE = 1e-12
+"""Relative difference of chances below which one banks, as in `SolvedTurn.banks`."""
+
+MOST_SCORES = 200
+"""Scores of each player at most, by default."""
+
+WORK = 2e10
+"""Options looked at, at most: some seconds."""
+
+SLOWER = 20
+"""How much fewer they are where nothing is compiled."""
+
+FEWEST_SCORES = 40
+"""Scores of each player that are looked at even where that takes longer."""
+
+STEPS = (1, 2, 4, 5)
+"""Steps from score to score, in units times a power of ten."""
+
+MOST_CELLS = 8_000_000
+"""Cells (rows x columns x lanes) of the turns that are solved side by side."""
+
+
+@dataclass(frozen=True)
+class BankRegions:
+    """From which turn score on the best play banks.
+
+    Attributes:
+        scores: banked scores of both players, ascending, points.
+        start: int64[dice, mine, theirs]: the lowest turn score short of the goal, among those that
+            can occur and be banked, at which one banks with so many dice to roll (fewest first),
+            points; or `NEVER`, or `NOTHING`. Before any hot dice, where these pay a growing bonus.
+        again: bool[dice, mine, theirs]: whether one rolls at a higher turn score short of the goal.
+    """
+
+    scores: tuple[int, ...]
+    start: Integers
+    again: Booleans
+
+
+@dataclass(frozen=True)
+class ChancePlane:
+    """The chance to win of the player to move.
+
+    Attributes:
+        scores: banked scores of both players, ascending, points.
+        chance: float64[mine, theirs].
+    """
+
+    scores: tuple[int, ...]
+    chance: NDArray[np.float64]
+
+
+def chance_plane(solution: MatchSolution) -> ChancePlane:
+    """Look up the chance to win at many scores of both players."""
+    scores = _scores(solution, MOST_SCORES)
+    chance = solution.chances[np.array([_states(solution, mine, scores) for mine in scores])]
+    return ChancePlane(scores, np.where(chance < 0, chance + 1.0, chance))
+
+
+def _scores(solution: MatchSolution, most: int) -> tuple[int, ...]:
+    """Scores below the goal, at most so many, in steps that people can read."""
+    rules = solution.rules
+    least = -(-rules.goal // most)
+    step = next(int(step) for step in np.outer(10 ** np.arange(9), STEPS).ravel() if step >= least)
+    return tuple(range(0, rules.goal * rules.unit, step * rules.unit))
+
+
+def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> Integers:
+    """int64[theirs]: where the chances of these turns are kept."""
+    boards = solution.plan.contexts.boards == 1
+    standings = [
+        Standing(mine, theirs, on_board=boards or mine > 0, their_on_board=boards or theirs > 0)
+        for theirs in scores
+    ]
+    return np.array([solution.index(standing) for standing in standings])
+
+
+def bank_regions(
+    solution: MatchSolution, progress: Progress = silent, *, kernels: Path | None = None
+) -> BankRegions:
+    """Look at the turns of as many scores as takes some seconds.
+
+    Args:
+        solution: the solved match.
+        progress: how far it is.
+        kernels: folder for compiled kernels.
+    """
+    build = load_build(kernels, print_nothing)
+    rules = solution.rules
+    options = len(rules.moves.rise) * max(int(solution.plan.rows.mean()), 1)
+    work = WORK if build.name == "compiled" else WORK / SLOWER
+    most = min(MOST_SCORES, max(FEWEST_SCORES, int((work / options) ** 0.5)))
+    scores = _scores(solution, most)
+    every = occurring(rules.every_move, solution.plan.most_rows, taken_over=False)
+    dice = rules.moves.dice
+    shape = (dice, len(scores), len(scores))
+    start, again = np.full(shape, NOTHING, np.int64), np.zeros(shape, np.bool_)
+    for place, mine in enumerate(scores):
+        states = _states(solution, mine, scores)
+        rows = int(solution.plan.rows[states].max())
+        together = max(1, MOST_CELLS // (rows * rules.moves.columns))
+        for low in range(0, len(states), together):
+            lanes = slice(low, low + together)
+            banks, legal = _banks(solution, build, states[lanes], rows)
+            goal_row = int(solution.plan.goal_rows[mine // rules.unit - rules.lowest])
+            short = slice(0, min(goal_row, rows))
+            asked = legal[short] & every[short, :dice, None]
+            here = banks[short] & asked
+            start[:, place, lanes] = _first(here, asked, rules.moves.unit)
+            again[:, place, lanes] = _rolls_above(here, asked)
+        progress((place + 1) / len(scores), "looking at every turn")
+    return BankRegions(scores, start, again)
+
+
+def _banks(
+    solution: MatchSolution, build: Build, states: Integers, rows: int
+) -> tuple[Booleans, Booleans]:
+    """(whether one banks, whether one may): bool[rows, dice, lanes]."""
+    turn = turn_arrays(solution.rules, max(rows, solution.plan.most_rows))
+    lookup, keep = solution.lookup
+    source = solution.arrivals if storage(solution.plan).arrivals else solution.chances
+    coordinate = plain.coordinate_of(solution.chances[states])
+    prices = plain.gather(
+        turn, lookup, keep, states, np.zeros(len(states), np.int64), coordinate, rows,
+        solution.chances, source, solution.farkled,
+    )  # fmt: skip
+    _, rolled = build.turns(turn, rows, *prices)
+    bank = prices.bank[:rows][:, turn.bank_kind[: turn.dice]]
+    legal = (bank > NO_OPTION) & (turn.may_bank[: turn.dice] != 0)[:, None]
+    enough = (rolled + coordinate) * (1 - TIE)
+    better: Booleans = np.greater_equal(bank + coordinate, enough)
+    return better & legal, legal
+
+
+def _first(here: Booleans, asked: Booleans, unit: int) -> Integers:
+    """int64[columns, lanes]: the first turn score at which one banks, points."""
+    if not len(here):
+        return np.full(here.shape[1:], NOTHING, np.int64)
+    first: Integers = here.argmax(axis=0) * unit
+    first[~here.any(axis=0)] = NEVER
+    first[~asked.any(axis=0)] = NOTHING
+    return first
+
+
+def _rolls_above(here: Booleans, asked: Booleans) -> Booleans:
+    """bool[columns, lanes]: whether one rolls above the first turn score at which one banks."""
+    since = np.logical_or.accumulate(here, axis=0)
+    rolls: Booleans = np.any(since & asked & ~here, axis=0)
+    return rolls

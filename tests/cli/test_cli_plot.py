@@ -1,0 +1,110 @@
+"""`farklegen plot`, from a command line to a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farklegen.cli.app import run
+from farklegen.cli.plot import EXAMPLES, FORMATS, SIZES
+from farklegen.render.drawing import draw as drawing
+from farklegen.render.drawing import style
+from farklegen.report.pictures.kinds import KINDS
+from tests.cli.command import farklegen
+from tests.cli.in_process import runner
+
+pytest.importorskip("matplotlib")
+
+RULES = """\
+name: Tiny rules
+goal: 400
+dice: 2
+combinations: {1: 100, 5: 50, 66: 150}
+"""
+
+SWEEP = "bank.minimum,points_per_turn,problem\n300,40,\n500,41,\n"
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def plot(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Any:
+    """Runs the command in this process, with kernels compiled before."""
+    return runner("plot", "tiny.yaml", RULES, cache, tmp_path, monkeypatch, capfd)
+
+
+@pytest.mark.parametrize("kind", ["regions", "value", "turn", "win", "length", "memory"])
+def test_every_kind_of_picture_is_written(plot: Any, kind: str) -> None:
+    done = plot(f"{kind} -o out.svg --size column")
+    assert (done.code, done.out, done.err) == (0, "", "")
+    text = Path("out.svg").read_text(encoding="utf-8")
+    assert "<title>Tiny rules: " in text
+    assert "<desc>" in text
+
+
+def test_the_results_of_a_sweep_are_drawn(plot: Any) -> None:
+    done = plot("value -o out.PNG --dpi 60")
+    assert (done.code, done.err) == (0, "")
+    Path("sweep.csv").write_text(SWEEP, encoding="utf-8")
+    assert run(["plot", "sweep.csv", "sweep", "-o", "sweep.pdf", "--only", "bank.minimum=300"]) == 0
+    assert Path("sweep.pdf").read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
+def test_the_examples_of_the_help_text_work(plot: Any, line: str) -> None:
+    assert plot("value -o first.svg").code == 0  # writes the rules, too
+    Path("sweep.csv").write_text(SWEEP, encoding="utf-8")
+    _, command, rules, *options = line.split()
+    assert run([command, rules if rules == "sweep.csv" else "tiny.yaml", *options]) == 0
+    assert Path(options[options.index("-o") + 1]).stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("pie -o a.svg", ["KIND: 'pie' is not one of: regions, value, turn, win"]),
+        ("value", ["-o is missing; name the file to write, ending in one of: .svg, .png, .pdf"]),
+        ("value -o -", ["-o: a picture goes to a file"]),
+        ("value -o a.jpg", ["let it end in one of: .svg, .png, .pdf"]),
+        ("value -o tiny.yaml.svg/a.svg", ["there is no folder"]),
+        (
+            "pie --size x --dpi 7",
+            ["KIND: ", "--size: 'x'", "--dpi: 7 is not from", "-o is missing"],
+        ),
+        ("value -o a.svg --x goal --only a=1", ["--x, --only: only for the kind sweep"]),
+        ("sweep -o a.svg --only goal", ["--only: 'goal' is not KEY=VALUE"]),
+        ("sweep -o a.svg", ["tiny.yaml: the results of a sweep are in a file that ends in .csv"]),
+    ],
+)
+def test_what_cannot_be_is_told(plot: Any, options: str, said: list[str]) -> None:
+    done = plot(options)
+    assert (done.code, done.out) == (2, "")
+    assert all(text in done.err for text in said)
+    assert not list(Path().glob("a.*"))
+
+
+def test_rules_without_the_picture_are_refused_by_name(plot: Any) -> None:
+    Path("a.svg").write_text("before")
+    done = plot("length -o a.svg", RULES + "piggyback: both\n")
+    assert (done.code, done.out) == (2, "")
+    assert "piggyback: both" in done.err
+    assert "Choose another kind of picture" in done.err
+    assert Path("a.svg").read_text() == "before"
+
+
+def test_choices_are_those_of_what_draws() -> None:
+    assert FORMATS == drawing.FORMATS
+    assert tuple(style.SIZES) == SIZES
+
+
+def test_help_lists_every_kind() -> None:
+    done = farklegen("plot", "--help")
+    assert done.code == 0
+    assert all(f"{kind}: " in " ".join(done.out.split()) for kind in KINDS)

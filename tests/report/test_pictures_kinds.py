@@ -1,0 +1,219 @@
+"""What pictures show, against the results they are made from."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from farklegen import api
+from farklegen.cards.analysis import Analysis, analyse
+from farklegen.errors import UnsolvableError
+from farklegen.report.pictures.kinds import KINDS, SWEEP, check_kind
+from farklegen.report.pictures.length import length_picture
+from farklegen.report.pictures.makers import MAKERS
+from farklegen.report.pictures.picture import Bars, Cells, Field, Line, Picture, Upright
+from farklegen.report.pictures.regions import regions_picture
+from farklegen.report.pictures.turn import turn_picture
+from farklegen.report.pictures.value import value_picture
+from farklegen.report.pictures.win import win_picture
+from farklegen.rules.loading import LoadedRuleset, load_text
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.length import GameLength
+from farklegen.solvers.match.match import solve_match
+from farklegen.solvers.match.planes import NEVER, NOTHING, bank_regions, chance_plane
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.match.standing import Standing
+from tests.compiled import kernel_folder
+
+TINY = """\
+name: Tiny
+goal: 800
+dice: 2
+combinations: {1: 100, 5: 50, 66: 250}
+"""
+
+STREAKS = """\
+name: Streaks
+goal: 500
+dice: 2
+combinations: {1: 100, 5: 50}
+bank: {minimum: 50, opening: 150}
+farkle: {streak: 2, penalty: 100, lowest_score: 0}
+end_game: equal_turns
+"""
+
+
+@cache
+def loaded(text: str = TINY) -> LoadedRuleset:
+    return load_text(text, "rules.yaml", "rules")
+
+
+@cache
+def analysis(text: str = TINY) -> Analysis:
+    return analyse(loaded(text))
+
+
+@cache
+def solution(text: str = TINY) -> MatchSolution:
+    ruleset = loaded(text).ruleset
+    return solve_match(ruleset, compile_scoring(ruleset), kernels=kernel_folder())
+
+
+def marks(picture: Picture, kind: type) -> list:  # type: ignore[type-arg]
+    return [mark for panel in picture.panels for mark in panel.marks if isinstance(mark, kind)]
+
+
+def test_every_kind_has_a_maker() -> None:
+    assert set(MAKERS) == set(KINDS) - {SWEEP}
+
+
+@pytest.mark.parametrize("text", [TINY, STREAKS])
+def test_regions_are_where_single_turns_bank(text: str) -> None:
+    found = bank_regions(solution(text), kernels=kernel_folder())
+    boards = solution(text).plan.contexts.boards == 1
+    seen = set()
+    for place in range(0, len(found.scores), 3):
+        for other in range(0, len(found.scores), 2):
+            mine, theirs = found.scores[place], found.scores[other]
+            turn = solution(text).turn(
+                Standing(
+                    mine, theirs, on_board=boards or mine > 0, their_on_board=boards or theirs > 0
+                )
+            )
+            short = slice(0, min(turn.goal_row, len(turn.banks)))
+            asked = (turn.reachable[: len(turn.banks)] & ~np.isnan(turn.banked))[short]
+            for dice in range(turn.dice):
+                rows = np.flatnonzero(turn.banks[short, dice] & asked[:, dice])
+                start = int(found.start[dice, place, other])
+                seen.add(min(start, 0))
+                if len(rows):
+                    assert start == rows[0] * turn.unit
+                    rolls = asked[rows[0] :, dice] & ~turn.banks[short][rows[0] :, dice]
+                    assert found.again[dice, place, other] == rolls.any()
+                else:
+                    assert start == (NEVER if asked[:, dice].any() else NOTHING)
+    assert 0 in seen
+
+
+def test_a_square_shows_the_class_of_its_turn_score() -> None:
+    found = bank_regions(solution(), kernels=kernel_folder())
+    picture = regions_picture(loaded(), 50, found)
+    assert [panel.title for panel in picture.panels] == ["2 dice", "1 die"]
+    assert picture.key is not None
+    entries = picture.key.entries
+    assert entries[-1].text == "never short of the goal"
+    shades = [entry.shade for entry in entries[:-1]]
+    assert shades == sorted(shades, key=float)  # type: ignore[arg-type]
+    for panel, dice in zip(picture.panels, (1, 0), strict=True):
+        (cells,) = panel.marks
+        assert isinstance(cells, Cells)
+        for x in range(len(found.scores)):
+            for y in range(len(found.scores)):
+                start, text = found.start[dice, x, y], entries[cells.entries[y][x]].text
+                if start <= 0:
+                    assert text == "never short of the goal"
+                else:
+                    low, _, high = text.rstrip("+").partition("–")
+                    assert int(low) <= start
+                    assert text.endswith("+") or start <= int(high or low)
+
+
+def test_the_chance_to_win_is_that_of_the_solution() -> None:
+    for text in (TINY, STREAKS):
+        found = solution(text)
+        plane = chance_plane(found)
+        (field,) = marks(win_picture(loaded(text), plane), Field)
+        boards = found.plan.contexts.boards == 1
+        for place, mine in enumerate(plane.scores):
+            for other, theirs in enumerate(plane.scores):
+                standing = Standing(
+                    mine, theirs, on_board=boards or mine > 0, their_on_board=boards or theirs > 0
+                )
+                assert field.values[other][place] == found.win_probability(standing)
+
+
+def test_notes_say_which_turns_are_meant() -> None:
+    note = win_picture(loaded(STREAKS), chance_plane(solution(STREAKS))).note
+    assert "Neither player has just farkled." in note
+    assert "A player with a score is on the board, one without is not." in note
+    assert "The player to move has moved first in the game." in note
+    assert "below zero" not in note
+
+
+def test_lines_of_value_end_where_one_banks() -> None:
+    picture = value_picture(analysis())
+    expected = analysis().expected
+    (lines,) = [panel.marks for panel in picture.panels]
+    named = {line.name: line for line in lines if isinstance(line, Line)}
+    banks = {ranges.dice: ranges.ranges[-1][0] for ranges in analysis().bank[0]}
+    assert set(named) == {f"2 dice: {banks[2]}+", f"1 die: {banks[1]}+"}
+    for line, dice in zip(lines, (2, 1), strict=True):
+        assert isinstance(line, Line)
+        for x, y in line.points:
+            assert y == expected.strategies[0].value[int(x) // 50, dice - 1]
+        assert line.points[-1] == (banks[dice], 0.0)
+
+
+def test_every_situation_has_a_panel() -> None:
+    titles = [panel.title for panel in value_picture(analysis(STREAKS)).panels]
+    assert len(titles) == 4
+    assert titles[0] == "No farkle just before, once on the board"
+
+
+def test_bars_of_a_turn_are_all_there_is() -> None:
+    for text in (TINY, STREAKS):
+        picture = turn_picture(analysis(text))
+        shown = sum(height for bars in marks(picture, Bars) for _, _, height in bars.bars)
+        assert 0.99 < shown <= 1 + 1e-12
+        steps = max(marks(picture, Line), key=lambda line: len(line.points))
+        chances = [y for _, y in steps.points]
+        assert chances[0] == 1.0
+        assert chances == sorted(chances, reverse=True)
+        mean = sum((a + b) / 2 * h for bars in marks(picture, Bars) for a, b, h in bars.bars)
+        assert mean == pytest.approx(analysis(text).expected.points_per_turn, abs=6)
+
+
+def test_at_least_so_many_points_is_a_sum_of_the_distribution() -> None:
+    results = dict(analysis().expected.strategies[0].outcome.distribution)
+    steps = max(marks(turn_picture(analysis()), Line), key=lambda line: len(line.points))
+    for (after, chance), (upto, _) in zip(steps.points[1:], steps.points[2:], strict=False):
+        assert chance == pytest.approx(sum(p for r, p in results.items() if r > after))
+        assert chance == pytest.approx(sum(p for r, p in results.items() if r >= upto))
+
+
+def test_games_of_every_length_are_shown() -> None:
+    length = GameLength(3.5, 0.5, ((3, 0.5), (4, 0.5)), 0.0)
+    picture = length_picture(loaded(), length)
+    (bars, _) = marks(picture, Bars)
+    assert [(a + b) / 2 for a, b, _ in bars.bars] == [3.0, 4.0]
+    assert [upright.text for upright in marks(picture, Upright)] == ["5%: 3", "50%: 3", "95%: 4"]
+
+
+def test_games_that_never_end_have_no_picture() -> None:
+    with pytest.raises(UnsolvableError, match="never ends"):
+        length_picture(loaded(), GameLength(float("nan"), float("nan"), (), 1.0))
+
+
+@pytest.mark.parametrize(
+    ("kind", "rule"),
+    [
+        ("length", "piggyback: both"),
+        ("length", "bank: {beat_previous: true}"),
+        ("memory", "piggyback: after_bank"),
+        ("memory", "bank: {beat_previous: true}"),
+    ],
+)
+def test_rules_without_a_picture_are_refused_by_name(kind: str, rule: str) -> None:
+    ruleset = loaded(TINY + rule + "\n").ruleset
+    name = rule.replace("bank: {beat_previous: true}", "bank.beat_previous")
+    with pytest.raises(UnsolvableError, match=name):
+        check_kind(kind, ruleset)
+    for other in set(KINDS) - {"length", "memory"}:
+        check_kind(other, ruleset)
+
+
+def test_a_kind_that_does_not_exist_is_named() -> None:
+    with pytest.raises(ValueError, match="'pie' is not one of: regions"):
+        api.picture(loaded(), "pie")
