@@ -14,22 +14,30 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
-    from farklegen.cards.price import MatchPrice
+    from farklegen.cards.price import Chances, MatchPrice
+    from farklegen.measures.comparison import Comparison
+    from farklegen.measures.study import Study
     from farklegen.play.match import PlayedMatch
     from farklegen.policies.policy import GoForIt
     from farklegen.policies.recipe import Recipe
     from farklegen.report.advise import AdviseResult
     from farklegen.report.duel import DuelResult
     from farklegen.report.odds import OddsResult
+    from farklegen.report.pictures.picture import Picture
     from farklegen.report.reach import ReachResult
     from farklegen.report.rules import CheckedFile
     from farklegen.report.simulate import SimulateResult
     from farklegen.report.solve import SolveResult
+    from farklegen.report.sweep import SweepResult
     from farklegen.report.turn import TurnResult
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.solvers.duel.duel import Arena
+    from farklegen.solvers.match.length import GameLength
+    from farklegen.solvers.match.planes import BankRegions
+    from farklegen.solvers.match.solution import MatchSolution
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
+    from farklegen.sweeps.spec import Sweep
 
     Reference: TypeAlias = str | os.PathLike[str] | LoadedRuleset
 
@@ -177,17 +185,31 @@ def solve(
         check_length(loaded.ruleset)
     tables = compile_scoring(loaded.ruleset)
     found = solution(loaded, tables, floor=floor, progress=progress, report=report)
-    turns = None
-    if length:
+    turns = _length(loaded, found, floor, progress, report) if length else None
+    first = found.win_probability(found.start())
+    return SolveResult(loaded, first, found.head_start(), found.certificate, turns)
+
+
+def _length(
+    loaded: LoadedRuleset,
+    found: MatchSolution,
+    floor: int | None,
+    progress: Progress | None,
+    report: Report | None,
+) -> GameLength:
+    """How many turns a game takes; kept on disk."""
+    from farklegen.store import lengths
+
+    def work_out() -> GameLength:
         from farklegen.solvers.match.length import game_length
         from farklegen.solvers.match.match import usable_cores
         from farklegen.solvers.progress import silent
         from farklegen.store import folders
 
         kernels, threads = folders.folder("kernels"), usable_cores()
-        turns = game_length(found, progress or silent, kernels=kernels, threads=threads)
-    first = found.win_probability(found.start())
-    return SolveResult(loaded, first, found.head_start(), found.certificate, turns)
+        return game_length(found, progress or silent, kernels=kernels, threads=threads)
+
+    return lengths.length(loaded, floor, work_out, report or _unheard)
 
 
 def turn(
@@ -511,6 +533,125 @@ def frontier(
     return frontiers.frontier(analysis, work_out, said)
 
 
+def compare(
+    given: Sequence[Reference | Study],
+    *,
+    quick: bool = False,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> Comparison:
+    """Rulesets side by side: rules, turns, matches, skill, and where the best play differs.
+
+    What a ruleset does not allow, its measures say why; the rest is there all the same.
+
+    Args:
+        given: two or more rulesets, or studies of them, of which nothing is worked out twice.
+        quick: leave out whatever needs a solved match.
+        progress, report: as for `solve`; studies tell theirs how far a match is.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+    """
+    from farklegen.measures.comparison import compare as side_by_side
+    from farklegen.measures.study import Study
+    from farklegen.solvers.progress import silent
+
+    known = [each for each in given if isinstance(each, Study)]
+    new = studies(
+        [each for each in given if not isinstance(each, Study)], progress=progress, report=report
+    )
+    found, made = iter(known), iter(new)
+    return side_by_side(
+        [next(found) if isinstance(each, Study) else next(made) for each in given],
+        quick=quick,
+        progress=progress or silent,
+    )
+
+
+def studies(
+    references: Sequence[Reference],
+    *,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> tuple[Study, ...]:
+    """Rulesets of which anything can be asked, each thing worked out once, when it is asked for.
+
+    Solved matches, lengths of games, prices of cards and duels are kept on disk.
+
+    Args:
+        references: the rules.
+        progress, report: as for `solve`; what is being done is told with the name of the rules.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+    """
+    from farklegen.measures.study import Study
+
+    sources = _Kept(progress, report)
+    return tuple(Study(load(reference), sources) for reference in references)
+
+
+class _Kept:
+    """The slow results of studies: from the store, or worked out and kept there."""
+
+    def __init__(self, progress: Progress | None, report: Report | None) -> None:
+        self._progress = progress
+        self._report = report
+        self._arena: tuple[str, Arena] | None = None
+        """The last one, with the fingerprint of its rules: they are large."""
+
+    def _told(self, loaded: LoadedRuleset) -> Progress | None:
+        """The progress of something about these rules."""
+        listener = self._progress
+        if listener is None:
+            return None
+        return lambda fraction, doing: listener(fraction, f"{loaded.slug}: {doing}")
+
+    def solution(self, loaded: LoadedRuleset) -> MatchSolution:
+        """See `Sources`."""
+        from farklegen.scoring.compile import compile_scoring
+        from farklegen.store.solutions import solution
+
+        tables = compile_scoring(loaded.ruleset)
+        return solution(loaded, tables, progress=self._told(loaded), report=self._report)
+
+    def length(self, loaded: LoadedRuleset) -> GameLength:
+        """See `Sources`."""
+        from farklegen.solvers.match.length import check_length
+
+        check_length(loaded.ruleset)
+        told = self._told(loaded)
+        return _length(loaded, self.solution(loaded), None, told, self._report)
+
+    def price(self, analysis: Analysis) -> MatchPrice:
+        """See `Sources`."""
+        return card_price(analysis, progress=self._told(analysis.loaded), report=self._report)
+
+    def chances(self, loaded: LoadedRuleset, me: str, opponent: str) -> Chances:
+        """See `Sources`."""
+        from farklegen.policies.recipe import parse
+        from farklegen.solvers.duel.duel import check_duel
+        from farklegen.store import duels
+
+        recipes = [parse(me), parse(opponent)]
+        check_duel(loaded.ruleset)
+
+        def work_out() -> Chances:
+            from farklegen.cards.price import Chances
+            from farklegen.cards.seating import match_player
+
+            told = self._told(loaded)
+            if self._arena is None or self._arena[0] != loaded.fingerprint:
+                self._arena = None
+                self._arena = (loaded.fingerprint, _arena(loaded, None, told, self._report))
+            arena = self._arena[1]
+            goes = _card_thresholds(loaded, recipes, told, self._report)
+            players = [match_player(each, arena.plan, arena.tables, goes) for each in recipes]
+            return Chances.of(arena.meet(*players))
+
+        return duels.chances(loaded, recipes[0], recipes[1], work_out, self._report or _unheard)
+
+
 def _card_thresholds(
     loaded: LoadedRuleset,
     recipes: Sequence[Recipe],
@@ -629,6 +770,166 @@ def simulate(
             report=report or print_nothing,
         ),
     )
+
+
+def load_sweep(spec: str | os.PathLike[str]) -> Sweep:
+    """Read a sweep file: the rules to start from, the keys to vary, the measures.
+
+    Raises:
+        FileProblemError: if there is nothing to read, or nothing that could be a sweep.
+        SweepError: if it is not valid; carries every problem, those of the rules included.
+    """
+    from farklegen.sweeps.spec import read_sweep
+
+    return read_sweep(spec)
+
+
+def sweep(
+    spec: str | os.PathLike[str] | Sweep,
+    target: str | os.PathLike[str],
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    restart: bool = False,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> SweepResult:
+    """Measure every ruleset of a sweep, one row each, and write the rows to a file.
+
+    Finished rows are kept beside the file as they come; the same call goes on from there. Worker
+    processes are started anew, so that a script needs the usual `if __name__ == "__main__":`.
+
+    Args:
+        spec: a sweep file, or what `load_sweep` gave.
+        target: a `.csv` or `.parquet` file.
+        jobs: worker processes; one for each core by default, with 1 none but this one.
+        scheduler: address of a Dask cluster that does the work in their place.
+        restart: throw away the rows that an earlier run has finished.
+        progress, report: as for `solve`.
+
+    Raises:
+        FileProblemError, SweepError: as `load_sweep`; also if the rows cannot be written.
+        FarklegenError: for another kind of file, a file that another sweep has begun or is writing,
+            or workers that are not there.
+    """
+    from pathlib import Path
+
+    from farklegen.solvers.progress import silent
+    from farklegen.sweeps.running import Options, run_sweep
+    from farklegen.sweeps.spec import Sweep
+
+    found = spec if isinstance(spec, Sweep) else load_sweep(spec)
+    options = Options(Path(target), jobs, scheduler, restart)
+    return run_sweep(found, options, progress or silent, report or _unheard)
+
+
+def picture(
+    reference: Reference,
+    kind: str,
+    *,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> Picture:
+    """A picture of a ruleset, as data; `draw` makes a file of it.
+
+    Args:
+        reference: the rules.
+        kind: what it shows: `regions`, `value`, `turn`, `win`, `length` or `memory`.
+        progress, report: as for `solve`.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+        UnsolvableError: if these rules have no such picture.
+        ValueError: for a kind that does not exist.
+    """
+    from farklegen.report.pictures import makers
+    from farklegen.report.pictures.kinds import check_kind
+
+    if kind not in makers.MAKERS:
+        raise ValueError(f"{kind!r} is not one of: {', '.join(makers.MAKERS)}")
+    loaded = load(reference)
+    check_kind(kind, loaded.ruleset)
+    return makers.MAKERS[kind](loaded, _PictureSources(progress, report))
+
+
+class _PictureSources:
+    """What pictures show: from the store, or worked out and kept there."""
+
+    def __init__(self, progress: Progress | None, report: Report | None) -> None:
+        self._progress = progress
+        self._report = report
+
+    def solution(self, loaded: LoadedRuleset) -> MatchSolution:
+        """The match of two perfect players."""
+        from farklegen.scoring.compile import compile_scoring
+        from farklegen.store.solutions import solution
+
+        tables = compile_scoring(loaded.ruleset)
+        return solution(loaded, tables, progress=self._progress, report=self._report)
+
+    def regions(self, solution: MatchSolution) -> BankRegions:
+        """Where to bank, over both scores."""
+        from farklegen.solvers.match.planes import bank_regions
+        from farklegen.solvers.progress import silent
+        from farklegen.store import folders
+
+        kernels = folders.folder("kernels")
+        return bank_regions(solution, self._progress or silent, kernels=kernels)
+
+    def length(self, loaded: LoadedRuleset) -> GameLength:
+        """How many turns a match takes."""
+        return _length(loaded, self.solution(loaded), None, self._progress, self._report)
+
+    def frontier(self, analysis: Analysis) -> Frontier:
+        """The best cards for every count of numbers."""
+        return frontier(analysis, progress=self._progress, report=self._report)
+
+
+def sweep_picture(
+    file: str | os.PathLike[str],
+    *,
+    x: str | None = None,
+    y: str | None = None,
+    by: str | None = None,
+    only: Sequence[tuple[str, str]] = (),
+) -> Picture:
+    """A picture of the results of a sweep, as data; `draw` makes a file of it.
+
+    Args:
+        file: the CSV or Parquet file that a sweep wrote.
+        x: the key along the axis; by default the first one that varies.
+        y: the measure; by default the first one.
+        by: the key that tells lines apart; by default the next one that varies.
+        only: keys and the values, as text, that they are held to.
+
+    Raises:
+        FileProblemError: if the file cannot be read.
+        SweepColumnError: for columns or values that it does not have; names everything wrong.
+        UnsolvableError: if no ruleset has the measure.
+    """
+    from farklegen.report.pictures.sweep import sweep_picture as of_rows
+    from farklegen.report.pictures.sweep_table import chosen
+    from farklegen.store.sweep_results import read_results
+
+    return of_rows(*chosen(read_results(os.fspath(file)), x, y, by, only))
+
+
+def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int = 300) -> bytes:
+    """The file of a picture; the same picture always makes the same bytes.
+
+    Args:
+        picture: from `picture` or `sweep_picture`.
+        format: `svg`, `png` or `pdf`.
+        size: `page` for the text width of an A4 page, `column` for one of its two columns.
+        dpi: pixels to the inch of a PNG file.
+
+    Raises:
+        MissingPlotError: if matplotlib is not installed.
+        ValueError: for a format or a size that does not exist.
+    """
+    from farklegen.render.drawing.draw import draw as drawn
+
+    return drawn(picture, format, size=size, dpi=dpi)
 
 
 def ruleset_names() -> tuple[str, ...]:

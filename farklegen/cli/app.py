@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from farklegen.cli import output
-from farklegen.errors import ContentError, FarklegenError
+from farklegen.errors import FarklegenError
 
 COMMANDS: dict[str, str] = {
     name: f"farklegen.cli.{name}"
@@ -21,6 +21,9 @@ COMMANDS: dict[str, str] = {
         "play",
         "duel",
         "simulate",
+        "compare",
+        "sweep",
+        "plot",
         "odds",
         "reach",
         "check",
@@ -57,12 +60,8 @@ def run(arguments: list[str]) -> int:
         return code if isinstance(code, int) else 1 if code else 0
     except KeyboardInterrupt:
         return 130
-    except ContentError as error:
-        for problem in error.problems:
-            output.complain(str(problem))
-        return 2
     except FarklegenError as error:
-        output.complain(f"farklegen: error: {error}")
+        output.complain_of(error)
         return 2
     except OSError as error:
         if error.filename is None:  # typer could not write a help text

@@ -177,7 +177,7 @@ Format = Annotated[
     typer.Option(
         "--format",
         metavar="FORMAT",
-        help="text, markdown, csv or json. Default: by the suffix of -o, else text.",
+        help="text, markdown, csv, json or html. Default: by the suffix of -o, else text.",
         autocompletion=complete_formats,
         show_default=False,
     ),

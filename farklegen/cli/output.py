@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from farklegen.errors import FileProblemError
+from farklegen.errors import ContentError, FarklegenError, FileProblemError
 
 if TYPE_CHECKING:
     from farklegen.render.registry import Output, Page
@@ -58,44 +58,62 @@ class Destination(NamedTuple):
         """
         return self.output.render(document, self.page())
 
-    def write(self, text: str) -> None:
+    def write(self, text: str | bytes) -> None:
         """Write a rendered document.
 
         Raises:
             FileProblemError: if it cannot be written.
         """
-        if self.path is None:
-            write_text(text, for_programs=self.output.name != "text")
-        else:
+        if self.path is not None:
             from farklegen.cli.files import write_file
 
-            write_file(self.path, utf8(text))
+            write_file(self.path, text if isinstance(text, bytes) else utf8(text))
+        elif isinstance(text, bytes):
+            write_bytes(text)
+        else:
+            write_text(text, for_programs=self.output.name != "text")
 
 
-def destination(format: str | None, target: str | None, *, keep: Sequence[str] = ()) -> Destination:
+def destination(
+    format: str | None, target: str | None, *, keep: Sequence[str] = (), pdf: bool = False
+) -> Destination:
     """What `--format` and `-o` ask for, checked before anything is computed.
 
     Args:
         format: the name of an output; None to go by the suffix of `target`, else text.
         target: a path, or None or `-` for stdout.
         keep: files that are read, and must not be overwritten with their own result.
+        pdf: whether the command can make PDF, too.
 
     Raises:
-        UsageProblemError: for a format that does not exist, with those that do.
+        UsageProblemError: for a format that does not exist, or is none of this command's, with
+            those that are.
         FileProblemError: for a file that cannot be written.
     """
-    from farklegen.render.registry import OUTPUTS, output_for_suffix
+    from farklegen.cli.options import UsageProblemError
+    from farklegen.render.registry import OUTPUTS, PDF, output_for_suffix
 
     path = None if target in (None, "-") else target
+    suffix = Path(path or "").suffix
+    possible = {**OUTPUTS, **({PDF.name: PDF} if pdf else {})}
+    if format is None and suffix.lower() in PDF.suffixes:
+        format = PDF.name
     if format is None:
-        output = output_for_suffix(Path(path or "").suffix) or OUTPUTS["text"]
-    elif format in OUTPUTS:
-        output = OUTPUTS[format]
-    else:
-        from farklegen.cli.options import UsageProblemError
-
+        output = output_for_suffix(suffix) or OUTPUTS["text"]
+    elif format in possible:
+        output = possible[format]
+    elif format == PDF.name:
         raise UsageProblemError(
-            f"--format: there is no output {format!r}; use one of: {', '.join(OUTPUTS)}"
+            "only the card has a PDF form (farklegen table); use --format with one of: "
+            f"{', '.join(possible)}"
+        )
+    else:
+        raise UsageProblemError(
+            f"--format: there is no output {format!r}; use one of: {', '.join(possible)}"
+        )
+    if output is PDF and path is None and sys.stdout is not None and sys.stdout.isatty():
+        raise UsageProblemError(
+            "a PDF file is nothing to show on a terminal; write it to a file: -o card.pdf"
         )
     if path is not None:
         from farklegen.cli.files import check_writable
@@ -113,10 +131,19 @@ def write_text(text: str, *, for_programs: bool = False) -> bool:
     Raises:
         FileProblemError: if stdout is closed or full.
     """
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    return write_bytes(utf8(text) if for_programs else _encoded(text, encoding))
+
+
+def write_bytes(data: bytes) -> bool:
+    """Write to stdout as it is; returns whether somebody reads it.
+
+    Raises:
+        FileProblemError: if stdout is closed or full.
+    """
     stream = sys.stdout
     if stream is None:
         raise FileProblemError("standard output is closed; write to a file with -o FILE")
-    data = utf8(text) if for_programs else _encoded(text, stream.encoding or "ascii")
     try:
         stream.flush()
         stream.buffer.write(data)
@@ -142,6 +169,15 @@ def complain(message: str) -> None:
         stream.buffer.flush()
     except OSError:
         pass  # there is nowhere left to say so
+
+
+def complain_of(error: FarklegenError) -> None:
+    """Say what is wrong: every problem of a file, or the one thing that an error is about."""
+    if isinstance(error, ContentError):
+        for problem in error.problems:
+            complain(str(problem))
+    else:
+        complain(f"farklegen: error: {error}")
 
 
 def wants_colour() -> bool:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
-from farklegen.cli.output import Destination, complain
+from farklegen.cli.output import Destination, complain, complain_of
+from farklegen.errors import FarklegenError
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
 
 
 def emit_remembered(
@@ -40,8 +45,8 @@ def emit_parts(
 ) -> None:
     """Write the documents of a command about a ruleset, computing them only if that has to be.
 
-    Outputs for people get one below the other, on a terminal each as soon as it is there; outputs
-    for programs get the last one, which holds the data of all.
+    Outputs for people get one below the other, on a terminal each as soon as it is there; an HTML
+    page gets all at once; outputs for programs get the last one, which holds the data of all.
 
     Warnings about the ruleset go to stderr either way.
 
@@ -55,16 +60,38 @@ def emit_parts(
     Raises:
         FarklegenError: whatever reading, building or writing raises; nothing is kept then.
     """
+    emit_several(place, command, [rules], options, lambda loaded: build(loaded[0]))
+
+
+def emit_several(
+    place: Destination,
+    command: str,
+    rules: Sequence[str],
+    options: Mapping[str, object],
+    build: Callable[[list[LoadedRuleset]], Iterator[Document]],
+) -> None:
+    """Write the documents of a command about several rulesets; see `emit_parts`.
+
+    What is wrong with any of the rulesets is said of all of them, before anything is computed.
+
+    Args:
+        place, command, options: as for `emit_parts`.
+        rules: the references to the rulesets.
+        build: makes the documents.
+    """
     from farklegen.rules import catalogue
+    from farklegen.rules.catalogue import RulesText
     from farklegen.store import outputs
 
-    source = catalogue.read(rules)
+    sources, failed = _each(catalogue.read, rules)
+    if failed:
+        _refuse(failed + _each(RulesText.load, sources)[1])
     page = place.page()
     key = outputs.key_of(
         {
             "command": command,
             "options": dict(options),
-            "rules": list(source),
+            "rules": [list(source) for source in sources],
             "output": place.output.name,
             "page": list(page),
         }
@@ -75,11 +102,13 @@ def emit_parts(
         _complain(known["warnings"])
         place.write(known["text"])
         return
-    loaded = source.load()
-    warnings = [str(problem) for problem in loaded.warnings]
+    loaded, failed = _each(RulesText.load, sources)
+    _refuse(failed)
+    warnings = [str(problem) for each in loaded for problem in each.warnings]
     shown = place.path is None and place.for_people
     texts: list[str] = []
-    for document in build(loaded):
+    documents = build(loaded)
+    for document in _joined(documents) if place.output.name == "html" else documents:
         if not place.for_people:
             texts.clear()
         texts.append(("\n" if texts else "") + place.render(document))
@@ -92,6 +121,63 @@ def emit_parts(
     if not shown:
         _complain(warnings)
         place.write(text)
+
+
+def emit_card(
+    place: Destination, rules: str, build: Callable[[LoadedRuleset], str | bytes]
+) -> None:
+    """Write a card on paper. It is not kept: what takes long in it is kept already.
+
+    Args:
+        place: where it goes.
+        rules: the reference to the ruleset.
+        build: makes the page or the file.
+
+    Raises:
+        FarklegenError: whatever reading, building or writing raises.
+    """
+    from farklegen.rules import catalogue
+
+    loaded = catalogue.read(rules).load()
+    made = build(loaded)
+    _complain([str(problem) for problem in loaded.warnings])
+    place.write(made)
+
+
+def _joined(documents: Iterator[Document]) -> Iterator[Document]:
+    """One document with the blocks of all, and the data of the last."""
+    from farklegen.report.document import Heading
+
+    first, *others = documents
+    blocks = list(first.blocks)
+    for other in others:
+        blocks += [*([Heading(other.title)] if other.title else []), *other.blocks]
+    yield replace((others or [first])[-1], title=first.title, blocks=tuple(blocks))
+
+
+def _each(
+    work: Callable[[Given], Made], given: Iterable[Given]
+) -> tuple[list[Made], list[FarklegenError]]:
+    """The work done on each, and where it failed."""
+    made, failed = [], []
+    for one in given:
+        try:
+            made.append(work(one))
+        except FarklegenError as error:
+            failed.append(error)
+    return made, failed
+
+
+def _refuse(failed: Sequence[FarklegenError]) -> None:
+    """Say what failed, all but the last of it here.
+
+    Raises:
+        FarklegenError: the last failure.
+    """
+    for error in failed[:-1]:
+        complain_of(error)
+    if failed:
+        raise failed[-1]
 
 
 def _complain(warnings: list[str]) -> None:

@@ -6,15 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from farklegen.cli.options import Format, Numbers, Rules, Target, UsageProblemError
+from farklegen.cli.options import Numbers, Rules, Target, UsageProblemError, complete_formats
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
+    from farklegen.cards.price import MatchPrice
+    from farklegen.cli.output import Destination
     from farklegen.report.document import Document
+    from farklegen.report.pocket_card import PocketCard
     from farklegen.rules.loading import LoadedRuleset
+
+PAPERS = ("a4", "letter", "pocket")
 
 EXAMPLES = (
     ("farklegen table basic", "the card for built-in rules"),
@@ -22,7 +27,27 @@ EXAMPLES = (
     ("farklegen table basic --remember 4", "the best card with at most four numbers"),
     ("farklegen table facebook -o card.md", "as Markdown, into a file"),
     ("farklegen table zilch --format json", "for a program"),
+    ("farklegen table basic -o card.pdf", "as one sheet to print; also card.html"),
+    ("farklegen table basic -o card.pdf --paper pocket", "to cut out and fold"),
 )
+
+
+def complete_card_formats(incomplete: str) -> list[str]:
+    """Names of the outputs of a card."""
+    return complete_formats(incomplete) + (["pdf"] if "pdf".startswith(incomplete) else [])
+
+
+CardFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="FORMAT",
+        help="text, markdown, csv, json, html or pdf; the last two are cards to print. Default: by "
+        "the suffix of -o, else text.",
+        autocompletion=complete_card_formats,
+        show_default=False,
+    ),
+]
 
 
 def table(
@@ -64,7 +89,17 @@ def table(
             help="Also what the best card for every count of numbers to remember loses.",
         ),
     ] = False,
-    format: Format = None,
+    paper: Annotated[
+        str | None,
+        typer.Option(
+            "--paper",
+            metavar="PAPER",
+            help="For html and pdf: a4 (the default) or letter; for pdf also pocket, a sheet that "
+            "is folded to the size of a bank card.",
+            show_default=False,
+        ),
+    ] = None,
+    format: CardFormat = None,
     target: Target = None,
 ) -> None:
     """The card to memorise, for the most points per turn.
@@ -74,14 +109,18 @@ def table(
     has been solved, when to go for the goal, and how often the card wins against perfect play.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit_parts
+    from farklegen.cli.remember import emit_card, emit_parts
 
     numbers = Numbers()
     rounding = numbers.whole("--step", step, least=1)
     most = numbers.whole("--remember", remember, least=0)
+    numbers.one_of("--paper", paper, PAPERS)
     numbers.check()
     _check(remember is not None, frontier, quick=quick, full=full)
-    place = destination(format, target, keep=[rules])
+    place = destination(format, target, keep=[rules], pdf=True)
+    if _on_paper(place, paper, full=full, frontier=frontier):
+        emit_card(place, rules, _card(place, paper or PAPERS[0], rounding, most, quick=quick))
+        return
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
         from farklegen import api
@@ -121,6 +160,75 @@ def _check(remember: bool, frontier: bool, *, quick: bool, full: bool) -> None:
         raise UsageProblemError("\n".join(problems))
 
 
+def _on_paper(place: Destination, paper: str | None, *, full: bool, frontier: bool) -> bool:
+    """Whether a card to print is wanted, and not a report.
+
+    Raises:
+        UsageProblemError: for options that do not go together.
+        FarklegenError: for PDF where that cannot be made.
+    """
+    name = place.output.name
+    long = "--full" if full else "--frontier" if frontier else ""
+    problems = []
+    if name == "pdf" and long:
+        problems.append(f"{long} has no place on a card; leave it out, or use --format html")
+    if paper is not None and (name not in ("html", "pdf") or (name == "html" and long)):
+        problems.append("--paper is for cards to print: --format html or pdf, or -o card.pdf")
+    elif paper == "pocket" and name == "html":
+        problems.append("--paper pocket is for PDF; use --format pdf, or another paper")
+    if problems:
+        raise UsageProblemError("\n".join(problems))
+    if name == "pdf":
+        from farklegen.render.pocket.pdf import check_installed
+
+        check_installed()
+    return name in ("html", "pdf") and not long
+
+
+def _card(
+    place: Destination, paper: str, step: int | None, most: int | None, *, quick: bool
+) -> Callable[[LoadedRuleset], str | bytes]:
+    """What makes a card to print."""
+
+    def build(loaded: LoadedRuleset) -> str | bytes:
+        content = _content(loaded, step, most, quick=quick)
+        if place.output.name == "pdf":
+            from farklegen.render.pocket import pdf
+
+            return pdf.render(content, paper)
+        from farklegen.render.pocket import html
+
+        return html.render(content, paper)
+
+    return build
+
+
+def _content(
+    loaded: LoadedRuleset, step: int | None, most: int | None, *, quick: bool
+) -> PocketCard:
+    """What is on a card to print."""
+    from dataclasses import replace
+
+    from farklegen import api
+    from farklegen.report.memory import beside_table, short_card_words
+    from farklegen.report.pocket_card import pocket_card
+
+    analysis = api.table(loaded, step=step)
+    if quick:
+        return pocket_card(analysis, None)
+    if most is None:
+        price, why = _match_price(analysis)
+        return pocket_card(analysis, price, why)
+    found = _frontier(analysis)
+    short = found.best(most)
+    return pocket_card(
+        replace(analysis, card=short.card),
+        short.price,
+        subtitle=short_card_words(most),
+        beside=beside_table(found, most),
+    )
+
+
 def _short_cards(analysis: Analysis, most: int | None, *, frontier: bool) -> Iterator[Document]:
     """The card with at most so many numbers, or the usual one; and the curve."""
     from farklegen.report.memory import frontier_document, remember_documents
@@ -147,10 +255,17 @@ def _frontier(analysis: Analysis) -> Frontier:
 
 def _price(analysis: Analysis, card: Document) -> Document:
     """The part about the match."""
+    from farklegen.report.card_price import price_document
+
+    price, why = _match_price(analysis)
+    return price_document(card, analysis.loaded.ruleset, price, why)
+
+
+def _match_price(analysis: Analysis) -> tuple[MatchPrice | None, str]:
+    """What the card is worth in a match; or why that is not worked out."""
     from farklegen import api
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
-    from farklegen.report.card_price import price_document
 
     price, why = None, ""
     with progress_bar("solving the match") as bar:
@@ -158,4 +273,4 @@ def _price(analysis: Analysis, card: Document) -> Document:
             price = api.card_price(analysis, progress=bar, report=bar.say)
         except UnsolvableError as error:
             why = str(error)
-    return price_document(card, analysis.loaded.ruleset, price, why)
+    return price, why

@@ -55,8 +55,12 @@ OUTPUTS: dict[str, Output] = {
         Output("markdown", "farklegen.render.markdown", (".md", ".markdown")),
         Output("csv", "farklegen.render.csv", (".csv",)),
         Output("json", "farklegen.render.json", (".json",)),
+        Output("html", "farklegen.render.html", (".html", ".htm")),
     )
 }
+
+PDF = Output("pdf", "farklegen.render.pocket.pdf", (".pdf",))
+"""The card as PDF: the only document that has this form (`farklegen table`)."""
 
 
 def output_for_suffix(suffix: str) -> Output | None:

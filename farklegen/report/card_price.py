@@ -31,7 +31,12 @@ def price_document(
         facts |= {"win_probability": None, "with_go_for_it": None}
         blocks: tuple[Block, ...] = (note,)
     else:
-        blocks = tuple(_blocks(ruleset, price))
+        blocks = (
+            Heading("When to go for the goal"),
+            *go_for_it_blocks(ruleset, price),
+            Heading("What the card costs"),
+            cost_table(price),
+        )
         data["go_for_it"] = _thresholds(price)
         data["lead"] = price.go_for_it.lead
         facts["win_probability"] = chances_data(price.alone)
@@ -49,8 +54,8 @@ def _thresholds(price: MatchPrice) -> dict[str, dict[str, int | None]]:
     }
 
 
-def _blocks(ruleset: Ruleset, price: MatchPrice) -> Iterator[Block]:
-    yield Heading("When to go for the goal")
+def go_for_it_blocks(ruleset: Ruleset, price: MatchPrice) -> Iterator[Block]:
+    """From which scores on to go for the goal, and how."""
     goes = price.go_for_it
     pairs = list(zip(goes.mine, goes.theirs, strict=True))
     some = [(dice, pair) for dice, pair in enumerate(pairs, start=1) if pair != (None, None)]
@@ -66,22 +71,30 @@ def _blocks(ruleset: Ruleset, price: MatchPrice) -> Iterator[Block]:
             ),
         )
     yield Notes(tuple(_advice(ruleset, price, bool(some))))
-    yield Heading("What the card costs")
+
+
+def cost_table(price: MatchPrice, decimals: int = DECIMALS - 2) -> Table:
+    """How often the card wins against perfect play, beside perfect play itself.
+
+    Args:
+        price: what was worked out.
+        decimals: digits of a percentage.
+    """
     perfect = price.perfect.average
     rows = (
         ("the card alone", price.alone),
         ("the card and these numbers", price.with_go_for_it),
         ("perfect play", price.perfect),
     )
-    yield Table(
+    return Table(
         columns("playing by", "moving first", "second", "average", "lost"),
         tuple(
             (
                 words,
-                percent(chances.moving_first, DECIMALS - 2),
-                percent(chances.moving_second, DECIMALS - 2),
-                percent(chances.average, DECIMALS - 2),
-                "—" if chances is price.perfect else _lost(perfect - chances.average),
+                percent(chances.moving_first, decimals),
+                percent(chances.moving_second, decimals),
+                percent(chances.average, decimals),
+                "—" if chances is price.perfect else _lost(perfect - chances.average, decimals),
             )
             for words, chances in rows
         ),
@@ -89,9 +102,9 @@ def _blocks(ruleset: Ruleset, price: MatchPrice) -> Iterator[Block]:
     )
 
 
-def _lost(difference: float) -> str:
+def _lost(difference: float, decimals: int) -> str:
     """A chance to win that is given away; none where rounding makes it look like a gain."""
-    return percent(max(difference, 0.0), DECIMALS - 2)
+    return percent(max(difference, 0.0), decimals)
 
 
 def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:

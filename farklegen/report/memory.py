@@ -30,11 +30,22 @@ def remember_documents(analysis: Analysis, found: Frontier, most: int) -> tuple[
     """
     short = found.best(most)
     card = table_document(replace(analysis, card=short.card))
-    title = f"{analysis.loaded.name}: the best card found with at most {count(most, 'number')}"
-    card = replace(card, title=title)
+    card = replace(card, title=f"{analysis.loaded.name}: {short_card_words(most)}")
     price = price_document(card, analysis.loaded.ruleset, short.price, "")
-    default = found.default
-    beside = Table(
+    data = dict(price.data)
+    data["remember"] = {"most": most, **_facts(short), "default": _facts(found.default)}
+    return card, replace(price, blocks=(*price.blocks, beside_table(found, most)), data=data)
+
+
+def short_card_words(most: int) -> str:
+    """What a short card is, for its title."""
+    return f"the best card found with at most {count(most, 'number')}"
+
+
+def beside_table(found: Frontier, most: int) -> Table:
+    """A short card and the default one, side by side."""
+    short, default = found.best(most), found.default
+    return Table(
         columns("playing by", "numbers", "points per turn", "average", "lost"),
         (
             (f"this card: {_parts(short)}", *_cells(short)),
@@ -43,9 +54,6 @@ def remember_documents(analysis: Analysis, found: Frontier, most: int) -> tuple[
         title="Beside the card without a limit",
         note=f"{HOW} {_how_found(found)}",
     )
-    data = dict(price.data)
-    data["remember"] = {"most": most, **_facts(short), "default": _facts(default)}
-    return card, replace(price, blocks=(*price.blocks, beside), data=data)
 
 
 def frontier_document(before: Document, found: Frontier) -> Document:

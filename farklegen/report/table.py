@@ -41,9 +41,9 @@ def table_document(result: Analysis, *, full: bool = False) -> Document:
         words = situation_words(table.situation, len(card.tables))
         if several:
             blocks.append(Heading(words))
-        blocks += _card(result, table, index)
-    blocks.append(Notes(tuple(_how_to_use(result)), "How to use it"))
-    blocks.append(_chances(result))
+        blocks += card_blocks(result, table, index)
+    blocks.append(Notes(tuple(how_to_use(result)), "How to use it"))
+    blocks.append(chances_table(result))
     if full:
         blocks += full_tables(expected, result.loaded.ruleset.goal)
     blocks.append(Notes(expected.left_out, "What this does not look at"))
@@ -79,7 +79,7 @@ def _facts(result: Analysis) -> Facts:
     )
 
 
-def _card(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
+def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
     """Break points of one situation as a grid of values by number of dice."""
     expected = result.expected
     shown = [row for row in table.rows if _occurs(result, row.dice)]
@@ -168,7 +168,8 @@ def _occurs(result: Analysis, dice: int) -> bool:
     return bool(result.expected.reachable[:, dice - 1 :: moves.dice].any())
 
 
-def _how_to_use(result: Analysis) -> Iterator[str]:
+def how_to_use(result: Analysis) -> Iterator[str]:
+    """What somebody does who plays by the card, in sentences."""
     ruleset, card = result.loaded.ruleset, result.card
     yield (
         "After a roll, look at each way to set dice aside. Find the number of dice left (none "
@@ -222,7 +223,7 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _chances(result: Analysis) -> Table:
+def chances_table(result: Analysis) -> Table:
     """How much a turn brings: the chance of at least so many points."""
     marks = chance_marks(result.loaded.ruleset.goal, result.expected.moves.unit)
     strategies = result.expected.strategies

@@ -95,7 +95,7 @@ def _program_state() -> list[tuple[str, int, int]]:
                 if entry.is_dir(follow_symlinks=False):
                     if entry.name != "__pycache__":
                         waiting.append(entry.path)
-                elif entry.name.endswith(".py"):
+                elif entry.name.endswith((".py", ".css", ".typ")):
                     status = entry.stat()
                     name = entry.path[len(root) :]
                     found.append((name, status.st_size, status.st_mtime_ns))

@@ -140,6 +140,9 @@ LINES = [
     and "--length" not in line  # which has to be compiled
     and "simulate" not in line  # so has that; see test_cli_simulate
     and "duel" not in line  # and that; see test_cli_duel
+    and "compare" not in line  # which solves matches; see test_cli_compare
+    and "plot" not in line  # which needs matches, or the results of a sweep; see test_cli_plot
+    and "farklegen sweep" not in line  # which reads a file of its own; see test_cli_sweep
     and "--remember" not in line  # and these; see test_cli_table_memory
     and "--frontier" not in line
 ] + [line for line, _ in EXAMPLES]

@@ -1,0 +1,157 @@
+"""Documents as one HTML page each: no scripts, nothing from elsewhere, good to read and to print.
+
+Every text is escaped. Tables name their rows and columns (`scope`), so that a screen reader can
+read them out; on a narrow screen a wide table scrolls by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+from farklegen.render.clean import clean
+from farklegen.render.registry import Page
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Document,
+    Facts,
+    Heading,
+    Inline,
+    Notes,
+    Paragraph,
+    Table,
+    Verbatim,
+    as_cell,
+)
+
+PRINTED = "@page { size: A4; margin: 15mm; }\n"
+
+_TAGS = {"strong": ("<strong>", "</strong>")} | {
+    emphasis: (f'<span class="{emphasis}">', "</span>") for emphasis in ("muted", "good", "bad")
+}
+
+
+def render(document: Document, _page: Page) -> str:
+    """The document as a page of its own; widths and colours of a terminal do not matter."""
+    title = document.title or next(
+        (block.text for block in document.blocks if isinstance(block, Heading)), document.kind
+    )
+    headline = [f"<h1>{plain(document.title)}</h1>"] if document.title else []
+    return whole_page(title, PRINTED, [*headline, *blocks_html(document.blocks)])
+
+
+def whole_page(title: str, style: str, body: Iterable[str]) -> str:
+    """A page around what it shows.
+
+    Args:
+        title: of the window; plain text.
+        style: CSS after the common style.
+        body: lines of HTML.
+    """
+    lines = (
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="generator" content="farklegen">',
+        f"<title>{plain(title)}</title>",
+        "<style>",
+        common_style() + style.rstrip(),
+        "</style>",
+        "</head>",
+        "<body>",
+        "<main>",
+        *body,
+        "</main>",
+        "</body>",
+        "</html>",
+    )
+    # A file name that is not UTF-8 reaches us with lone surrogates, which no page can hold.
+    text = "\n".join(lines) + "\n"
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+@cache
+def common_style() -> str:
+    """The CSS of every page."""
+    return files("farklegen.render").joinpath("page.css").read_text(encoding="utf-8")
+
+
+def plain(text: str) -> str:
+    """Text that means itself, in elements and in attributes."""
+    return escape(clean(text).strip())
+
+
+def blocks_html(blocks: Iterable[Block]) -> Iterator[str]:
+    """The lines of blocks, one below the other."""
+    for block in blocks:
+        yield from _block(block)
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Heading(text, level):
+            yield f"<h{level}>{plain(text)}</h{level}>"
+        case Paragraph(text):
+            yield f"<p>{_inline(text)}</p>"
+        case Facts(pairs):
+            yield from _facts(pairs)
+        case Notes(items, title):
+            if title:
+                yield f'<p class="title">{plain(title)}</p>'
+            yield "<ul>"
+            yield from (f"<li>{_inline(item)}</li>" for item in items)
+            yield "</ul>"
+        case Verbatim(lines):
+            yield "<pre>" + "\n".join(_inline(line, strip=False) for line in lines) + "</pre>"
+        case Table():
+            yield from table_html(block)
+
+
+def _facts(pairs: Iterable[tuple[str, Inline]]) -> Iterator[str]:
+    yield "<dl>"
+    for i, (label, value) in enumerate(pairs):
+        if label or not i:
+            yield f"<dt>{plain(label)}</dt>"
+        yield f"<dd>{_inline(value)}</dd>"
+    yield "</dl>"
+
+
+def table_html(table: Table) -> Iterator[str]:
+    """The lines of a table: its rows named by their first cells, its note below."""
+    yield '<div class="wide">'
+    yield "<table>"
+    if table.title:
+        yield f"<caption>{plain(table.title)}</caption>"
+    classes = ["" if c.align == "left" else f' class="{c.align}"' for c in table.columns]
+    if any(column.header for column in table.columns):
+        heads = (
+            f'<th scope="col"{of}>{plain(column.header)}</th>'
+            if column.header
+            else f"<td{of}></td>"
+            for of, column in zip(classes, table.columns, strict=True)
+        )
+        yield f"<thead><tr>{''.join(heads)}</tr></thead>"
+    yield "<tbody>"
+    for row in table.rows:
+        name, *others = zip(classes, row, strict=True)
+        cells = "".join(f"<td{of}>{_inline(cell)}</td>" for of, cell in others)
+        named = as_cell(name[1])
+        strong = ' class="strong"' if named.emphasis == "strong" else ""
+        yield f'<tr{strong}><th scope="row"{name[0]}>{_inline(named)}</th>{cells}</tr>'
+    yield "</tbody>"
+    yield "</table>"
+    yield "</div>"
+    if table.note:
+        yield f'<p class="note">{plain(table.note)}</p>'
+
+
+def _inline(text: Inline, *, strip: bool = True) -> str:
+    cell: Cell = as_cell(text)
+    shown = plain(cell.text) if strip else escape(clean(cell.text))
+    before, after = _TAGS.get(cell.emphasis, ("", ""))
+    return f"{before}{shown}{after}" if shown else ""

@@ -1,0 +1,146 @@
+"""The card as PDF, set by typst from a fixed template.
+
+The content reaches the template as data, so that no text of a ruleset is ever read as markup. The
+same card gives the same bytes: no date, and the fonts that typst brings along. Only where a name is
+written in letters that those lack are the fonts of the machine used as well.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import as_file, files
+from importlib.util import find_spec
+
+from farklegen.errors import FarklegenError
+from farklegen.render.clean import clean
+from farklegen.report.document import (
+    Block,
+    Facts,
+    Heading,
+    Inline,
+    Notes,
+    Paragraph,
+    Table,
+    Verbatim,
+    as_cell,
+)
+from farklegen.report.pocket_card import PocketCard
+
+PAPERS = ("a4", "letter", "pocket")
+"""Sheets of paper; `pocket` is to be cut out and folded to the size of a bank card."""
+
+TOO_MUCH = "farklegen: does not fit"
+"""What the template says when it gives up."""
+
+_BRINGS = (0x530, 0x1E00, 0x2C00)
+"""Below the first, and from the second to the third, typst's own fonts have every usual letter."""
+
+
+def check_installed() -> None:
+    """Find out early whether PDF can be made.
+
+    Raises:
+        FarklegenError: if typst is not installed.
+    """
+    if find_spec("typst") is None:
+        raise FarklegenError(
+            "PDF needs typst, which is not installed here. Install it: pip install 'farklegen[pdf]'"
+        )
+
+
+def render(card: PocketCard, paper: str = "a4") -> bytes:
+    """The card as a PDF file.
+
+    Args:
+        card: the content.
+        paper: one of `PAPERS`.
+
+    Raises:
+        FarklegenError: if typst is not installed, or the card has no room on the paper.
+    """
+    check_installed()
+    import typst
+
+    text = json.dumps(_data(card, paper), ensure_ascii=False)
+    text = text.encode("utf-8", "replace").decode("utf-8")  # lone surrogates, from file names
+    with as_file(files("farklegen.render.pocket").joinpath("card.typ")) as template:
+        try:
+            made = typst.compile(
+                str(template),
+                root=str(template.parent),
+                format="pdf",
+                sys_inputs={"card": text},
+                ignore_system_fonts=not _needs_more_fonts(text),
+            )
+        except typst.TypstError as error:
+            if TOO_MUCH not in str(error):
+                raise
+            raise FarklegenError(_no_room(paper)) from None
+    if not isinstance(made, bytes):
+        raise TypeError(f"one file was expected of typst, not {type(made).__name__}")
+    return made
+
+
+def _no_room(paper: str) -> str:
+    if paper == "pocket":
+        return (
+            "this card is too long to be folded to pocket size; use --paper a4 or letter, or a "
+            "shorter card (--remember K, or --step N with a larger N)"
+        )
+    return (
+        "this card is too long for one sheet of paper, front and back; make it shorter with "
+        "--remember K or --step N, or use --format text, markdown or html"
+    )
+
+
+def _needs_more_fonts(text: str) -> bool:
+    below, low, high = _BRINGS
+    return any(not (ord(c) < below or low <= ord(c) < high) for c in text)
+
+
+def _data(card: PocketCard, paper: str) -> dict[str, object]:
+    return {
+        "paper": paper,
+        "name": clean(card.name),
+        "subtitle": clean(card.subtitle),
+        "facts": [_pair(label, value) for label, value in card.facts],
+        "sections": [
+            {"title": clean(section.title), "blocks": [_block(block) for block in section.blocks]}
+            for section in card.sections
+        ],
+        "left_out": [clean(text) for text in card.left_out],
+        "footer": clean(card.footer),
+    }
+
+
+def _block(block: Block) -> dict[str, object]:
+    match block:
+        case Table(columns, rows, title, note):
+            return {
+                "kind": "table",
+                "title": clean(title),
+                "note": clean(note),
+                "columns": [{"header": clean(c.header), "align": c.align} for c in columns],
+                "rows": [[_cell(cell) for cell in row] for row in rows],
+            }
+        case Notes(items, title):
+            return {
+                "kind": "notes",
+                "title": clean(title),
+                "items": [_cell(item) for item in items],
+            }
+        case Facts(pairs):
+            return {"kind": "facts", "pairs": [_pair(label, value) for label, value in pairs]}
+        case Paragraph(text):
+            return {"kind": "paragraph", "text": _cell(text)}
+        case Heading() | Verbatim():
+            raise TypeError(f"a card has no {type(block).__name__}")
+
+
+def _pair(label: str, value: Inline) -> list[dict[str, str]]:
+    return [_cell(label), _cell(value)]
+
+
+def _cell(text: Inline) -> dict[str, str]:
+    cell = as_cell(text)
+    return {"text": clean(cell.text), "emphasis": cell.emphasis}

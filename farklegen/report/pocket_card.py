@@ -1,0 +1,202 @@
+"""The card on one sheet of paper: the table, how to use it, what it costs, and the rules in short.
+
+The content is that of `farklegen table` in both its parts, as sections of ordinary blocks. What
+fits where, and how large, is for the renderers to say. Shortened on purpose: chances and points per
+turn have two digits after the point, and the source of the rules is left to `farklegen check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from farklegen.cards.analysis import Analysis
+from farklegen.cards.price import MatchPrice
+from farklegen.report.card_price import cost_table, go_for_it_blocks
+from farklegen.report.document import Block, Column, Facts, Notes, Table, as_cell, columns
+from farklegen.report.numbers import count, one_in, percent, points
+from farklegen.report.situations import situation_words
+from farklegen.report.table import card_blocks, chances_table, how_to_use
+from farklegen.rules.explain import explain
+from farklegen.rules.explain_points import sentence
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import pattern_name
+from farklegen.version import __version__
+
+DECIMALS = 2
+"""Digits after the point of points per turn and of percentages."""
+
+DICE = "⚀⚁⚂⚃⚄⚅"
+"""The faces, as headers of a table; renderers may draw them."""
+
+QUICK = "the card was made with --quick"
+"""Why there is no part about the match, if nobody asked for it."""
+
+_ELSEWHERE = ("Points", "Source")
+"""Topics of the rules that the card tells in another way, or not at all."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the card that stays together where there is room.
+
+    Attributes:
+        title: its heading.
+        blocks: its content; no headings.
+    """
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class PocketCard:
+    """The content of a card.
+
+    Attributes:
+        name: of the ruleset.
+        subtitle: what kind of card it is.
+        facts: the numbers that matter most, as label and value.
+        sections: the rest, most important first.
+        left_out: what the card does not look at, in sentences.
+        footer: which rules and which program made it.
+    """
+
+    name: str
+    subtitle: str
+    facts: tuple[tuple[str, str], ...]
+    sections: tuple[Section, ...]
+    left_out: tuple[str, ...]
+    footer: str
+
+
+def pocket_card(
+    analysis: Analysis,
+    price: MatchPrice | None,
+    why: str = QUICK,
+    *,
+    subtitle: str = "the card for the most points per turn",
+    beside: Table | None = None,
+) -> PocketCard:
+    """The card of a ruleset.
+
+    Args:
+        analysis: the card and what it was made from.
+        price: its go-for-it thresholds and what it costs; None if that was not worked out.
+        why: the reason then.
+        subtitle: what kind of card it is.
+        beside: a comparison with another card.
+    """
+    ruleset = analysis.loaded.ruleset
+    sections = [
+        *_tables(analysis),
+        Section("How to use it", (Notes(tuple(how_to_use(analysis))),)),
+    ]
+    if price is None:
+        sections.append(Section("When to go for the goal", (Notes((f"Not worked out: {why}.",)),)))
+    else:
+        sections += [
+            Section("When to go for the goal", tuple(go_for_it_blocks(ruleset, price))),
+            Section("What the card costs", (cost_table(price, DECIMALS),)),
+        ]
+    if beside is not None:
+        sections.append(_headed(beside))
+    sections += [
+        _headed(_upright(chances_table(analysis))),
+        Section("Points", tuple(_points(ruleset))),
+        Section("The rules", (Facts(tuple(_rules(ruleset))),)),
+    ]
+    return PocketCard(
+        name=analysis.loaded.name,
+        subtitle=subtitle,
+        facts=tuple(_facts(analysis)),
+        sections=tuple(sections),
+        left_out=analysis.expected.left_out,
+        footer=f"farklegen {__version__}, rules {analysis.loaded.fingerprint[:12]}",
+    )
+
+
+def _facts(analysis: Analysis) -> Iterator[tuple[str, str]]:
+    expected, card = analysis.expected, analysis.card
+    best = points(expected.points_per_turn, DECIMALS)
+    if expected.error > 0.5 * 10**-DECIMALS:
+        best += f" (at most {expected.error:.1g} more)"
+    yield "points per turn, at best", best
+    loss = f"{points(card.loss, 4)} less" if card.loss else "nothing is lost"
+    yield "by this card", f"{points(card.points_per_turn, DECIMALS)}, {loss}"
+    farkle = expected.farkle_probability
+    yield "turns that farkle", f"{percent(farkle, DECIMALS)}, {one_in(farkle)}"
+    yield "to remember", count(card.numbers_to_remember, "number")
+
+
+def _tables(analysis: Analysis) -> Iterator[Section]:
+    """The break points, a section for each situation."""
+    card = analysis.card
+    told = ""
+    for index, table in enumerate(card.tables):
+        words = situation_words(table.situation, len(card.tables))
+        blocks = []
+        for block in card_blocks(analysis, table, index):
+            if isinstance(block, Table) and block.note == told:
+                block = Table(block.columns, block.rows, block.title)
+            elif isinstance(block, Table):
+                told = block.note
+            blocks.append(block)
+        title = f"Break points: {words[:1].lower()}{words[1:]}" if words else "Break points"
+        yield Section(title, tuple(blocks))
+
+
+def _headed(table: Table) -> Section:
+    """A table under its own title as a heading."""
+    return Section(table.title, (Table(table.columns, table.rows, note=table.note),))
+
+
+def _upright(table: Table) -> Table:
+    """A table turned over: its rows have long names, and a card has narrow columns."""
+    heads = [column.header for column in table.columns]
+    turned = list(zip(heads, *table.rows, strict=True))
+    names = (as_cell(name).text for name in turned[0][1:])
+    return Table(columns("", *names), tuple(turned[1:]), table.title, table.note)
+
+
+def _points(ruleset: Ruleset) -> Iterator[Table]:
+    """The combinations: those that pay by their face in a grid, the others in a list."""
+    by_face: dict[tuple[str, tuple[int, ...]], list[str]] = {}
+    others: dict[tuple[str, int], list[str]] = {}
+    for key, worth in ruleset.combinations.items():
+        name = pattern_name(ruleset, key)
+        if isinstance(worth, int):
+            others.setdefault((name, worth), []).append(key)
+        else:
+            by_face.setdefault((name, tuple(worth)), []).append(key)
+    if ruleset.nothing is not None:
+        others[pattern_name(ruleset, "nothing"), ruleset.nothing] = []
+    if by_face:
+        yield Table(
+            columns("", *DICE),
+            tuple(
+                (_named(name, keys), *(points(worth) if worth else "—" for worth in faces))
+                for (name, faces), keys in by_face.items()
+            ),
+        )
+    if others:
+        yield Table(
+            (Column(""), Column("points", "right")),
+            tuple((_named(name, keys), points(worth)) for (name, worth), keys in others.items()),
+        )
+
+
+def _named(name: str, keys: list[str]) -> str:
+    """A combination's name, with its patterns where it stands for several."""
+    spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
+    return f"{sentence(name)}{spelt}"
+
+
+def _rules(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """The rules in plain words, one paragraph for each topic."""
+    topics: dict[str, list[str]] = {}
+    for clause in explain(ruleset):
+        if clause.topic not in _ELSEWHERE:
+            topics.setdefault(clause.topic, []).append(clause.text)
+    for topic, texts in topics.items():
+        yield topic, " ".join(texts)

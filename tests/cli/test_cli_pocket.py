@@ -1,0 +1,108 @@
+"""`farklegen table` on paper: which format, which paper, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import farklegen
+from tests.cli.in_process import Done, runner
+
+RULES = """\
+name: "<Tiny> & \\"small\\""
+dice: 2
+goal: 100
+combinations: {1: 10, 5: 5, AA: 30}
+"""
+
+Table = Callable[..., Done]
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def table(
+    cache: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> Table:
+    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch, capfd)
+
+
+def test_the_suffix_asks_for_the_card_and_both_parts_are_on_it(table: Table) -> None:
+    assert table("-o card.html") == Done(0, "", "")
+    page = Path("card.html").read_text(encoding="utf-8")
+    assert "<h1>&lt;Tiny&gt; &amp; &quot;small&quot;</h1>" in page
+    assert "When to go for the goal" in page
+    assert "the card and these numbers" in page
+    assert table("--format html").out == page
+
+
+def test_pdf_goes_to_a_file_whole(table: Table) -> None:
+    pytest.importorskip("typst")
+    assert table("--quick -o card.pdf --paper letter") == Done(0, "", "")
+    first = Path("card.pdf").read_bytes()
+    assert first.startswith(b"%PDF-")
+    table("--quick -o again.pdf --paper letter")
+    assert Path("again.pdf").read_bytes() == first
+    assert [path.name for path in Path().glob(".farklegen*")] == []
+
+
+def test_quick_says_what_is_missing(table: Table) -> None:
+    assert "Not worked out: the card was made with --quick." in table("--quick --format html").out
+
+
+def test_a_short_card_is_printed_beside_the_default_one(table: Table) -> None:
+    page = table("--remember 2 --format html").out
+    assert "the best card found with at most 2 numbers" in page
+    assert "Beside the card without a limit" in page
+
+
+def test_every_situation_is_a_page_of_its_own_kind(table: Table) -> None:
+    page = table("--full --quick --format html").out
+    assert page.count("<!DOCTYPE html>") == 1
+    assert "Every situation" in page or "every" in page.lower()
+    both = table("--full --format html").out
+    assert both.count("<!DOCTYPE html>") == 1
+    assert "What the card costs" in both
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--paper a5 -o x.pdf", "--paper: 'a5' is not one of: a4, letter, pocket"),
+        ("--paper a4", "--paper is for cards to print"),
+        ("--paper a4 --full --format html --quick", "--paper is for cards to print"),
+        ("--paper pocket -o x.html", "--paper pocket is for PDF"),
+        ("--full -o x.pdf", "--full has no place on a card"),
+        ("--frontier -o x.pdf", "--frontier has no place on a card"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(table: Table, options: str, said: str) -> None:
+    done = table(options)
+    assert done.code == 2
+    assert said in done.err
+    assert not Path("x.pdf").exists()
+
+
+def test_other_commands_have_no_pdf() -> None:
+    for options in (["--format", "pdf"], ["-o", "never.pdf"]):
+        done = farklegen("odds", "basic", *options)
+        assert done.code == 2
+        assert "only the card has a PDF form (farklegen table); use --format with" in done.err
+    assert farklegen("odds", "basic", "--format", "html").out.startswith("<!DOCTYPE html>")
+
+
+def test_pdf_is_not_for_terminals() -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    done = farklegen("table", "basic", "--quick", "--format", "pdf", stdout=theirs)
+    assert done.code == 2
+    assert "write it to a file: -o card.pdf" in done.err
+    del ours

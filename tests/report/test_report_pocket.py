@@ -1,0 +1,77 @@
+"""What is on the card to print: all that the text says, and the rules."""
+
+from __future__ import annotations
+
+from farklegen import api
+from farklegen.report.document import Facts, Notes, Table, as_cell
+from farklegen.report.pocket_card import DICE, PocketCard, pocket_card
+from farklegen.report.table import table_document
+from farklegen.rules.loading import load_text
+
+RULES = """\
+dice: 3
+goal: 500
+combinations: {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 0, 600], 123: 150, 456: 150}
+labels: {123: run, 456: run}
+nothing: 10
+bank: {minimum: 100}
+farkle: {streak: 2, penalty: 100}
+"""
+
+
+def texts(card: PocketCard) -> list[str]:
+    """Every text of the sections."""
+    found: list[str] = []
+    for section in card.sections:
+        for block in section.blocks:
+            match block:
+                case Table():
+                    found += [column.header for column in block.columns] + [block.note]
+                    found += [as_cell(cell).text for row in block.rows for cell in row]
+                case Notes(items):
+                    found += [as_cell(item).text for item in items]
+                case Facts(pairs):
+                    found += [as_cell(value).text for _, value in pairs]
+                case _:
+                    raise AssertionError(block)
+    return found
+
+
+def card_of(rules: str) -> PocketCard:
+    return pocket_card(api.table(load_text(rules, "rules.yaml")), None)
+
+
+def test_everything_of_the_text_is_on_the_card() -> None:
+    analysis = api.table("five-dice")
+    card = pocket_card(analysis, None)
+    said = set(texts(card)) | set(card.left_out)
+    for block in table_document(analysis).blocks:
+        if isinstance(block, Notes):
+            assert said >= {as_cell(item).text for item in block.items}
+        if isinstance(block, Table):
+            assert said >= {as_cell(cell).text for row in block.rows[:1] for cell in row} - {""}
+    titles = [section.title for section in card.sections]
+    assert titles[:2] == ["Break points: once on the board", "Break points: before the first bank"]
+    assert "Not worked out: the card was made with --quick." in said
+
+
+def test_combinations_by_face_stand_in_a_grid_and_the_others_in_a_list() -> None:
+    (points,) = (s.blocks for s in card_of(RULES).sections if s.title == "Points")
+    grid, others = points
+    assert isinstance(grid, Table)
+    assert isinstance(others, Table)
+    assert [column.header for column in grid.columns] == ["", *DICE]
+    assert grid.rows == (("Three of a kind", "1,000", "200", "300", "400", "—", "600"),)
+    assert ("Run (123, 456)", "150") in others.rows
+    assert ("Nothing scores", "10") in others.rows
+
+
+def test_the_rules_are_told_without_points_and_source() -> None:
+    (rules,) = (s.blocks[0] for s in card_of(RULES).sections if s.title == "The rules")
+    assert isinstance(rules, Facts)
+    topics = dict(rules.pairs)
+    assert "Points" not in topics
+    assert "Source" not in topics
+    assert topics["Dice"] == "Three dice."
+    assert "at least 100 to be banked" in str(topics["Banking"])
+    assert "Two farkles in a row cost 100 points" in str(topics["Farkles"])
