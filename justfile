@@ -26,6 +26,10 @@ coverage:
 golden:
     FARKLEGEN_GOLDEN=write {{bin}}/python -m pytest tests/render tests/cli
 
+# make docs/gallery anew: the cards and pictures of all shipped rulesets
+gallery:
+    {{bin}}/python docs/make_gallery.py
+
 # style and likely mistakes
 lint:
     {{bin}}/ruff check .
