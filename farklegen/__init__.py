@@ -14,10 +14,24 @@ from typing import TYPE_CHECKING
 from farklegen.version import __version__
 
 if TYPE_CHECKING:
-    from farklegen.api import advise, check, load, odds, reach, solve, table, turn
+    from farklegen.api import (
+        advise,
+        check,
+        compare,
+        duel,
+        load,
+        odds,
+        reach,
+        simulate,
+        solve,
+        sweep,
+        table,
+        turn,
+    )
 
 __all__ = [
-    "__version__", "advise", "check", "load", "odds", "reach", "solve", "table", "turn",
+    "__version__", "advise", "check", "compare", "duel", "load", "odds", "reach", "simulate",
+    "solve", "sweep", "table", "turn",
 ]  # fmt: skip
 
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from farklegen.cards.card import Card, numbers_to_remember
 from farklegen.cards.price import MatchPrice
 from farklegen.cards.shorten import Tables
-from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.duel import check_duel
+from farklegen.solvers.refusals import refuse
 
 
 @dataclass(frozen=True)
@@ -71,10 +70,12 @@ def check_frontier(ruleset: Ruleset) -> None:
     Raises:
         UnsolvableError: it names the rule.
     """
-    check_duel(ruleset)
-    if ruleset.piggyback != "none":
-        raise UnsolvableError(
-            f"shorter cards are not searched for with piggyback: {ruleset.piggyback}: measuring "
-            "each against perfect play would take about a minute. Leave --remember and --frontier "
-            "out"
-        )
+    refuse(
+        (
+            (f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),
+            ("bank.beat_previous", ruleset.bank.beat_previous),
+        ),
+        "shorter cards are not searched for with {rule}: measuring each against perfect play would "
+        "take longer than solving the match. Leave --remember and --frontier out",
+        "measuring cards against perfect play needs numba, which is not installed here. Install it",
+    )

@@ -9,6 +9,7 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.go_for_it import find_go_for_it, memorable_step
 from farklegen.cards.players import card_player
 from farklegen.policies.policy import PERFECT, GoForIt
+from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
@@ -59,6 +60,13 @@ class MatchPrice:
     duels: int
 
 
+def easier_to_search(ruleset: Ruleset) -> Ruleset:
+    """The rules in whose match to look for thresholds where a duel takes long in the real one:
+    nothing is taken over, and no bank has to beat another."""
+    bank = ruleset.bank.model_copy(update={"beat_previous": False})
+    return ruleset.model_copy(update={"piggyback": "none", "bank": bank})
+
+
 def match_price(
     analysis: Analysis, arena: Arena, alike: Arena | None = None, progress: Progress = silent
 ) -> MatchPrice:
@@ -75,15 +83,19 @@ def match_price(
     solution, searched = arena.solution, alike or arena
     player = partial(card_player, expected, card, searched.moves, searched.rows)
     found = find_go_for_it(searched, player, expected.points_per_turn, progress)
-    alone, duel = found.alone, found.duel
+    go_for_it, alone, duel = found.go_for_it, found.alone, found.duel
     if alike is not None:
         player = partial(card_player, expected, card, arena.moves, arena.rows)
         progress(0.0, "measuring the card")
         alone = arena.meet(player(None), PERFECT)
         progress(0.5, "measuring the card")
-        duel = arena.meet(player(found.go_for_it), PERFECT)
+        duel = arena.meet(player(go_for_it), PERFECT)
+        if duel.average <= alone.average:  # what helps in the easier match may harm in this one
+            dice = len(go_for_it.mine)
+            go_for_it = GoForIt((None,) * dice, (None,) * dice)
+            duel = arena.meet(player(go_for_it), PERFECT)
     return MatchPrice(
-        found.go_for_it,
+        go_for_it,
         memorable_step(analysis.loaded.ruleset, arena.plan.rules.moves.unit),
         Chances.of(alone),
         Chances.of(duel),

@@ -66,7 +66,8 @@ def sweep(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="Of the summary on standard output: text, markdown, csv or json. Default: text.",
+            help="Of the summary on standard output: text, markdown, csv, json or html. "
+            "Default: text.",
             autocompletion=complete_formats,
             show_default=False,
         ),

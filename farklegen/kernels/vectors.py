@@ -25,16 +25,17 @@ from numba.extending import intrinsic
 
 from farklegen.kernels.arrays import NO_OPTION, VECTOR, VECTORS
 
-_INT = ir.IntType(64)
+INT = ir.IntType(64)
 _VECTOR = ir.VectorType(ir.DoubleType(), VECTOR)
-_MULTIPLY_ADD = ("contract",)
+MULTIPLY_ADD = ("contract",)
 
 
-def _constant(number: int) -> ir.Constant:
-    return ir.Constant(_INT, number)
+def constant(number: int) -> ir.Constant:
+    """A whole number."""
+    return ir.Constant(INT, number)
 
 
-def _spread(builder: Any, scalar: Any) -> Any:
+def spread(builder: Any, scalar: Any) -> Any:
     """One number in every place of a vector."""
     index = ir.IntType(32)
     blank = ir.Constant(_VECTOR, ir.Undefined)
@@ -43,24 +44,25 @@ def _spread(builder: Any, scalar: Any) -> Any:
     return builder.shuffle_vector(single, blank, everywhere)
 
 
-def _load(builder: Any, pointer: Any, index: Any) -> list[Any]:
+def load(builder: Any, pointer: Any, index: Any) -> list[Any]:
     """The vectors of one block that begin at an index."""
     found = []
     for part in range(VECTORS):
-        place = builder.gep(pointer, [builder.add(index, _constant(part * VECTOR))])
+        place = builder.gep(pointer, [builder.add(index, constant(part * VECTOR))])
         vector = builder.load(builder.bitcast(place, _VECTOR.as_pointer()))
         vector.align = 8
         found.append(vector)
     return found
 
 
-def _store(builder: Any, pointer: Any, index: Any, vectors: list[Any]) -> None:
+def store(builder: Any, pointer: Any, index: Any, vectors: list[Any]) -> None:
+    """Write the vectors of one block."""
     for part, vector in enumerate(vectors):
-        place = builder.gep(pointer, [builder.add(index, _constant(part * VECTOR))])
+        place = builder.gep(pointer, [builder.add(index, constant(part * VECTOR))])
         builder.store(vector, builder.bitcast(place, _VECTOR.as_pointer())).align = 8
 
 
-def _phi(builder: Any, block: Any, vectors: list[Any]) -> list[Any]:
+def phi(builder: Any, block: Any, vectors: list[Any]) -> list[Any]:
     """Vectors that change from round to round, as they are when coming from `block`."""
     nodes = []
     for vector in vectors:
@@ -78,8 +80,8 @@ def _fold(builder: Any, pointers: dict[str, Any], at: dict[str, Any]) -> None:
     """Emit the loops over sets and options."""
     entry = builder.basic_block
     base, first, last = at["base"], at["first"], at["last"]
-    begun = _load(builder, pointers["begun"], at["begun_at"])
-    lost = _load(builder, pointers["lost"], _constant(0)) if "lost" in pointers else None
+    begun = load(builder, pointers["begun"], at["begun_at"])
+    lost = load(builder, pointers["lost"], constant(0)) if "lost" in pointers else None
     set_loop = builder.append_basic_block("sets")
     option_loop = builder.append_basic_block("options")
     set_end = builder.append_basic_block("set_end")
@@ -87,49 +89,49 @@ def _fold(builder: Any, pointers: dict[str, Any], at: dict[str, Any]) -> None:
     builder.cbranch(builder.icmp_signed("<", first, last), set_loop, leave)
 
     builder.position_at_end(set_loop)
-    number = builder.phi(_INT)
+    number = builder.phi(INT)
     number.add_incoming(first, entry)
-    total = _phi(builder, entry, begun)
-    following = builder.add(number, _constant(1))
+    total = phi(builder, entry, begun)
+    following = builder.add(number, constant(1))
     begin = builder.load(builder.gep(pointers["set_start"], [number]))
     end = builder.load(builder.gep(pointers["set_start"], [following]))
     chance = builder.load(builder.gep(pointers["probability"], [number]))
 
     def values_of(option: Any) -> list[Any]:
         offset = builder.load(builder.gep(pointers["offset"], [option]))
-        return _load(builder, pointers["values"], builder.add(base, offset))
+        return load(builder, pointers["values"], builder.add(base, offset))
 
     single = values_of(begin)
-    second = builder.add(begin, _constant(1))
+    second = builder.add(begin, constant(1))
     builder.cbranch(builder.icmp_signed("<", second, end), option_loop, set_end)
 
     builder.position_at_end(option_loop)
-    option = builder.phi(_INT)
+    option = builder.phi(INT)
     option.add_incoming(second, set_loop)
-    best = _phi(builder, set_loop, single)
+    best = phi(builder, set_loop, single)
     better = [
         _larger(builder, value, old) for value, old in zip(values_of(option), best, strict=True)
     ]
-    next_option = builder.add(option, _constant(1))
+    next_option = builder.add(option, constant(1))
     option.add_incoming(next_option, option_loop)
     for node, vector in zip(best, better, strict=True):
         node.add_incoming(vector, option_loop)
     builder.cbranch(builder.icmp_signed("<", next_option, end), option_loop, set_end)
 
     builder.position_at_end(set_end)
-    found = _phi(builder, set_loop, single)
+    found = phi(builder, set_loop, single)
     for node, vector in zip(found, better, strict=True):
         node.add_incoming(vector, option_loop)
     taken: list[Any] = found
     if lost is not None:
-        limit = _spread(builder, ir.Constant(ir.DoubleType(), NO_OPTION))
+        limit = spread(builder, ir.Constant(ir.DoubleType(), NO_OPTION))
         taken = [
             builder.select(builder.fcmp_ordered("<", value, limit), instead, value)
             for value, instead in zip(found, lost, strict=True)
         ]
-    weight = _spread(builder, chance)
+    weight = spread(builder, chance)
     grown = [
-        builder.fadd(old, builder.fmul(value, weight, flags=_MULTIPLY_ADD), flags=_MULTIPLY_ADD)
+        builder.fadd(old, builder.fmul(value, weight, flags=MULTIPLY_ADD), flags=MULTIPLY_ADD)
         for old, value in zip(total, taken, strict=True)
     ]
     number.add_incoming(following, set_end)
@@ -138,13 +140,13 @@ def _fold(builder: Any, pointers: dict[str, Any], at: dict[str, Any]) -> None:
     builder.cbranch(builder.icmp_signed("<", following, last), set_loop, leave)
 
     builder.position_at_end(leave)
-    final = _phi(builder, entry, begun)
+    final = phi(builder, entry, begun)
     for node, vector in zip(final, grown, strict=True):
         node.add_incoming(vector, set_end)
-    _store(builder, pointers["rolled"], at["rolled_at"], final)
-    bank = _load(builder, pointers["bank"], at["bank_at"])
+    store(builder, pointers["rolled"], at["rolled_at"], final)
+    bank = load(builder, pointers["bank"], at["bank_at"])
     kept = [_larger(builder, one, other) for one, other in zip(final, bank, strict=True)]
-    _store(builder, pointers["values"], at["to"], kept)
+    store(builder, pointers["values"], at["to"], kept)
 
 
 _ARRAYS = ("values", "offset", "set_start", "probability", "begun", "bank", "rolled")

@@ -6,16 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from farklegen.errors import UnsolvableError
-from farklegen.measures.registry import MEASURES, Measure, Value
+from farklegen.measures.registry import MEASURES, QUICK, Measure, Value
 from farklegen.measures.rules import RuleChange, rule_changes
 from farklegen.measures.situations import Difference, differences
 from farklegen.measures.study import Study
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.progress import Progress, silent
-
-QUICK = ("rules", "points")
-"""What is needed for measures that no match has to be solved for."""
 
 
 @dataclass(frozen=True)

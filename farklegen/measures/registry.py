@@ -20,6 +20,9 @@ Needs = Literal["rules", "points", "match", "length", "duel", "price"]
 """What has to be worked out for it: nothing but the scoring, the expected score, the solved match,
 the length of games, a duel of policies, the thresholds and cost of the card."""
 
+QUICK: tuple[Needs, ...] = ("rules", "points")
+"""What takes milliseconds: no match has to be solved for it."""
+
 Value: TypeAlias = float | int | None
 """None where the ruleset has no such number."""
 

@@ -15,7 +15,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
 from farklegen.solvers.expected import ExpectedScore, expected_score
-from farklegen.solvers.match.length import GameLength
+from farklegen.solvers.match.length import GameLength, check_length
 from farklegen.solvers.match.solution import HeadStart, MatchSolution
 from farklegen.solvers.thresholds import Ranges, bank_ranges
 
@@ -84,6 +84,7 @@ class Study:
     @cached_property
     def length(self) -> GameLength:
         """How many turns a match takes. Raises UnsolvableError."""
+        check_length(self.loaded.ruleset, instead="")
         return self._sources.length(self.loaded)
 
     @cached_property

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farklegen.measures.comparison import QUICK, Comparison
-from farklegen.measures.registry import MEASURES, QUANTILES
+from farklegen.measures.comparison import Comparison
+from farklegen.measures.registry import MEASURES, QUANTILES, QUICK
 from farklegen.measures.situations import Choice, Difference
 from farklegen.report.compare_tables import (
     NONE,
@@ -163,14 +163,18 @@ def _turn_notes(comparison: Comparison, cards: bool) -> Iterator[str]:
             f"Banking and break points are those {where}. A break point is the turn score from "
             "which so many dice to roll are worth so much."
         )
+        yield (
+            "The card may bank from another turn score than the best play, where those between "
+            "never come up, or hardly matter."
+        )
 
 
 def _differences(comparison: Comparison) -> Iterator[Block]:
     told, labels = comparison.differences, comparison.labels
     if not told:
         yield Paragraph(
-            "Nowhere: at every number of dice and turn score that may be banked, all of them bank, "
-            "or all of them roll on."
+            "Nowhere: in every situation that comes up, and may be banked, in more than one of "
+            "them, all of these bank, or all of these roll on."
         )
         return
     for difference in told[:EXAMPLES]:

@@ -150,7 +150,8 @@ def _unknown_key(
             place = f"under '{home}'" if home else "at the top level"
             target = (home, other) if home else (other,)
             return f"{unknown}; did you mean '{other}' {place}?", target
-    return f"{unknown}; delete it, or use one of: {', '.join(free)}", None
+    options = f", or use one of: {', '.join(free)}" if free else ""
+    return f"{unknown}; delete it{options}", None
 
 
 def _found(node: Node) -> str:

@@ -12,7 +12,7 @@ from farklegen.solvers.match.match import SOLVER_VERSION
 from farklegen.store import matches
 from farklegen.store.matches import MatchKey, Report
 
-VERSION = f"{SOLVER_VERSION}, length-2"
+VERSION = f"{SOLVER_VERSION}, length-3"
 """To be changed whenever following the games may give something else."""
 
 

@@ -13,7 +13,7 @@ from farklegen.solvers.match.match import SOLVER_VERSION
 from farklegen.store import matches
 from farklegen.store.matches import MatchKey, Report
 
-VERSION = f"{SOLVER_VERSION}, price-1"
+VERSION = f"{SOLVER_VERSION}, price-2"
 """To be changed whenever the card, the search or the evaluation may give something else."""
 
 

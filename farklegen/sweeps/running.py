@@ -14,19 +14,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from farklegen.errors import FarklegenError
+from farklegen.measures.registry import QUICK
 from farklegen.report.sweep import Extreme, Measured, SweepResult
 from farklegen.solvers.match.match import SOLVER_VERSION, usable_cores
 from farklegen.solvers.progress import Progress
 from farklegen.sweeps import workers
 from farklegen.sweeps.journal import Journal
+from farklegen.sweeps.keys import NAMES
 from farklegen.sweeps.result_file import Contents, Line, check_format, setting, write_result
 from farklegen.sweeps.rows import Row, Work, measure_rows
 from farklegen.sweeps.spec import Sweep
 from farklegen.sweeps.workers import Workers
 from farklegen.version import __version__
-
-QUICK = ("rules", "points")
-"""What measures need that take milliseconds."""
 
 MOST_AT_ONCE = 32
 """Quick rulesets in one piece of work: a fifth of a second, and what a kill may cost."""
@@ -107,8 +106,7 @@ def run_sweep(
 
 def _identity(sweep: Sweep) -> dict[str, object]:
     """Everything that the rows depend on; the keys are words for people."""
-    names = ("name", "source", "labels")
-    base = {key: value for key, value in sweep.grid.base.items() if key not in names}
+    base = {key: value for key, value in sweep.grid.base.items() if key not in NAMES}
     return {
         "base": _hash(base),
         "vary": _hash([(axis.key, axis.values) for axis in sweep.grid.axes]),

@@ -10,7 +10,7 @@ import threading
 from functools import cached_property
 
 from farklegen.cards.analysis import Analysis, analyse
-from farklegen.cards.price import Chances, MatchPrice, match_price
+from farklegen.cards.price import Chances, MatchPrice, easier_to_search, match_price
 from farklegen.cards.seating import match_player
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import Recipe, parse
@@ -19,7 +19,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.duel import Arena, check_duel
 from farklegen.solvers.match.build import load_build, print_nothing
-from farklegen.solvers.match.length import GameLength, check_length, game_length
+from farklegen.solvers.match.length import GameLength, game_length
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.store import folders
@@ -43,20 +43,19 @@ class FreshSources:
     def length(self, loaded: LoadedRuleset) -> GameLength:
         """How many turns it takes."""
         self._mine(loaded)
-        check_length(loaded.ruleset)
         return game_length(self._solution, kernels=self._kernels, threads=1)
 
     def price(self, analysis: Analysis) -> MatchPrice:
         """What the card costs in a match, and its thresholds."""
         self._mine(analysis.loaded)
-        check_duel(self._loaded.ruleset)
+        check_duel()
         self._analysis = analysis
         return self._price
 
     def chances(self, loaded: LoadedRuleset, me: str, opponent: str) -> Chances:
         """How often one policy wins against another; both by name."""
         self._mine(loaded)
-        check_duel(loaded.ruleset)
+        check_duel()
         one, other = self._player(parse(me)), self._player(parse(opponent))
         return Chances.of(self._arena.meet(one, other))
 
@@ -89,8 +88,8 @@ class FreshSources:
         if self._analysis is None:
             self._analysis = analyse(self._loaded)
         alike = None
-        if self._arena.takes_over:  # as `api.card_price` does
-            ruleset = self._loaded.ruleset.model_copy(update={"piggyback": "none"})
+        if self._arena.by_turns:  # as `api.card_price` does
+            ruleset = easier_to_search(self._loaded.ruleset)
             tables = compile_scoring(ruleset)
             solution = solve_match(ruleset, tables, threads=1, kernels=self._kernels)
             alike = Arena(solution, tables, kernels=self._kernels, threads=1)

@@ -42,7 +42,9 @@ def _word_or_group(value: object) -> str:
 
 
 def _list_or_group(value: object) -> str:
-    return "group" if isinstance(value, dict) else "list"
+    """A group without any key of a range is meant to be something else."""
+    ranges = isinstance(value, dict) and {"from", "to", "step"} & value.keys()
+    return "group" if ranges else "list"
 
 
 class _Strict(BaseModel):
@@ -83,6 +85,15 @@ WORDS = Vocabulary(
         ("name",): "a text on one line",
         ("base",): "a built-in name, a file, or rules below it",
         ("vary",): "lines of key: values below it, such as bank.minimum: [0, 300, 500]",
+        **{
+            ("vary", group): f"a list of groups, or vary a key of it: {group}.{key}: [0, 300, 500]"
+            for group, key in (
+                ("bank", "minimum"),
+                ("combinations", "AABBCC"),
+                ("farkle", "penalty"),
+                ("hot_dice_bonus", "points"),
+            )
+        },
         ("vary", "*"): _VALUES,
         ("vary", "*", "from"): "a whole number",
         ("vary", "*", "to"): "a whole number",

@@ -123,10 +123,13 @@ def cluster(address: str) -> Iterator[Workers]:
             "--scheduler needs dask.distributed: pip install 'farklegen[cluster]', or leave it out"
         )
     from distributed import Client
+    from distributed.comm.addressing import get_address_host
 
+    check_form: Callable[[str], str] = get_address_host
     connect: Callable[..., Any] = Client
     with _quiet():
         try:
+            check_form(address)  # a client that is made for no address at all is never got rid of
             client = connect(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError, ImportError) as error:
             reason = str(error).partition("\n")[0] or type(error).__name__

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,9 @@ def test_it_agrees_to_the_digit_with_the_single_commands(command: Any, compare: 
         assert one["points_per_turn"] == table["points_per_turn"]
         assert one["farkle_per_turn"] == table["farkle_probability"]
         assert one["always_bank_from"] == table["always_bank_from"]
+        if len(table["strategies"]) == 1:
+            assert one["turn_spread"] == table["strategies"][0]["standard_deviation"]
+        assert one["card_points_per_turn"] == table["card"]["points_per_turn"]
         assert one["card_loss"] == table["card"]["loss"]
         assert one["card_numbers"] == table["card"]["numbers_to_remember"]
         assert one["card_wins"] == table["card"]["win_probability"]["average"]
@@ -76,6 +80,13 @@ def test_it_agrees_to_the_digit_with_the_single_commands(command: Any, compare: 
         assert one["match_error"] == solve["error_bound"]
         assert one["turns_mean"] == solve["length"]["mean"]
         assert one["turns_spread"] == solve["length"]["standard_deviation"]
+        assert one["lead_changes"] == solve["length"]["lead_changes"]
+        then = solve["head_start"]["first_player_win_probability"]
+        assert one["head_start_first_player_wins"] == then
+        distribution = solve["length"]["distribution"]
+        over = accumulate(chance for _, chance in distribution)
+        by = next(i for i, chance in enumerate(over) if chance >= 0.75)
+        assert one["turns_75_percent"] == distribution[by][0]
         for name, policy in (
             ("naive_wins", NAIVE),
             ("max_score_wins", "max-score"),
@@ -212,5 +223,5 @@ def test_a_second_time_nothing_is_worked_out(
 
     monkeypatch.setattr(length, "game_length", never)
     monkeypatch.setattr(match, "solve_match", never)
-    monkeypatch.setattr("farklegen.api._arena", never)
+    monkeypatch.setattr("farklegen.api.comparing.arena_of", never)
     assert compare("strict.yaml --format json").out == first

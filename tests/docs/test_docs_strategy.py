@@ -51,7 +51,7 @@ def compiled() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def wins(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Wins:
     """What one policy wins against another: moving first, second, on average."""
-    arena: Any = api._arena(api.load("basic"), None, None, None)
+    arena: Any = api.players.arena_of(api.load("basic"), None, None, None)
     place = tmp_path_factory.mktemp("policies")
     known: dict[str, Any] = {}
 

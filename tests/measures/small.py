@@ -29,7 +29,7 @@ combinations: {1: 100, 5: 50}
 piggyback: after_farkle
 farkle: {streak: 2, penalty: all}
 """
-"""Neither an expected score, nor a duel, nor the length of a game."""
+"""Neither an expected score nor the length of a game."""
 
 RULES = {"tiny": TINY, "strict": STRICT, "taking": TAKING}
 

@@ -74,15 +74,18 @@ def test_what_the_rules_do_not_allow_says_why() -> None:
         ("points_per_turn", "farkle.penalty"),
         ("card_loss", "farkle.penalty"),
         ("turns_mean", "piggyback"),
-        ("naive_wins", "piggyback"),
         ("card_wins", "farkle.penalty"),
     ):
         assert found[name].value is None
         assert rule in found[name].why
+        assert "--length" not in found[name].why  # an option of another command
     assert found["farkle_2_dice"].value is not None
     first = found["first_player_wins"].value
     assert first is not None
     assert first > 0.5
+    naive = found["naive_wins"].value
+    assert naive is not None
+    assert 0 < naive < 0.5
 
 
 def test_a_refusal_is_asked_for_once() -> None:

@@ -13,6 +13,7 @@ import pytest
 from farklegen.render.drawing import draw as drawing
 from farklegen.render.drawing import style
 from farklegen.render.drawing.draw import MissingPlotError, draw
+from farklegen.render.drawing.shades import _across
 from farklegen.report.pictures.picture import (
     Axis,
     Bars,
@@ -111,6 +112,33 @@ def test_text_is_drawn_as_it_is(recwarn: pytest.WarningsRecorder) -> None:
     data = draw(replace(PICTURES["lines"], title=name), "svg")
     assert name in data.decode()
     assert not recwarn.list
+
+
+def test_labels_of_ticks_that_are_pulled_in_do_not_touch() -> None:
+    axis = Axis("own", 0.0, 15.0, tuple(Tick(5.0 * n, f"{n},x00") for n in range(4)))
+    panel = replace(PLANE, x=axis)
+    drawn = draw(replace(PICTURES["plane"], panels=(panel,) * 4), "svg", size="column").decode()
+    assert "<!-- 2,x00 -->" in drawn
+    assert "<!-- 3,x00 -->" not in drawn
+
+
+def test_a_label_without_room_goes_with_its_dot() -> None:
+    def drawn(*labels: Label) -> bytes:
+        panel = replace(LINES, marks=labels, legend=None)
+        return draw(replace(PICTURES["lines"], panels=(panel,)), "svg")
+
+    first, second = (Label(at, 1.0, "1,000 or more", "right", dot=True) for at in (1.0, 1.1))
+    assert drawn(first, second) == drawn(first)
+    assert drawn(first) != drawn(replace(first, dot=False))
+
+
+def test_labels_of_contour_lines_stay_clear_of_the_edge() -> None:
+    axis = tuple(float(n) for n in range(50))
+    values = tuple(tuple(0.5 + (x - y) / 100 for x in axis) for y in axis)
+    for level in (0.25, 0.5, 0.79, 0.97):
+        places = list(_across(Field(axis, axis, values, (Tick(level, ""),))))
+        assert len(places) == (level < 0.9)
+        assert all(2 <= value <= 47 for place in places for value in place)
 
 
 def test_type_is_large_enough_for_print() -> None:

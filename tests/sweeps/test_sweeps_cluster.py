@@ -111,6 +111,10 @@ def test_a_scheduler_that_is_not_there_is_one_line(
         said = str(caught.value)
         assert said.startswith(f"there is no scheduler at {wrong} (")
         assert "\n" not in said
+    done = farklegen("sweep", str(spec), "-o", str(tmp_path / "r.csv"), "--scheduler", "127.0.0.1")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("farklegen: error: there is no scheduler at 127.0.0.1 (")
+    assert done.err.count("\n") == 1  # nor is anything said when the program ends
     assert [path.name for path in tmp_path.iterdir()] == ["spec.yaml"]
 
 

@@ -133,6 +133,25 @@ def test_everything_wrong_is_said_at_once_with_its_place(folder: Path) -> None:
     ]
 
 
+def test_a_group_without_dots_and_a_wrong_range_are_told_what_to_write(folder: Path) -> None:
+    vary = (
+        "bank: {minimum: [0, 300]}\n"
+        "  combinations: {AABB: [0]}\n"
+        "  dice: {}\n"
+        "  goal: {from: 1, to: 5, by: 2}"
+    )
+    assert problems(vary) == [
+        "sweep.yaml:3:9: vary.bank is a mapping; write a list of groups, or vary a key of it: "
+        "bank.minimum: [0, 300, 500]",
+        "sweep.yaml:4:17: vary.combinations is a mapping; write a list of groups, or vary a key of "
+        "it: combinations.AABBCC: [0, 300, 500]",
+        "sweep.yaml:5:9: vary.dice is a mapping; write a list of values, such as [0, 300, 500], or "
+        "{from: 0, to: 500, step: 50}",
+        "sweep.yaml:6:9: vary.goal has no 'step'; add step: 50",
+        "sweep.yaml:6:26: unknown key 'by' under 'vary.goal'; delete it",
+    ]
+
+
 @pytest.mark.parametrize(
     ("base", "said"),
     [

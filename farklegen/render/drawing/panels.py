@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from farklegen.render.clean import clean
 from farklegen.render.drawing import style
-from farklegen.render.drawing.marks import draw_panel, keep_apart
+from farklegen.render.drawing.apart import keep_apart
+from farklegen.render.drawing.marks import draw_mark
+from farklegen.render.drawing.ticks import AT_END, draw_axes
 from farklegen.render.drawing.type import length_of
 from farklegen.report.pictures.picture import Line, Panel, Picture
 
@@ -34,9 +36,6 @@ BETWEEN, BELOW = 3.2, 2.2
 
 ROOMY = 110.0
 """Millimetres of width from which on a panel has room for a legend inside."""
-
-AT_END = 0.03
-"""Share of an axis within which a tick is at its end."""
 
 LARGEST = 112.0
 """Millimetres that a square panel has at most."""
@@ -88,7 +87,7 @@ def plan_panels(picture: Picture, inner: float) -> Plan:
         default=0.0,
     )
     left = margin = LINE + widest + TICKS
-    right = _overhang(picture)
+    right = _overhang(picture, columns)
     foot, gap = TICKS + 2.2 * LINE, BELOW
     title = LINE + 0.6 if any(panel.title for panel in picture.panels) else style.SMALL * 0.2
     if picture.shared:
@@ -153,10 +152,10 @@ def _columns(picture: Picture, inner: float) -> int:
     return min(count, most)
 
 
-def _overhang(picture: Picture) -> float:
+def _overhang(picture: Picture, columns: int) -> float:
     """What the label of the last tick reaches beyond a panel, millimetres."""
-    if picture.shared and len(picture.panels) > 1:
-        return 0.5  # where such labels are pulled in
+    if _inside(picture, columns):
+        return 0.5
     reach = 0.5
     for axis in (panel.x for panel in picture.panels):
         for tick in axis.ticks[-1:]:
@@ -164,6 +163,11 @@ def _overhang(picture: Picture) -> float:
             if gone > 1 - AT_END:
                 reach = max(reach, length_of(tick.text, style.SMALL) / 2)
     return reach
+
+
+def _inside(picture: Picture, columns: int) -> bool:
+    """Whether labels of ticks stay within the width of their panel."""
+    return picture.shared and columns > 1
 
 
 def draw_panels(figure: Figure, picture: Picture, plan: Plan, left: float, bottom: float) -> None:
@@ -178,14 +182,13 @@ def draw_panels(figure: Figure, picture: Picture, plan: Plan, left: float, botto
         axes = figure.add_axes(
             (x / width, y / height, plan.panel_width / width, plan.panel_height / height)
         )
-        loose.append(draw_panel(axes, panel, picture.key))
+        draw_axes(axes, panel, inside=_inside(picture, plan.columns))
+        loose.append([text for mark in panel.marks for text in draw_mark(axes, mark, picture.key)])
         if panel.legend is not None and _named(panel):
             _legend(axes, picture, plan, clean(panel.legend))
         if not picture.shared:
             _name_axes(axes, clean(panel.x.label), clean(panel.y.label), plan)
             continue
-        if plan.columns > 1:
-            _pull_in(axes)
         if number + plan.columns < count:
             axes.set_xticklabels([])
         if column:
@@ -224,16 +227,6 @@ def _name_axes(axes: Axes, x: str, y: str, plan: Plan) -> None:
     axes.xaxis.set_label_coords(0.5, -(TICKS + 1.55 * LINE) / plan.panel_height)
     axes.xaxis.label.set_verticalalignment("center")
     axes.yaxis.label.set_verticalalignment("center")
-
-
-def _pull_in(axes: Axes) -> None:
-    """Keep the labels of the first and the last tick within the panel, away from the next one."""
-    labels, places = axes.get_xticklabels(), axes.get_xticks()
-    low, high = axes.get_xlim()
-    if len(labels) > 1 and places[0] <= low + AT_END * (high - low):
-        labels[0].set_horizontalalignment("left")
-    if len(labels) > 1 and places[-1] >= high - AT_END * (high - low):
-        labels[-1].set_horizontalalignment("right")
 
 
 def _name_all(figure: Figure, picture: Picture, plan: Plan, left: float, bottom: float) -> None:

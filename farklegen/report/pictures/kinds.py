@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.duel import check_duel
 from farklegen.solvers.refusals import refuse
 
 KINDS: dict[str, str] = {
@@ -31,21 +30,21 @@ def check_kind(kind: str, ruleset: Ruleset) -> None:
     Raises:
         UnsolvableError: it names the rule.
     """
+    beyond_scores = (
+        (f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),
+        ("bank.beat_previous", ruleset.bank.beat_previous),
+    )
     if kind == "length":
         refuse(
-            (
-                (f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),
-                ("bank.beat_previous", ruleset.bank.beat_previous),
-            ),
+            beyond_scores,
             "the number of turns is not worked out for {rule}: what a turn leads to depends on "
             "more than the scores there. Choose another kind of picture",
             NO_COMPILER,
         )
     if kind == "memory":
-        check_duel(ruleset)
         refuse(
-            ((f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),),
+            beyond_scores,
             "shorter cards are not searched for with {rule}: measuring each against perfect play "
-            "would take about a minute. Choose another kind of picture",
+            "would take longer than solving the match. Choose another kind of picture",
             NO_COMPILER,
         )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.memory import Frontier, ShortCard
 from farklegen.report.numbers import count, percent
@@ -12,9 +10,6 @@ from farklegen.report.pictures.scales import percent_axis, points_axis
 
 NEWS = 0.04
 """Relative change of the loss from which on a point is labelled."""
-
-STEEP = 1.3
-"""Ratio of two losses from which on a label must keep clear of the line between them."""
 
 
 def memory_picture(analysis: Analysis, frontier: Frontier) -> Picture:
@@ -61,9 +56,8 @@ def _labels(losses: list[tuple[int, float]]) -> list[Label]:
     for place, (number, loss) in enumerate(losses):
         last = place == len(losses) - 1
         if before is None or last or abs(before - loss) > NEWS * before:
-            steep = before is None or before > STEEP * loss
-            side: Literal["above", "right"] = "right" if steep else "above"
-            told.append(Label(float(number), loss, percent(loss, 2), side))
+            # to the right of a point nothing is in the way: the line falls
+            told.append(Label(float(number), loss, percent(loss, 2), "above" if last else "right"))
             before = loss
     return told
 

@@ -94,12 +94,14 @@ class Field:
 
 @dataclass(frozen=True)
 class Label:
-    """A short text at a point: above it, or above and to one side."""
+    """A short text at a point: above it, or above and to one side; with `dot` the point is marked
+    where there is room for the text."""
 
     x: float
     y: float
     text: str
     side: Literal["above", "right", "left"] = "above"
+    dot: bool = False
 
 
 @dataclass(frozen=True)

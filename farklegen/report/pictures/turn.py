@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from farklegen.cards.analysis import Analysis
 from farklegen.report.numbers import percent, points, span
 from farklegen.report.pictures.bars import bar_marks, bin_width, binned
-from farklegen.report.pictures.picture import Label, Line, Mark, Panel, Picture, Upright
+from farklegen.report.pictures.picture import Label, Line, Panel, Picture, Upright
 from farklegen.report.pictures.scales import percent_axis, points_axis
 
 TAIL = 0.005
 """Share of the turns that are left out on the right."""
 
 MOST_BARS = 80
+
+BESIDE = 6
+"""Bars that a label covers: so near the high bar at 0, that of a penalty has no room beside it."""
 
 LEVELS = (0.5, 0.25, 0.1, 0.05, 0.02, 0.01)
 """Chances of at least so many points that are told."""
@@ -36,18 +39,20 @@ def turn_picture(analysis: Analysis) -> Picture:
     lost = [place for place in shares if place <= 0]
     marks = bar_marks(shares, width, strong=lost)
     labels = [
-        Label(float(place), shares[place], percent(shares[place], 1), "right") for place in lost
+        Label(
+            float(place),
+            shares[place],
+            percent(shares[place], 1),
+            "above" if place < 0 and place + BESIDE * width > 0 else "right",
+        )
+        for place in lost
     ]
     upright = Upright(mean, f"average {points(mean, 2)}")
     at_least = _at_least(results, right)
-    levels: list[Mark] = [
-        mark
+    levels = [
+        Label(at, chance, f"{points(int(at))} or more: {percent(chance, 0)}", "right", dot=True)
         for at, chance in _levels(results)
         if at > 0
-        for mark in (
-            Line(((at, chance),), marks=True),
-            Label(at, chance, f"{points(int(at))} or more: {percent(chance, 0)}", "right"),
-        )
     ]
     return Picture(
         "turn",

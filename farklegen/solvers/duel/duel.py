@@ -2,7 +2,7 @@
 
 Given how the turns of both players end, their chances are linear in each other, and are settled
 level by level. How turns end is found in one of two ways: as lists (`solvers.duel.lists`), or turn
-by turn where one may be taken over (`solvers.duel.taking`).
+by turn where what they lead to depends on more than the scores (`solvers.duel.turns`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 from farklegen.errors import UnsolvableError
 from farklegen.kernels.arrays import Keep, Prices
 from farklegen.policies.policy import PERFECT, Policy
-from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.lists import ByLists
 from farklegen.solvers.duel.seats import policy_moves, table_rows
-from farklegen.solvers.duel.taking import TakeOvers
+from farklegen.solvers.duel.turns import ByTurns
 from farklegen.solvers.match.build import follow_kernels, load_build, print_nothing
 from farklegen.solvers.match.plan import MatchPlan, turn_arrays
 from farklegen.solvers.match.solution import MatchSolution
@@ -76,23 +75,15 @@ class Duel:
         return (self.moving_first + self.moving_second) / 2
 
 
-def check_duel(ruleset: Ruleset) -> None:
-    """Refuse rules for which policies are not evaluated.
+def check_duel() -> None:
+    """Refuse to measure policies without a compiler: whatever rules the match solver handles.
 
     Raises:
-        UnsolvableError: it names the rule.
+        UnsolvableError: it says what is missing.
     """
     refuse(
-        (
-            (f"piggyback: {ruleset.piggyback}", ruleset.piggyback in ("after_farkle", "both")),
-            (
-                "farkle.keeps_turn_score with piggyback",
-                ruleset.farkle.keeps_turn_score and ruleset.piggyback != "none",
-            ),
-            ("bank.beat_previous", ruleset.bank.beat_previous),
-        ),
-        "policies are not measured against each other for {rule}: what a turn leads to depends on "
-        "more than the scores there",
+        (),
+        "",
         "measuring policies against each other needs numba, which is not installed here. Install "
         "it",
     )
@@ -110,7 +101,7 @@ class Arena:
         threads: int = 2,
         progress: Progress = silent,
     ) -> None:
-        check_duel(solution.rules.ruleset)
+        check_duel()
         self.solution = solution
         self.tables = tables
         self.plan: MatchPlan = solution.plan
@@ -128,14 +119,13 @@ class Arena:
         self.turn = turn_arrays(self.plan.rules, self.plan.most_rows)
         self.policy_turn = turn_arrays(replace(self.plan.rules, moves=self.moves), self.rows)
         self.levels = _Levels(self.plan)
-        self.way: TakeOvers | ByLists = (
-            TakeOvers(self) if self.takes_over else ByLists(self, progress)
-        )
+        self.way: ByTurns | ByLists = ByTurns(self) if self.by_turns else ByLists(self, progress)
 
     @property
-    def takes_over(self) -> bool:
-        """Whether turns may be taken over, so that duels take long."""
-        return self.plan.rules.takes_bank
+    def by_turns(self) -> bool:
+        """Whether what a turn leads to depends on more than the scores, so that duels take long."""
+        ruleset = self.plan.rules.ruleset
+        return ruleset.piggyback != "none" or ruleset.bank.beat_previous
 
     def meet(
         self, one: Policy, other: Policy, *, settled: float = SETTLED, like: Duel | None = None
@@ -158,7 +148,7 @@ class Arena:
         way = self.way
         if not isinstance(way, ByLists):
             raise UnsolvableError(
-                "the best response is not worked out where turns may be taken over. Leave "
+                "the best response is not worked out with piggyback or bank.beat_previous. Leave "
                 "--best-response out"
             )
         best = self._meet(way.player(PERFECT), way.player(policy), SETTLED, None)

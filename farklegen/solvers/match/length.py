@@ -11,13 +11,20 @@ it is a lead change to overtake the leader, to win from behind, and to fall behi
 probability mass of the chain is kept apart by who leads, the player to move, the other one or
 nobody, and what crosses over is added up. On a last turn the player to move is behind: winning it
 is a lead change, and what ends level and is split counts half.
+
+*Long games.* Where a farkle may cost everything, a game can go on for thousands of turns. After a
+while such a chain forgets how it began: from then on everything falls by the same factor with every
+two turns, and what is left of the game is worked out with that factor.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +47,12 @@ GOING_ON = 1e-12
 
 MOST_TURNS = 20_000
 """Turns that a game is followed at most."""
+
+SETTLED = 50
+"""Turns for which the factor must have been the same before it is relied on."""
+
+STEADY = 1e-9
+"""How much it may have changed in these turns, in shares of what it is less than 1."""
 
 MOVER_LEADS, OTHER_LEADS, NOBODY_LEADS = 0, 1, 2
 """Who is in the lead, seen by the player to move."""
@@ -73,6 +86,16 @@ class GameLength:
             if min(over, 1.0) >= share:
                 return turns
         return None
+
+
+class _Turn(NamedTuple):
+    """What happens in one turn of the game: the chance that it is the last one, the number of lead
+    changes, the chance to get to where no game ever ends, and the chance to go on."""
+
+    won: float
+    lead_changes: float
+    stuck: float
+    going: float
 
 
 def game_length(
@@ -138,34 +161,42 @@ def game_length(
     ahead = _ahead(plan)
     last = solution.chances[over:]
     wins_last = np.where(last < 0, 1.0 + last, last)
-    leads = [np.zeros(plan.size) for _ in (MOVER_LEADS, OTHER_LEADS, NOBODY_LEADS)]
-    leads[NOBODY_LEADS][begin] = 1.0
+
+    def played() -> Iterator[_Turn]:
+        leads = [np.zeros(plan.size) for _ in (MOVER_LEADS, OTHER_LEADS, NOBODY_LEADS)]
+        leads[NOBODY_LEADS][begin] = 1.0
+        last_turn = 0.0
+        while True:
+            changed, won, stuck, moved = 0.0, last_turn, 0.0, []
+            for who, mass in enumerate(leads):
+                following = np.zeros(plan.size)
+                at_once = follow.advance(prices, mass, states, start, code, chance, following)
+                won += at_once + float(following[plan.begin_last : over].sum())
+                if who == OTHER_LEADS:
+                    changed += at_once + float(following[ahead < 0].sum())
+                elif who == MOVER_LEADS:
+                    changed += float(following[ahead > 0].sum())
+                moved.append(following)
+            last_turn = 0.0
+            for following in moved:
+                last_turn += float(following[over:].sum())
+                changed += float(following[over:] @ wins_last)
+                following[plan.begin_last :] = 0.0
+                stuck += float(following[dead].sum())
+                following[dead] = 0.0
+            leads = _passed_on(moved, ahead)
+            going = sum(float(mass.sum()) for mass in leads) + last_turn
+            yield _Turn(won, changed, stuck, going)
+
     ended: dict[int, float] = {}
-    last_turn = lead_changes = 0.0
-    going, stuck = 1.0, 0.0
-    for number in range(1, MOST_TURNS + 1):
-        changed, won, moved = 0.0, last_turn, []
-        for who, mass in enumerate(leads):
-            following = np.zeros(plan.size)
-            at_once = follow.advance(prices, mass, states, start, code, chance, following)
-            won += at_once + float(following[plan.begin_last : over].sum())
-            if who == OTHER_LEADS:
-                changed += at_once + float(following[ahead < 0].sum())
-            elif who == MOVER_LEADS:
-                changed += float(following[ahead > 0].sum())
-            moved.append(following)
-        last_turn, overtaken = 0.0, 0.0
-        for following in moved:
-            last_turn += float(following[over:].sum())
-            overtaken += float(following[over:] @ wins_last)
-            following[plan.begin_last :] = 0.0
-            stuck += float(following[dead].sum())
-            following[dead] = 0.0
-        lead_changes += changed + overtaken
-        if won:
-            ended[number] = won
-        leads = _passed_on(moved, ahead)
-        going = sum(float(mass.sum()) for mass in leads) + last_turn
+    lead_changes = stuck = 0.0
+    going = 1.0
+    for number, one in enumerate(islice(_continued(played()), MOST_TURNS), start=1):
+        lead_changes += one.lead_changes
+        stuck += one.stuck
+        going = one.going
+        if one.won:
+            ended[number] = one.won
         progress(0.8 + 0.2 * (1 - going**0.1), "following the game")
         if going <= GOING_ON:
             break
@@ -175,6 +206,30 @@ def game_length(
     mean = float(turns @ weight / total) if total else float("nan")
     spread = float(np.sqrt((turns - mean) ** 2 @ weight / total)) if total else float("nan")
     return GameLength(mean, spread, tuple(ended.items()), going + stuck, lead_changes)
+
+
+def _continued(played: Iterator[_Turn]) -> Iterator[_Turn]:
+    """Turns as they are played, and by a factor as soon as that has settled."""
+    turns: list[_Turn] = []
+    factor = None
+    while factor is None:
+        turns.append(next(played))
+        yield turns[-1]
+        factor = _factor(turns[-SETTLED - 2 :])
+    while True:
+        turns.append(_Turn(*(factor * value for value in turns[-2])))
+        yield turns[-1]
+
+
+def _factor(turns: Sequence[_Turn]) -> float | None:
+    """By what the chance to go on and the lead changes fall with every two turns; None as long as
+    that changes."""
+    if len(turns) < SETTLED + 2:
+        return None
+    factor = turns[-1].going / turns[-3].going
+    falling = np.array([(one.going, one.lead_changes) for one in turns])
+    off = np.abs(falling[2:] - factor * falling[:-2])
+    return factor if np.all(off <= STEADY * (1 - factor) * falling[2:]) else None
 
 
 def _ahead(plan: MatchPlan) -> NDArray[np.int8]:
@@ -203,19 +258,23 @@ def _passed_on(moved: list[Floats], ahead: NDArray[np.int8]) -> list[Floats]:
     ]
 
 
-def check_length(ruleset: Ruleset) -> None:
+def check_length(ruleset: Ruleset, *, instead: str = "leave --length out") -> None:
     """Refuse rules for which the number of turns is not worked out.
+
+    Args:
+        ruleset: the rules.
+        instead: what whoever asked for it can do; empty if it was one of many things to ask for.
 
     Raises:
         UnsolvableError: it names the rule.
     """
     refuse(
         (
-            ("piggyback", ruleset.piggyback != "none"),
+            (f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),
             ("bank.beat_previous", ruleset.bank.beat_previous),
         ),
         "the number of turns is not worked out for {rule}: what a turn leads to depends on more "
-        "than the scores there. Leave --length out",
-        "the number of turns needs numba, which is not installed here. Install it, or leave "
-        "--length out",
+        "than the scores there" + (f". {instead[0].upper()}{instead[1:]}" if instead else ""),
+        "the number of turns needs numba, which is not installed here. Install it"
+        + (f", or {instead}" if instead else ""),
     )

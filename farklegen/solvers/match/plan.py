@@ -355,7 +355,7 @@ def turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
             rows = np.maximum(rows, arrive(theirs))
         if rules.takes_farkle:
             rows = np.maximum(rows, np.maximum(own(theirs), least + rules.forced))
-            if rules.takes_bank:
+            if rules.takes_bank or bank.beat_previous:
                 rows = np.maximum(rows, arrive(mine)[:, None])
         per_context.append(rows)
     return np.stack(per_context)

@@ -50,6 +50,64 @@ RULES: dict[str, dict[str, Any]] = {
         "piggyback": "after_bank",
         "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0},
     },
+    "take over, hot dice must be rolled": {"piggyback": "after_bank", "hot_dice": "required"},
+    "take over, kept turn scores, final turn": {
+        "piggyback": "after_bank",
+        "end_game": "final_turn",
+        "farkle": {"keeps_turn_score": True},
+    },
+    "take over a farkle": {"piggyback": "after_farkle"},
+    "take over a farkle, growing bonus": {
+        "piggyback": "after_farkle",
+        "hot_dice_bonus": {"points": 50, "step": 50},
+    },
+    "take over a farkle, equal turns": {"piggyback": "after_farkle", "end_game": "equal_turns"},
+    "take over a farkle, clipped penalty": {
+        "goal": 200,
+        "piggyback": "after_farkle",
+        "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0},
+    },
+    "take over both": {"piggyback": "both"},
+    "take over both, final turn": {"piggyback": "both", "end_game": "final_turn"},
+    "take over both, exact goal": {"piggyback": "both", "overshoot": "bust"},
+    "take over both, first-roll points": {"piggyback": "both", "farkle": {"first_roll_points": 50}},
+    "take over both, all-dice points, exact goal": {
+        "piggyback": "both",
+        "overshoot": "bust",
+        "farkle": {"all_dice_points": 100},
+    },
+    "take over both, opening minimum": {"piggyback": "both", "bank": {"opening": 150}},
+    "take over both, penalty all, last turn": {
+        "goal": 200,
+        "piggyback": "both",
+        "end_game": "final_turn",
+        "farkle": {"streak": 2, "penalty": "all"},
+    },
+    "take over both, disaster": {"piggyback": "both", "disaster": ("22",), "instant_win": ("66",)},
+    "beat previous": {"bank": {"beat_previous": True}},
+    "beat previous, kept turn scores": {
+        "bank": {"beat_previous": True},
+        "farkle": {"keeps_turn_score": True},
+    },
+    "beat previous, final turn": {"bank": {"beat_previous": True}, "end_game": "final_turn"},
+    "beat previous, exact goal": {"bank": {"beat_previous": True}, "overshoot": "bust"},
+    "beat previous, penalty": {
+        "goal": 200,
+        "bank": {"beat_previous": True},
+        "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0},
+    },
+    "beat previous, take over": {"bank": {"beat_previous": True}, "piggyback": "after_bank"},
+    "beat previous, take over a farkle": {
+        "goal": 200,
+        "bank": {"beat_previous": True},
+        "piggyback": "after_farkle",
+    },
+    "beat previous, take over both, final turn": {
+        "goal": 200,
+        "bank": {"beat_previous": True},
+        "piggyback": "both",
+        "end_game": "final_turn",
+    },
 }
 
 HABIT = Recipe(name="habit", keep="most-points", bank=BankRule(at=100))

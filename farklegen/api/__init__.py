@@ -1,0 +1,40 @@
+"""The public Python API: what the commands call, and what a notebook would.
+
+Every function takes the rules as a reference: a path, the name of built-in rules, `-` for standard
+input, or a ruleset loaded before. What a function needs is imported when it is called.
+"""
+
+from farklegen.api.comparing import compare, load_sweep, studies, sweep
+from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
+from farklegen.api.matches import advise, solve, turn
+from farklegen.api.pictures import draw, picture, sweep_picture
+from farklegen.api.players import card_price, duel, frontier, play, simulate
+from farklegen.api.turns import odds, reach, table
+
+__all__ = [
+    "advise",
+    "builtin",
+    "card_price",
+    "check",
+    "compare",
+    "draw",
+    "duel",
+    "frontier",
+    "load",
+    "load_sweep",
+    "odds",
+    "picture",
+    "play",
+    "reach",
+    "ruleset_names",
+    "rulesets",
+    "schema",
+    "simulate",
+    "solve",
+    "studies",
+    "sweep",
+    "sweep_picture",
+    "table",
+    "template",
+    "turn",
+]

@@ -1,0 +1,219 @@
+"""The match of two perfect players: solved, turn by turn, and choice by choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from farklegen.api.loading import load
+from farklegen.api.reference import unheard
+
+if TYPE_CHECKING:
+    from farklegen.api.reference import Reference
+    from farklegen.report.advise import AdviseResult
+    from farklegen.report.solve import SolveResult
+    from farklegen.report.turn import TurnResult
+    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.solvers.match.length import GameLength
+    from farklegen.solvers.match.solution import MatchSolution
+    from farklegen.solvers.progress import Progress
+    from farklegen.store.matches import Report
+
+
+def solve(
+    reference: Reference,
+    *,
+    floor: int | None = None,
+    length: bool = False,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> SolveResult:
+    """The two-player match between perfect players.
+
+    The solution is kept on disk, where `turn` and `advise` find it.
+
+    Args:
+        reference: the rules.
+        floor: score below zero at which scores are cut off, where a penalty has no limit.
+        length: whether to work out how many turns a game takes, too.
+        progress: is told how far it is.
+        report: takes lines for the person at the keyboard.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+        ImpossibleStateError: for a floor where scores do not fall so low.
+        UnsolvableError: if the match cannot be solved, or is out of reach.
+    """
+    from farklegen.report.solve import SolveResult
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.question import check, floor_problems
+    from farklegen.store.solutions import solution
+
+    loaded = load(reference)
+    check(floor_problems(loaded.ruleset, floor))
+    if length:
+        from farklegen.solvers.match.length import check_length
+
+        check_length(loaded.ruleset)
+    tables = compile_scoring(loaded.ruleset)
+    found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+    turns = length_of(loaded, found, floor, progress, report) if length else None
+    first = found.win_probability(found.start())
+    return SolveResult(loaded, first, found.head_start(), found.certificate, turns)
+
+
+def length_of(
+    loaded: LoadedRuleset,
+    found: MatchSolution,
+    floor: int | None,
+    progress: Progress | None,
+    report: Report | None,
+) -> GameLength:
+    """How many turns a game takes; kept on disk."""
+    from farklegen.store import lengths
+
+    def work_out() -> GameLength:
+        from farklegen.solvers.match.length import game_length
+        from farklegen.solvers.match.match import usable_cores
+        from farklegen.solvers.progress import silent
+        from farklegen.store import folders
+
+        kernels, threads = folders.folder("kernels"), usable_cores()
+        return game_length(found, progress or silent, kernels=kernels, threads=threads)
+
+    return lengths.length(loaded, floor, work_out, report or unheard)
+
+
+def turn(
+    reference: Reference,
+    *,
+    mine: int,
+    theirs: int,
+    my_farkles: int = 0,
+    their_farkles: int = 0,
+    first: bool = True,
+    on_board: bool | None = None,
+    their_on_board: bool | None = None,
+    previous: int | None = None,
+    inherit: tuple[int, int] | None = None,
+    hot_dice: int = 0,
+    floor: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> TurnResult:
+    """The complete strategy of one turn of a match between perfect players.
+
+    Solves the match first, unless that has been done.
+
+    Args:
+        reference: the rules.
+        mine: banked score of the player to move.
+        theirs: that of the other one; at or past the goal, this is the last turn.
+        my_farkles, their_farkles: farkles in a row.
+        first: whether the player to move is the one who moved first in the game.
+        on_board, their_on_board: whether they have banked before; by default, with a score above
+            zero.
+        previous: what was banked on the turn before; by default nothing, or what is inherited.
+        inherit: turn score and dice of the turn that may be taken over.
+        hot_dice: hot dice that paid a growing bonus, for the states to be told.
+        floor, progress, report: as for `solve`.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+        ImpossibleStateError: for a game that cannot stand like this; names everything wrong.
+        UnsolvableError: if the match cannot be solved, or is out of reach.
+    """
+    from farklegen.report.turn import TurnResult
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.match.plan import floor_for
+    from farklegen.solvers.question import (
+        check,
+        hot_dice_problems,
+        match_problems,
+        only_taken_over,
+        standing_of,
+    )
+    from farklegen.store.solutions import solution
+
+    loaded = load(reference)
+    standing = standing_of(
+        loaded.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
+        previous, inherit,
+    )  # fmt: skip
+    tables = compile_scoring(loaded.ruleset)
+    floor = floor_for(loaded.ruleset, floor, min(mine, theirs))
+    check(match_problems(loaded.ruleset, tables, floor, standing))
+    found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+    only_taken = only_taken_over(found.rules.every_move, standing.inherit)
+    result = TurnResult(loaded, found.turn(standing), hot_dice, only_taken)
+    check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
+    return result
+
+
+def advise(
+    reference: Reference,
+    *,
+    mine: int | None = None,
+    theirs: int | None = None,
+    turn_score: int = 0,
+    roll: Sequence[int] = (),
+    dice: int | None = None,
+    my_farkles: int = 0,
+    their_farkles: int = 0,
+    first: bool = True,
+    on_board: bool | None = None,
+    their_on_board: bool | None = None,
+    previous: int | None = None,
+    inherit: tuple[int, int] | None = None,
+    hot_dice: int = 0,
+    floor: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> AdviseResult:
+    """What to do now, every choice ranked: by the chance to win where both scores are given, else
+    by the points that are expected in the long run.
+
+    Args:
+        reference: the rules.
+        mine, theirs: banked scores, of the player to move and of the other one; both or none.
+        turn_score: points set aside before the roll.
+        roll: the faces thrown: which to keep?
+        dice: dice left to roll, in place of a roll: bank or roll?
+        inherit: turn score and dice that may be taken over, in place of both: take over?
+        my_farkles, their_farkles, first, on_board, their_on_board, previous, hot_dice: as for
+            `turn`.
+        floor, progress, report: as for `solve`.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+        ImpossibleStateError: for a question about what cannot be; names everything wrong.
+        UnsolvableError: if the match cannot be solved, or is out of reach, or if these rules have
+            no expected score and no scores were given.
+    """
+    from farklegen.report.advise import AdviseResult
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
+    from farklegen.solvers.match.plan import floor_for
+    from farklegen.solvers.question import Now, advise_problems, check, past_problems, standing_of
+    from farklegen.store.solutions import solution
+
+    loaded = load(reference)
+    ruleset, now = loaded.ruleset, Now(turn_score, tuple(roll), dice, hot_dice)
+    standing = standing_of(
+        ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
+        previous, inherit,
+    )  # fmt: skip
+    tables = compile_scoring(ruleset)
+    scores = (mine, theirs)
+    if mine is not None and theirs is not None:
+        floor = floor_for(ruleset, floor, min(mine, theirs))
+    check(advise_problems(ruleset, tables, floor, scores, standing, now))
+    match = None
+    if mine is not None:
+        found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+        match = MatchOutlook(found.turn(standing))
+        check(past_problems(match.turn, now))
+    points, left_out = points_outlook(ruleset, tables, standing, needed=match is None)
+    found_advice = advice(ruleset, Outlooks(match, points), standing, now)
+    turn = None if match is None else match.turn
+    return AdviseResult(loaded, standing, turn, now, found_advice, left_out)

@@ -1,0 +1,328 @@
+"""Ways of playing: against each other, what a card is worth, and matches to play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from farklegen.api.loading import load
+from farklegen.api.reference import unheard
+from farklegen.api.turns import table
+
+if TYPE_CHECKING:
+    from farklegen.api.reference import Reference
+    from farklegen.cards.analysis import Analysis
+    from farklegen.cards.memory import Frontier
+    from farklegen.cards.price import MatchPrice
+    from farklegen.play.match import PlayedMatch
+    from farklegen.policies.policy import GoForIt
+    from farklegen.policies.recipe import Recipe
+    from farklegen.report.duel import DuelResult
+    from farklegen.report.simulate import SimulateResult
+    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.solvers.duel.duel import Arena
+    from farklegen.solvers.progress import Progress
+    from farklegen.store.matches import Report
+
+
+def duel(
+    reference: Reference,
+    *,
+    me: str = "card",
+    opponent: str = "optimal",
+    best_response: bool = False,
+    floor: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> DuelResult:
+    """One policy against another, exactly.
+
+    The match is solved first, unless that has been done.
+
+    Args:
+        reference: the rules.
+        me, opponent: names or files of the policies.
+        best_response: whether to find the best play against the opponent, too.
+        floor, progress, report: as for `solve`.
+
+    Raises:
+        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
+        ImpossibleStateError: for a floor where scores do not fall so low.
+        UnsolvableError: if the match cannot be solved or policies are not evaluated in it, or if a
+            player needs something that these rules do not have.
+    """
+    from farklegen.cards.price import Chances
+    from farklegen.cards.seating import match_player
+    from farklegen.policies.recipe import parse
+    from farklegen.report.duel import DuelResult
+
+    recipes = [parse(me), parse(opponent)]
+    loaded = load(reference)
+    arena = arena_of(loaded, floor, progress, report)
+    goes = card_thresholds(loaded, recipes, progress, report)
+    players = [match_player(recipe, arena.plan, arena.tables, goes) for recipe in recipes]
+    found = arena.meet(*players)
+    response = arena.best_response(players[1]) if best_response else None
+    return DuelResult(
+        loaded,
+        players[0].name,
+        players[1].name,
+        Chances.of(found),
+        None if response is None else Chances.of(response),
+        found.error,
+        found.sweeps,
+        arena.solution.certificate.floor,
+    )
+
+
+def card_price(
+    analysis: Analysis,
+    *,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> MatchPrice:
+    """Go-for-it thresholds for a card, and how often it wins against perfect play.
+
+    Args:
+        analysis: the card, from `table`.
+        progress, report: as for `solve`.
+
+    Raises:
+        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
+    """
+    from farklegen.solvers.duel.duel import check_duel
+    from farklegen.store import prices
+
+    check_duel()
+
+    def work_out() -> MatchPrice:
+        from farklegen.cards.price import easier_to_search, match_price
+        from farklegen.solvers.progress import silent
+
+        loaded, alike = analysis.loaded, None
+        arena = arena_of(loaded, None, progress, report)
+        if arena.by_turns:
+            easier = replace(loaded, ruleset=easier_to_search(loaded.ruleset))
+            alike = arena_of(easier, None, progress, report)
+        return match_price(analysis, arena, alike, progress or silent)
+
+    return prices.price(analysis, None, work_out, report or unheard)
+
+
+def frontier(
+    analysis: Analysis,
+    *,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> Frontier:
+    """The best cards found for every count of numbers to remember.
+
+    Args:
+        analysis: the card without a limit, from `table`.
+        progress, report: as for `solve`.
+
+    Raises:
+        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
+    """
+    from farklegen.cards.memory import check_frontier
+    from farklegen.store import frontiers, prices
+
+    check_frontier(analysis.loaded.ruleset)
+    said = report or unheard
+
+    def work_out() -> Frontier:
+        from farklegen.cards.memory_search import find_frontier
+        from farklegen.cards.price import match_price
+        from farklegen.solvers.progress import silent
+
+        told = progress or silent
+        arena = arena_of(analysis.loaded, None, progress, report)
+        price = prices.price(
+            analysis, None, lambda: match_price(analysis, arena, progress=told), said
+        )
+        return find_frontier(analysis, arena, price, told)
+
+    return frontiers.frontier(analysis, work_out, said)
+
+
+def simulate(
+    reference: Reference,
+    *,
+    me: str = "card",
+    opponent: str = "optimal",
+    games: int = 100_000,
+    seed: int = 1,
+    floor: int | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> SimulateResult:
+    """Play games with rolled dice, and count.
+
+    The match is solved first, unless that has been done, if one of the players plays perfectly.
+
+    Args:
+        reference: the rules.
+        me, opponent: names or files of the policies.
+        games: how many; `me` moves first in half of them, one more if their number is odd.
+        seed: the same number rolls the same dice.
+        floor: score below zero at which scores are cut off, where a penalty has no limit.
+        threads: to work with; as many as there are cores by default.
+        progress: is told how far it is.
+        report: takes lines for the person at the keyboard.
+
+    Raises:
+        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
+        ImpossibleStateError: for a floor where scores do not fall so low.
+        UnsolvableError: for rules that are not simulated, or if a player needs something that they
+            do not have.
+    """
+    from farklegen.policies.recipe import parse
+    from farklegen.report.simulate import SimulateResult
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.match.build import load_build, print_nothing
+    from farklegen.solvers.match.match import usable_cores
+    from farklegen.solvers.progress import silent
+    from farklegen.solvers.question import check, floor_problems
+    from farklegen.solvers.simulation.games import check_simulation, policy_plan
+    from farklegen.solvers.simulation.games import simulate as play_games
+    from farklegen.store import folders
+    from farklegen.store.solutions import solution
+
+    recipes = [parse(me), parse(opponent)]
+    loaded = load(reference)
+    check(floor_problems(loaded.ruleset, floor))
+    check_simulation(loaded.ruleset)
+    tables = compile_scoring(loaded.ruleset)
+    found = None
+    if any(recipe.optimal for recipe in recipes):
+        found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+    plan = policy_plan(loaded.ruleset, tables, floor) if found is None else found.plan
+    kernels = folders.folder("kernels")
+    load_build(kernels, report or print_nothing)
+    from farklegen.cards.seating import match_player
+
+    goes = card_thresholds(loaded, recipes, progress, report)
+    players = [match_player(recipe, plan, tables, goes) for recipe in recipes]
+    return SimulateResult(
+        loaded,
+        play_games(
+            plan,
+            players[0],
+            players[1],
+            games=games,
+            seed=seed,
+            solution=found,
+            kernels=kernels,
+            threads=threads or usable_cores(),
+            progress=progress or silent,
+            report=report or print_nothing,
+        ),
+    )
+
+
+def play(
+    reference: Reference,
+    *,
+    opponent: str | None = None,
+    hints: bool = True,
+    floor: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> PlayedMatch:
+    """A match for somebody to play, at its first turn.
+
+    Args:
+        reference: the rules.
+        opponent: name or file of the policy that the other player plays by; by default `optimal`,
+            or without a solved match `max-score`, or `bank-below-3-dice` where there is none.
+        hints: whether to solve the match, so that every decision can be judged.
+        floor, progress, report: as for `solve`.
+
+    Raises:
+        FileProblemError, RulesetError, PolicyError: if the rules or the policy cannot be read.
+        ImpossibleStateError: for a floor where scores do not fall so low.
+        UnsolvableError: if the opponent needs something that these rules do not have.
+    """
+    from farklegen.errors import UnsolvableError
+    from farklegen.play.game import Game
+    from farklegen.play.judge import Judge
+    from farklegen.play.match import PlayedMatch
+    from farklegen.play.players import PerfectPlayer, Player, policy_player
+    from farklegen.policies.recipe import parse
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.question import check, floor_problems
+    from farklegen.store.solutions import solution
+
+    recipe = None if opponent is None else parse(opponent)
+    loaded = load(reference)
+    check(floor_problems(loaded.ruleset, floor))
+    tables = compile_scoring(loaded.ruleset)
+    judge, unjudged = None, "as asked for"
+    if hints or (recipe is not None and recipe.optimal):
+        try:
+            found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+            judge, unjudged = Judge(found), ""
+            floor = found.certificate.floor
+        except UnsolvableError as error:
+            if recipe is not None and recipe.optimal:
+                raise UnsolvableError(
+                    f"{error}; or play against another policy, such as max-score"
+                ) from None
+            unjudged = str(error)
+    player: Player
+    if judge is not None and (recipe is None or recipe.optimal):
+        player, name = PerfectPlayer(judge), "optimal"
+    elif recipe is not None:
+        goes = card_thresholds(loaded, [recipe], progress, report)
+        player = policy_player(recipe, loaded.ruleset, tables, goes)
+        name = recipe.name
+    else:
+        try:
+            name = "max-score"
+            player = policy_player(parse(name), loaded.ruleset, tables)
+        except UnsolvableError:
+            name = "bank-below-3-dice"
+            player = policy_player(parse(name), loaded.ruleset, tables)
+    return PlayedMatch(loaded, Game(loaded.ruleset, floor), player, name, judge, unjudged)
+
+
+def arena_of(
+    loaded: LoadedRuleset,
+    floor: int | None,
+    progress: Progress | None,
+    report: Report | None,
+) -> Arena:
+    """The solved match, for policies to meet in."""
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.duel.duel import Arena, check_duel
+    from farklegen.solvers.match.match import usable_cores
+    from farklegen.solvers.progress import silent
+    from farklegen.solvers.question import check, floor_problems
+    from farklegen.store import folders
+    from farklegen.store.solutions import solution
+
+    check(floor_problems(loaded.ruleset, floor))
+    check_duel()
+    tables = compile_scoring(loaded.ruleset)
+    found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+    return Arena(
+        found,
+        tables,
+        kernels=folders.folder("kernels"),
+        threads=usable_cores(),
+        progress=progress or silent,
+    )
+
+
+def card_thresholds(
+    loaded: LoadedRuleset,
+    recipes: Sequence[Recipe],
+    progress: Progress | None,
+    report: Report | None,
+) -> GoForIt | None:
+    """The thresholds of the card, if one of the players goes by them."""
+    if not any(recipe.needs_go_for_it for recipe in recipes):
+        return None
+    return card_price(table(loaded), progress=progress, report=report).go_for_it

@@ -1,0 +1,15 @@
+"""What every function of the API takes."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from farklegen.rules.loading import LoadedRuleset
+
+    Reference: TypeAlias = str | os.PathLike[str] | LoadedRuleset
+
+
+def unheard(_line: str) -> None:
+    """A `report` to nobody."""

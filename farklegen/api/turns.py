@@ -1,0 +1,87 @@
+"""One turn: the card, the odds of rolls, and the chance to reach a number of points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from farklegen.api.loading import load
+
+if TYPE_CHECKING:
+    from farklegen.api.reference import Reference
+    from farklegen.cards.analysis import Analysis
+    from farklegen.report.odds import OddsResult
+    from farklegen.report.reach import ReachResult
+
+
+def table(reference: Reference, *, step: int | None = None) -> Analysis:
+    """The strategy with the best expected score, and the card to memorise.
+
+    Args:
+        reference: the rules.
+        step: values on the card are rounded up to multiples of this, points; by default the
+            greatest common divisor of points that a turn can bring.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+        UnsolvableError: if they have no expected score.
+    """
+    from farklegen.cards.analysis import analyse
+
+    return analyse(load(reference), step)
+
+
+def odds(reference: Reference) -> OddsResult:
+    """How often a roll farkles, and how often it holds what, by number of dice.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+    """
+    from farklegen.report.odds import OddsResult
+    from farklegen.scoring.odds import odds as count_rolls
+
+    loaded = load(reference)
+    return OddsResult(loaded, count_rolls(loaded.ruleset))
+
+
+def reach(
+    reference: Reference,
+    *,
+    points: int,
+    dice: int | None = None,
+    turn_score: int = 0,
+    hot_dice: int = 0,
+    on_board: bool = True,
+) -> ReachResult:
+    """The best chance of at least `points` in one turn.
+
+    Args:
+        reference: the rules.
+        points: points to bank at least.
+        dice: dice to roll next; all of them by default.
+        turn_score: points set aside so far in the turn.
+        hot_dice: hot dice so far, where their bonus grows.
+        on_board: whether the player has banked before.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+        ImpossibleStateError: if dice and turn score do not go together.
+        UnsolvableError: if the question needs more memory than there is.
+    """
+    from farklegen.report.reach import ReachResult
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.reach import reach as best_chance
+
+    loaded = load(reference)
+    tables = compile_scoring(loaded.ruleset)
+    return ReachResult(
+        loaded,
+        best_chance(
+            loaded.ruleset,
+            tables,
+            points,
+            dice=dice,
+            turn_score=turn_score,
+            hot_dice=hot_dice,
+            on_board=on_board,
+        ),
+    )

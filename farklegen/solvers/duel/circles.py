@@ -1,0 +1,88 @@
+"""Which turns of a level are settled together, and which one after the other.
+
+A farkle that banks nothing leads to a turn of the other player on the same level. Two turns that
+lead to each other are settled together. All others are settled after the turn that they lead to; in
+longer circles, which there are only where penalties take nothing any more, one of them is begun
+with the chance that is known so far, and they are gone round until nothing changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.kernels.arrays import Prices
+from farklegen.solvers.match.plan import MatchPlan
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Turns that need none of the same level but those before them.
+
+    Attributes:
+        states: int64[...], where they begin.
+        partners: int64[...], the other player's turn that each is settled with, or -1.
+        circle: whether they lie on a longer circle, or lead into one.
+    """
+
+    states: Integers
+    partners: Integers
+    circle: bool
+
+
+def groups_of(plan: MatchPlan, prices: Prices, states: Integers) -> list[Group]:
+    """The turns of a level, in the order in which they are settled."""
+    rise, size = prices.lost_rise[states], plan.states
+    to = np.where(rise == 0, prices.lost_base[0, states], prices.first[states])
+    _, mine, theirs = plan.grid
+    inside = np.where(to < size, to, 0)
+    level = mine[states[0]] + theirs[states[0]]
+    same = (to < size) & (mine[inside] + theirs[inside] == level) & plan.exists[inside]
+    order = np.argsort(states)
+    place = order[np.searchsorted(states, inside, sorter=order).clip(max=len(states) - 1)]
+    after = np.where(same, place, -1)
+    here = np.arange(len(states))
+    back = (after >= 0) & (after[after] == here)
+    # turns that are alike side by side: as far from the goal
+    tall = np.lexsort((theirs[states], mine[states]))
+    found = [_group(states, tall[back[tall]], after, together=True)] if back.any() else []
+    done = back | (after < 0)
+    ready = np.flatnonzero((after < 0) & ~back)
+    while True:
+        if len(ready):
+            found.append(_group(states, tall[np.isin(tall, ready)], after, together=False))
+        waiting = np.flatnonzero(~done)
+        ready = waiting[done[after[waiting]]]
+        if not len(ready):
+            break
+        done[ready] = True
+    for place_ in _round(after, waiting.tolist()):
+        found.append(_group(states, np.array([place_]), after, together=False, circle=True))
+    return found
+
+
+def _group(
+    states: Integers, places: Integers, after: Integers, *, together: bool, circle: bool = False
+) -> Group:
+    partners = states[after[places]] if together else np.full(len(places), -1)
+    return Group(states[places], partners, circle)
+
+
+def _round(after: Integers, waiting: list[int]) -> list[int]:
+    """An order for turns on circles and those that lead there: each after the one it leads to, but
+    for one of each circle."""
+    order: list[int] = []
+    known: set[int] = set()
+    for begin in waiting:
+        path = []
+        now = begin
+        while now not in known:
+            known.add(now)
+            path.append(now)
+            now = int(after[now])
+        order += reversed(path)
+    return order
