@@ -6,16 +6,16 @@ the turn is rolled on. Turns with different points to beat from the same start l
 
 from __future__ import annotations
 
-import numpy as np
 from numba import njit
 
 from farklegen.kernels.arrays import LANES, NO_OPTION
-from farklegen.kernels.compiled import options
+from farklegen.kernels.compiled import uncounted
 from farklegen.kernels.deciding import ANYWHERE
 from farklegen.kernels.ends import option_of, reaching
+from farklegen.kernels.vectors_carried import fold_best
 
 
-@njit(**options)
+@njit(**uncounted)
 def _spread(values, own, low, high, columns):
     """Write the same values into all lanes, from one row to another."""
     for cell in range(low * columns, high * columns):
@@ -23,13 +23,12 @@ def _spread(values, own, low, high, columns):
             values[cell * LANES + lane] = own[cell]
 
 
-@njit(**options)
+@njit(**uncounted)
 def _column_by_value(
-    first, last, base, overshoot, offset, set_start, probability, values, worths, room, acc_value,
-    acc, risk,
+    first, last, base, offset, set_start, probability, values, worths, room, acc_value, acc, risk,
 ):  # fmt: skip
-    """Add up the sets of a column under perfect play: what they are worth to it against another
-    perfect player, and what they bring."""
+    """Add up the sets of a column under perfect play, where some may lead nowhere: what they are
+    worth to it against another perfect player, and what they bring."""
     best, carried = room
     for number in range(first, last):
         chance = probability[number]
@@ -42,17 +41,16 @@ def _column_by_value(
                 better = value > best[lane]
                 best[lane] = value if better else best[lane]
                 carried[lane] = worth if better else carried[lane]
-        if overshoot:
-            for lane in range(LANES):
-                if best[lane] < NO_OPTION:
-                    best[lane], carried[lane] = 0.0, 0.0
-                    risk[lane] += chance
+        for lane in range(LANES):
+            if best[lane] < NO_OPTION:
+                best[lane], carried[lane] = 0.0, 0.0
+                risk[lane] += chance
         for lane in range(LANES):
             acc_value[lane] += chance * best[lane]
             acc[lane] += chance * carried[lane]
 
 
-@njit(**options)
+@njit(**uncounted)
 def _column_by_table(turn, table, aim, row, column, beaten, worths, acc, risk):
     """The same for a policy that plays by tables; `aim` is (situation, reach, least, room)."""
     situation, reach, least, room = aim
@@ -85,31 +83,31 @@ def _column_by_table(turn, table, aim, row, column, beaten, worths, acc, risk):
                 risk[lane] += chance
 
 
-@njit(**options)
+@njit(**uncounted)
 def beaten_turns(
-    by_value, turn, table, aim, ends, own, stars, low, high, room, start, star_start
+    by_value, turn, offset, table, aim, ends, own, stars, low, high, worths, values, lanes, beaten,
+    start, star_start,
 ):  # fmt: skip
     """What turns are worth that must beat some points.
 
     Args:
-        by_value, turn, table: the player.
+        by_value, turn, table: the player; offset: the moves' offsets in numbers.
         aim: (situation, reach, least, room), of a policy that plays by tables.
         ends: (lost, first, ruin), what a farkle at float64[rows, dice], one of the first roll and
             a disaster are worth.
         own: float64[cells], values of the turn that has nothing to beat.
         stars: the same ends and values under perfect play on both sides, and what a win is worth.
         low, high: the least and the most points to beat, in rows; the second is not included.
-        room: two arrays, float64[cells * LANES].
+        worths: float64[3 * cells * LANES], room; values: the second part of it, as an array.
+        lanes, beaten: float64[6 * LANES] and int64[LANES], room.
         start, star_start: float64[high], out: what each turn is worth, and is under perfect play on
             both sides.
     """
     columns, dice = turn.columns, turn.dice
     lost, first, ruin = ends
     star_lost, star_first, star_ruin, star_own, star_sure = stars
-    worths, values = room
-    best, carried = np.empty(LANES), np.empty(LANES)
-    acc, acc_value, risk = np.empty(LANES), np.zeros(LANES), np.empty(LANES)
-    beaten = np.zeros(LANES, np.int64)
+    acc, acc_value = lanes[:LANES], lanes[LANES : 2 * LANES]
+    risk, best, carried = lanes[3 * LANES : 4 * LANES], lanes[4 * LANES : 5 * LANES], lanes[-LANES:]
     for begin in range(low, high, LANES):
         for lane in range(LANES):
             beaten[lane] = min(begin + lane, high - 1)
@@ -125,11 +123,17 @@ def beaten_turns(
                     acc_value[lane] = turn.instant[column] * star_sure
                     acc_value[lane] += turn.disaster[column] * star_ruin
                     risk[lane] = turn.farkle[column]
-                if by_value:
+                if by_value and not turn.overshoot:
+                    fold_best(
+                        values, worths, offset, turn.set_start, turn.probability, lanes,
+                        row * columns * LANES, len(values), turn.column_start[column],
+                        turn.column_start[column + 1],
+                    )  # fmt: skip
+                elif by_value:
                     _column_by_value(
                         turn.column_start[column], turn.column_start[column + 1], row * columns,
-                        turn.overshoot != 0, turn.offset, turn.set_start, turn.probability, values,
-                        worths, (best, carried), acc_value, acc, risk,
+                        turn.offset, turn.set_start, turn.probability, values, worths,
+                        (best, carried), acc_value, acc, risk,
                     )  # fmt: skip
                 else:
                     _column_by_table(turn, table, aim, row, column, beaten, worths, acc, risk)

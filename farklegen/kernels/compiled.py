@@ -11,5 +11,14 @@ from typing import Any
 
 from numba import config
 
-options: dict[str, Any] = {"nogil": True, "cache": bool(config.CACHE_DIR), "error_model": "numpy"}
+options: dict[str, Any] = {
+    "nogil": True,
+    "cache": bool(config.CACHE_DIR),
+    "error_model": "numpy",
+    "_nrt": True,  # also where a caller has it off
+}
 """Kept on disk only where a folder has been chosen."""
+
+uncounted: dict[str, Any] = {**options, "_nrt": False}
+"""For functions that make no arrays: nobody counts who holds those that they are given, which takes
+most of the time that it takes to compile functions of many."""

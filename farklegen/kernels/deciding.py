@@ -6,15 +6,15 @@ import numpy as np
 from numba import njit
 
 from farklegen.kernels.arrays import LANES, NO_OPTION
-from farklegen.kernels.compiled import options
+from farklegen.kernels.compiled import options, uncounted
 from farklegen.kernels.ends import option_of, reaching
 
 ANYWHERE = 1 << 40
 """More rows than any turn has."""
 
 
-@njit(**options)
-def choose_by_value(turn, values, row, to):
+@njit(**uncounted)
+def choose_by_value(turn, values, row, to, best):
     """Where perfect play goes from each set: the cell of most value, -1 if it may go nowhere.
 
     Args:
@@ -22,8 +22,8 @@ def choose_by_value(turn, values, row, to):
         values: float64[cells * LANES].
         row: the row.
         to: int64[sets * LANES], out.
+        best: float64[LANES], room.
     """
-    best = np.empty(LANES)
     for number in range(len(turn.probability)):
         begin = number * LANES
         for lane in range(LANES):
@@ -42,7 +42,7 @@ def choose_by_value(turn, values, row, to):
                     to[begin + lane] = -1
 
 
-@njit(**options)
+@njit(**uncounted)
 def choose_by_table(turn, table, aim, row, to, same):
     """Where a policy goes from each set; `same` where that is one cell for all lanes, which then
     stands in the first one. `aim`: int64[6, LANES], see `kernels.takeover`."""
@@ -82,7 +82,7 @@ def choose_by_table(turn, table, aim, row, to, same):
             to[begin + lane] = row * columns + offset[option] if option >= 0 else -1
 
 
-@njit(**options)
+@njit(**uncounted)
 def banks_by_table(turn, table, aim, row, banks):
     """bool[columns * LANES]: where a policy banks."""
     dice, columns, legal, may_bank = turn.dice, turn.columns, turn.legal, turn.may_bank

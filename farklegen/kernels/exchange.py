@@ -15,12 +15,11 @@ farkle leads to is known.
 
 from __future__ import annotations
 
-import numpy as np
 from numba import njit
 
 from farklegen.kernels.arrays import LANES
 from farklegen.kernels.beaten import beaten_turns
-from farklegen.kernels.compiled import options
+from farklegen.kernels.compiled import uncounted
 from farklegen.kernels.takeover import choose, look_up, rows_needed, solve_perfect, take
 from farklegen.kernels.vectors_carried import fold_best, fold_listed
 
@@ -28,7 +27,7 @@ NEVER_ENDS = 1e-12
 """Chance to get out of a circle of turns below which nobody does: that counts half for each."""
 
 
-@njit(**options)
+@njit(**uncounted)
 def _sum_listed(column_start, column, probability, same, to, cells, chances, value, acc, risk):
     """Add up the sets of a column, each with the cell that it leads to."""
     count, size = 0, len(value) // 3
@@ -49,7 +48,7 @@ def _sum_listed(column_start, column, probability, same, to, cells, chances, val
     fold_listed(value, cells, chances, acc, size, count)
 
 
-@njit(**options)
+@njit(**uncounted)
 def _close(at, coupled, acc_a, risk_a, side_a, takes_a, rolled_a, acc_b, risk_b, side_b, takes_b,
            rolled_b):  # fmt: skip
     """What rolling on is worth to both players in a column without hot dice.
@@ -87,7 +86,7 @@ def _close(at, coupled, acc_a, risk_a, side_a, takes_a, rolled_a, acc_b, risk_b,
         rolled_b[2 * size + here] = (b2 + b * a1) / left
 
 
-@njit(**options)
+@njit(**uncounted)
 def _close_hot(at, coupled, acc, risk, side, takes, rolled):
     """The same after hot dice, in `acc`: who takes over, the other player, counts them afresh."""
     size = len(rolled) // 3
@@ -105,7 +104,7 @@ def _close_hot(at, coupled, acc, risk, side, takes, rolled):
             acc[LANES + lane] -= r
 
 
-@njit(**options)
+@njit(**uncounted)
 def _begin(block):
     """What the turns are worth: a farkle of the first roll leaves a turn like any other."""
     for lane in range(LANES):
@@ -119,7 +118,7 @@ def _begin(block):
             block.start[lane] += risk * block.first[lane]
 
 
-@njit(**options)
+@njit(**uncounted)
 def _enter(value, cell, banks, banks_at, bank, bank_at, source, begin):
     """Write the values of a column: of banking, or of rolling on."""
     whole, size = len(value) // 3, len(source) // 3
@@ -131,7 +130,7 @@ def _enter(value, cell, banks, banks_at, bank, bank_at, source, begin):
         value[2 * whole + cell + lane] = 0.0 if banked else two
 
 
-@njit(**options)
+@njit(**uncounted)
 def _bank_above(turn, block, rows, kinds):
     """The rows above the turns: one banks there."""
     whole = len(block.value) // 3
@@ -145,7 +144,7 @@ def _bank_above(turn, block, rows, kinds):
                 block.value[2 * whole + cell + lane] = 0.0
 
 
-@njit(**options)
+@njit(**uncounted)
 def fill(rules, one, other, a, b, rows):
     """Fill in both blocks from the top row down."""
     # plain arrays: calls that pass a whole block cost more than what they do
@@ -219,7 +218,7 @@ def fill(rules, one, other, a, b, rows):
                 _enter(value_b, cell, banks_b, banks_at, bank_b, bank_at, acc_b, 0)
 
 
-@njit(**options)
+@njit(**uncounted)
 def _settle(a, b):
     """What turns of one's own are worth."""
     for lane in range(LANES):
@@ -232,7 +231,7 @@ def _settle(a, b):
             b.own[lane] = (b0 * (1.0 - a2) + b1 * a0) / left
 
 
-@njit(**options)
+@njit(**uncounted)
 def _in_numbers(block, beside, cells, rolled):
     """Put what turns of one's own are worth into so many values."""
     for worths, many in ((block.value, cells), (block.rolled, rolled)):
@@ -243,8 +242,8 @@ def _in_numbers(block, beside, cells, rolled):
                 worths[at + lane] += block.own[lane] * worths[2 * size + at + lane]
 
 
-@njit(**options)
-def _keep(rules, player, block, beside, states, filled, rows, tables):
+@njit(**uncounted)
+def _keep(rules, player, block, beside, states, filled, rows, room):
     """Write down what the turns are worth; the largest change of one's own."""
     keep, kinds, dice, moved = rules.keep, rules.prices.bank_kinds, player.turn.dice, 0.0
     for lane in range(filled):
@@ -269,8 +268,8 @@ def _keep(rules, player, block, beside, states, filled, rows, tables):
         if base >= 0 and keep.previous:
             low, high = rules.prices.least[state], theirs // keep.step + 1
             if low < high:
-                _beaten(rules, player, block, beside, state, lane, rows, low, high, tables)
-                starts, best_starts = tables[5], tables[6]
+                _beaten(rules, player, block, beside, state, lane, rows, low, high, room)
+                starts, best_starts = room.starts, room.best_starts
                 for row in range(low, high):
                     entry = base + (keep.arrival_run[theirs - row * keep.step] + row) * kinds
                     for kind in range(kinds):
@@ -282,7 +281,7 @@ def _keep(rules, player, block, beside, states, filled, rows, tables):
     return moved
 
 
-@njit(**options)
+@njit(**uncounted)
 def _takes_beaten(rules, player, block, at, state, row, best_start):
     """Whether a turn is taken over if a turn of one's own must beat what was banked."""
     if not player.by_value:
@@ -292,10 +291,10 @@ def _takes_beaten(rules, player, block, at, state, row, best_start):
     return row < rules.limit[state] and block.best_rolled[at] > best_start
 
 
-@njit(**options)
-def _beaten(rules, player, block, beside, state, lane, rows, low, high, tables):
+@njit(**uncounted)
+def _beaten(rules, player, block, beside, state, lane, rows, low, high, room):
     """The turns of a lane that must beat `low` rows, and so on up to `high`."""
-    own, best, lost, best_lost, room, starts, best_starts = tables
+    own, best, lost, best_lost = room.own, room.best, room.lost, room.best_lost
     turn, seat = player.turn, player.seat
     dice = turn.dice
     for cell in range((rows + turn.max_rise) * turn.columns):
@@ -324,25 +323,15 @@ def _beaten(rules, player, block, beside, state, lane, rows, low, high, tables):
     else:
         aim = (seat.situation[state], seat.reach[state], seat.least[state], seat.room[state])
     beaten_turns(
-        player.by_value, turn, player.table, aim, (lost, first, block.ruin[lane]), own,
-        (best_lost, best_first[lane], best_ruin[lane], best, sure[lane]), low, high, room,
-        starts, best_starts,
+        player.by_value, turn, player.lane_turn.offset, player.table, aim,
+        (lost, first, block.ruin[lane]), own,
+        (best_lost, best_first[lane], best_ruin[lane], best, sure[lane]), low, high,
+        room.worths, room.values, room.lanes, room.beaten, room.starts, room.best_starts,
     )  # fmt: skip
 
 
-@njit(**options)
-def room_to_beat(turn, rows):
-    """Room for `_beaten`."""
-    high = rows + turn.max_rise + 1
-    cells = high * turn.columns
-    return (
-        np.zeros(cells), np.zeros(cells), np.zeros(rows * turn.dice), np.zeros(rows * turn.dice),
-        (np.zeros(cells * LANES), np.zeros(cells * LANES)), np.zeros(high), np.zeros(high),
-    )  # fmt: skip
-
-
-@njit(**options)
-def play(rules, one, other, states, partners, a, b):
+@njit(**uncounted)
+def play(rules, one, other, states, partners, a, b, room):
     """Settle turns of both players; the largest change of any.
 
     Args:
@@ -351,17 +340,14 @@ def play(rules, one, other, states, partners, a, b):
         partners: int64[...], the turn of the second player that a farkle leads to and comes back
             from. -1 if there is none: then the second player's turn is the same, and what farkles
             lead to is known.
-        a, b: blocks with room for the turns of both.
+        a, b, room: blocks for the turns of both, and other room.
     """
-    states_a, states_b = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
-    back_a, back_b = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
-    room, moved, prices = np.empty((6, LANES)), 0.0, rules.prices
-    beats = rules.keep.previous != 0
-    most = len(a.takes) // (LANES * one.turn.dice) if rules.keep.previous else 0
-    tables = room_to_beat(one.turn if one.turn.max_rise > other.turn.max_rise else other.turn, most)
+    states_a, states_b = room.states[0], room.states[1]
+    back_a, back_b = room.states[2], room.states[3]
+    moved, prices, beats = 0.0, rules.prices, rules.keep.previous != 0
     for begin in range(0, len(states), LANES):
         filled = min(LANES, len(states) - begin)
-        rows = 0
+        rows = prices.rows[states[begin]]
         for lane in range(LANES):
             at = begin + min(lane, filled - 1)
             states_a[lane], back_a[lane] = states[at], partners[at]
@@ -370,9 +356,9 @@ def play(rules, one, other, states, partners, a, b):
                 states_b[lane], back_b[lane] = partners[at], states[at]
             rows = max(rows, prices.rows[states_a[lane]], prices.rows[states_b[lane]])
         if one.by_value:
-            solve_perfect(rules, one, a, states_a, rows, room)
+            solve_perfect(rules, one, a, states_a, rows, room.scratch)
         if other.by_value:
-            solve_perfect(rules, other, b, states_b, rows, room)
+            solve_perfect(rules, other, b, states_b, rows, room.scratch)
         rows = max(
             rows_needed(rules, one, a, states_a, rows),
             rows_needed(rules, other, b, states_b, rows),
@@ -386,6 +372,6 @@ def play(rules, one, other, states, partners, a, b):
         high, rolled = rows + max(one.turn.max_rise, other.turn.max_rise), rows * one.turn.dice
         _in_numbers(a, b, (high if beats else 0) * one.turn.columns, rolled)
         _in_numbers(b, a, (high if beats else 0) * one.turn.columns, rolled)
-        moved = max(moved, _keep(rules, one, a, b, states_a, filled, rows, tables))
-        moved = max(moved, _keep(rules, other, b, a, states_b, filled, rows, tables))
+        moved = max(moved, _keep(rules, one, a, b, states_a, filled, rows, room))
+        moved = max(moved, _keep(rules, other, b, a, states_b, filled, rows, room))
     return moved

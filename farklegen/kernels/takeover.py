@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from farklegen.kernels.arrays import LANES, Keep, Prices, Seat, Table, Turn
 from farklegen.kernels.backward import backward
-from farklegen.kernels.compiled import options
+from farklegen.kernels.compiled import uncounted
 from farklegen.kernels.deciding import banks_by_table, choose_by_table, choose_by_value
 from farklegen.kernels.follow import TIE
 from farklegen.kernels.lookup import gather_bank, gather_lost, lost_index, price_of
@@ -96,6 +96,7 @@ class Block(NamedTuple):
         cells, chances: int64[sets], float64[sets], room for a list of those.
         banks: bool[columns * LANES].
         aim: int64[6, LANES], the fields of the seat of a policy that plays by tables.
+        most: float64[LANES], room.
         best, best_bank, best_lost, best_rolled: float64[...], values and prices of perfect play.
         best_start: float64[LANES].
         ends: (first, ruin, sure, room), each [LANES], for perfect play.
@@ -119,12 +120,64 @@ class Block(NamedTuple):
     chances: Floats
     banks: Booleans
     aim: Integers
+    most: Floats
     best: Floats
     best_bank: Floats
     best_lost: Floats
     best_rolled: Floats
     best_start: Floats
     ends: tuple[Floats, Floats, Floats, Integers]
+
+
+class Room(NamedTuple):
+    """Room that both players use.
+
+    Attributes:
+        states: int64[4, LANES], where the turns of both begin, and those beside them.
+        scratch: float64[6, LANES].
+        own, best: float64[cells], the turn that has nothing to beat: what it is worth, and is
+            under perfect play on both sides.
+        worths: float64[3 * cells * LANES], the turns that have something to beat; values: the
+            second part of it, which has what they are worth under perfect play on both sides.
+        lost, best_lost: float64[rows * dice], what farkles are worth in them.
+        starts, best_starts: float64[rows], what the turns are worth, by the rows to beat.
+        lanes: float64[6 * LANES].
+        beaten: int64[LANES].
+    """
+
+    states: Integers
+    scratch: Floats
+    own: Floats
+    best: Floats
+    worths: Floats
+    values: Floats
+    lost: Floats
+    best_lost: Floats
+    starts: Floats
+    best_starts: Floats
+    lanes: Floats
+    beaten: Integers
+
+
+def room_for(turn: Turn, rows: int) -> Room:
+    """Room for turns of so many rows that must beat something; none for 0 rows."""
+    high = rows + turn.max_rise + 1 if rows else 0
+    cells = high * turn.columns
+    worths = np.zeros(3 * cells * LANES)
+    return Room(
+        states=np.zeros((4, LANES), np.int64),
+        scratch=np.zeros((6, LANES)),
+        own=np.zeros(cells),
+        best=np.zeros(cells),
+        worths=worths,
+        values=worths[cells * LANES : 2 * cells * LANES],
+        lost=np.zeros(rows * turn.dice),
+        best_lost=np.zeros(rows * turn.dice),
+        starts=np.zeros(high),
+        best_starts=np.zeros(high),
+        lanes=np.zeros(6 * LANES),
+        beaten=np.zeros(LANES, np.int64),
+    )
 
 
 def block_for(turn: Turn, rows: int, kinds: int, best: Floats) -> Block:
@@ -150,6 +203,7 @@ def block_for(turn: Turn, rows: int, kinds: int, best: Floats) -> Block:
         chances=np.zeros(len(turn.probability)),
         banks=np.zeros(turn.columns * LANES, np.bool_),
         aim=np.zeros((6, LANES), np.int64),
+        most=np.zeros(LANES),
         best=best,
         best_bank=np.zeros(played * high * kinds * LANES),
         best_lost=np.zeros(played * rows * max(turn.dice, 2) * LANES),
@@ -164,7 +218,7 @@ def block_for(turn: Turn, rows: int, kinds: int, best: Floats) -> Block:
     )
 
 
-@njit(inline="always", **options)
+@njit(inline="always", **uncounted)
 def _after_farkle(rules, other, target, row, kind):
     """What a farkle is worth that leads to a state, with so many rows and dice (from 0)."""
     keep = rules.keep
@@ -173,7 +227,7 @@ def _after_farkle(rules, other, target, row, kind):
     return 1.0 - other.chances[target]
 
 
-@njit(**options)
+@njit(**uncounted)
 def look_up(rules, player, other, block, states, partners, rows):
     """Look up what the ends of the turns are worth.
 
@@ -213,7 +267,7 @@ def look_up(rules, player, other, block, states, partners, rows):
                     block.lost[(row * dice + kind) * LANES + lane] = worth
 
 
-@njit(**options)
+@njit(**uncounted)
 def solve_perfect(rules, player, block, states, rows, room):
     """Solve the turns for perfect play on both sides, as `kernels.lanes` does where nothing is
     solved together. `room`: float64[6, LANES]."""
@@ -252,7 +306,7 @@ def solve_perfect(rules, player, block, states, rows, room):
         block.best_start[lane] = block.best[(dice - 1) * LANES + lane]
 
 
-@njit(**options)
+@njit(**uncounted)
 def rows_needed(rules, player, block, states, rows):
     """The rows, at most so many, above which the player banks in all lanes."""
     prices, turn = rules.prices, player.turn
@@ -280,7 +334,7 @@ def rows_needed(rules, player, block, states, rows):
     return rows if player.by_value else least
 
 
-@njit(**options)
+@njit(**uncounted)
 def take(rules, player, block, states, rows):
     """What tables are played by in each lane, and where the turns are taken over: all dice and no
     points are a turn of one's own."""
@@ -305,7 +359,7 @@ def take(rules, player, block, states, rows):
                     takes[at] = may and over[aim[0, lane], row * dice + kind]
 
 
-@njit(**options)
+@njit(**uncounted)
 def choose(rules, player, block, row):
     """What the player does at a row."""
     turn = player.turn
@@ -314,7 +368,7 @@ def choose(rules, player, block, row):
         banks_by_table(turn, player.table, block.aim, row, block.banks)
         return
     if turn.overshoot:
-        choose_by_value(turn, block.best, row, block.to)
+        choose_by_value(turn, block.best, row, block.to, block.most)
         block.same[:] = False
     best, bank, banks = block.best, block.best_bank, block.banks
     columns, kinds, bank_kind = turn.columns, rules.prices.bank_kinds, turn.bank_kind

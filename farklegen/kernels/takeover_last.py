@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import njit
 
 from farklegen.kernels.arrays import LANES
 from farklegen.kernels.beaten import beaten_turns
-from farklegen.kernels.compiled import options
-from farklegen.kernels.exchange import fill, room_to_beat
+from farklegen.kernels.compiled import uncounted
+from farklegen.kernels.exchange import fill
 from farklegen.kernels.takeover import take
 
 
-@njit(**options)
+@njit(**uncounted)
 def _load(block, dice, rows, high, kinds, lanes, bank, lost, first, ruin):
     """Put the prices of some last turns into a block."""
     block.joined[:] = False
@@ -28,13 +27,13 @@ def _load(block, dice, rows, high, kinds, lanes, bank, lost, first, ruin):
                 block.lost[(row * dice + kind) * LANES + lane] = worth
 
 
-@njit(**options)
-def last_turns(rules, player, a, b, begin, arrivals, rows, least, bank, lost, first, ruin):
+@njit(**uncounted)
+def last_turns(rules, player, a, b, room, begin, arrivals, rows, least, bank, lost, first, ruin):
     """Fill in the last turns of a class.
 
     Args:
         rules, player: the match and the policy.
-        a, b: blocks with room for the turns.
+        a, b, room: room for the turns.
         begin: index of the class among the chances: there the target lies nought steps ahead.
         arrivals: (index of the class among the arrivals, rows of each), 0 rows if there are none.
         rows: rows of a turn.
@@ -46,8 +45,8 @@ def last_turns(rules, player, a, b, begin, arrivals, rows, least, bank, lost, fi
     turn, kinds, dice = player.turn, rules.prices.bank_kinds, player.turn.dice
     distances, (into, kept_rows) = bank.shape[1], arrivals
     high = rows + turn.max_rise
-    lanes, states = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
-    own, best, lost_here, best_lost, room, starts, best_starts = room_to_beat(turn, rows)
+    lanes, states, starts = room.states[0], room.states[1], room.starts
+    own, lost_here = room.own, room.lost
     for some in range(1, distances, LANES):
         for lane in range(LANES):
             lanes[lane] = min(some + lane, distances - 1)
@@ -65,7 +64,8 @@ def last_turns(rules, player, a, b, begin, arrivals, rows, least, bank, lost, fi
                     at = (row * dice + kind) * LANES + lane
                     entry = rules.keep.farkled_base[state] + row * dice + kind
                     player.farkled[entry] = a.rolled[at] if a.takes[at] else worth
-            starts[:] = worth
+            for row in range(kept_rows):
+                starts[row] = worth
             if rules.keep.previous and least < kept_rows:
                 for cell in range(high * turn.columns):
                     own[cell] = a.value[cell * LANES + lane]
@@ -73,10 +73,11 @@ def last_turns(rules, player, a, b, begin, arrivals, rows, least, bank, lost, fi
                     lost_here[cell] = a.lost[cell * LANES + lane]
                 seat = player.seat
                 beaten_turns(
-                    0, turn, player.table,
+                    0, turn, player.lane_turn.offset, player.table,
                     (seat.situation[state], seat.reach[state], seat.least[state], seat.room[state]),
-                    (lost_here, a.first[lane], a.ruin[lane]), own, (best_lost, 0.0, 0.0, best, 0.0),
-                    least, kept_rows, room, starts, best_starts,
+                    (lost_here, a.first[lane], a.ruin[lane]), own,
+                    (room.best_lost, 0.0, 0.0, room.best, 0.0), least, kept_rows, room.worths,
+                    room.values, room.lanes, room.beaten, starts, room.best_starts,
                 )  # fmt: skip
             for row in range(kept_rows):
                 entry = into + (lanes[lane] * kept_rows + row) * kinds

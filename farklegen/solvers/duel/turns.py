@@ -81,7 +81,7 @@ class ByTurns:
         largest = 0.0
         threads = self.arena.threads
         with ThreadPoolExecutor(threads) as pool:
-            rooms = [(self.block(a), self.block(b)) for _ in range(threads)]
+            rooms = [(self.block(a), self.block(b), self.room(a)) for _ in range(threads)]
 
             def settle(group: Group) -> float:
                 many = threads if len(group.states) >= FEW else 1
@@ -111,6 +111,11 @@ class ByTurns:
         if player.by_value:
             best = arena.build.values(arena.turn, self.plan.most_rows)
         return self.blocks.block_for(player.turn, self.plan.most_rows, self.kept.kinds, best)
+
+    def room(self, player: Any) -> Any:
+        """Room beside the blocks."""
+        beats = self.plan.rules.ruleset.bank.beat_previous
+        return self.blocks.room_for(player.turn, self.plan.most_rows if beats else 0)
 
     def _player(self, policy: Policy | None, chances: Floats, *after: Floats) -> Any:
         """A player with these chances, and those after a bank and after a farkle."""
@@ -176,6 +181,7 @@ class ByTurns:
             self.last.last_turns(
                 self.rules, player,
                 *(self.blocks.block_for(turn, rows, kept.kinds, np.empty(0)) for _ in range(2)),
+                self.blocks.room_for(turn, rows),
                 plan.begin_last + number * distances,
                 (
                     kept.begin_last + number * distances * kept.arrival_rows * kept.kinds,
