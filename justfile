@@ -18,6 +18,10 @@ setup:
 test *arguments:
     {{bin}}/python -m pytest "$@"
 
+# run the few tests that take half a minute each
+test-slow:
+    {{bin}}/python -m pytest -m slow
+
 # run the tests and show which lines they miss
 coverage:
     {{bin}}/python -m pytest --cov=farklegen --cov-report=term-missing:skip-covered

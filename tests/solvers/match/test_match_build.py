@@ -75,6 +75,7 @@ def test_what_has_compiled_nothing_notes_nothing(
     assert (kernels / NOTED).read_bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(find_spec("numba") is None, reason="nothing is compiled without numba")
 def test_kept_kernels_are_loaded_without_preparing_to_compile() -> None:
     command = [sys.executable, "-c", SOLVE, str(kernel_folder())]

@@ -51,6 +51,7 @@ def test_basic_rules_and_the_fairest_head_start() -> None:
     assert solution.certificate.error_bound <= 1e-10
 
 
+@pytest.mark.slow
 def test_the_opening_turn_of_facebook_farkle() -> None:
     entry = published("facebook")
     solution = solved(entry, 1e-7)
