@@ -98,6 +98,7 @@ def test_outputs_shown_are_the_real_ones(
     request: pytest.FixtureRequest,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("docs").symlink_to(DOCS, target_is_directory=True)
     program, *arguments = example.command.split()
     assert program == "farklegen"
     if arguments[0] in SOLVED or (arguments[0] == "table" and "--quick" not in arguments):
