@@ -63,11 +63,10 @@ def main() -> int:
 
 def _ruleset(rules: str, title: str) -> Iterator[str]:
     yield f"## {title}\n"
-    pdf, pocket, html = f"{rules}.pdf", f"{rules}-pocket.pdf", f"{rules}.html"
+    pdf, pocket = f"{rules}.pdf", f"{rules}-pocket.pdf"
     made = {
         "A4": _made("table", rules, "-o", pdf),
         "pocket size, to fold": _made("table", rules, "--paper", "pocket", "-o", pocket),
-        "a page for the browser": _made("table", rules, "-o", html),
     }
     preview = _preview(pdf)
     links = ", ".join(f"[{words}](gallery/{name})" for words, name in made.items() if name)

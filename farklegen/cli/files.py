@@ -1,9 +1,4 @@
-"""Files written as a whole or not at all.
-
-The new content goes to a file of its own in the same folder, is flushed to the disk and then put in
-the place of the old one in a single step. Whatever goes wrong before, a full disk or Ctrl-C, leaves
-what was there untouched.
-"""
+"""Files that a command writes, and what is said where it cannot."""
 
 from __future__ import annotations
 
@@ -11,9 +6,9 @@ import errno
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from stat import S_IMODE
 
 from farklegen.errors import FileProblemError
+from farklegen.store.drafts import draft
 
 
 def check_writable(target: str, *, keep: Sequence[str] = ()) -> None:
@@ -64,7 +59,8 @@ def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
             with path.open("wb") as device:
                 device.write(data)
         else:
-            _put_in_place(path.resolve(), data, replace)
+            with draft(path.resolve(), replace=replace) as file:
+                file.write(data)
     except FileExistsError:
         raise FileProblemError(
             f"{path} exists already and is left as it is; choose another name, "
@@ -74,44 +70,6 @@ def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
         pass  # a named pipe whose reader has seen enough
     except OSError as error:
         raise FileProblemError(f"{path} cannot be written: {_reason(error)}") from None
-
-
-def _put_in_place(path: Path, data: bytes, replace: bool) -> None:
-    draft = path.parent / f".farklegen-{os.getpid()}-{os.urandom(4).hex()}.tmp"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(draft, flags, 0o666)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if replace:
-            if path.exists():
-                draft.chmod(S_IMODE(path.stat().st_mode))
-            draft.replace(path)
-        else:
-            _move_to_new(draft, path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-
-
-def _move_to_new(draft: Path, path: Path) -> None:
-    """Give the draft its name unless the name is taken, even if taken a moment ago.
-
-    Raises:
-        FileExistsError: if it is taken.
-    """
-    try:
-        path.hardlink_to(draft)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without hard links
-        if path.exists():
-            raise FileExistsError from None
-        draft.rename(path)
-    else:
-        draft.unlink()
 
 
 def _reason(error: OSError) -> str:

@@ -18,7 +18,7 @@ from farklegen.kernels.ends import target_of
 ROUNDS = 2_000
 """Rounds at most of the turns that lead to the same level."""
 
-LEFT = 1e-12
+LEFT = 1e-9
 """How often what is left of them is played, when it is let be."""
 
 

@@ -9,17 +9,15 @@ import csv
 import errno
 import io
 import json
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from stat import S_IMODE
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError, FileProblemError
 from farklegen.rules.yaml_source import Data
+from farklegen.store.drafts import draft
 from farklegen.sweeps.grid import Grid
 
 PROBLEM = "problem"
@@ -78,7 +76,7 @@ def write_result(target: Path, contents: Contents) -> None:
         FileProblemError: if that is not possible; whatever was there before is untouched.
     """
     try:
-        with _draft(target.resolve()) as file:
+        with draft(target.resolve()) as file:
             WRITERS[target.suffix.lower()](file, contents)
     except OSError as error:
         remedy = "make room" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "mend that"
@@ -86,23 +84,6 @@ def write_result(target: Path, contents: Contents) -> None:
             f"{target} cannot be written: {error.strerror or error}; {remedy}, and give the same "
             "command again: all rows are kept"
         ) from None
-
-
-@contextmanager
-def _draft(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes the place of another one when it is complete."""
-    draft = path.parent / f".farklegen-{os.getpid()}-{os.urandom(4).hex()}.tmp"
-    try:
-        with draft.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            draft.chmod(S_IMODE(path.stat().st_mode))
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def _write_csv(file: BinaryIO, contents: Contents) -> None:
