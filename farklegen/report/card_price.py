@@ -119,7 +119,7 @@ def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
             "roll until you reach the goal or farkle. Which dice to set aside is as on the card."
         )
     else:
-        yield "There is no score to learn here: bank where the card says so, up to the goal."
+        yield "No score was found that helps: bank where the card says so, up to the goal."
     if ruleset.end_game != "sudden_death":
         yield "On a last turn never bank short of what wins."
         if price.go_for_it.lead is not None:
@@ -127,4 +127,16 @@ def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
                 "When you reach the goal and the opponent has another turn, roll on until you "
                 f"would be {points(price.go_for_it.lead)} points ahead."
             )
-    yield f"Found in steps of {points(price.step)} points, by what wins most against perfect play."
+    left_out = [
+        words
+        for words, there in (
+            ("taking over", ruleset.piggyback != "none"),
+            ("having to beat the bank before", ruleset.bank.beat_previous),
+        )
+        if there
+    ]
+    yield (
+        f"{'Found' if some else 'Looked for'} in steps of {points(price.step)} points, by what "
+        "wins most against perfect play"
+        + (f" in the match without {' and '.join(left_out)}." if left_out else ".")
+    )

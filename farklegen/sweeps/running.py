@@ -16,8 +16,9 @@ from typing import NamedTuple
 from farklegen.errors import FarklegenError
 from farklegen.measures.registry import QUICK
 from farklegen.report.sweep import Extreme, Measured, SweepResult
-from farklegen.solvers.match.match import SOLVER_VERSION, usable_cores
+from farklegen.solvers.match.match import usable_cores
 from farklegen.solvers.progress import Progress
+from farklegen.store import duels, lengths
 from farklegen.sweeps import workers
 from farklegen.sweeps.journal import Journal
 from farklegen.sweeps.keys import NAMES
@@ -111,7 +112,7 @@ def _identity(sweep: Sweep) -> dict[str, object]:
         "base": _hash(base),
         "vary": _hash([(axis.key, axis.values) for axis in sweep.grid.axes]),
         "measures": [measure.name for measure in sweep.measures],
-        "program": f"{__version__}, {SOLVER_VERSION}",
+        "program": f"{__version__}, {duels.VERSION}, {lengths.VERSION}",
     }
 
 

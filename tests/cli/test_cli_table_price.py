@@ -128,3 +128,13 @@ def test_quick_solves_nothing(table: Any, monkeypatch: pytest.MonkeyPatch) -> No
     done = table("--quick", RULES.replace("150", "250"))
     assert (done.code, done.err) == (0, "")
     assert not any(heading in done.out for heading in HEADINGS)
+
+
+def test_thresholds_that_harm_in_the_real_match_are_left_out(table: Any) -> None:
+    # with {1: 700} and {1: 700, 2: 600}, which help without that rule, it wins 0.05% less
+    rules = RULES.replace("goal: 500", "goal: 800") + "bank: {beat_previous: true}\n"
+    card = json.loads(table("--format json", rules).out)
+    assert set(map(str, card["go_for_it"]["1"].values())) == {"None"}
+    assert card["card"]["with_go_for_it"] == card["card"]["win_probability"]
+    shown = table("", rules).out.replace("\n  ", " ")
+    assert "in the match without having to beat the bank before." in shown
