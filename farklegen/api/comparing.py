@@ -111,9 +111,6 @@ class _Kept:
 
     def length(self, loaded: LoadedRuleset) -> GameLength:
         """See `Sources`."""
-        from farklegen.solvers.match.length import check_length
-
-        check_length(loaded.ruleset)
         told = self._told(loaded)
         return length_of(loaded, self.solution(loaded), None, told, self._report)
 

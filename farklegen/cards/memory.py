@@ -14,7 +14,7 @@ from farklegen.cards.price import MatchPrice
 from farklegen.cards.shorten import Tables
 from farklegen.policies.policy import GoForIt
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.refusals import refuse
+from farklegen.solvers.refusals import refuse_beyond_scores
 
 
 @dataclass(frozen=True)
@@ -64,18 +64,21 @@ def threshold_numbers(goes: GoForIt) -> list[int]:
     return sorted({score for score in (*goes.mine, *goes.theirs) if score is not None})
 
 
-def check_frontier(ruleset: Ruleset) -> None:
+def check_frontier(
+    ruleset: Ruleset, *, instead: str = "Leave --remember and --frontier out"
+) -> None:
     """Refuse rules for which cards are not compared.
+
+    Args:
+        ruleset: the rules.
+        instead: what whoever asked for it can do.
 
     Raises:
         UnsolvableError: it names the rule.
     """
-    refuse(
-        (
-            (f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),
-            ("bank.beat_previous", ruleset.bank.beat_previous),
-        ),
+    refuse_beyond_scores(
+        ruleset,
         "shorter cards are not searched for with {rule}: measuring each against perfect play would "
-        "take longer than solving the match. Leave --remember and --frontier out",
+        f"take longer than solving the match. {instead}",
         "measuring cards against perfect play needs numba, which is not installed here. Install it",
     )

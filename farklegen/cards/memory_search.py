@@ -23,7 +23,7 @@ from farklegen.cards.go_for_it import GAIN
 from farklegen.cards.memory import Frontier, ShortCard, count, threshold_numbers
 from farklegen.cards.players import card_player
 from farklegen.cards.price import Chances, MatchPrice
-from farklegen.cards.shorten import Shortener, Tables, break_numbers
+from farklegen.cards.shorten import Shortener, Tables, break_numbers, least_missed
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.solvers.duel.duel import SETTLED, Arena, Duel
 from farklegen.solvers.progress import Progress, silent
@@ -205,23 +205,16 @@ class _Search:
     def fewer(self, choice: _Choice) -> _Choice | None:
         """Without the threshold that is missed least; None if there is none."""
         goes = choice.goes
-        before = self.worth(choice)
-        best: _Choice | None = None
-        if goes.lead is not None:
-            best = replace(choice, goes=replace(goes, lead=None))
-        least = float("inf") if best is None else before - self.worth(best)
-        numbers = threshold_numbers(goes)
-        order = sorted(numbers, key=lambda number: self.missed.get(number, -1.0))
-        for place, number in enumerate(order):
-            guess = self.missed.get(number, -1.0)
-            if place >= LOOKED_AT and guess >= least:
-                break
-            found = self.without(choice, number)
-            loss = before - self.worth(found)
-            self.missed[number] = loss
-            if loss < least:
-                best, least = found, loss
-        return best
+        no_lead = None if goes.lead is None else replace(choice, goes=replace(goes, lead=None))
+        return least_missed(
+            threshold_numbers(goes),
+            self.missed,
+            self.worth(choice),
+            lambda number: self.without(choice, number),
+            self.worth,
+            looked_at=LOOKED_AT,
+            best=no_lead,
+        )
 
     def without(self, choice: _Choice, number: int) -> _Choice:
         """Without one score in the thresholds: nothing in its place, or another one."""

@@ -8,9 +8,9 @@ match.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from farklegen.solvers.expected import ExpectedScore
 
 Floats = NDArray[np.float64]
 Tables = tuple[CardTable, ...]
+Shorter = TypeVar("Shorter")
 
 BETTER = 1e-9
 """Points per turn that a change must gain."""
@@ -40,6 +41,43 @@ def break_numbers(tables: Tables, goal: int) -> list[int]:
     """The numbers in the break points of a card, smallest first."""
     scores = {point.turn_score for table in tables for row in table.rows for point in row.points}
     return sorted(score for score in scores if 0 < score < goal)
+
+
+def least_missed(
+    numbers: Iterable[int],
+    guesses: dict[int, float],
+    before: float,
+    without: Callable[[int], Shorter],
+    worth: Callable[[Shorter], float],
+    *,
+    looked_at: int,
+    best: Shorter | None = None,
+) -> Shorter | None:
+    """What is left without the number that is missed least; None if there is no number.
+
+    What a number was worth before is a guess of what it is worth now, so only those with the
+    smallest guesses are looked at.
+
+    Args:
+        numbers: to choose from.
+        guesses: what numbers were worth when they were looked at last, in and out.
+        before: what everything is worth.
+        without: what is left without a number.
+        worth: what that is worth.
+        looked_at: numbers, those with the smallest guesses, that are looked at in any case.
+        best: something else that can be done without, to be compared.
+    """
+    least = np.inf if best is None else before - worth(best)
+    order = sorted(numbers, key=lambda number: guesses.get(number, -np.inf))
+    for place, number in enumerate(order):
+        if place >= looked_at and guesses.get(number, -np.inf) >= least:
+            break
+        found = without(number)
+        loss = before - worth(found)
+        guesses[number] = loss
+        if loss < least:
+            best, least = found, loss
+    return best
 
 
 class Shortener:
@@ -82,26 +120,15 @@ class Shortener:
         return self.known[table]
 
     def shorter(self, tables: Tables) -> Tables | None:
-        """The card without the number that is missed least; None if it has none.
-
-        What a number was worth before is a guess of what it is worth now, so only those with the
-        smallest guesses are looked at.
-        """
-        numbers = break_numbers(tables, self.goal)
-        before = self.points(tables)
-        best: Tables | None = None
-        least = np.inf
-        order = sorted(numbers, key=lambda number: self.expected.get(number, -np.inf))
-        for place, number in enumerate(order):
-            guess = self.expected.get(number, -np.inf)
-            if place >= LOOKED_AT and guess >= least:
-                break
-            found = self.without(tables, number)
-            loss = before - self.points(found)
-            self.expected[number] = loss
-            if loss < least:
-                best, least = found, loss
-        return best
+        """The card without the number that is missed least; None if it has none."""
+        return least_missed(
+            break_numbers(tables, self.goal),
+            self.expected,
+            self.points(tables),
+            lambda number: self.without(tables, number),
+            self.points,
+            looked_at=LOOKED_AT,
+        )
 
     def without(self, tables: Tables, number: int) -> Tables:
         """The card without one number, each row in the way that costs least."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 
 from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import Ruleset
 
 
 def refuse(rules: Iterable[tuple[str, bool]], why: str, compiler: str) -> None:
@@ -22,5 +23,31 @@ def refuse(rules: Iterable[tuple[str, bool]], why: str, compiler: str) -> None:
     for rule, there in rules:
         if there:
             raise UnsolvableError(why.format(rule=rule))
+    need_compiler(compiler)
+
+
+def refuse_beyond_scores(ruleset: Ruleset, why: str, compiler: str) -> None:
+    """Refuse rules under which a turn depends on more than the scores at its start.
+
+    Args:
+        ruleset: the rules.
+        why, compiler: as for `refuse`.
+
+    Raises:
+        UnsolvableError: with one of the messages.
+    """
+    rules = (
+        (f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),
+        ("bank.beat_previous", ruleset.bank.beat_previous),
+    )
+    refuse(rules, why, compiler)
+
+
+def need_compiler(compiler: str) -> None:
+    """Refuse to work without a compiler.
+
+    Raises:
+        UnsolvableError: with this message.
+    """
     if find_spec("numba") is None:
         raise UnsolvableError(compiler)

@@ -9,8 +9,9 @@ from typing import Any
 from farklegen.cards.price import Chances
 from farklegen.policies.recipe import Recipe, named
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.store import matches, prices
+from farklegen.store import prices
 from farklegen.store.matches import MatchKey, Report
+from farklegen.store.remembered import remembered
 
 VERSION = f"{prices.VERSION}, duel-1"
 """To be changed whenever the players or the evaluation may give something else."""
@@ -33,16 +34,19 @@ def chances(
     """
     parameters = {"me": _said(me), "opponent": _said(opponent)}
     key = MatchKey(loaded.fingerprint, "duel", parameters, VERSION)
-    stored = matches.load(key, report=report)
-    if stored is not None:
-        try:
-            meta: dict[str, Any] = dict(stored.meta)
-            return Chances(float(meta["moving_first"]), float(meta["moving_second"]))
-        except (KeyError, TypeError, ValueError):
-            report("the stored chances are of another kind and are worked out anew")
-    found = work_out()
-    matches.save(key, asdict(found), {}, label=loaded.name, report=report)
-    return found
+    return remembered(
+        key,
+        work_out,
+        tell=asdict,
+        read=_from,
+        label=loaded.name,
+        otherwise="the stored chances are of another kind and are worked out anew",
+        report=report,
+    )
+
+
+def _from(meta: dict[str, Any]) -> Chances:
+    return Chances(float(meta["moving_first"]), float(meta["moving_second"]))
 
 
 def _said(recipe: Recipe) -> str:

@@ -11,8 +11,9 @@ from farklegen.cards.break_points import BreakPoint, Row
 from farklegen.cards.card import card_of
 from farklegen.cards.memory import Frontier, ShortCard
 from farklegen.cards.shorten import Tables
-from farklegen.store import matches, prices
+from farklegen.store import prices
 from farklegen.store.matches import MatchKey, Report
+from farklegen.store.remembered import remembered
 
 VERSION = f"{prices.VERSION}, frontier-2"
 """To be changed whenever the search may find something else."""
@@ -28,15 +29,15 @@ def frontier(analysis: Analysis, work_out: Callable[[], Frontier], report: Repor
     """
     parameters = {"step": analysis.card.step}
     key = MatchKey(analysis.loaded.fingerprint, "frontier", parameters, VERSION)
-    stored = matches.load(key, report=report)
-    if stored is not None:
-        try:
-            return _from(analysis, dict(stored.meta))
-        except (KeyError, TypeError, ValueError):
-            report("the stored cards are of another kind and are searched for anew")
-    found = work_out()
-    matches.save(key, _meta(found), {}, label=analysis.loaded.name, report=report)
-    return found
+    return remembered(
+        key,
+        work_out,
+        tell=_meta,
+        read=lambda meta: _from(analysis, meta),
+        label=analysis.loaded.name,
+        otherwise="the stored cards are of another kind and are searched for anew",
+        report=report,
+    )
 
 
 def _meta(found: Frontier) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from typing import Any
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.match import SOLVER_VERSION
-from farklegen.store import matches
 from farklegen.store.matches import MatchKey, Report
+from farklegen.store.remembered import remembered
 
 VERSION = f"{SOLVER_VERSION}, length-3"
 """To be changed whenever following the games may give something else."""
@@ -28,15 +28,15 @@ def length(
         report: takes lines for the person at the keyboard.
     """
     key = MatchKey(loaded.fingerprint, "length", {"floor": floor}, VERSION)
-    stored = matches.load(key, report=report)
-    if stored is not None:
-        try:
-            return _from(dict(stored.meta))
-        except (KeyError, TypeError, ValueError):
-            report("the stored length of games is of another kind and is worked out anew")
-    found = work_out()
-    matches.save(key, _meta(found), {}, label=loaded.name, report=report)
-    return found
+    return remembered(
+        key,
+        work_out,
+        tell=_meta,
+        read=_from,
+        label=loaded.name,
+        otherwise="the stored length of games is of another kind and is worked out anew",
+        report=report,
+    )
 
 
 def _meta(found: GameLength) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import GoForIt
 from farklegen.solvers.match.match import SOLVER_VERSION
-from farklegen.store import matches
 from farklegen.store.matches import MatchKey, Report
+from farklegen.store.remembered import remembered
 
 VERSION = f"{SOLVER_VERSION}, price-2"
 """To be changed whenever the card, the search or the evaluation may give something else."""
@@ -30,15 +30,15 @@ def price(
     """
     parameters = {"floor": floor, "step": analysis.card.step}
     key = MatchKey(analysis.loaded.fingerprint, "card", parameters, VERSION)
-    stored = matches.load(key, report=report)
-    if stored is not None:
-        try:
-            return price_of(dict(stored.meta))
-        except (KeyError, TypeError):
-            report("the stored price of the card is of another kind and is worked out anew")
-    found = work_out()
-    matches.save(key, asdict(found), {}, label=analysis.loaded.name, report=report)
-    return found
+    return remembered(
+        key,
+        work_out,
+        tell=asdict,
+        read=price_of,
+        label=analysis.loaded.name,
+        otherwise="the stored price of the card is of another kind and is worked out anew",
+        report=report,
+    )
 
 
 def price_of(meta: dict[str, Any]) -> MatchPrice:

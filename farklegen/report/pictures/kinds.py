@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.refusals import refuse
 
 KINDS: dict[str, str] = {
     "regions": "when to bank, over both banked scores",
@@ -19,10 +18,6 @@ KINDS: dict[str, str] = {
 SWEEP = "sweep"
 """The kind that is about many rulesets."""
 
-NO_COMPILER = (
-    "this picture needs numba, which is not installed here. Install it, or choose another kind"
-)
-
 
 def check_kind(kind: str, ruleset: Ruleset) -> None:
     """Refuse, before anything is worked out, rules that have no picture of a kind.
@@ -30,21 +25,11 @@ def check_kind(kind: str, ruleset: Ruleset) -> None:
     Raises:
         UnsolvableError: it names the rule.
     """
-    beyond_scores = (
-        (f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),
-        ("bank.beat_previous", ruleset.bank.beat_previous),
-    )
     if kind == "length":
-        refuse(
-            beyond_scores,
-            "the number of turns is not worked out for {rule}: what a turn leads to depends on "
-            "more than the scores there. Choose another kind of picture",
-            NO_COMPILER,
-        )
+        from farklegen.solvers.match.length import check_length
+
+        check_length(ruleset, instead="choose another kind of picture")
     if kind == "memory":
-        refuse(
-            beyond_scores,
-            "shorter cards are not searched for with {rule}: measuring each against perfect play "
-            "would take longer than solving the match. Choose another kind of picture",
-            NO_COMPILER,
-        )
+        from farklegen.cards.memory import check_frontier
+
+        check_frontier(ruleset, instead="Choose another kind of picture")

@@ -26,7 +26,7 @@ from farklegen.solvers.match.build import follow_kernels, load_build, print_noth
 from farklegen.solvers.match.plan import MatchPlan, turn_arrays
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
-from farklegen.solvers.refusals import refuse
+from farklegen.solvers.refusals import need_compiler
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -81,11 +81,8 @@ def check_duel() -> None:
     Raises:
         UnsolvableError: it says what is missing.
     """
-    refuse(
-        (),
-        "",
-        "measuring policies against each other needs numba, which is not installed here. Install "
-        "it",
+    need_compiler(
+        "measuring policies against each other needs numba, which is not installed here. Install it"
     )
 
 

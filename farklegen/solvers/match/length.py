@@ -35,7 +35,7 @@ from farklegen.solvers.match.order import dead_states
 from farklegen.solvers.match.plan import MatchPlan, turn_arrays
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
-from farklegen.solvers.refusals import refuse
+from farklegen.solvers.refusals import refuse_beyond_scores
 
 Floats = NDArray[np.float64]
 
@@ -268,11 +268,8 @@ def check_length(ruleset: Ruleset, *, instead: str = "leave --length out") -> No
     Raises:
         UnsolvableError: it names the rule.
     """
-    refuse(
-        (
-            (f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),
-            ("bank.beat_previous", ruleset.bank.beat_previous),
-        ),
+    refuse_beyond_scores(
+        ruleset,
         "the number of turns is not worked out for {rule}: what a turn leads to depends on more "
         "than the scores there" + (f". {instead[0].upper()}{instead[1:]}" if instead else ""),
         "the number of turns needs numba, which is not installed here. Install it"
