@@ -177,8 +177,8 @@ def kernel_run(name: str, kernels: Path) -> tuple[Callable[[], object], int]:
     """(the kernel on blocks of turns under random prices, options in a run), of mean length."""
     solver = solver_of(name, None, kernels, 1)
     turns = import_module("farklegen.kernels.backward").turns
-    turn, width = solver.build.prepare(solver.turn), LANES
-    rows = int(solver.plan.rows[solver.plan.exists].mean())
+    turn, width = solver.build.prepare(solver.equation.turn), LANES
+    rows = int(solver.equation.plan.rows[solver.equation.plan.exists].mean())
     bank = aligned(BLOCKS * (rows + turn.max_rise) * width).reshape(BLOCKS, -1)
     lost, others = aligned(BLOCKS * 2 * width).reshape(BLOCKS, -1), np.zeros((BLOCKS, width))
     room = np.zeros((BLOCKS, width), np.int64)
@@ -204,5 +204,5 @@ def share(name: str, floor: int | None, kernels: Path, threads: int) -> Share:
         busy.append(time.perf_counter() - start)
         return result
 
-    solver.build = replace(solver.build, solve=timed)
+    solver.equation.build = replace(solver.build, solve=timed)
     return Share(solver.solve(TOLERANCE, silent), threads, sum(busy))

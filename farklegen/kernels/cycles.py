@@ -47,9 +47,8 @@ def _step_pairs(
 
     Broyden's method: the derivatives of r_i = w_i - W_i by W_i and W_j, begun as (-1, -slope), take
     up what the last step has shown. `last`: float64[5, lanes], value, residual, both
-    derivatives, the other's value. Returns how much larger than the residuals the errors may be.
+    derivatives, the other's value.
     """
-    amplification = 1.0
     for at in range(lanes):
         state = order[low + at]
         if state < 0 or not _is_pair(prices, state) or previous[low + at] > 0:
@@ -85,11 +84,9 @@ def _step_pairs(
         determinant = a * d - b * c
         if abs(determinant) > 1e-9:
             move = (b * residual_other - d * residual) / determinant
-            amplification = max(amplification, (abs(b) + abs(d)) / abs(determinant))
         else:
             move = 0.5 * residual
         target[at] = value + move
-    return amplification
 
 
 @njit(**options)
@@ -101,8 +98,7 @@ def step_cycles(
 
     With r the changes that the equations ask for and s the slopes, a state moves by r_i - s_i times
     the move of the next one. `last`: float64[2, lanes], price and worth of the step before. Pairs
-    that are coupled at every turn score are left to `_step_pairs` at first. Returns the largest
-    length / (1 - slope round a cycle): by what factor residuals of a cycle can add up.
+    that are coupled at every turn score are left to `_step_pairs` at first.
     """
     pairs = coupled and step < PAIR_STEPS
     for at in range(lanes):
@@ -120,7 +116,6 @@ def step_cycles(
             prices.slope[state] = min(max(slope, 0.0), 1.0)
         last[0, at] = price
         last[1, at] = worth[at]
-    amplification = 1.0
     for at in range(lanes):
         state = order[low + at]
         if state < 0 or prices.partner[state] < 0 or previous[low + at] > 0:
@@ -128,13 +123,12 @@ def step_cycles(
         if pairs and _is_pair(prices, state):
             continue
         now = at
-        move, factor, worst, length = 0.0, 1.0, 0.0, 0
+        move, factor, worst = 0.0, 1.0, 0.0
         while True:
             here = order[low + now]
             move += factor * (worth[now] - value_of(chances[here], coordinate[now]))
             factor *= -prices.slope[here] if step < SECANT_STEPS else 0.0
             worst = max(worst, gaps[now])
-            length += 1
             now = prices.place[prices.partner[here]] - low
             if now == at:
                 break
@@ -142,16 +136,14 @@ def step_cycles(
             continue
         if 1.0 - factor > 1e-12:
             move /= 1.0 - factor
-            amplification = max(amplification, length / (1.0 - factor))
         else:
             move *= 0.5  # equations that leave the value open: the cycle is never left
         target[at] = value_of(chances[state], coordinate[at]) + move
     if pairs:
-        gain = _step_pairs(
+        _step_pairs(
             low, lanes, order, previous, step, prices, chances, coordinate, worth, last, gaps,
             target,
         )  # fmt: skip
-        amplification = max(amplification, gain)
     for at in range(lanes):
         if target[at] == FORBIDDEN:
             continue
@@ -159,4 +151,3 @@ def step_cycles(
             chances[order[low + at]] = min(max(target[at], 0.0), 1.0)
         else:
             chances[order[low + at]] = min(max(target[at], -1.0), SURE)
-    return amplification

@@ -15,7 +15,7 @@ from farklegen.kernels.backward import backward
 from farklegen.kernels.compiled import options
 from farklegen.kernels.coupled import all_pairs, backward_coupled, backward_pairs
 from farklegen.kernels.cycles import TIGHT, gap, step_cycles
-from farklegen.kernels.lookup import chance_of, gather_bank, gather_lost, price_of, value_of
+from farklegen.kernels.lookup import chance_of, gather_bank, gather_lost, price_of, value_of, worse
 
 LOOSE = 1e-12
 """Relative change that will do after `PATIENCE` steps."""
@@ -52,7 +52,7 @@ def rows_needed(state, beaten, share, prices, source, chances):
 def evaluate(
     block, lanes, low, step, rows, turn, prices, keep, order, previous, chances, source, farkled,
     values, coordinate, bank, lost, lost_rows, lost_kinds, rolled, keeps, coupled, vectors,
-    cycles, scratch, worth,
+    cycles, scratch, worth, check,
 ):  # fmt: skip
     """Look up the prices of one block and solve it; a block that is not full repeats a lane."""
     first, ruin, sure, room, apart = vectors
@@ -72,8 +72,9 @@ def evaluate(
         awarded = prices.lost_base[1, state] != prices.lost_base[0, state]
         if not joined or awarded:
             gather_lost(
-                lost, lane, state, c, lost_rows, lost_kinds, dice, prices, keep, chances, farkled
-            )
+                lost, lane, state, c, lost_rows, lost_kinds, dice, prices, keep, chances, farkled,
+                check,
+            )  # fmt: skip
         first[lane] = price_of(chances[prices.first[state]], c)
         ruin[lane] = price_of(chances[prices.ruin[state]], c)
         sure[lane] = 1.0 - c
@@ -83,7 +84,7 @@ def evaluate(
             index = prices.first[state]
             if keep.farkled_rows[index] > 0:
                 entry = keep.farkled_base[index] + dice - 1
-                first[lane] = min(first[lane], price_of(farkled[entry], c))
+                first[lane] = worse(first[lane], price_of(farkled[entry], c), check)
         if joined:
             partner[lane] = prices.place[other] - low - begin
             block_coordinate[lane] = c
@@ -112,10 +113,9 @@ def evaluate(
 
 @njit(**options)
 def solve(
-    turn, prices, keep, order, layers, previous, chances, source, arrivals, farkled, values, check,
+    turn, prices, keep, order, layers, previous, chances, source, farkled, found, values, check,
 ):  # fmt: skip
-    """Solve states layer by layer; float64[5]: change, residual, evaluations, amplification,
-    change of any state.
+    """Solve states layer by layer; float64[4]: change, residual, evaluations, change of any state.
 
     Args:
         turn, prices, keep: the match.
@@ -123,19 +123,21 @@ def solve(
         layers: int64[layers + 1], parts of `order` that need only earlier ones; states of a cycle
             lie in one layer (and in one block where they are coupled; -1 fills up a block).
         previous: int64[lanes], rows that the turn must beat; 0 for the state itself.
-        chances: float64[...] of all states, in and out.
-        source: the chances that prices of banking are looked up in: `chances` or `arrivals`.
-        arrivals: float64[...], values on arriving after a bank; where `keep` says so.
+        chances: float64[...] of all states, where prices are looked up.
+        source: the chances that prices of banking are looked up in: `chances` or the arrivals.
         farkled: float64[...], values of taking over after a farkle; where `keep` says so.
+        found: (chances, arrivals, farkled), where what is found is written: the chances, and where
+            `keep` says so the values on arriving after a bank and of taking over after a farkle.
+            The arrays that prices are looked up in, unless `check` is set.
         values: float64[...], room for one block's turn; all that matters lies in it.
-        check: 1 to apply the equation once and write nothing.
+        check: 1 to apply the equation once, to every state alike; 2 to do so in coordinate 1, where
+            whoever may take over after a farkle does what is better for the other player.
 
-    Changes and the residual are relative, the first two over states that count; the amplification
-    is the largest length / (1 - slope) round a cycle. Evaluations are counted in turns.
+    Changes and the residual are relative, the first two over states that count. Evaluations are
+    counted in turns.
     """
     dice = turn.dice
-    result = np.zeros(5)
-    result[3] = 1.0
+    result = np.zeros(4)
     scratch = np.empty((6, LANES))
     vectors = (
         np.empty(LANES), np.empty(LANES), np.empty(LANES), np.zeros(LANES, np.int64),
@@ -160,7 +162,8 @@ def solve(
             if state < 0:
                 continue
             chance = chances[state]
-            coordinate[lane] = 1.0 if (-0.5 < chance < 0.0) or chance > 0.5 else 0.0
+            high = check == 2 or (-0.5 < chance < 0.0) or chance > 0.5
+            coordinate[lane] = 1.0 if high else 0.0
             before[lane] = value_of(chance, coordinate[lane])
             rows_kept = rows_kept or prices.lost_rise[state] > 0
             needed = rows_needed(state, previous[low + lane], 0.5, prices, source, chances)
@@ -190,7 +193,7 @@ def solve(
                         chances, source, farkled, values, coordinate, bank[bank_at[block] :], lost,
                         rows[block] if rows_kept else 1, lost_kinds,
                         rolled[rolled_at[block] if keeps else 0 :], keeps, coupled, vectors, cycles,
-                        scratch, worth,
+                        scratch, worth, check,
                     )  # fmt: skip
                     result[2] += LANES
                 worst = 0.0
@@ -208,11 +211,10 @@ def solve(
                     worst = max(worst, gaps[at])
                 if check or worst <= TIGHT or (step >= PATIENCE and worst <= LOOSE):
                     break
-                amplification = step_cycles(
+                step_cycles(
                     low, lanes, order, previous, step, prices, chances, coordinate, worth, last,
                     gaps, target, coupled,
                 )  # fmt: skip
-                result[3] = max(result[3], amplification)
                 for block in range(blocks):
                     busy[block] = 0
                 for at in range(lanes):
@@ -225,38 +227,42 @@ def solve(
                 if needed > rows[lane // LANES]:
                     rows[lane // LANES] = needed
                     enough = False
-        if check:
-            continue
         for at in range(lanes):
             state = order[low + at]
             if state < 0:
                 continue
-            result[1] = max(result[1], gaps[at])
-            if previous[low + at] == 0:
+            begun = worth[at]
+            if check:
+                if previous[low + at] == 0:
+                    found[0][state] = chance_of(begun, coordinate[at])
+            else:
+                result[1] = max(result[1], gaps[at])
+                begun = value_of(chances[state], coordinate[at])
+            if previous[low + at] == 0 and not check:
                 moved = gap(value_of(chances[state], coordinate[at]), before[at])
-                result[4] = max(result[4], moved)
+                result[3] = max(result[3], moved)
                 if prices.counts[state]:
                     result[0] = max(result[0], moved)
             block, lane = at // LANES, at % LANES
             _keep(
-                turn, keep, state, previous[low + at], worth[at], coordinate[at], rows[block],
-                rolled[rolled_at[block] if keeps else 0 :], lane, prices, chances, arrivals,
-                farkled,
+                turn, keep, state, previous[low + at], worth[at], begun, coordinate[at],
+                rows[block], rolled[rolled_at[block] if keeps else 0 :], lane, prices, found,
             )  # fmt: skip
     return result
 
 
 @njit(**options)
 def _keep(
-    turn, keep, state, beaten, worth, coordinate, rows, rolled, lane, prices, chances, arrivals,
-    farkled,
+    turn, keep, state, beaten, worth, begun, coordinate, rows, rolled, lane, prices, found,
 ):  # fmt: skip
-    """Write the values of arriving at a state after a bank, and of taking over after a farkle."""
+    """Write the values of arriving at a state after a bank, and of taking over after a farkle;
+    `begun` is that of a turn of one's own, `worth` that of the lane."""
     dice = turn.dice
+    _, arrivals, farkled = found
     base = keep.arrival_base[state]
     if base >= 0:
         theirs, step = keep.theirs[state], keep.step
-        value = worth if beaten > 0 else value_of(chances[state], coordinate)
+        value = worth if beaten > 0 else begun
         last = beaten if beaten > 0 else theirs // step
         row = beaten if keep.previous else 1
         while row <= last:
@@ -272,6 +278,7 @@ def _keep(
         for row in range(min(rows, keep.farkled_rows[state])):
             if turn.overshoot and row > prices.room[state]:
                 break
-            for kind in range(dice):
+            # without points yet all the dice are rolled
+            for kind in range(0 if row > 0 else dice - 1, dice):
                 entry = keep.farkled_base[state] + row * dice + kind
                 farkled[entry] = chance_of(rolled[(row * dice + kind) * LANES + lane], coordinate)

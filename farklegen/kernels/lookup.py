@@ -87,8 +87,15 @@ def gather_bank(bank, lane, state, least, coordinate, rows, turn, prices, source
 
 
 @njit(**options)
+def worse(one, other, check):
+    """The worse of two prices, since the opponent chooses; the better one where it is asked whether
+    there is a choice that keeps a game going (see `kernels.lanes.solve`)."""
+    return max(one, other) if check == 2 else min(one, other)
+
+
+@njit(**options)
 def gather_lost(
-    lost, lane, state, coordinate, lost_rows, kinds, dice, prices, keep, chances, farkled
+    lost, lane, state, coordinate, lost_rows, kinds, dice, prices, keep, chances, farkled, check
 ):
     """Prices of a farkle of one lane: lost[row, kind, lane]."""
     for row in range(lost_rows):
@@ -98,5 +105,5 @@ def gather_lost(
             price = price_of(chances[index], coordinate)
             if keep.takes_farkle and row < keep.farkled_rows[index]:
                 entry = keep.farkled_base[index] + row * dice + kind
-                price = min(price, price_of(farkled[entry], coordinate))
+                price = worse(price, price_of(farkled[entry], coordinate), check)
             lost[(row * kinds + kind) * LANES + lane] = price

@@ -86,6 +86,7 @@ def gather(
     chances: Floats,
     source: Floats,
     farkled: Floats,
+    check: int = 0,
 ) -> LanePrices:
     """Look up the prices of lanes.
 
@@ -95,8 +96,9 @@ def gather(
         previous: int64[lanes], rows to beat.
         coordinate: float64[lanes].
         rows: rows of the turns.
-        chances, source, farkled: see `kernels.lanes.solve`.
+        chances, source, farkled, check: see `kernels.lanes.solve`.
     """
+    worse = np.maximum if check == 2 else np.minimum
     row = np.arange(rows + turn.max_rise)[:, None]
     past = row >= prices.bank_switch[states]
     index = np.where(
@@ -122,7 +124,7 @@ def gather(
             known = row < keep.farkled_rows[at]
             entry = np.where(known, keep.farkled_base[at] + row * turn.dice + kind, 0)
             taken = price_of(farkled[entry], coordinate)
-            worth = np.where(known, np.minimum(worth, taken), worth)
+            worth = np.where(known, worse(worth, taken), worth)
         lost[:, kind] = worth
     at = prices.first[states]
     first = price_of(chances[at], coordinate)
@@ -130,7 +132,7 @@ def gather(
         known = keep.farkled_rows[at] > 0
         entry = np.where(known, keep.farkled_base[at] + turn.dice - 1, 0)
         taken = price_of(farkled[entry], coordinate)
-        first = np.where(known, np.minimum(first, taken), first)
+        first = np.where(known, worse(first, taken), first)
     return LanePrices(
         bank=bank,
         lost=lost,

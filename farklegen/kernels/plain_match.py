@@ -51,6 +51,7 @@ class Match:
     """The match and the chances found so far, as `kernels.lanes.solve` takes them.
 
     Attributes:
+        check: see `kernels.lanes.solve`.
         coupled: whether lanes find prices of a farkle in each other.
         keeps: whether what rolling is worth is wanted later.
     """
@@ -60,10 +61,11 @@ class Match:
     keep: Keep
     chances: Floats
     source: Floats
-    arrivals: Floats
     farkled: Floats
+    found: tuple[Floats, Floats, Floats]
     coupled: bool
     keeps: bool
+    check: int
 
 
 class Layer:
@@ -88,6 +90,8 @@ class Layer:
         self.states, self.beaten = order[self.place], beaten[self.place]
         lanes = len(self.states)
         self.coordinate = coordinate_of(chances[self.states])
+        if match.check == 2:
+            self.coordinate[:] = 1.0
         self.itself = self.beaten == 0
         partner = prices.partner[self.states]
         self.joined = (partner >= 0) & self.itself
@@ -123,7 +127,7 @@ class Layer:
         rows = int(self.rows[lanes].max())
         prices = gather(
             turn, match.prices, match.keep, self.states[lanes], self.beaten[lanes],
-            self.coordinate[lanes], rows, match.chances, match.source, match.farkled,
+            self.coordinate[lanes], rows, match.chances, match.source, match.farkled, match.check,
         )  # fmt: skip
         cycles = self._cycles(lanes) if match.coupled else None
         _, rolled, self.worth[lanes] = backward(turn, rows, prices, cycles)
@@ -150,6 +154,12 @@ class Layer:
         """Work out the gaps."""
         self.gaps = np.where(self.itself, relative(self.worth, self.values), 0.0)
 
+    def write(self) -> None:
+        """Write what the equation asks for where chances are found."""
+        here = self.itself
+        found = chance_of(self.worth[here], self.coordinate[here])
+        self.match.found[0][self.states[here]] = found
+
     def settle(self) -> None:
         """Take over the worth of states on no cycle: that is their value."""
         alone = self.itself & ~self.joined
@@ -169,12 +179,11 @@ class Layer:
             prices.slope[self.states[tells]] = np.clip(slope, 0.0, 1.0)
         return price, self.worth.copy()
 
-    def step(self, number: int) -> tuple[Booleans, float]:
+    def step(self, number: int) -> Booleans:
         """Solve the linearised equations round each cycle that is not yet settled.
 
         With d the differences of worth and value, and s the slopes, a state's move is m_i = d_i -
-        s_i * m_following. Returns which lanes moved, and the largest length / (1 - slope) round a
-        cycle.
+        s_i * m_following. Returns which lanes moved.
         """
         match = self.match
         values = self.values
@@ -195,10 +204,12 @@ class Layer:
         low = self.coordinate == 0.0
         chance = np.where(low, np.clip(target, 0.0, 1.0), np.clip(target, -1.0, SURE))
         match.chances[self.states[moving]] = chance[moving]
-        return moving, float((self.length * gain)[moving & proper].max(initial=1.0))
+        stepped: Booleans = moving
+        return stepped
 
-    def write_arrivals(self) -> None:
-        """Values of arriving at the states after a bank, by the row that was banked."""
+    def write_arrivals(self, begun: Floats) -> None:
+        """Values of arriving at the states after a bank, by the row that was banked; `begun`:
+        float64[lanes], those of turns of one's own."""
         match, keep, kinds = self.match, self.match.keep, self.match.prices.bank_kinds
         lanes = np.flatnonzero(keep.arrival_base[self.states] >= 0)
         if not len(lanes):
@@ -207,7 +218,7 @@ class Layer:
         last = np.where(beaten > 0, beaten, keep.theirs[states] // keep.step)
         row = np.arange(1 - keep.previous, last.max() + 1)[:, None]
         wanted = np.where(beaten > 0, row == beaten, row <= last)
-        value = np.where(beaten > 0, self.worth[lanes], self.values[lanes])
+        value = np.where(beaten > 0, self.worth[lanes], begun[lanes])
         best = np.broadcast_to(value, (len(row), kinds, len(lanes)))
         if keep.takes_bank:
             inside = np.minimum(row[:, 0], len(self.rolled) - 1)
@@ -221,7 +232,7 @@ class Layer:
         entries = entry[:, None, :] + np.arange(kinds)[:, None]
         chosen = np.broadcast_to(wanted[:, None, :], entries.shape)
         found = chance_of(best, self.coordinate[lanes])
-        match.arrivals[entries[chosen]] = found[chosen]
+        match.found[1][entries[chosen]] = found[chosen]
 
     def write_farkled(self) -> None:
         """Values of taking over after a farkle, by row and dice."""
@@ -234,9 +245,10 @@ class Layer:
             wanted &= row <= match.prices.room[states]
         entry = keep.farkled_base[states] + row * dice
         entries = entry[:, None, :] + np.arange(dice)[:, None]
-        chosen = np.broadcast_to(wanted[:, None, :], entries.shape)
+        chosen = np.repeat(wanted[:, None, :], dice, axis=1)
+        chosen[0, : dice - 1] = False  # without points yet all the dice are rolled
         found = chance_of(self.rolled[:, :, lanes], self.coordinate[lanes])
-        match.farkled[entries[chosen]] = found[chosen]
+        match.found[2][entries[chosen]] = found[chosen]
 
 
 def _lengths(following: Integers) -> Integers:
@@ -290,60 +302,62 @@ def solve(
     previous: Integers,
     chances: Floats,
     source: Floats,
-    arrivals: Floats,
     farkled: Floats,
+    found: tuple[Floats, Floats, Floats],
     values: Floats,  # noqa: ARG001
     check: int,
 ) -> Floats:
     """Solve states layer by layer; see `kernels.lanes.solve`. `turn` is as the plan has it, and
     `values` is not needed."""
     match = Match(
-        turn, prices, keep, chances, source, arrivals, farkled,
+        turn, prices, keep, chances, source, farkled, found,
         coupled=bool(keep.takes_farkle) and not check,
-        keeps=bool(keep.takes_bank or keep.takes_farkle) and not check,
+        keeps=bool(keep.takes_bank or keep.takes_farkle),
+        check=check,
     )  # fmt: skip
     change = residual = anywhere = 0.0
-    evaluations, amplification = 0, 1.0
+    evaluations = 0
     for low, high in pairwise(layers.tolist()):
         layer = Layer(match, order[low:high], previous[low:high], low)
         if not len(layer.states):
             continue
         counts = layer.itself & (prices.counts[layer.states] != 0)
         if check:
-            evaluations += layer.evaluate(layer.itself)
+            evaluations += layer.evaluate(np.ones(len(layer.states), np.bool_))
             layer.compare()
             residual = max(residual, layer.gaps[counts].max(initial=0.0))
-            continue
-        before = layer.values
-        evaluations_here, gain, worst = _settle(layer)
-        evaluations += evaluations_here
-        amplification, residual = max(amplification, gain), max(residual, worst)
-        moved = relative(layer.values, before)
-        change = max(change, moved[counts].max(initial=0.0))
-        anywhere = max(anywhere, moved[layer.itself].max(initial=0.0))
-        layer.write_arrivals()
+            layer.write()
+        else:
+            before = layer.values
+            evaluations_here, worst = _settle(layer)
+            evaluations += evaluations_here
+            residual = max(residual, worst)
+            moved = relative(layer.values, before)
+            change = max(change, moved[counts].max(initial=0.0))
+            anywhere = max(anywhere, moved[layer.itself].max(initial=0.0))
+        layer.write_arrivals(layer.worth if check else layer.values)
         if keep.takes_farkle:
             layer.write_farkled()
-    return np.array([change, residual, evaluations, amplification, anywhere])
+    return np.array([change, residual, evaluations, anywhere])
 
 
-def _settle(layer: Layer) -> tuple[int, float, float]:
-    """Solve a layer: (evaluations, amplification, largest gap that is left)."""
-    evaluations, amplification, worst = _iterate(layer)
+def _settle(layer: Layer) -> tuple[int, float]:
+    """Solve a layer: (evaluations, largest gap that is left)."""
+    evaluations, worst = _iterate(layer)
     while True:
         needed = rows_needed(layer.match, layer.states, layer.beaten, 1.0)
         if np.all(needed <= layer.rows):
-            return evaluations, amplification, worst
+            return evaluations, worst
         layer.rows = np.maximum(layer.rows, needed)
-        more, gain, worst = _iterate(layer)
-        evaluations, amplification = evaluations + more, max(amplification, gain)
+        more, worst = _iterate(layer)
+        evaluations += more
 
 
-def _iterate(layer: Layer) -> tuple[int, float, float]:
+def _iterate(layer: Layer) -> tuple[int, float]:
     """Step until the equations of a layer hold; as `_settle`, for given rows."""
     busy = np.ones(len(layer.states), np.bool_)
     seen: tuple[Floats, Floats] | None = None
-    evaluations, amplification, worst = 0, 1.0, 0.0
+    evaluations, worst = 0, 0.0
     for step in range(MOST_STEPS):
         evaluations += layer.evaluate(busy)
         layer.compare()
@@ -352,6 +366,5 @@ def _iterate(layer: Layer) -> tuple[int, float, float]:
         if worst <= TIGHT or (step >= PATIENCE and worst <= LOOSE):
             break
         seen = layer.learn(seen)
-        busy, gain = layer.step(step)
-        amplification = max(amplification, gain)
-    return evaluations, amplification, worst
+        busy = layer.step(step)
+    return evaluations, worst

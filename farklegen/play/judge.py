@@ -94,7 +94,8 @@ class Judge:
         rules, plan = self.solution.rules, self.solution.plan
         if standing.theirs >= rules.goal * rules.unit:
             return taken
-        unit, most = rules.moves.unit, int(plan.rows[self.solution.index(standing)]) - 1
+        unit = rules.moves.unit
+        most = int(plan.rows[self.solution.index(standing)]) - rules.forced - 1
         row = taken.turn_score // unit
         if row > most:
             row = most - (most - row) % _period(rules)

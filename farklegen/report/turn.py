@@ -84,7 +84,7 @@ class TurnResult:
         first = turn.column(1, self.hot_dice)
         here = slice(first, first + turn.dice)
         rows = len(turn.value)
-        chosen = ~turn.banks[:, here] & ~np.isnan(turn.banked[:, here])
+        chosen = ~turn.banks[:, here] & turn.may_bank[:, here]
         chosen &= turn.reachable[:rows, here]
         last = max([turn.goal_row, *np.flatnonzero(chosen.any(axis=1)).tolist()])
         found = []

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import isnan
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from farklegen.errors import UnsolvableError
@@ -30,9 +29,6 @@ SAFE: tuple[Then, ...] = ("bank", "start afresh")
 
 ROUNDING_DIGITS = 11
 """Significant digits of a chance, or of points, that rounding does not reach."""
-
-IMPOSSIBLE = -0.5
-"""Below this a number of a solved turn is no chance: the rules forbid the state."""
 
 
 class Prospect(NamedTuple):
@@ -83,14 +79,13 @@ class MatchOutlook:
         """The chances to win."""
         turn, rows = self.turn, len(self.turn.value)
         row, column = turn_score // turn.unit, turn.column(dice, hot_dice)
-        if row >= rows:
-            chance = float(turn.above[row - rows, column])
-            return None if chance < IMPOSSIBLE else Prospect(probability(chance), None, True)
-        if turn.value[row, column] < IMPOSSIBLE:
+        if turn.room is not None and row > turn.room:
             return None
+        if row >= rows:
+            return Prospect(probability(float(turn.above[row - rows, column])), None, True)
         bank, roll = float(turn.banked[row, column]), float(turn.rolled[row, column])
         return Prospect(
-            None if isnan(bank) else probability(bank),
+            probability(bank) if turn.may_bank[row, column] else None,
             probability(roll),
             bool(turn.banks[row, column]),
         )

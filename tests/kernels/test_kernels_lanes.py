@@ -20,6 +20,7 @@ from farklegen.kernels.arrays import FORBIDDEN, Turn
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.build import Build, load_build
+from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.plan import MatchPlan, match_rules
 from farklegen.solvers.match.solver import MatchSolver, Solved
 from tests.compiled import kernel_folder
@@ -119,12 +120,12 @@ def test_one_turn_is_worth_the_same_in_both_builds(seed: int) -> None:
 class Match:
     """A match solved by one build."""
 
-    solver: MatchSolver
+    equation: Equation
     solved: Solved
 
     @property
     def plan(self) -> MatchPlan:
-        return self.solver.plan
+        return self.equation.plan
 
     @property
     def exists(self) -> Booleans:
@@ -139,7 +140,7 @@ class Match:
 
     def arrivals_used(self) -> Booleans:
         """bool[arrivals]: entries of a bank, of which none has no points."""
-        kept, plan = self.solver.kept, self.plan
+        kept, plan = self.equation.kept, self.plan
         runs = np.concatenate([np.arange(rows) for rows in plan.goal_rows])
         states = np.tile(runs, kept.begin_last // (kept.runs * kept.kinds))
         last = np.arange((kept.arrivals - kept.begin_last) // kept.kinds) % kept.arrival_rows
@@ -149,14 +150,14 @@ class Match:
 
     def farkled_used(self) -> Booleans:
         """bool[farkled]: entries of turns that may be taken over."""
-        plan, rows = self.plan, self.solver.keep.farkled_rows
+        plan, rows = self.plan, self.equation.keep.farkled_rows
         dice = plan.rules.moves.dice
         _, mine, theirs = plan.grid
         ahead = np.arange(plan.size - plan.states) % plan.last.distances
         most = np.maximum(plan.goal_rows[mine], plan.goal_rows[theirs])
         most = np.append(most, np.full(len(ahead), self.top))
         if plan.rules.exact_goal:
-            room = np.append(self.solver.prices.room, ahead // plan.rules.step)
+            room = np.append(self.equation.prices.room, ahead // plan.rules.step)
             most = np.minimum(most, room)
         owner = np.repeat(np.arange(plan.size), rows)
         row = np.arange(len(owner)) - np.repeat(np.cumsum(rows) - rows, rows)
@@ -167,16 +168,18 @@ class Match:
 
     def residual(self, judge: str) -> float:
         """The largest relative change when a build applies its equations once."""
-        solver, other = self.solver, build(judge)
-        turn = other.prepare(solver.turn)
-        room = other.values(solver.turn, self.plan.most_rows)
-        source = solver.arrivals if solver.kept.arrivals else solver.chances
+        equation, other = self.equation, build(judge)
+        turn = other.prepare(equation.turn)
+        room = other.values(equation.turn, self.plan.most_rows)
+        given = equation.values
+        source = given.arrivals if equation.kept.arrivals else given.chances
+        found = tuple(given.copy())
         worst = 0.0
-        for level in solver.order.levels:
+        for level in equation.order.levels:
             for task in level.tasks:
                 result = other.solve(
-                    turn, solver.prices, solver.keep, task.order, task.layers, task.previous,
-                    solver.chances, source, solver.arrivals, solver.farkled, room, 1,
+                    turn, equation.prices, equation.keep, task.order, task.layers, task.previous,
+                    given.chances, source, given.farkled, found, room, 1,
                 )  # fmt: skip
                 worst = max(worst, float(result[1]))
         return worst
@@ -187,8 +190,8 @@ def solve(name: str, ruleset: Ruleset, *, threads: int = 1, cut: bool = True) ->
     plan = MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
     solver = MatchSolver(plan, build(name), threads)
     if not cut:
-        solver.prices = solver.prices._replace(stop_risk=0.0)
-    return Match(solver, solver.solve(1e-12, lambda *_: None))
+        solver.equation.prices = solver.equation.prices._replace(stop_risk=0.0)
+    return Match(solver.equation, solver.solve(1e-12, lambda *_: None))
 
 
 def probability(chances: Floats) -> Floats:
@@ -199,13 +202,13 @@ def assert_same(compiled: Match, plain: Match, close: float = CLOSE) -> None:
     """The same chances wherever it matters."""
 
     def compare(name: str, used: Booleans) -> None:
-        one, other = (probability(getattr(m.solved, name))[used] for m in (compiled, plain))
+        one, other = (probability(getattr(m.solved.values, name))[used] for m in (compiled, plain))
         np.testing.assert_allclose(one, other, rtol=0, atol=close, err_msg=name)
 
     compare("chances", compiled.exists)
-    if compiled.solver.kept.arrivals:
+    if compiled.equation.kept.arrivals:
         compare("arrivals", compiled.arrivals_used())
-    if compiled.solver.kept.farkled:
+    if compiled.equation.kept.farkled:
         compare("farkled", compiled.farkled_used())
 
 
@@ -385,7 +388,7 @@ LAST_TURNS: dict[str, dict[str, Any]] = {
 def test_turns_are_cut_short_only_where_that_changes_nothing(name: str) -> None:
     ruleset = game(**{"goal": 1000, "combinations": {"1": 100, "5": 50}, **LAST_TURNS[name]})
     whole = solve("compiled", ruleset, cut=False)
-    assert whole.solver.prices.stop_risk < solve("compiled", ruleset).solver.prices.stop_risk
+    assert whole.equation.prices.stop_risk < solve("compiled", ruleset).equation.prices.stop_risk
     assert_same(solve("compiled", ruleset), whole)
     if name != "long way":
         assert_same(whole, solve("numpy", ruleset))

@@ -7,7 +7,7 @@ import platform
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from importlib.metadata import PackageNotFoundError, version
-from math import ceil, inf, log
+from math import ceil, inf, isfinite, log
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +21,21 @@ from farklegen.solvers.match.build import load_build, print_nothing
 from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.plan import MatchPlan, MatchRules, match_rules
 from farklegen.solvers.match.solution import Certificate, MatchSolution
-from farklegen.solvers.match.solver import MatchSolver, Solved
+from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, Solved
 from farklegen.solvers.progress import Progress, silent
 from farklegen.version import __version__
 
-SOLVER_VERSION = "match-3"
+SOLVER_VERSION = "match-4"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 TOLERANCE = 1e-10
-"""Relative error of win probabilities asked for by default."""
+"""Error of win probabilities asked for by default."""
 
 FLOOR_EFFECT = 2e-11
 """Where no floor is asked for, scores are cut off so low that this is all it does."""
+
+MANY_TURNS = 1000
+"""A game of more turns lasts long."""
 
 MOST_LOWER = 3
 """Times that the floor is lowered for that."""
@@ -58,7 +61,7 @@ def solve_match(
         tables: its scoring tables.
         floor: points below zero at which scores are cut off, where a penalty has no limit; low
             enough by default for scores of zero and above.
-        tolerance: relative error wanted.
+        tolerance: error wanted.
         threads: as many as there are cores by default.
         kernels: folder for compiled kernels; None compiles them anew.
         build: `compiled` or `numpy`; the faster one by default.
@@ -78,6 +81,7 @@ def solve_match(
         kernel = load_build(kernels, report, build)
         solver = MatchSolver(plan, kernel, threads)
         solved = solver.solve(tolerance, telling)
+        _check_error(solved)
         certificate = _certificate(solver, solved, tolerance, kernel.name, threads)
         if asked is not None or solved.floor_effect <= FLOOR_EFFECT:
             break
@@ -89,7 +93,7 @@ def solve_match(
         telling = _again(progress)
         report(f"scores cut off at {rules.lowest * rules.unit:,} are felt: solving with {lower:,}")
         floor = lower
-    return MatchSolution(plan, solved.chances, solved.arrivals, solved.farkled, certificate)
+    return MatchSolution(plan, *solved.values, certificate)
 
 
 def _again(progress: Progress) -> Progress:
@@ -104,6 +108,28 @@ def _lower_floor(rules: MatchRules, solved: Solved) -> int:
     return (rules.lowest - min(max(penalties, 1), 20) * rules.penalty) * rules.unit
 
 
+def _check_error(solved: Solved) -> None:
+    """Refuse what is not known well enough.
+
+    Raises:
+        UnsolvableError: with what was reached.
+    """
+    if solved.error <= MOST_ERROR:
+        return
+    reached = "no bound of its error could be proved"
+    if isfinite(solved.error) and solved.error < 1:
+        reached = f"an error of up to {solved.error:.1e} is left"
+    turns = ""
+    if isfinite(solved.turns_left) and solved.turns_left > MANY_TURNS:
+        turns = f" Games between good players may last {solved.turns_left:,.0f} turns and more."
+    raise UnsolvableError(
+        f"the win probability of this match was not found: {reached} after {solved.sweeps:,} "
+        f"sweeps, and no more than {MOST_ERROR:.0e} will do.{turns} A lower goal, a lower bank "
+        "minimum, or rules under which a game comes to its end sooner, help; `farklegen table "
+        "--quick` needs no match"
+    )
+
+
 def usable_cores() -> int:
     """Processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -114,15 +140,18 @@ def usable_cores() -> int:
 def _certificate(
     solver: MatchSolver, solved: Solved, tolerance: float, build: str, threads: int
 ) -> Certificate:
-    rules, plan = solver.plan.rules, solver.plan
+    equation = solver.equation
+    rules, plan = equation.plan.rules, equation.plan
     return Certificate(
         states=int(plan.exists.sum()),
-        dead_states=len(solver.order.dead),
+        dead_states=len(equation.order.dead),
         sweeps=solved.sweeps,
         tolerance=tolerance,
         residual=solved.residual,
         error_bound=solved.error,
         bounded_by=solved.bounded_by,
+        turns_left=solved.turns_left,
+        held=solved.held,
         floor=rules.lowest * rules.unit if rules.truncated else None,
         floor_effect=solved.floor_effect,
         floor_factor=solved.floor_factor,

@@ -68,12 +68,31 @@ class Order:
         sweeps_again: whether some price lies on a lower level, so that one sweep is not enough.
         dead: int64[...], states from which the game can never end.
         feedback: int64[...], states that higher levels find prices at.
+        following: int64[states], the state of the same level that a farkle leads to, or -1.
+        cycle_length: int64[states], states of the cycle of farkles that each lies on; 0 if none.
+        depth: int64[states], farkles to such a cycle, or to a farkle that leaves the level.
     """
 
     levels: tuple[Level, ...]
     sweeps_again: bool
     dead: Integers
     feedback: Integers
+    following: Integers
+    cycle_length: Integers
+    depth: Integers
+
+    def parts(self) -> list[Task]:
+        """All levels in one, for as many threads: to apply the equation to every state alike."""
+        number = max((len(level.tasks) for level in self.levels), default=0)
+        each = [[lv.tasks[i] for lv in self.levels if len(lv.tasks) > i] for i in range(number)]
+        return [
+            Task(
+                np.concatenate([task.order for task in tasks]),
+                np.concatenate([task.previous for task in tasks]),
+                np.cumsum([0, *(len(task.order) for task in tasks)]),
+            )
+            for tasks in each
+        ]
 
 
 def match_order(plan: MatchPlan, prices: Prices, keep: Keep, threads: int) -> Order:
@@ -129,7 +148,8 @@ def match_order(plan: MatchPlan, prices: Prices, keep: Keep, threads: int) -> Or
         levels.append(Level(here, tasks, states, targets, work))
     lower_ones = [lv.targets[level[lv.targets] < lv.number] for lv in levels]
     feedback = np.unique(np.concatenate([*lower_ones, np.empty(0, np.int64)]))
-    return Order(tuple(levels), back, dead, feedback)
+    lengths = _cycle_lengths(successor, in_cycle)
+    return Order(tuple(levels), back, dead, feedback, successor, lengths, depth)
 
 
 def rule_keeps_and_takes(plan: MatchPlan) -> bool:
@@ -189,6 +209,18 @@ def _longer(successor: Integers, in_cycle: Booleans, most: int) -> Booleans:
     longer = np.zeros(len(successor), np.bool_)
     longer[start] = ~back
     return longer
+
+
+def _cycle_lengths(successor: Integers, in_cycle: Booleans) -> Integers:
+    """States of the cycle that each state lies on; 0 if none."""
+    start = np.flatnonzero(in_cycle)
+    length, now = np.ones_like(start), successor[start]
+    while np.any(going := now != start):
+        length += going
+        now = np.where(going, successor[now], now)
+    lengths = np.zeros(len(successor), np.int64)
+    lengths[start] = length
+    return lengths
 
 
 def _cycle_names(successor: Integers, in_cycle: Booleans) -> Integers:

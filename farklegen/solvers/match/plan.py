@@ -330,7 +330,8 @@ class LastTurns:
 
 def turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
     """int64[contexts, mine, theirs]: rows from the start of a turn to where every lane banks, or
-    hardly any lane comes; scores in steps above the lowest."""
+    hardly any lane comes, and as many more as a turn that may not be banked runs on through; scores
+    in steps above the lowest."""
     n, bank = rules.scores, rules.ruleset.bank
     penalised = rules.takes_farkle and rules.penalty > 0
     awarded = rules.takes_farkle and award_units(rules) > 0
@@ -358,7 +359,9 @@ def turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
             if rules.takes_bank or bank.beat_previous:
                 rows = np.maximum(rows, arrive(mine)[:, None])
         per_context.append(rows)
-    return np.stack(per_context)
+    # turns may be asked about at all these rows, and run on from there
+    asked: Integers = np.stack(per_context)
+    return asked + rules.forced
 
 
 class MatchPlan:

@@ -36,12 +36,13 @@ class Certificate:
         states: starts of turns that were solved.
         dead_states: among them those from which the game can never end: they count half.
         sweeps: over all levels.
-        tolerance: relative error that was asked for.
-        residual: largest relative change under one more application of the equation to every
-            state whose accuracy counts.
-        error_bound: of the relative error.
-        bounded_by: `levels`: by the residuals, summed over the levels with what cycles make of
-            them, and rounding; `contraction`: by the rate at which sweeps converge, too.
+        tolerance: error that was asked for.
+        residual: largest change of a probability under one more application of the equation, at
+            most.
+        error_bound: of the error of every probability.
+        bounded_by: `levels`, `turns left` or `value iteration`, see `solvers.match.solver.Solved`.
+        turns_left: bound of the turns that a game can be left with; 0 where it was not needed.
+        held: starts of turns from which perfect players may go on for ever.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         floor_effect: relative effect of the cut on scores of zero and above, estimated; 0 without.
         floor_factor: by what factor that effect dies out with each penalty, estimated.
@@ -59,6 +60,8 @@ class Certificate:
     residual: float
     error_bound: float
     bounded_by: str
+    turns_left: float
+    held: int
     floor: int | None
     floor_effect: float
     floor_factor: float
@@ -83,12 +86,15 @@ class SolvedTurn:
         fresh: of starting afresh.
         taken: of taking over; None if there is nothing to take over.
         rolled: float64[rows, columns]: win probability of rolling on.
-        banked: float64[rows, columns]: of banking; NaN where that is not allowed.
+        banked: float64[rows, columns]: of banking; 0 where that is not allowed.
+        may_bank: bool[rows, columns]: where it is.
         value: float64[rows, columns]: of the better one.
         above: float64[max_rise, columns]: of the rows above, in which one banks, or cannot do
             better.
-        reachable: bool[rows + max_rise, columns]: states that some play of this turn leads to.
+        reachable: bool[rows + max_rise, columns]: states that some play of this turn leads to;
+            past an exact goal there is none, and all chances are 0.
         goal_row: the first row that reaches the goal, or the target of a last turn.
+        room: the last row that an exact goal leaves room for; None where the goal may be passed.
         hot_counts: counts of hot dice that are told apart.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         floor_effect: relative effect of that on these chances, estimated.
@@ -102,10 +108,12 @@ class SolvedTurn:
     taken: float | None
     rolled: Floats
     banked: Floats
+    may_bank: Booleans
     value: Floats
     above: Floats
     reachable: Booleans
     goal_row: int
+    room: int | None
     hot_counts: int
     floor: int | None
     floor_effect: float
@@ -113,8 +121,7 @@ class SolvedTurn:
     @property
     def banks(self) -> Booleans:
         """bool[rows, columns]: where one banks; among equals one does."""
-        with np.errstate(invalid="ignore"):
-            better: Booleans = self.banked >= self.rolled * (1 - 1e-12)
+        better: Booleans = self.may_bank & (self.banked >= self.rolled * (1 - 1e-12))
         return better
 
     def column(self, dice: int, hot: int = 0) -> int:
@@ -234,15 +241,19 @@ class MatchSolution:
         values, rolled, start = plain.backward(turn, rows, prices)
         shift = float(coordinate[0])
         fresh = float(start[0]) + shift
-        bank = prices.bank[:rows, :, 0][:, turn.bank_kind]
-        allowed = (bank > NO_OPTION) & (turn.may_bank != 0)
-        banked = np.where(allowed, bank + shift, np.nan)
+        shown = rows - self.rules.forced
+        bank = prices.bank[:shown, :, 0][:, turn.bank_kind]
+        # past an exact goal there is nothing
+        room = int(prices.room[0]) if turn.overshoot else None
+        inside = np.ones((shown + turn.max_rise, 1), np.bool_)
+        inside[room + 1 if room is not None else len(inside) :] = False
+        allowed = (bank > NO_OPTION) & (turn.may_bank != 0) & inside[:shown]
         took = None
         if standing.inherit is not None and taken is not None:
             took = float(rolled[taken, standing.inherit.dice - 1, 0]) + shift
-        value = values[:rows, :, 0] + shift
+        value = np.where(inside, values[: shown + turn.max_rise, :, 0] + shift, 0.0)
         value[0, moves.dice - 1] = fresh
-        on_rolling = rolled[:, :, 0] + shift
+        on_rolling = np.where(inside[:shown], rolled[:shown, :, 0] + shift, 0.0)
         on_rolling[0, moves.dice - 1] = fresh
         return SolvedTurn(
             standing=standing,
@@ -252,11 +263,13 @@ class MatchSolution:
             fresh=fresh,
             taken=took,
             rolled=on_rolling,
-            banked=banked,
-            value=value,
-            above=values[rows:, :, 0] + shift,
-            reachable=self._reachable(standing.inherit, rows + turn.max_rise),
+            banked=np.where(allowed, bank + shift, 0.0),
+            may_bank=allowed,
+            value=value[:shown],
+            above=value[shown:],
+            reachable=self._reachable(standing.inherit, len(value)) & inside,
             goal_row=goal_row,
+            room=room,
             hot_counts=moves.hot_counts,
             floor=self.certificate.floor,
             floor_effect=self.floor_effect(standing),
@@ -283,7 +296,7 @@ class MatchSolution:
             ahead = (standing.theirs - standing.mine) // rules.unit
             highest = rules.least_row(rules.ruleset.bank.opening_minimum)
             least_rows = max(least_rows, previous + 2, highest, ahead // rules.step + 2)
-            least_rows += rules.forced + more_rows
+            least_rows += 2 * rules.forced + more_rows
             turn = turn_arrays(rules, least_rows)
             number = int(plan.last.of_context[plan.contexts.number(standing.context())])
             coordinate, prices = last_turn_prices(
@@ -297,8 +310,8 @@ class MatchSolution:
                 f"{standing.previous:,} on the turn before. Check --previous and --theirs"
             )
         state = self.index(standing)
-        rows = max(int(plan.rows[state]), previous + 2)
-        if least_rows > rows + 1 and standing.inherit is not None:
+        rows = max(int(plan.rows[state]), previous + 2 + rules.forced)
+        if least_rows > rows - rules.forced + 1 and standing.inherit is not None:
             raise ImpossibleStateError(
                 f"--inherit: a turn score of {standing.inherit.turn_score:,} cannot have been left "
                 "over at these scores: it would have ended the game. Check T, --mine and --theirs"

@@ -57,7 +57,7 @@ def test_states_and_memory_are_those_of_the_arrays(name: str, goal: int) -> None
     plan = MatchPlan(rules)
     solver = MatchSolver(plan, load_build(None, print_nothing, "numpy"), 1)
     assert wanted.states == int(plan.exists.sum())
-    real = solver.chances.nbytes + solver.arrivals.nbytes + solver.farkled.nbytes
+    real = sum(array.nbytes for array in solver.equation.values)
     assert wanted.kept_bytes == pytest.approx(real, rel=0.1, abs=100_000)
     assert wanted.gigabytes * 1e9 > real
 

@@ -1,0 +1,199 @@
+"""The equation of a match, W = F(W), in the hands of the kernels: settled level by level, or
+applied to all states at once."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from types import TracebackType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.kernels.arrays import Keep, Prices, Turn
+from farklegen.solvers.match.build import Build
+from farklegen.solvers.match.last_turn import solve_last_turns
+from farklegen.solvers.match.order import Level, Order, Task, match_order
+from farklegen.solvers.match.plan import MatchPlan, Storage, price_arrays, storage, turn_arrays
+from farklegen.solvers.match.values import Values, losing, winning
+from farklegen.solvers.turn import solve_turn
+
+Floats = NDArray[np.float64]
+
+
+SCALE = 1e-200
+"""What gains are multiplied by, where it counts first whether a game can end at all."""
+
+EQUAL = 1e-9
+"""Ways of playing that are no further apart are equally good, where players may go on for ever."""
+
+STARTED, SLOWER = 3.0, 1.6
+"""Turns that are left near the end, and how many times longer the way there takes than if every
+turn brought as many points as it can."""
+
+
+class Equation:
+    """The equation of one match, and the values that it is solved for.
+
+    A context: its threads end with it.
+
+    Attributes:
+        plan: the states.
+        kept: what is kept beside the chances.
+        prices, keep: where states find their prices, and where they write.
+        order: of solving.
+        turn: the moves of a turn.
+        values: what is worked out; last turns are, to begin with.
+    """
+
+    def __init__(self, plan: MatchPlan, build: Build, threads: int) -> None:
+        self.plan = plan
+        self.build = build
+        self.threads = threads
+        self.kept: Storage = storage(plan)
+        self.prices: Prices
+        self.keep: Keep
+        self.prices, self.keep = price_arrays(plan, self.kept)
+        self.order: Order = match_order(plan, self.prices, self.keep, threads)
+        alive = plan.exists.copy()
+        alive[self.order.dead] = False
+        if not np.any(self.prices.counts[alive]):
+            self.prices.counts[:] = 1  # all that is left to play for lies below zero
+        self.turn: Turn = turn_arrays(plan.rules, plan.most_rows)
+        self.values = Values(
+            np.full(plan.size, 0.5),
+            np.zeros(max(self.kept.arrivals, 1)),
+            np.zeros(max(self.kept.farkled, 1)),
+        )
+        # states that are looked up before they are solved, or never are, because they are dead
+        if self.order.sweeps_again or len(self.order.dead):
+            self.values.arrivals[: self.kept.begin_last] = 0.5
+        self._prepared = build.prepare(self.turn)
+        self._rooms = [build.values(self.turn, plan.most_rows) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(max(threads - 1, 1))
+
+    def __enter__(self) -> Equation:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._pool.shutdown()
+
+    def solve_last_turns(self) -> None:
+        """Fill in the values of last turns."""
+        solve_last_turns(self.plan, self.kept, self.build, self.turn, *self.values)
+
+    def settle(self, level: Level) -> list[Floats]:
+        """Solve the equations of a level; the results of `kernels.lanes.solve` for its parts."""
+        return self._run(level.tasks, self.values, self.values, 0)
+
+    def apply(self, values: Values) -> Values:
+        """F(values): the equation applied once to every state; the rest is as it was."""
+        found = values.copy()
+        self._run(self._whole, values, found, 1)
+        return found
+
+    def stays(self, values: Values, there: Values) -> Values:
+        """1 for entries among those marked in `there` from which a player can play within `EQUAL`
+        of the best and yet be sure that the next turn begins with one of those again.
+
+        Whatever else a turn may end with is priced at -1, and these at their loss times `SCALE`:
+        small enough not to blur the least chance of something else, large enough to keep digits.
+        """
+        if np.any(self.plan.rules.moves.instant_probability > 0):
+            return Values(*(np.zeros_like(array) for array in there))
+        marked = Values(
+            *(
+                np.where(here > 0, SCALE * winning(array), 1.0)
+                for array, here in zip(values, there, strict=True)
+            )
+        )
+        if self.kept.farkled:
+            # nobody takes over who is better off with a turn of his own
+            owner = np.repeat(np.arange(self.plan.size), self.keep.farkled_rows * self.turn.dice)
+            worse = winning(values.farkled) < winning(values.chances[owner]) - EQUAL
+            marked = marked._replace(farkled=np.where(worse, 1.0, marked.farkled))
+        found = marked.copy()
+        self._run(self._whole, marked, found, 2)
+        return Values(
+            *(
+                np.where((here > 0) & (new >= -SCALE * (losing(old) + EQUAL)), 1.0, 0.0)
+                for new, old, here in zip(found, values, there, strict=True)
+            )
+        )
+
+    @cached_property
+    def live(self) -> Values:
+        """1 for every entry that the equation gives, 0 for games that are over, and the like."""
+        nothing = Values(*(np.full_like(array, np.nan) for array in self.values))
+        self._run(self._whole, self.values, nothing, 1)
+        return Values(*(np.where(np.isnan(array), 0.0, 1.0) for array in nothing))
+
+    def guessed_turns(self) -> Values:
+        """A guess of the turns that are left where something is live, at least 1: by the points
+        that both players lack, at those of a turn that takes all it can get."""
+        plan = self.plan
+        if self.kept.arrivals or self.kept.farkled:
+            return self.live
+        moves, rows = plan.rules.moves, plan.most_rows
+        shape = (rows, moves.columns, 1)
+        bank = np.broadcast_to(np.arange(float(rows))[:, None, None], shape).copy()
+        above = np.full((moves.max_rise, moves.columns, 1), float(rows))
+        greedy = solve_turn(moves, bank, np.zeros(shape), above)
+        gain = float(greedy.rolled[0, moves.dice - 1, 0]) * plan.rules.step
+        _, mine, theirs = plan.grid
+        lacking = (plan.scores - mine) + (plan.scores - theirs)
+        turns = np.ones(plan.size)
+        turns[: plan.states] += STARTED + SLOWER * lacking / max(gain, 1e-3)
+        return Values(turns * self.live.chances, self.live.arrivals, self.live.farkled)
+
+    def undecided(self) -> Values:
+        """One half for every game that is not over: what it is worth if it is cut off now."""
+        plan, kept = self.plan, self.kept
+        begun = Values(
+            *(
+                np.where(part > 0, 0.5, array)
+                for part, array in zip(self.live, self.values, strict=True)
+            )
+        )
+        over = plan.last.distances
+        begun.chances[plan.begin_last + over :] = 0.5
+        begun.arrivals[kept.begin_last + over * kept.arrival_rows * kept.kinds :] = 0.5
+        begun.farkled[self._first_last_farkled :] = 0.5
+        return begun
+
+    def with_last_turns(self, values: Values) -> Values:
+        """The same with last turns as they are."""
+        begins = (self.plan.begin_last, self.kept.begin_last, self._first_last_farkled)
+        for array, solved, begin in zip(values, self.values, begins, strict=True):
+            array[begin:] = solved[begin:]
+        return values
+
+    @cached_property
+    def _whole(self) -> list[Task]:
+        return self.order.parts()
+
+    @property
+    def _first_last_farkled(self) -> int:
+        return int(self.plan.rows.sum()) * self.plan.rules.moves.dice
+
+    def _run(
+        self, tasks: tuple[Task, ...] | list[Task], given: Values, found: Values, check: int
+    ) -> list[Floats]:
+        source = given.arrivals if self.kept.arrivals else given.chances
+        written = tuple(found)
+
+        def one(number: int) -> Floats:
+            task = tasks[number]
+            result: Floats = self.build.solve(
+                self._prepared, self.prices, self.keep, task.order, task.layers, task.previous,
+                given.chances, source, given.farkled, written, self._rooms[number], check,
+            )  # fmt: skip
+            return result
+
+        others = [self._pool.submit(one, number) for number in range(1, len(tasks))]
+        return [one(0), *(other.result() for other in others)] if tasks else []

@@ -1,0 +1,205 @@
+"""How far the chances that were found may be from the right ones.
+
+Let F be the equation of the match, F(W)(x) = the value of the turn from x if what follows is worth
+W. It is monotone (falling) in W, and a convex function of it that never moves by more than W does.
+Suppose some positive n over the states satisfies, for one e > 0,
+
+    F(W - e n) <= F(W) + e (n - 1).                                                        (1)
+
+By convexity that holds for every smaller e, too, and F(W + e n) >= F(W) - e (n - 1). So if W
+misses its own equation by at most r <= e, one application of F takes everything between W - r n
+and W + r n to where it was, or further inside: nearer by what a state's share of r leaves. Since F
+never takes two sets of values further apart, value iteration from anywhere comes to lie in between,
+and with it every solution of the equation:
+
+    the error of W(x) is at most r n(x).
+
+n(x) bounds the number of turns that the game goes on for, whatever players do who are within e n
+of playing best: (1) is its equation, n = 1 + the n of what follows. Where players may go on for
+ever without loss there is no such n, and the equation may have many solutions: a standoff, which
+`solvers.match.iteration` settles.
+
+Two ways to find n:
+
+- *By levels*, where no turn leads to a lower level of scores. The value of a turn as a function of
+  the price L of its farkle is convex, at most 1 at L = 1, and so of slope s <= (1 - W(x)) / W(y),
+  with y the opponent's state after the farkle, at and above L = 1 - W(y). What n grows by on a
+  level is then m(x) = 1 + s m(y) round every cycle of farkles: no turn need be worked out.
+- *By following*: from any h_0 >= 1 on, h_(k+1) = (F(W - e h_k) - F(W)) / e is what h_k is expected
+  to be a turn later, at most; from h_0 = 1 on, the chance that a game goes on for k turns more.
+  Once h_k <= h_0 - d everywhere, with d > 0, n = (h_0 + ... + h_(k-1)) / d satisfies (1) (a drift
+  over k turns); that is checked by applying F. A good guess of the turns that are left makes a good
+  h_0: then k = 2 will do, since both players have moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.kernels.plain import round_cycles
+from farklegen.solvers.match.order import Order
+from farklegen.solvers.match.values import Values, difference, losing, lowered, winning
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Apply = Callable[[Values], Values]
+"""One application of the equation to all states."""
+
+ROUNDING = 4e-15
+"""How much rounding may move a value in one application of the equation."""
+
+CERTAIN = 1e-9
+"""Slopes round a cycle nearer to one than this may be one."""
+
+LOWERED = 1e-6
+"""e n at most, where (1) is looked at: small, so that only play that is nearly best counts, and
+large against rounding."""
+
+LEAST_SHARE = 1e-3
+"""What is below this share of the largest is taken to be this: rounding would blur it."""
+
+MOST_TURNS = 400
+"""Turns for which a game is followed."""
+
+ENOUGH = 0.5
+"""d that is enough; it only becomes larger slowly."""
+
+LEAST_FALL = 1e-6
+"""d at least: below, rounding may have a part in it."""
+
+SAME, REPEATED = 1e-9, 4
+"""What falls by less than this, so many times in a row, is taken to fall no more."""
+
+SPARE = 1.01
+"""What n is enlarged by before it is checked."""
+
+
+def levels_error(
+    order: Order, residuals: list[float], chances: Floats, *, arrivals: bool
+) -> float | None:
+    """Bound of the error of any chance, where no turn leads to a lower level; None if the chances
+    alone do not tell one.
+
+    Args:
+        order: of solving.
+        residuals: of each level.
+        chances: what was found.
+        arrivals: whether states are arrived at in more than one way.
+    """
+    following = order.following
+    states = np.flatnonzero(following >= 0)
+    slope = np.zeros(len(following))
+    theirs = winning(chances[following[states]])
+    known = theirs > 0
+    slope[states[known]] = np.minimum(losing(chances[states[known]]) / theirs[known], 1.0)
+    slope[states[~known]] = 1.0
+    longer = np.ones(len(following))
+    ring = np.flatnonzero(order.cycle_length > 0)
+    if len(ring):
+        at = np.full(len(following), -1)
+        at[ring] = np.arange(len(ring))
+        ones = np.ones(len(ring))
+        whole, factor = round_cycles(
+            at[following[ring]], order.cycle_length[ring], ones, slope[ring]
+        )
+        if np.any(1.0 - factor < CERTAIN):
+            return None
+        longer[ring] = whole / (1.0 - factor)
+    tree = states[order.cycle_length[states] == 0]
+    for depth in range(1, int(order.depth[tree].max(initial=0)) + 1):
+        here = tree[order.depth[tree] == depth]
+        longer[here] = 1.0 + slope[here] * longer[following[here]]
+    more = 1.0 if arrivals else 0.0
+    return float(
+        sum(
+            (residual + ROUNDING) * (float(longer[level.states].max()) + more)
+            for level, residual in zip(order.levels, residuals, strict=True)
+        )
+    )
+
+
+@dataclass(frozen=True)
+class Following:
+    """How long games go on.
+
+    Attributes:
+        turns: n, see above; None if there is none, or it was not found.
+        most: the largest of them.
+        last: h_k.
+        followed: k.
+    """
+
+    turns: Values | None
+    most: float
+    last: Values
+    followed: int
+
+
+def turns_left(
+    apply: Apply, values: Values, applied: Values, live: Values, begin: Values
+) -> Following:
+    """Bound the number of turns that are left, by following the game.
+
+    Args:
+        apply: the equation.
+        values: what was found.
+        applied: the equation applied to that.
+        live: 1 for what counts, 0 for what is known: games that are over, and what is held fast.
+        begin: h_0: at least 1 where `live` is, else 0.
+    """
+    now, total = begin, Values(*(np.zeros_like(array) for array in live))
+    turn, same, fall = 0, 0, 0.0
+    while fall < ENOUGH and same < REPEATED and turn < MOST_TURNS:
+        turn += 1
+        total = Values(*(a + b for a, b in zip(total, now, strict=True)))
+        after = _grown(apply, values, applied, now, live)
+        floor = LEAST_SHARE * _most(after)
+        before, now = (
+            now,
+            Values(*(np.maximum(new, floor * some) for new, some in zip(after, live, strict=True))),
+        )
+        fall = _least_fall(begin, now, live)
+        moved = max(float(np.abs(a - b).max()) for a, b in zip(before, now, strict=True))
+        same = same + 1 if moved <= SAME else 0
+    if fall >= LEAST_FALL:
+        n = Values(*(SPARE / fall * array for array in total))
+        if _holds(apply, values, applied, n, live):
+            return Following(n, _most(n), now, turn)
+    return Following(None, np.inf, now, turn)
+
+
+def _grown(apply: Apply, values: Values, applied: Values, n: Values, live: Values) -> Values:
+    """(F(W - e n) - F(W)) / e on all that is live, e as large as `LOWERED` allows."""
+    size = LOWERED / max(_most(n), 1e-300)
+    found = apply(lowered(values, Values(*(size * array for array in n))))
+    return Values(
+        *(
+            np.where(some > 0, np.maximum(difference(new, old), 0.0) / size, 0.0)
+            for new, old, some in zip(found, applied, live, strict=True)
+        )
+    )
+
+
+def _holds(apply: Apply, values: Values, applied: Values, n: Values, live: Values) -> bool:
+    """Whether (1) holds."""
+    grown = _grown(apply, values, applied, n, live)
+    return all(
+        bool(np.all(new <= old - some * (1.0 - 1e-6)))
+        for new, old, some in zip(grown, n, live, strict=True)
+    )
+
+
+def _least_fall(before: Values, after: Values, live: Values) -> float:
+    """By how much what is live has fallen at least."""
+    return min(
+        float((old - new)[some > 0].min(initial=np.inf))
+        for old, new, some in zip(before, after, live, strict=True)
+    )
+
+
+def _most(values: Values) -> float:
+    return max(float(array.max(initial=0.0)) for array in values)

@@ -1,0 +1,64 @@
+"""How much of the work of solving a match is done."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from farklegen.solvers.match.order import Level, Order
+from farklegen.solvers.progress import Progress
+
+MANY_SWEEPS = 8
+"""Sweeps over which changes are followed: extrapolation makes them shrink unevenly, and what
+shrinks slowly is what is left in the end."""
+
+USUAL_SWEEPS, USUAL_FLOOR_SWEEPS = 12.0, 6.0
+"""Sweeps that are expected as long as nothing else is known."""
+
+
+class Share:
+    """How much of the work is done: sweeps, the check, the sweeps that show what the floor does.
+
+    How many sweeps it takes is a guess until some have shown how fast they converge.
+    """
+
+    def __init__(self, progress: Progress, order: Order, tolerance: float, floor: bool) -> None:
+        self.progress = progress
+        self.tolerance = tolerance
+        self.total = sum(level.work for level in order.levels)
+        self.expected = USUAL_SWEEPS if order.sweeps_again else 1.0
+        self.later = (1.0 if order.sweeps_again else 0.0) + (USUAL_FLOOR_SWEEPS if floor else 0.0)
+        self.sweeps, self.part, self.told = 0, 0.0, 0.0
+
+    def level(self, level: Level) -> None:
+        """A level is solved."""
+        self.part += level.work / self.total
+        self._tell()
+
+    def sweep(self, changes: list[float] | None = None) -> None:
+        """A sweep is done; the changes of all of them so far tell how many are to come."""
+        self.sweeps, self.part = self.sweeps + 1, 0.0
+        if changes is not None and len(changes) > 2 and changes[-1] > 0:
+            factor = min(contraction(changes), 0.99)
+            left = np.log(self.tolerance * (1 - factor) / (changes[-1] * factor)) / np.log(factor)
+            self.expected = self.sweeps + max(float(left), 0.0)
+
+    def checking(self) -> None:
+        """The sweeps are over."""
+        self.expected = float(self.sweeps)
+
+    def _tell(self) -> None:
+        share = (self.sweeps + self.part) / (self.expected + self.later)
+        self.told = max(self.told, min(share, 0.99))
+        self.progress(self.told, "solving the match")
+
+
+def contraction(changes: list[float]) -> float:
+    """By what factor the changes of the last sweeps shrink: the largest of the last two factors and
+    the mean of the last `MANY_SWEEPS`."""
+    if len(changes) < 3:
+        return 0.9
+    ratios = [b / a for a, b in zip(changes[-3:-1], changes[-2:], strict=True) if a > 0]
+    several = changes[-1 - MANY_SWEEPS :]
+    if several[0] > 0:
+        ratios.append(float((several[-1] / several[0]) ** (1 / (len(several) - 1))))
+    return min(max([*ratios, 1e-3]), 0.9999999)

@@ -1,0 +1,62 @@
+"""The values of a match: what is worked out for every state, and how two sets of them differ."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+class Values(NamedTuple):
+    """Chances to win in the form of `kernels.arrays`: W, or W - 1 where that is nearer to zero.
+
+    Attributes:
+        chances: float64[...], from the start of every turn, last turns included.
+        arrivals: float64[...], on arriving after a bank, where a turn depends on what was banked.
+        farkled: float64[...], of taking over after a farkle.
+    """
+
+    chances: Floats
+    arrivals: Floats
+    farkled: Floats
+
+    def copy(self) -> Values:
+        """The same numbers in arrays of their own."""
+        return Values(*(array.copy() for array in self))
+
+
+def difference(one: Floats, other: Floats) -> Floats:
+    """How much larger one probability to win is than the other."""
+    apart = one - other
+    apart -= (one >= 0).astype(np.float64) - (other >= 0)  # W on one side, W - 1 on the other
+    return apart
+
+
+def relative_difference(one: Floats, other: Floats) -> Floats:
+    """Relative differences of chances, of the smaller of winning and losing."""
+    larger = np.maximum(np.maximum(np.abs(one), np.abs(other)), 1e-250)
+    relative: Floats = np.abs(difference(one, other)) / larger
+    return relative
+
+
+def lowered(values: Values, by: Values) -> Values:
+    """All probabilities smaller by so much, but not below zero."""
+    return Values(
+        *(
+            np.maximum(array - less, np.where(array >= 0, 0.0, -1.0))
+            for array, less in zip(values, by, strict=True)
+        )
+    )
+
+
+def winning(chances: Floats) -> Floats:
+    """Probabilities to win."""
+    return np.where(chances >= 0, chances, 1.0 + chances)
+
+
+def losing(chances: Floats) -> Floats:
+    """Probabilities not to win."""
+    return np.where(chances >= 0, 1.0 - chances, -chances)
