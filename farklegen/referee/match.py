@@ -73,6 +73,11 @@ class Match:
         """Standings in which nobody gains by ending the game; going on for ever counts half."""
         return self._solver.endless
 
+    @property
+    def undecided(self) -> int:
+        """Standings in blocks whose bounds were left apart: no limit came in sight."""
+        return self._solver.undecided
+
     def start(self) -> Standing:
         """The start of the game, for the player who moves first."""
         return self.rules.start()
