@@ -30,11 +30,11 @@ from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from farklegen.solvers.match.standing import Standing, Taken
 from farklegen.solvers.question import only_taken_over
 
-MOST_TURNS = 1200
+MOST_TURNS = 800
 """Situations between turns that the referee works out at most."""
 
-SWEEPS = 400
-DOUBLINGS = 2
+SWEEPS = 300
+DOUBLINGS = 1
 
 STATES_FOR_TWINS = 4_000
 """Starts of turns up to which the builds are compared: numpy's is slow."""

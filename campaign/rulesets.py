@@ -15,7 +15,7 @@ from farklegen.rules.ruleset import Ruleset
 
 PARTS = ("match", "duel", "expected", "reach")
 
-SECONDS = {"match": 4.0, "duel": 4.0, "expected": 2.0, "reach": 1.0}
+SECONDS = {"match": 1.2, "duel": 1.5, "expected": 1.0, "reach": 0.5}
 """That each part of a ruleset may take; what is not compared by then is skipped."""
 
 STANDINGS = 10
