@@ -28,7 +28,7 @@ def campaign(
     parts: Annotated[str, typer.Option(help="Of the campaign, with commas.")] = ",".join(PARTS),
     only: Annotated[int | None, typer.Option(help="This ruleset and nothing else.")] = None,
     jobs: Annotated[int, typer.Option(help="Processes.")] = 2,
-    shrink: Annotated[float, typer.Option(help="Seconds to make a difference smaller.")] = 20.0,
+    shrink: Annotated[float, typer.Option(help="Seconds to make a difference smaller.")] = 15.0,
 ) -> None:
     """Hold the program against what is slow and obvious, at random, and print every difference.
 

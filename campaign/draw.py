@@ -87,7 +87,7 @@ def _data(rng: Random, taste: Taste, fixed: Data) -> Data:
     data: Data = {"dice": dice, "combinations": _combinations(rng, dice, unit)}
 
     def maybe(key: str, value: Callable[[], Any], share: float = taste.rare) -> None:
-        if rng.random() < share:
+        if chance(rng, share):
             data[key] = value()
 
     maybe("nothing", lambda: _units(rng, unit, 1, 8))
@@ -115,6 +115,11 @@ def _data(rng: Random, taste: Taste, fixed: Data) -> Data:
     return data
 
 
+def chance(rng: Random, share: float) -> bool:
+    """True so often; the smallest number says no, as hypothesis makes numbers small."""
+    return rng.randrange(60) >= 60 * (1 - share)
+
+
 def unit_of(data: Data) -> int:
     """Greatest common divisor of everything in a ruleset's data that can change a score."""
     scored: list[int] = [data.get("nothing") or 0]
@@ -137,11 +142,11 @@ def _combinations(rng: Random, dice: int, unit: int) -> Data:
     found: Data = {}
     for pattern in [*singles, *extra] or ["1"]:
         letters = {sign for sign in pattern if sign.isalpha()}
-        if len(letters) == 1 and rng.random() < 0.5:
+        if len(letters) == 1 and chance(rng, 0.5):
             found[pattern] = _by_face(rng, unit, pattern, 6)
         else:
             found[pattern] = _units(rng, unit, 1, 10)
-    if rng.random() < 0.25:
+    if chance(rng, 0.25):
         found["A"] = _by_face(rng, unit, "A", 3)
     order = list(found)
     rng.shuffle(order)
@@ -164,9 +169,9 @@ def _units(rng: Random, unit: int, least: int, most: int) -> int:
 def _bonus(rng: Random, unit: int) -> Data:
     """A bonus, growing or not, on every hot dice or on the last die only."""
     data: Data = {"points": _units(rng, unit, 0, 5)}
-    if rng.random() < 0.5:
+    if chance(rng, 0.5):
         data["step"] = _units(rng, unit, 0, 3)
-    if rng.random() < 0.5:
+    if chance(rng, 0.5):
         data["when"] = rng.choice(["any", "last_die"])
     return data
 
@@ -190,13 +195,13 @@ def _patterns(rng: Random, dice: int, taken: Sequence[str]) -> tuple[str, ...]:
 def _bank(rng: Random, unit: int) -> Data:
     """Rules of banking; minimums need not be whole units."""
     data: Data = {}
-    if rng.random() < 0.5:
+    if chance(rng, 0.5):
         data["minimum"] = rng.randint(0, 8 * unit)
-    if rng.random() < 0.5:
+    if chance(rng, 0.5):
         data["opening"] = rng.randint(0, 12 * unit)
-    if rng.random() < 0.5:
-        data["beat_previous"] = rng.random() < 0.7
-    if rng.random() < 0.5:
+    if chance(rng, 0.5):
+        data["beat_previous"] = chance(rng, 0.7)
+    if chance(rng, 0.5):
         data["multiple_of"] = rng.choice([unit, 2 * unit, 3 * unit, 2, 4])
     return data
 
@@ -204,17 +209,17 @@ def _bank(rng: Random, unit: int) -> Data:
 def _farkle(rng: Random, unit: int) -> Data:
     """Rules of the farkle; a penalty only with a streak."""
     data: Data = {}
-    if rng.random() < 0.5:
+    if chance(rng, 0.5):
         data["streak"] = rng.randint(1, 3)
-        data["penalty"] = "all" if rng.random() < 0.25 else _units(rng, unit, 1, 10)
-    if rng.random() < 0.5:
+        data["penalty"] = "all" if chance(rng, 0.25) else _units(rng, unit, 1, 10)
+    if chance(rng, 0.5):
         data["lowest_score"] = -rng.randint(0, 10 * unit)
-    if rng.random() < 0.33:
+    if chance(rng, 0.33):
         data["first_roll_points"] = _units(rng, unit, 0, 5)
-    if rng.random() < 0.33:
+    if chance(rng, 0.33):
         data["all_dice_points"] = _units(rng, unit, 0, 5)
-    if rng.random() < 0.33:
-        data["keeps_turn_score"] = rng.random() < 0.7
+    if chance(rng, 0.33):
+        data["keeps_turn_score"] = chance(rng, 0.7)
     return data
 
 

@@ -13,7 +13,7 @@ from campaign.rulesets import judge_number
 from campaign.shrink import judge_part, shrink
 from farklegen.rules.ruleset import Ruleset
 
-MOST_ALIKE = 8
+MOST_ALIKE = 4
 """Differences of one kind that a process makes smaller; by then it is known what they are like."""
 
 

@@ -20,7 +20,7 @@ from campaign.rulesets import judge
 from farklegen.rules.consistency import find_errors
 from farklegen.rules.ruleset import Ruleset
 
-SECONDS = 20.0
+SECONDS = 15.0
 """For one difference."""
 
 Judge = Callable[[Ruleset], Outcome]
