@@ -59,3 +59,7 @@ ci:
 # how fast the program starts and solves
 bench:
     {{bin}}/python -m benchmarks
+
+# random rulesets, files and kills against what is slow and obvious: just campaign --minutes 5 --seed 1
+campaign *arguments:
+    {{bin}}/python -m campaign "$@"

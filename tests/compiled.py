@@ -1,12 +1,7 @@
-"""Where the tests keep compiled kernels: compiled once, not once for every test."""
+"""Where the tests keep compiled kernels: in the same place as the campaign."""
 
 from __future__ import annotations
 
-import getpass
-import tempfile
-from pathlib import Path
+from campaign.kernels import kernel_folder
 
-
-def kernel_folder() -> Path:
-    """A folder that stays from one run to the next."""
-    return Path(tempfile.gettempdir()) / f"farklegen-test-kernels-{getpass.getuser()}"
+__all__ = ["kernel_folder"]

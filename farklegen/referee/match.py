@@ -73,6 +73,11 @@ class Match:
         """Standings in which nobody gains by ending the game; going on for ever counts half."""
         return self._solver.endless
 
+    @property
+    def undecided(self) -> int:
+        """Standings in blocks whose bounds were left apart: no limit came in sight."""
+        return self._solver.undecided
+
     def start(self) -> Standing:
         """The start of the game, for the player who moves first."""
         return self.rules.start()
@@ -99,17 +104,35 @@ class Match:
 
         `taken_over`: the turn was taken over just now, so that this is no first roll.
         """
+        place = (dice, turn_score, hot)
+        return middle(self.rolling_bounds(standing, *place, taken_over=taken_over))
+
+    def rolling_bounds(
+        self,
+        standing: Standing,
+        dice: int,
+        turn_score: int,
+        hot: int = 0,
+        *,
+        taken_over: bool = False,
+    ) -> Bracket:
+        """What that chance lies between."""
         standing = self._checked(standing)
         position = self._position(standing, dice, turn_score, hot)
         first_roll = position == self.rules.turn.start and not taken_over
         place = Place(position, first_roll)
-        return middle(self._closely(lambda: self._solver.rolling(standing, place)))
+        return self._closely(lambda: self._solver.rolling(standing, place))
 
     def banking(self, standing: Standing, dice: int, turn_score: int) -> float | None:
         """The chance to win by banking here; None where it is not allowed."""
+        bounds = self.banking_bounds(standing, dice, turn_score)
+        return None if bounds is None else middle(bounds)
+
+    def banking_bounds(self, standing: Standing, dice: int, turn_score: int) -> Bracket | None:
+        """What that chance lies between."""
         standing = self._checked(standing)
         end = self.rules.bank(standing, self._position(standing, dice, turn_score, 0))
-        return None if end is None else middle(self._closely(lambda: self._solver.after(end)))
+        return None if end is None else self._closely(lambda: self._solver.after(end))
 
     def value(self, standing: Standing, dice: int, turn_score: int, hot: int = 0) -> float:
         """The better of rolling and banking."""

@@ -13,10 +13,14 @@ opponent's high ones and the other way round. Turns are followed a `slack` of po
 suffices to end the game; beyond, low takes it that rolling loses, and high that it wins. So the gap
 between the two is what sweeps and slack have left undecided, rounding apart.
 
-Where the game can go on for ever, and nobody can or wants to end it, the gap does not close. Such a
-game counts half for each: the sweeps of this block begin once more, from ½ on both sides, and each
-sweep takes all its values from the one before. (Only then do blocks matter to the answer: half
-counts against what leaving the block is worth, not against guesses of it.)
+Where the game can go on for ever, and nobody can or wants to end it, the gap does not close: the
+equations have more than one solution. The one that counts is the limit of the game that is cut off
+after n turns and then counts half for each, and that is found by doing so: every standing that the
+block leads to, in the block or not, last turns and what may be taken over too, begins at ½, and is
+swept n times, each sweep taking all its values from the one before. (On the way there, a standing
+outside the block may be worth more than in the end, and so move the block to another solution than
+it would come to against what leaving it is worth in the end.) There may be no such limit, or none
+in sight: values that go on jumping between two, or creeping. Then the gap is left as it is.
 """
 
 from __future__ import annotations
@@ -32,6 +36,9 @@ from farklegen.referee.turn import Position
 
 WIDE = 1e-10
 """A gap that no rounding explains."""
+
+CREEPING = 100
+"""Sweeps for which values that have come to rest must stay there: some only creep."""
 
 
 @dataclass
@@ -84,10 +91,12 @@ class MatchSolver:
         self.sweeps = 0
         self.change = 0.0
         self.endless = 0
+        self.undecided = 0
         self.fresh = Place(rules.turn.start, first_roll=True)
         self._cells: dict[End, int] = {}
         self._turns = 0
         self._new: list[Standing] = []
+        self._owner: dict[int, TurnNode] = {}
         self._batch: dict[Standing, TurnNode] = {}
         self._plans: dict[tuple[frozenset[Place], int | None], TurnPlan] = {}
         self._asked: dict[tuple[Standing, Place], TurnNode] = {}
@@ -187,6 +196,7 @@ class MatchSolver:
         for node in nodes:
             self._plan(node)
         owner = {cell: number for number, node in enumerate(nodes) for cell in node.wanted}
+        self._owner.update((cell, nodes[number]) for cell, number in owner.items())
         leads = [{owner[cell] for cell in node.leads_to() if cell in owner} for node in nodes]
         for block in blocks(leads):
             returns = len(block) > 1 or block[0] in leads[block[0]]
@@ -209,15 +219,41 @@ class MatchSolver:
             self._sweep(block, at_once=False)
             return
         settled = self._sweep_until_still(block, at_once=False)
-        before = [(cell, self.low[cell], self.high[cell]) for cell in cells]
-        if not settled or all(high - low <= WIDE for _, low, high in before):
+        before = {cell: self.high[cell] - self.low[cell] for cell in cells}
+        if max(before.values()) <= WIDE:
             return
-        self._set([(cell, 0.5, 0.5) for cell in cells])
-        if self._sweep_until_still(block, at_once=True):
-            gaps = [(high - low) - (self.high[c] - self.low[c]) for c, low, high in before]
+        if settled and self._cut_off(block, cells):
+            gaps = [gap - (self.high[cell] - self.low[cell]) for cell, gap in before.items()]
             self.endless += sum(gap > WIDE for gap in gaps)
         else:
-            self._set(before)
+            self.undecided += len(cells)
+
+    def _cut_off(self, block: list[TurnNode], cells: list[int]) -> bool:
+        """Give cells of a block the limit of the game that is cut off; False if none is seen."""
+        nodes = self._all_led_to(block)
+        kept = [(c, self.low[c], self.high[c]) for node in nodes for c in node.wanted]
+        self._set([(cell, 0.5, 0.5) for cell, _, _ in kept])
+        found = self._sweep_until_still(nodes, at_once=True)
+        for _ in range(CREEPING if found else 0):
+            change, _ = self._sweep(nodes, at_once=True)
+            found = found and change <= self.limits.tolerance / 10
+        limits = [(cell, self.low[cell], self.high[cell]) for cell in cells]
+        self._set(kept)
+        if found:
+            self._set(limits)
+        return found
+
+    def _all_led_to(self, block: list[TurnNode]) -> list[TurnNode]:
+        """A block, and all turns that can come after it."""
+        found = {id(node): node for node in block}
+        waiting = list(block)
+        while waiting:
+            for cell in waiting.pop().leads_to():
+                node = self._owner.get(cell)
+                if node is not None and id(node) not in found:
+                    found[id(node)] = node
+                    waiting.append(node)
+        return list(found.values())
 
     def _sweep_until_still(self, block: list[TurnNode], *, at_once: bool) -> bool:
         """Sweep over a block until nothing changes; False if that takes too many sweeps.

@@ -2,44 +2,28 @@
 
 from __future__ import annotations
 
-import math
 from contextlib import suppress
 
 import numpy as np
 
+from campaign.turns import WIDTH, outside, soon_over, wrong_values
 from farklegen import referee
 from farklegen.cards.card import Card
 from farklegen.errors import UnsolvableError
-from farklegen.referee import Position, State
-from farklegen.referee.tail import least_chance_of_ending
+from farklegen.referee import State
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import ExpectedScore, expected_score
 
-WIDTH = 1e-7
-"""Points between the referee's bounds at which a comparison says something to the last digit."""
-
-
-def soon_over(ruleset: Ruleset) -> bool:
-    """Whether turns end soon enough for the referee to follow one to its end in a moment.
-
-    The referee visits every position that a turn can come to, one by one. Where a turn hardly ever
-    ends there are very many, and with a hot-dice bonus that grows most of them are new: the square
-    of the hot dice so far is added to the turn score. The chance asked for has nothing to do with
-    what a solver may get wrong; `FARKLEGEN_HYPOTHESIS=deep` draws rulesets close to it.
-    """
-    turn = referee.Turn(ruleset)
-    bonus, bank = ruleset.hot_dice_bonus, ruleset.bank
-    chances = turn.chances(ruleset.dice)
-    forced = ruleset.hot_dice == "required" or turn.unit % bank.multiple_of != 0
-    if (
-        bonus is not None
-        and bonus.step
-        and chances.farkle + chances.disaster < (0.5 if forced else 0.25)
-    ):
-        return False
-    return least_chance_of_ending(turn, len(turn.reachable_dice)) > 0.2
+__all__ = [
+    "assert_inside",
+    "compare_values",
+    "referee_card",
+    "scoring_of_rolls",
+    "solve_both",
+    "soon_over",
+]
 
 
 def solve_both(ruleset: Ruleset, cap: int) -> tuple[ExpectedScore, referee.ExpectedScore] | None:
@@ -55,34 +39,13 @@ def solve_both(ruleset: Ruleset, cap: int) -> tuple[ExpectedScore, referee.Expec
 
 def assert_inside(value: float, error: float, low: float, high: float) -> None:
     """The value, which may be too small by `error`, agrees with the bounds of the referee."""
-    slack = 1e-9 * max(1.0, abs(low), abs(high))
-    assert value + error >= low - slack
-    assert value <= high + slack
+    assert not outside(value, error, low, high), f"{value} (+ {error}) is not in {low} to {high}"
 
 
 def compare_values(fast: ExpectedScore, slow: referee.ExpectedScore, most_rows: int) -> int:
     """Compare V in every state that can occur below `most_rows`; returns how many were compared."""
-    moves = fast.moves
-    compared = 0
-    for strategy in fast.strategies:
-        state = State(strategy.situation.on_board, strategy.situation.streak)
-        for row, column in np.argwhere(fast.reachable[:most_rows]):
-            hot, dice = divmod(int(column), moves.dice)
-            if hot > fast.hot_dice:
-                continue
-            position = Position(dice + 1, int(row) * moves.unit, hot)
-            low, high = slow.low.value(state, position), slow.high.value(state, position)
-            if abs(high - low) > 1e-6 or math.isinf(low):
-                continue
-            value = float(strategy.value[row, column])
-            assert abs(value - low) <= 1e-6 * max(1.0, abs(low)) + fast.error, (
-                state,
-                position,
-                value,
-                low,
-                high,
-            )
-            compared += 1
+    compared, wrong = wrong_values(fast, slow, most_rows)
+    assert not wrong
     return compared
 
 

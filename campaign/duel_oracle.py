@@ -1,0 +1,137 @@
+"""Policies against each other by value iteration on the state machine that `play` uses.
+
+Its rules are the referee's, its policies decide in plain Python: nothing is shared with the duels
+but the tables of a policy.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from copy import copy
+from functools import cache
+from itertools import product
+from math import prod
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from farklegen.play.game import Game
+from farklegen.play.players import policy_player
+from farklegen.policies.recipe import Recipe
+from farklegen.referee.match_rules import Standing
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.scoring.ways import ways_of
+
+Ends = dict[Standing | float, float]
+
+ENOUGH = 1e-14
+
+NEGLIGIBLE = 1e-14
+"""Chance of a turn's running on that is not followed: some rules let it run for ever."""
+
+MOST_ROUNDS = 3000
+
+
+class Chances(NamedTuple):
+    """How often the first policy wins, moving first and moving second.
+
+    `still`: whether nothing changed any more in the last round.
+    """
+
+    moving_first: float
+    moving_second: float
+    still: bool
+
+
+def win_chances(
+    ruleset: Ruleset,
+    one: Recipe,
+    other: Recipe,
+    floor: int | None,
+    most_rounds: int = MOST_ROUNDS,
+) -> Chances:
+    """The chance of the first policy to win; a game without end counts half for each."""
+    game = Game(ruleset, floor)
+    tables = compile_scoring(ruleset)
+    ways = cache(lambda roll: ways_of(ruleset, roll))
+    players = [policy_player(recipe, ruleset, tables) for recipe in (one, other)]
+    start = game.standing
+    ends: list[dict[Standing, Ends]] = [{}, {}]
+    wanted = [(0, start), (1, start)]
+    with patch("farklegen.play.game.ways_of", lambda _rules, roll: ways(roll)):
+        while wanted:
+            who, standing = wanted.pop()
+            if standing in ends[who]:
+                continue
+            ends[who][standing] = followed(game, standing, players[who])
+            wanted += [(1 - who, end) for end in ends[who][standing] if isinstance(end, Standing)]
+    chance = [dict.fromkeys(found, 0.5) for found in ends]
+    still = False
+    for _ in range(most_rounds):
+        moved = 0.0
+        for who, found in enumerate(ends):
+            for standing, leads in found.items():
+                worth = sum(
+                    p * (1 - chance[1 - who][end] if isinstance(end, Standing) else end)
+                    for end, p in leads.items()
+                )
+                moved = max(moved, abs(worth - chance[who][standing]))
+                chance[who][standing] = worth
+        still = moved <= ENOUGH
+        if still:
+            break
+    return Chances(chance[0][start], 1 - chance[1][start], still)
+
+
+def followed(game: Game, standing: Standing, player: Any) -> Ends:
+    """How a turn of a player ends."""
+    begin = copy(game)
+    begin.scores, begin.turns = list(game.scores), list(game.turns)
+    begin._start_turn(standing)
+    if begin.phase == "offer":
+        begin.act(player.decide(begin))
+    ends: Ends = defaultdict(float)
+    open_ones = {key_of(begin): (begin, 1.0)}
+    while open_ones:
+        least = min(open_ones, key=lambda key: key[0])
+        here, chance = open_ones.pop(least)
+        if chance < NEGLIGIBLE:
+            continue
+        for faces, likely in rolls(here):
+            thrown = copy(here)
+            done = thrown.throw(faces)
+            if done is None:
+                thrown.act(player.decide(thrown))
+                done = thrown.act(player.decide(thrown))
+            if done is None:
+                key = key_of(thrown)
+                known = open_ones.get(key, (thrown, 0.0))[1]
+                open_ones[key] = (thrown, known + chance * likely)
+            else:
+                ends[lead_of(thrown)] += chance * likely
+    return dict(ends)
+
+
+def key_of(game: Game) -> tuple[int, Any, bool]:
+    """What tells two moments before a roll apart, the lowest turn score first."""
+    return game.position.score, game.position, game.fresh
+
+
+def lead_of(game: Game) -> Standing | float:
+    """What the end of the turn led to, as the player who moved sees it."""
+    if game.phase != "over":
+        return game.standing
+    assert game.won is not None
+    return game.won if game.player == 0 else 1.0 - game.won
+
+
+def rolls(game: Game) -> list[tuple[tuple[int, ...], float]]:
+    """Every roll and how likely it is."""
+    weights = game.ruleset.die_weights
+    total = float(sum(weights)) ** game.position.dice
+    found: dict[tuple[int, ...], float] = defaultdict(float)
+    for faces in product(range(1, 7), repeat=game.position.dice):
+        likely = prod(weights[face - 1] for face in faces) / total
+        if likely:
+            found[tuple(sorted(faces))] += likely
+    return list(found.items())

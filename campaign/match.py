@@ -1,0 +1,299 @@
+"""The match solver against the referee: standings, whole turns, and what a command makes of them.
+
+A chance is wrong if it lies further outside the referee's bounds than the solver says it may. Where
+these bounds are far apart the referee leaves the answer open, and nothing is compared.
+"""
+
+from __future__ import annotations
+
+import json
+from math import isfinite
+from random import Random
+from typing import Any, NoReturn
+
+import numpy as np
+
+from campaign.draw import Data
+from campaign.finding import MOST_BOUND, NEAR, WIDEST, Finding, Outcome, crashed, data_of, yaml_of
+from campaign.kernels import kernel_folder
+from farklegen.errors import FarklegenError, ImpossibleStateError, UnsolvableError
+from farklegen.referee import Bracket, Match
+from farklegen.referee import Standing as RefereeStanding
+from farklegen.render import json as render_json
+from farklegen.render.registry import Page
+from farklegen.report.turn import TurnResult, turn_document
+from farklegen.rules.loading import load_text
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.match import TOLERANCE, solve_match
+from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
+from farklegen.solvers.match.standing import Standing, Taken
+from farklegen.solvers.question import only_taken_over
+
+MOST_TURNS = 800
+"""Situations between turns that the referee works out at most."""
+
+SWEEPS = 300
+DOUBLINGS = 1
+
+STATES_FOR_TWINS = 4_000
+"""Starts of turns up to which the builds are compared: numpy's is slow."""
+
+POSITIONS = 6
+"""Of a turn that are looked at."""
+
+
+def floor_of(ruleset: Ruleset) -> int | None:
+    """A floor close to zero, so that the referee can follow; None where the rules have one."""
+    farkle = ruleset.farkle
+    if farkle.streak and isinstance(farkle.penalty, int) and farkle.penalty:
+        return -2 * farkle.penalty if farkle.lowest_score is None else None
+    return None
+
+
+def solve(ruleset: Ruleset, build: str = "", tolerance: float = TOLERANCE) -> MatchSolution:
+    """The solver that is judged."""
+    return solve_match(
+        ruleset,
+        compile_scoring(ruleset),
+        floor=floor_of(ruleset),
+        tolerance=tolerance,
+        kernels=kernel_folder(),
+        threads=1,
+        build=build,
+    )
+
+
+def random_standing(solution: MatchSolution, rng: Random) -> RefereeStanding:
+    """A standing that may or may not be possible."""
+    rules = solution.rules
+    unit, row = rules.unit, rules.moves.unit
+    streaks = rules.contexts.streaks
+    theirs = rng.randrange(rules.lowest, rules.goal)
+    if rules.has_last_turn and rng.random() < 0.3:
+        theirs = rules.goal + rng.randrange(3)
+    inherit = None
+    if rules.ruleset.piggyback != "none" and rng.random() < 0.6:
+        inherit = (rng.randrange(6) * row, rng.randint(1, rules.moves.dice))
+    return RefereeStanding(
+        mine=rng.randrange(rules.lowest, rules.goal) * unit,
+        theirs=theirs * unit,
+        my_farkles=rng.randrange(streaks),
+        their_farkles=rng.randrange(streaks),
+        first=rng.random() < 0.5,
+        on_board=rng.random() < 0.7,
+        their_on_board=rng.random() < 0.7,
+        previous=rng.randrange(5) * row if rules.ruleset.bank.beat_previous else 0,
+        inherit=inherit,
+    )
+
+
+def asked(standing: RefereeStanding) -> Standing:
+    """The same standing, for the solver."""
+    inherit = None if standing.inherit is None else Taken(*standing.inherit)
+    return Standing(*standing[:-1], inherit)
+
+
+class MatchJudge:
+    """Compares one ruleset's match.
+
+    Args:
+        ruleset: the rules.
+        seed: of what is asked.
+        standings: asked about, beside the start.
+        outcome: takes counts and findings.
+        data: the rules as they are shown; by default what is not usual about them.
+    """
+
+    part = "match"
+
+    def __init__(self, ruleset: Ruleset, seed: str, standings: int, outcome: Outcome) -> None:
+        self.ruleset, self.outcome, self.standings = ruleset, outcome, standings
+        self.rng = Random(seed)
+        self.data: Data = data_of(ruleset)
+        self.text = yaml_of(self.data)
+        self._kinds: set[str] = set()
+
+    def judge(self) -> None:
+        """Compare; what the time is too short for has been compared as far as it goes."""
+        floor = floor_of(self.ruleset)
+        what = "the match" if floor is None else f"the match, cut off with --floor {floor}"
+        try:
+            self.solution = solve(self.ruleset)
+        except FarklegenError as refused:
+            self.outcome.refuse(self.part, refused)
+            return
+        except Exception as error:
+            self._crashed(what, error)
+            return
+        self.floor = "" if floor is None else f" --floor {floor}"
+        self.outcome.counts["match solved"] += 1
+        self.bound = self.solution.certificate.error_bound
+        if not isfinite(self.bound) or not 0 <= self.bound <= MOST_BOUND:
+            self._wrong(
+                "bound", what, f"a bound of {self.bound:.3g}", "a bound that says something"
+            )
+            return
+        self.match = Match(
+            self.ruleset,
+            floor=floor,
+            most_turns=MOST_TURNS,
+            most_doublings=DOUBLINGS,
+            most_sweeps=SWEEPS,
+        )
+        self.loaded = load_text(self.text, "rules.yaml")
+        if int(self.solution.plan.exists.sum()) <= STATES_FOR_TWINS and self.rng.random() < 0.15:
+            self._twins()
+        self._ask(self.match.start())
+        self._head_start()
+        for _ in range(self.standings):
+            self._ask(random_standing(self.solution, self.rng))
+
+    def _ask(self, standing: RefereeStanding) -> None:
+        try:
+            self.match.rules.check(standing)
+            chance = self.solution.win_probability(asked(standing))
+            turn = self.solution.turn(asked(standing))
+        except (ImpossibleStateError, UnsolvableError):
+            self.outcome.counts["match standings that cannot occur"] += 1
+            return
+        except Exception as error:
+            self._crashed(self._words(standing), error)
+            return
+        self._look_at(standing, turn)
+        bounds = self._bounds(standing)
+        if bounds is None:
+            return
+        self._compare("value", self._words(standing), chance, bounds)
+        self._compare("value of turn", self._words(standing), turn.win_probability, bounds)
+        self._positions(standing, turn)
+
+    def _bounds(self, standing: RefereeStanding) -> Bracket | None:
+        try:
+            bounds = self.match.bounds(standing)
+        except (ImpossibleStateError, UnsolvableError):
+            self.outcome.counts["match standings too many for the referee"] += 1
+            return None
+        return bounds
+
+    def _positions(self, standing: RefereeStanding, turn: SolvedTurn) -> None:
+        """A few places of the turn."""
+        places = np.argwhere(turn.reachable[: len(turn.value)])
+        if not len(places):
+            return
+        for _ in range(POSITIONS):
+            row, column = (int(n) for n in places[self.rng.randrange(len(places))])
+            hot, dice = divmod(column, turn.dice)
+            if turn.hot_counts > 1 and hot == turn.hot_counts - 1:
+                continue  # more hot dice are counted as so many
+            score = row * turn.unit
+            where = f"{self._words(standing)}, turn score {score}, {dice + 1} dice, {hot} hot dice"
+            try:
+                roll = self.match.rolling_bounds(standing, dice + 1, score, hot)
+                bank = self.match.banking_bounds(standing, dice + 1, score)
+            except (ImpossibleStateError, UnsolvableError):
+                continue
+            self._compare("rolling", where, float(turn.rolled[row, column]), roll)
+            if bank is not None:
+                banked = float(turn.banked[row, column])
+                self._compare("banking", where, banked, bank)
+
+    def _look_at(self, standing: RefereeStanding, turn: SolvedTurn) -> None:
+        """Numbers that are none, and the JSON of the command."""
+        rows = len(turn.value)
+        arrays = {
+            "rolled": (turn.rolled, turn.reachable[:rows]),
+            "value": (turn.value, turn.reachable[:rows]),
+            "above": (turn.above, turn.reachable[rows:]),
+        }
+        for name, (array, mask) in arrays.items():
+            seen = array[mask]
+            odd = seen[~((seen >= -NEAR) & (seen <= 1 + NEAR))]
+            if len(odd):
+                self._wrong(
+                    f"marker in {name}",
+                    self._words(standing),
+                    f"{len(odd)} numbers such as {odd[0]} where reachable is true",
+                    "chances from 0 to 1",
+                )
+        try:
+            inherit = asked(standing).inherit
+            only = only_taken_over(self.solution.rules.every_move, inherit)
+            text = render_json.render(turn_document(TurnResult(self.loaded, turn, 0, only)), Page())
+            json.loads(text, parse_constant=_refuse)
+        except Exception as error:
+            self._crashed(f"turn --format json: {self._words(standing)}", error)
+
+    def _head_start(self) -> None:
+        try:
+            best = self.solution.head_start()
+        except Exception as error:
+            self._crashed("head_start", error)
+            return
+        standing = self.match.start()._replace(theirs=best.points)
+        bounds = self._bounds(standing)
+        if bounds is not None:
+            where = f"the game with a head start of {best.points}"
+            self._compare("head start", where, best.first_player_win_probability, bounds)
+
+    def _twins(self) -> None:
+        """The other build, which must say the same."""
+        try:
+            twin = solve(self.ruleset, "numpy")
+        except Exception as error:
+            self._crashed("the match, FARKLEGEN_KERNELS=numpy", error)
+            return
+        self.outcome.counts["match builds compared"] += 1
+        here = self.solution.plan.exists
+        one, two = (_plain(s.chances[: len(here)][here]) for s in (self.solution, twin))
+        far = float(np.abs(one - two).max(initial=0.0))
+        bound = self.bound + twin.certificate.error_bound
+        if not far <= bound + NEAR:
+            self._wrong(
+                "builds",
+                "every start of a turn, compiled and FARKLEGEN_KERNELS=numpy",
+                f"{far:.3g} apart, bounds {bound:.3g} together",
+                "as close as both say",
+            )
+
+    def _compare(self, kind: str, question: str, chance: float, bounds: Bracket) -> None:
+        if not bounds.high - bounds.low <= WIDEST:
+            self.outcome.counts["match questions left open by the referee"] += 1
+            return
+        self.outcome.counts["match questions"] += 1
+        room = self.bound + NEAR
+        if not bounds.low - room <= chance <= bounds.high + room:
+            right = (bounds.low + bounds.high) / 2
+            self._wrong(
+                kind, question, f"{chance!r}, off by at most {self.bound:.3g}", f"{right!r}"
+            )
+
+    def _wrong(self, kind: str, question: str, answer: str, right: str) -> None:
+        """One of a kind is enough: the next one comes of the same mistake."""
+        if kind in self._kinds:
+            return
+        self._kinds.add(kind)
+        self.outcome.findings.append(Finding(self.part, kind, self.text, question, answer, right))
+
+    def _crashed(self, question: str, error: Exception) -> None:
+        found = crashed(self.part, self.text, question, error)
+        self._wrong(found.kind, question, found.answer, found.right)
+
+    def _words(self, standing: RefereeStanding) -> str:
+        """The standing, as far as it is not the usual one."""
+        usual = RefereeStanding(0, 0)._asdict()
+        said = {
+            name: value
+            for name, value in standing._asdict().items()
+            if name in ("mine", "theirs") or value != usual[name]
+        }
+        return f"standing({', '.join(f'{k}={v}' for k, v in said.items())}){self.floor}"
+
+
+def _plain(chances: Any) -> Any:
+    """Chances above a half are kept as what they fall short of one, below zero."""
+    return np.where(chances < 0, 1.0 + chances, chances)
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")

@@ -1,0 +1,179 @@
+"""Expected score and reach against the referee."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from random import Random
+
+import numpy as np
+
+from campaign.finding import MOST_BOUND, Finding, Outcome, crashed, data_of, yaml_of
+from farklegen import referee
+from farklegen.errors import ImpossibleStateError, UnsolvableError
+from farklegen.referee import Position, State
+from farklegen.referee.tail import least_chance_of_ending
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.expected import ExpectedScore, expected_score
+from farklegen.solvers.reach import reach
+
+WIDTH = 1e-7
+"""Points between the referee's bounds at which a comparison says something to the last digit."""
+
+ROWS = 40
+"""Turn scores, in units, up to which every state is compared."""
+
+CAP = 150
+"""Turn score, in units, up to which the referee follows a turn at first."""
+
+REACHES = 3
+"""Questions asked about one ruleset."""
+
+
+def soon_over(ruleset: Ruleset) -> bool:
+    """Whether turns end soon enough for the referee to follow one to its end in a moment.
+
+    The referee visits every position that a turn can come to, one by one. Where a turn hardly ever
+    ends there are very many, and with a hot-dice bonus that grows most of them are new: the square
+    of the hot dice so far is added to the turn score. The chance asked for has nothing to do with
+    what a solver may get wrong; `FARKLEGEN_HYPOTHESIS=deep` draws rulesets close to it.
+    """
+    turn = referee.Turn(ruleset)
+    bonus, bank = ruleset.hot_dice_bonus, ruleset.bank
+    chances = turn.chances(ruleset.dice)
+    forced = ruleset.hot_dice == "required" or turn.unit % bank.multiple_of != 0
+    if (
+        bonus is not None
+        and bonus.step
+        and chances.farkle + chances.disaster < (0.5 if forced else 0.25)
+    ):
+        return False
+    return least_chance_of_ending(turn, len(turn.reachable_dice)) > 0.2
+
+
+def outside(value: float, error: float, low: float, high: float) -> bool:
+    """Whether a value, which may be too small by `error`, misses the bounds of the referee."""
+    slack = 1e-9 * max(1.0, abs(low), abs(high))
+    return not (value + error >= low - slack and value <= high + slack)
+
+
+def wrong_values(
+    fast: ExpectedScore, slow: referee.ExpectedScore, most_rows: int
+) -> tuple[int, list[str]]:
+    """V in every state that can occur below `most_rows`: (states compared, where it is wrong)."""
+    moves = fast.moves
+    compared, wrong = 0, []
+    for strategy in fast.strategies:
+        state = State(strategy.situation.on_board, strategy.situation.streak)
+        for row, column in np.argwhere(fast.reachable[:most_rows]):
+            hot, dice = divmod(int(column), moves.dice)
+            if hot > fast.hot_dice:
+                continue
+            position = Position(dice + 1, int(row) * moves.unit, hot)
+            low, high = slow.low.value(state, position), slow.high.value(state, position)
+            if abs(high - low) > 1e-6 or math.isinf(low):
+                continue
+            value = float(strategy.value[row, column])
+            compared += 1
+            if not abs(value - low) <= 1e-6 * max(1.0, abs(low)) + fast.error:
+                wrong.append(f"V of {state} at {position}: {value!r}, not {low!r}")
+    return compared, wrong
+
+
+def judge_expected(ruleset: Ruleset, outcome: Outcome) -> None:
+    """Compare the expected score, and what every state is worth."""
+    text = yaml_of(data_of(ruleset))
+
+    def wrong(kind: str, answer: str, right: str) -> None:
+        found = Finding("expected", kind, text, "expected score (table)", answer, right)
+        outcome.findings.append(found)
+
+    tables = compile_scoring(ruleset)
+    try:
+        fast = expected_score(ruleset, tables)
+    except UnsolvableError as refused:
+        outcome.refuse("expected", refused)
+        if soon_over(ruleset):
+            with suppress(UnsolvableError):
+                referee.expected_score(ruleset, CAP * tables.unit)
+                wrong("refused alone", str(refused), "the referee solves it")
+        return
+    except Exception as error:
+        outcome.findings.append(crashed("expected", text, "expected score (table)", error))
+        return
+    outcome.counts["expected solved"] += 1
+    bound = fast.error / max(1.0, abs(fast.points_per_turn))
+    if not 0 <= bound <= MOST_BOUND or not math.isfinite(fast.points_per_turn):
+        wrong("bound", f"{fast.points_per_turn} with a bound of {fast.error}", "a bound that holds")
+        return
+    arrays = [fast.frequency, fast.relative]
+    arrays += [array for s in fast.strategies for array in (s.value, s.rolling, s.value_above)]
+    if not all(np.isfinite(array).all() for array in arrays):
+        wrong("marker", "an array with NaN or infinity", "numbers")
+    if not soon_over(ruleset):
+        outcome.counts["expected skipped: turns too long for the referee"] += 1
+        return
+    # Where a first bank is very rare, the referee's secants see no slope in the value of waiting
+    # for it any more; the solver is right there, as one can work out for a single die.
+    if np.abs(fast.relative).max() >= 1e6 * fast.moves.unit:
+        outcome.counts["expected skipped: a first bank is too rare for the referee"] += 1
+        return
+    try:
+        cap = CAP * tables.unit
+        slow = referee.expected_score_within(ruleset, WIDTH, cap, 16 * cap)
+    except UnsolvableError as refused:
+        wrong("solved alone", f"{fast.points_per_turn}", f"refused: {refused}")
+        return
+    low, high = slow.low.points_per_turn, slow.high.points_per_turn
+    outcome.counts["expected compared"] += 1
+    if outside(fast.points_per_turn, fast.error, low, high):
+        answer = f"{fast.points_per_turn!r}, too small by at most {fast.error:.3g}"
+        wrong("points per turn", answer, f"{low!r} to {high!r}")
+    elif slow.width < WIDTH:
+        compared, found = wrong_values(fast, slow, ROWS)
+        outcome.counts["expected states compared"] += compared
+        if found:
+            wrong("value", found[0], "what the referee says")
+
+
+def judge_reach(ruleset: Ruleset, rng: Random, outcome: Outcome) -> None:
+    """Compare the chance of some points, from the start of a turn and from the middle."""
+    if not soon_over(ruleset):
+        outcome.counts["reach skipped: turns too long for the referee"] += 1
+        return
+    text = yaml_of(data_of(ruleset))
+    tables = compile_scoring(ruleset)
+    turn = referee.Turn(ruleset)
+    possible = sorted(turn.reachable_positions(10 * turn.unit))
+    for number in range(REACHES):
+        points = rng.randint(1, 20) * turn.unit
+        on_board = rng.random() < 0.5
+        at = rng.choice(possible) if number else turn.start
+        question = f"reach {points} from {at}{'' if on_board else ', not on the board'}"
+        try:
+            found = reach(
+                ruleset,
+                tables,
+                points,
+                dice=at.dice,
+                turn_score=at.score,
+                hot_dice=at.hot,
+                on_board=on_board,
+            )
+        except (UnsolvableError, ImpossibleStateError) as refused:
+            outcome.refuse("reach", refused)
+            continue
+        except Exception as error:
+            outcome.findings.append(crashed("reach", text, question, error))
+            continue
+        slow = referee.reach(ruleset, points, at if number else None, on_board=on_board)
+        outcome.counts["reach questions"] += 1
+        answer = f"{found.probability!r}, too small by at most {found.error:.3g}"
+        missed = outside(found.probability, found.error, slow.low, slow.high)
+        if not 0 <= found.error <= MOST_BOUND:
+            right = "a bound that holds"
+            outcome.findings.append(Finding("reach", "bound", text, question, answer, right))
+        elif missed:
+            right = f"{slow.low!r} to {slow.high!r}"
+            outcome.findings.append(Finding("reach", "chance", text, question, answer, right))
