@@ -64,7 +64,7 @@ def outcomes(turn, prices, keep, states, chances, source, farkled, values, start
         evaluate(
             block, lanes, 0, 0, rows, turn, prices, keep, states, previous, chances, source,
             farkled, values, coordinate, bank, lost, lost_rows, 2, rolled, False, False, vectors,
-            cycles, scratch, worth,
+            cycles, scratch, worth, 1,
         )  # fmt: skip
         for lane in range(filled):
             state = states[low + lane]

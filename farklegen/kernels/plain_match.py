@@ -94,7 +94,7 @@ class Layer:
             self.coordinate[:] = 1.0
         self.itself = self.beaten == 0
         partner = prices.partner[self.states]
-        self.joined = (partner >= 0) & self.itself
+        self.joined = (partner >= 0) & self.itself & (match.check == 0)
         lane_at = np.zeros(len(order), np.int64)
         lane_at[self.place] = np.arange(lanes)
         self.following = np.arange(lanes)

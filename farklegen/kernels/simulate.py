@@ -344,7 +344,7 @@ def play_best(
         evaluate(
             block, lanes, 0, 0, rows, turn, prices, keep, states, previous, chances, chances,
             nothing, values, coordinate, bank, lost, lost_rows, 2, rolled, False, False, vectors,
-            cycles, scratch, worth,
+            cycles, scratch, worth, 1,
         )  # fmt: skip
         for lane in range(filled):
             play_lane(

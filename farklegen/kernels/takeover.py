@@ -288,7 +288,7 @@ def solve_perfect(rules, player, block, states, rows, room):
         )  # fmt: skip
         gather_lost(
             block.best_lost, lane, state, coordinate, lost_rows, lost_kinds, dice, prices, keep,
-            chances, farkled,
+            chances, farkled, 1,
         )  # fmt: skip
         after = prices.first[state]
         first[lane] = price_of(chances[after], coordinate)
