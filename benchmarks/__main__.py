@@ -150,8 +150,8 @@ def kernel(rounds: int) -> None:
             one = share(name, floor, Path(folder), threads)
             result = one.solved
             of = f"{name}, {threads} thread{'s' * (threads > 1)}"
-            rows.append((of, f"{result.seconds:.2f}", f"{one.part:.0%}", f"{result.turns:,}"))
-        print("\n".join(table(("match", "seconds", "in the kernel", "turns solved"), rows)))
+            rows.append((of, f"{result.seconds:.2f}", f"{one.part:.0%}", f"{result.sweeps:,}"))
+        print("\n".join(table(("match", "seconds", "in the kernel", "sweeps"), rows)))
 
 
 def simulation(rounds: int) -> None:

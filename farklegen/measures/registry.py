@@ -147,7 +147,7 @@ def _match() -> Iterator[Measure]:
     )
     yield Measure(
         "match_error",
-        "relative error, at most or about",
+        "error, at most",
         "share",
         "match",
         lambda study: _known(study.solution.certificate.error_bound),

@@ -205,7 +205,7 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
     )
     errors = [error for error in comparison.values("match_error") if error is not None]
     if errors:
-        yield f"The relative error of the chances is at most about {tiny(max(errors))}."
+        yield f"The error of the chances is at most {tiny(max(errors))}."
 
 
 def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> Iterator[Block]:

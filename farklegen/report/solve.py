@@ -29,6 +29,13 @@ if TYPE_CHECKING:
 DECIMALS = 6
 """Digits of a percentage: as many as are right at the usual tolerance."""
 
+BOUNDS = {
+    "levels": "from the residuals",
+    "turns left": "the residual for each turn that may be left",
+    "value iteration": "from games cut off later and later",
+}
+"""How the error was bounded, in words; see `solvers.match.solver.Solved`."""
+
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """Shares of all games of which the length is told."""
 
@@ -96,12 +103,12 @@ def _certificate(certificate: Certificate) -> Iterator[tuple[str, str]]:
     if certificate.dead_states:
         yield "... that cannot end the game", points(certificate.dead_states)
     yield "Sweeps", points(certificate.sweeps)
-    yield "Residual", tiny(certificate.residual)
-    error = tiny(certificate.error_bound)
-    if certificate.bounded_by == "levels":
-        yield "Relative error, at most", f"{error} (from the residuals)"
-    else:
-        yield "Relative error, about", f"{error} (from how sweeps converge)"
+    yield "Residual, at most", tiny(certificate.residual)
+    yield "Error, at most", f"{tiny(certificate.error_bound)} ({BOUNDS[certificate.bounded_by]})"
+    if certificate.turns_left:
+        yield "Turns left in a game, at most", points(certificate.turns_left)
+    if certificate.held:
+        yield "Situations where both may wait for ever", points(certificate.held)
     if certificate.floor is not None:
         yield "Scores cut off at", points(certificate.floor)
         effect = _known(certificate.floor_effect)
@@ -118,11 +125,15 @@ def _notes(result: SolveResult) -> Iterator[str]:
         "First player then: what is left of the advantage when the other player begins with the "
         "head start."
     )
-    where = " at scores of zero and above" if certificate.floor is not None else ""
     yield (
-        "The residual is the largest relative change that one more application of the equation "
-        f"makes to any win probability{where}."
+        "The residual is the largest change that one more application of the equation makes to any "
+        "win probability; the error is the largest that any of them may have."
     )
+    if certificate.held:
+        yield (
+            "Where each player would rather pass than end the game, it counts what a game is worth "
+            "that is cut off after more and more turns and then counts half for each."
+        )
     if certificate.dead_states:
         yield "A game that can no longer end counts half for each."
     if certificate.floor is not None and lowest is None:
@@ -174,6 +185,8 @@ def _data(result: SolveResult) -> dict[str, object]:
         "residual": certificate.residual,
         "error_bound": certificate.error_bound,
         "bounded_by": certificate.bounded_by,
+        "turns_left": certificate.turns_left or None,
+        "waiting": certificate.held,
         "floor": certificate.floor,
         "floor_effect": _known(certificate.floor_effect),
         "run_lost": certificate.run_lost,

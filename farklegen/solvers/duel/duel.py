@@ -24,7 +24,9 @@ from farklegen.solvers.duel.seats import policy_moves, table_rows
 from farklegen.solvers.duel.turns import ByTurns
 from farklegen.solvers.match.build import follow_kernels, load_build, print_nothing
 from farklegen.solvers.match.plan import MatchPlan, turn_arrays
+from farklegen.solvers.match.share import contraction
 from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.match.solver import MOST_ERROR
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import need_compiler
 
@@ -169,22 +171,45 @@ class Arena:
             before_last = slice(0, self.plan.states)
             a.chances[before_last] = like.mine[before_last]
             b.chances[before_last] = like.theirs[before_last]
-        sweeps, error, before = 0, np.inf, np.inf
-        while sweeps < MOST_SWEEPS:
-            change = self.way.sweep(a, b)
-            sweeps += 1
+        changes: list[float] = []
+        error = np.inf
+        while len(changes) < MOST_SWEEPS:
+            changes.append(self.way.sweep(a, b))
             if not self.levels.again:
-                error = ROUNDING * len(self.levels.chunks[0][1])
+                error = self._left_on_levels(a, b)
                 break
-            factor = min(change / before, 0.99)
-            error, before = change * factor / (1 - factor), max(change, 1e-300)
-            if sweeps > 1 and error <= settled:
+            factor = contraction(changes)
+            error = changes[-1] * factor / (1 - factor)
+            if len(changes) > 1 and error <= settled:
                 break
+        _check_error(error, len(changes))
         start = self.solution.index(self.solution.start())
         return Duel(
-            float(a.chances[start]), float(1.0 - b.chances[start]), sweeps, error, a.chances,
+            float(a.chances[start]), float(1.0 - b.chances[start]), len(changes), error,
+            a.chances,
             b.chances,
         )  # fmt: skip
+
+    def _left_on_levels(self, a: Any, b: Any) -> float:
+        """The error, where one sweep settles everything: rounding, and what a level may lack."""
+        levels = len(self.levels.chunks[0][1])
+        left = 0.0 if self.by_turns else float(self.way.sweep(a, b))
+        return (ROUNDING + left) * levels
+
+
+def _check_error(error: float, sweeps: int) -> None:
+    """Refuse what is not known well enough.
+
+    Raises:
+        UnsolvableError: with what was reached.
+    """
+    if not error <= MOST_ERROR:
+        raise UnsolvableError(
+            f"the chances of these two ways of playing were not found: an error of about "
+            f"{min(error, 1.0):.1e} is left after {sweeps:,} sweeps, and no more than "
+            f"{MOST_ERROR:.0e} will do. Against each other they may play on for very long: give "
+            "another policy, or a lower goal"
+        )
 
 
 class _Levels:
