@@ -155,7 +155,7 @@ def policy_player(
         hot_counts=MOST_HOT_DICE if grows else 1,
         instant_wins=True,
     )
-    # hot dice that must be rolled lead far past the goal, and what they bring counts for taking over
+    # Hot dice that must be rolled lead far past the goal; that counts for taking over.
     further = 16 if ruleset.hot_dice == "required" else 4
     rows = min(2 * ruleset.goal // moves.unit, MOST_ROWS) + further * moves.max_rise
     expected = expected_score(ruleset, tables) if recipe.needs_expected else None
