@@ -57,9 +57,12 @@ ENDINGS = Taste(dice=(1, 2, 2), units=(1, 1, 5), goal_units=8, rare=0.4, ending=
 CROWDED = Taste(dice=(1, 2, 2, 3), units=(1, 50), goal_units=8, rare=0.6, ending=0.6)
 """Most of the rules at once."""
 
-SHORT = Taste(goal_units=7)
+TINY = Taste(dice=(1, 1, 2), units=(1,), goal_units=5, rare=0.35, ending=0.9)
+"""Games in which the referee sees everything."""
 
-TASTES = (ENDINGS, ENDINGS, CROWDED, SHORT, USUAL)
+SHORT = Taste(goal_units=6)
+
+TASTES = (TINY, TINY, ENDINGS, ENDINGS, CROWDED, SHORT)
 
 
 def numbered(seed: int, number: int) -> Ruleset:
@@ -106,7 +109,7 @@ def _data(rng: Random, taste: Taste, fixed: Data) -> Data:
     maybe("end_game", lambda: rng.choice(["final_turn", "equal_turns"]), taste.ending)
     if "end_game" in data:
         maybe("ties", lambda: rng.choice(["leader", "challenger"]), taste.ending)
-    maybe("overshoot", lambda: "bust")
+    maybe("overshoot", lambda: "bust", max(taste.rare, taste.ending / 2))
     data.update(fixed)
     if data.get("end_game", "sudden_death") == "sudden_death" and "ties" not in fixed:
         data.pop("ties", None)

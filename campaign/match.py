@@ -144,23 +144,31 @@ class MatchJudge:
         self.loaded = load_text(self.text, "rules.yaml")
         if int(self.solution.plan.exists.sum()) <= STATES_FOR_TWINS and self.rng.random() < 0.15:
             self._twins()
-        self._ask(self.match.start())
+        drawn = [random_standing(self.solution, self.rng) for _ in range(self.standings)]
+        wanted = [self.match.start(), *drawn]
+        turns = [self._turn(standing) for standing in wanted]  # all of them before time is up
         self._head_start()
-        for _ in range(self.standings):
-            self._ask(random_standing(self.solution, self.rng))
+        for standing, found in zip(wanted, turns, strict=True):
+            if found is not None:
+                self._ask(standing, *found)
 
-    def _ask(self, standing: RefereeStanding) -> None:
+    def _turn(self, standing: RefereeStanding) -> tuple[float, SolvedTurn] | None:
+        """The chance and the turn, if the standing can occur."""
         try:
             self.match.rules.check(standing)
             chance = self.solution.win_probability(asked(standing))
             turn = self.solution.turn(asked(standing))
         except (ImpossibleStateError, UnsolvableError):
             self.outcome.counts["match standings that cannot occur"] += 1
-            return
+            return None
         except Exception as error:
             self._crashed(self._words(standing), error)
-            return
+            return None
         self._look_at(standing, turn)
+        return chance, turn
+
+    def _ask(self, standing: RefereeStanding, chance: float, turn: SolvedTurn) -> None:
+        """Compare them with what the referee says."""
         bounds = self._bounds(standing)
         if bounds is None:
             return

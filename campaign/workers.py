@@ -50,6 +50,12 @@ class Plan:
     counts: dict[Kind, int]
     shrink: float
 
+    def patience(self) -> float:
+        """Seconds for making a difference smaller now: few when the time is nearly up."""
+        if self.until is None:
+            return self.shrink
+        return min(self.shrink, max(1.0, self.until - time.time()))
+
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """Kinds of work that there are."""
@@ -165,7 +171,7 @@ def _piece(plan: Plan, kind: Kind, number: int, shrunk: Counter[tuple[str, str]]
     if kind == "rulesets":
         from campaign.pieces import ruleset_piece
 
-        return ruleset_piece(plan.seed, number, plan.parts, plan.shrink, shrunk)
+        return ruleset_piece(plan.seed, number, plan.parts, plan.patience(), shrunk)
     outcome = Outcome()
     if kind == "files":
         from campaign.files import judge_file

@@ -155,7 +155,9 @@ def policy_player(
         hot_counts=MOST_HOT_DICE if grows else 1,
         instant_wins=True,
     )
-    rows = min(2 * ruleset.goal // moves.unit, MOST_ROWS) + 4 * moves.max_rise
+    # Hot dice that must be rolled lead far past the goal; that counts for taking over.
+    further = 16 if ruleset.hot_dice == "required" else 4
+    rows = min(2 * ruleset.goal // moves.unit, MOST_ROWS) + further * moves.max_rise
     expected = expected_score(ruleset, tables) if recipe.needs_expected else None
     card = make_card(ruleset, expected) if expected is not None and recipe.needs_card else None
     policy = make_player(recipe, ruleset, expected, card, moves, rows, go_for_it)

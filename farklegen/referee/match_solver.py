@@ -25,6 +25,7 @@ in sight: values that go on jumping between two, or creeping. Then the gap is le
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from farklegen.errors import UnsolvableError
@@ -36,6 +37,9 @@ from farklegen.referee.turn import Position
 
 WIDE = 1e-10
 """A gap that no rounding explains."""
+
+EXPLAINED = 30.0
+"""A gap at most so many times what one turn makes of it comes of that, and of nothing else."""
 
 CREEPING = 100
 """Sweeps for which values that have come to rest must stay there: some only creep."""
@@ -97,6 +101,8 @@ class MatchSolver:
         self._turns = 0
         self._new: list[Standing] = []
         self._owner: dict[int, TurnNode] = {}
+        self._nodes: list[TurnNode] = []
+        self._limits: dict[int, tuple[float, float]] | None = None
         self._batch: dict[Standing, TurnNode] = {}
         self._plans: dict[tuple[frozenset[Place], int | None], TurnPlan] = {}
         self._asked: dict[tuple[Standing, Place], TurnNode] = {}
@@ -192,7 +198,7 @@ class MatchSolver:
             node.wanted[self._cell(standing)] = root
             self._follow(node, root)
         nodes = list(self._batch.values())
-        self._batch = {}
+        self._batch, self._nodes, self._limits = {}, nodes, None
         for node in nodes:
             self._plan(node)
         owner = {cell: number for number, node in enumerate(nodes) for cell in node.wanted}
@@ -216,37 +222,58 @@ class MatchSolver:
         """Bring a block to rest; `returns`: some value in it depends on itself."""
         cells = [cell for node in block for cell in node.wanted]
         if not returns:
-            self._sweep(block, at_once=False)
+            self._sweep(block)
             return
-        settled = self._sweep_until_still(block, at_once=False)
+        settled = self._sweep_until_still(block)
         before = {cell: self.high[cell] - self.low[cell] for cell in cells}
-        if max(before.values()) <= WIDE:
+        gap = max(before.values())
+        if gap <= max(WIDE, EXPLAINED * max(self._blur(node, before.keys()) for node in block)):
             return
-        if settled and self._cut_off(block, cells):
-            gaps = [gap - (self.high[cell] - self.low[cell]) for cell, gap in before.items()]
-            self.endless += sum(gap > WIDE for gap in gaps)
-        else:
+        limits = self._cut_off() if settled or self._apart_for_good(block, gap) else {}
+        if not all(cell in limits for cell in cells):
             self.undecided += len(cells)
+            return
+        self._set([(cell, *limits[cell]) for cell in cells])
+        gaps = [gap - (self.high[cell] - self.low[cell]) for cell, gap in before.items()]
+        self.endless += sum(gap > WIDE for gap in gaps)
 
-    def _cut_off(self, block: list[TurnNode], cells: list[int]) -> bool:
-        """Give cells of a block the limit of the game that is cut off; False if none is seen."""
-        nodes = self._all_led_to(block)
-        kept = [(c, self.low[c], self.high[c]) for node in nodes for c in node.wanted]
-        self._set([(cell, 0.5, 0.5) for cell, _, _ in kept])
-        found = self._sweep_until_still(nodes, at_once=True)
-        for _ in range(CREEPING if found else 0):
-            change, _ = self._sweep(nodes, at_once=True)
-            found = found and change <= self.limits.tolerance / 10
-        limits = [(cell, self.low[cell], self.high[cell]) for cell in cells]
-        self._set(kept)
-        if found:
-            self._set(limits)
-        return found
+    def _apart_for_good(self, block: list[TurnNode], gap: float) -> bool:
+        """Whether bounds that still move come to rest with nearly all of this gap between them."""
+        if self.limits.most_sweeps < CREEPING:
+            return False
+        changes = [self._sweep(block)[0] for _ in range(CREEPING)]
+        if changes[-1] <= self.limits.tolerance / 10:
+            return True
+        rate = float((changes[-1] / changes[0]) ** (1 / (CREEPING - 1)))
+        return rate < 1 - 1e-5 and changes[-1] * rate / (1 - rate) <= gap / 100
 
-    def _all_led_to(self, block: list[TurnNode]) -> list[TurnNode]:
-        """A block, and all turns that can come after it."""
-        found = {id(node): node for node in block}
-        waiting = list(block)
+    def _cut_off(self) -> dict[int, tuple[float, float]]:
+        """The limits of the game that is cut off; cells without one in sight are left out."""
+        if self._limits is None:
+            nodes = self._all_led_to(self._nodes)
+            kept = [(c, self.low[c], self.high[c]) for node in nodes for c in node.wanted]
+            self._set([(cell, 0.5, 0.5) for cell, _, _ in kept])
+            moved = {cell: 0 for cell, _, _ in kept}
+            sweep = 0
+            while sweep < self.limits.most_sweeps and sweep - max(moved.values()) < CREEPING:
+                sweep += 1
+                new = [value for node in nodes for value in self._values(node)]
+                for cell, low, high in new:
+                    change = max(abs(low - self.low[cell]), abs(high - self.high[cell]))
+                    if change > self.limits.tolerance / 10:
+                        moved[cell] = sweep
+                self._set(new)
+            self.sweeps = max(self.sweeps, sweep)
+            still = {cell for cell, last in moved.items() if sweep - last >= CREEPING}
+            found = {c: (self.low[c], self.high[c]) for c in still - self._led_astray(nodes, still)}
+            self._set(kept)
+            self._limits = found
+        return self._limits
+
+    def _all_led_to(self, nodes: list[TurnNode]) -> list[TurnNode]:
+        """Turns, and all that can come after them."""
+        found = {id(node): node for node in nodes}
+        waiting = list(nodes)
         while waiting:
             for cell in waiting.pop().leads_to():
                 node = self._owner.get(cell)
@@ -255,39 +282,45 @@ class MatchSolver:
                     waiting.append(node)
         return list(found.values())
 
-    def _sweep_until_still(self, block: list[TurnNode], *, at_once: bool) -> bool:
+    def _led_astray(self, nodes: list[TurnNode], still: set[int]) -> set[int]:
+        """Cells of turns that lead, by and by, to one whose cells are not all still."""
+        before: dict[int, list[TurnNode]] = {}
+        for node in nodes:
+            for cell in node.leads_to():
+                before.setdefault(cell, []).append(node)
+        waiting = [node for node in nodes if not node.wanted.keys() <= still]
+        found: set[int] = set()
+        while waiting:
+            for cell in waiting.pop().wanted:
+                if cell not in found:
+                    found.add(cell)
+                    waiting += before.get(cell, [])
+        return found
+
+    def _sweep_until_still(self, block: list[TurnNode]) -> bool:
         """Sweep over a block until nothing changes; False if that takes too many sweeps.
 
         Bounds that began apart have met when the gap is closed.
         """
         change, settled = 0.0, False
         for sweep in range(1, self.limits.most_sweeps + 1):
-            change, gap = self._sweep(block, at_once)
+            change, gap = self._sweep(block)
             self.sweeps = max(self.sweeps, sweep)
-            still = change <= self.limits.tolerance / 10
-            settled = still or (not at_once and gap <= self.limits.tolerance)
+            settled = min(10 * change, gap) <= self.limits.tolerance
             if settled:
                 break
         self.change = max(self.change, change)
         return settled
 
-    def _sweep(self, block: list[TurnNode], at_once: bool) -> tuple[float, float]:
-        """Work out every value once; the largest change and the largest gap.
-
-        `at_once`: all from the values of the sweep before, not from those just worked out.
-        """
+    def _sweep(self, block: list[TurnNode]) -> tuple[float, float]:
+        """Work out every value once, each from the newest ones; the largest change and gap."""
         change = gap = 0.0
-        later: list[tuple[int, float, float]] = []
         for node in block:
             new = self._values(node)
             for cell, low, high in new:
                 change = max(change, abs(low - self.low[cell]), abs(high - self.high[cell]))
                 gap = max(gap, high - low)
-            if at_once:
-                later += new
-            else:
-                self._set(new)
-        self._set(later)
+            self._set(new)
         return change, gap
 
     def _set(self, values: list[tuple[int, float, float]]) -> None:
@@ -304,6 +337,20 @@ class MatchSolver:
             (cell, max(low[start], low[slots[place]]), max(high[start], high[slots[place]]))
             for cell, place in node.wanted.items()
         ]
+
+    def _blur(self, node: TurnNode, own: Collection[int]) -> float:
+        """How far the bounds of a turn would be apart if those of its block were not: for what it
+        leads to elsewhere, and for being followed only so far."""
+        assert node.plan is not None
+        outside = [self.high[c] - self.low[c] for c in node.leads_to() if c not in own]
+        middle = {c: 1 - (self.low[c] + self.high[c]) / 2 for c in {*node.leads_to(), 0}}
+        banks = [None if cell is None else middle[cell] for cell in node.bank_cells]
+        farkles = [middle[cell] for cell in node.farkle_cells]
+        disaster = 0.0 if node.disaster is None else middle[node.disaster]
+        low, high = (roll_values(node.plan, banks, farkles, disaster, n) for n in (0.0, 1.0))
+        places = {self.fresh, *node.wanted.values()}
+        short = max(high[node.plan.slots[p]] - low[node.plan.slots[p]] for p in places)
+        return short + max(outside, default=0.0)
 
     def _rolls(self, node: TurnNode) -> tuple[list[float], list[float]]:
         """Low and high values of rolling at all the places of a turn."""

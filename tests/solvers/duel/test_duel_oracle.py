@@ -171,3 +171,15 @@ def test_the_best_response_to_somebody_who_never_banks_is_to_bank() -> None:
     habit = found.meet(*(match_player(r, found.plan, found.tables) for r in (HABIT, never)))
     assert best.average > habit.average
     assert best.average > 0.5
+
+
+def test_turns_that_must_run_far_past_the_goal_are_taken_over_alike_in_play_and_in_duels() -> None:
+    rules = {"dice": 2, "goal": 122, "hot_dice": "required", "piggyback": "after_bank"}
+    points = {"66": 150, "5": 300, "A": (0, 400, 100, 300, 0, 0)}
+    ruleset = Ruleset.model_validate({**rules, "combinations": points})
+    one = Recipe(name="one", keep="most-points", bank=BankRule(at=450, below_dice=2))
+    other = Recipe(name="other", keep="everything", bank=BankRule(below_dice=3))
+    found, _ = arena(ruleset)
+    duel = found.meet(*(match_player(recipe, found.plan, found.tables) for recipe in (one, other)))
+    expected = win_chances(ruleset, one, other, None)
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
