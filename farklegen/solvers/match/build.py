@@ -11,7 +11,6 @@ import atexit
 import hashlib
 import json
 import os
-import pickle
 import shutil
 import sys
 from collections.abc import Callable
@@ -138,7 +137,7 @@ def _compiled(kernels: Path | None, report: Callable[[str], None]) -> Build:
 
         many = -(-count // width)
         start = np.empty((many, width))
-        rolled = np.empty((many, (rows * turn.dice + 1) * width))
+        rolled = np.zeros((many, (rows * turn.dice + 1) * width))  # nothing is rolled from some
         compiled_turns(
             _in_lanes(turn, width),
             rows,
@@ -168,13 +167,16 @@ def _compiled(kernels: Path | None, report: Callable[[str], None]) -> Build:
 
 
 def _sound(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, compiled anew if what is kept of it is damaged."""
+    """The function, compiled anew if what is kept of it is damaged.
+
+    Damaged bytes can end in any error, and the kernels themselves raise none.
+    """
     _load_quickly(function)
 
     def call(*arguments: Any) -> Any:
         try:
             return function(*arguments)
-        except (EOFError, OSError, pickle.UnpicklingError):
+        except Exception:
             folder = import_module("numba.core.config").CACHE_DIR
             if not folder:
                 raise

@@ -174,7 +174,7 @@ def turns_left(
 
 def _grown(apply: Apply, values: Values, applied: Values, n: Values, live: Values) -> Values:
     """(F(W - e n) - F(W)) / e on all that is live, e as large as `LOWERED` allows."""
-    size = LOWERED / max(_most(n), 1e-300)
+    size = LOWERED / max(_most(n), 1.0)
     found = apply(lowered(values, Values(*(size * array for array in n))))
     return Values(
         *(

@@ -54,6 +54,9 @@ MOST_ATTEMPTS, CLOSER = 3, 0.3
 """Times that sweeps are taken up again where the error is too large, and how much closer than what
 is missing they are to come."""
 
+MOST_POLISHING = 200
+"""Applications of the equation by which turns that are taken over are made as exact as others."""
+
 MOST_TURNS_LEFT = 1e4
 """Games that may last longer gain nothing by a few more sweeps."""
 
@@ -135,8 +138,27 @@ class MatchSolver:
                 break
             if not found.turns_left < MOST_TURNS_LEFT:
                 break
+            if self.equation.kept.arrivals or self.equation.kept.farkled:
+                return self._polished(found, tolerance)
             enough *= CLOSER * tolerance / found.error
         return found
+
+    def _polished(self, found: Solved, tolerance: float) -> Solved:
+        """The same after the equation was applied to all states until the error is small enough.
+
+        Sweeps end when the starts of turns stay as they are; turns that are taken over with more
+        points than anybody leaves may need longer. As what is left of a game is bounded, so is
+        where this goes.
+        """
+        equation, values = self.equation, found.values
+        for _ in range(MOST_POLISHING):
+            before, values = values, equation.apply(values)
+            residual = largest_difference(values, before)
+            if (residual + ROUNDING) * found.turns_left <= tolerance:
+                break
+        for array, polished in zip(equation.values, values, strict=True):
+            array[:] = polished
+        return self._certified(found.sweeps, [], None)
 
     def _sweep(self, tolerance: float, share: Share) -> tuple[int, list[float]]:
         """Solve level by level, again and again where that is needed: (sweeps, residuals of the
@@ -174,7 +196,7 @@ class MatchSolver:
         share.checking()
         return len(changes), residuals
 
-    def _certified(self, sweeps: int, residuals: list[float], share: Share) -> Solved:
+    def _certified(self, sweeps: int, residuals: list[float], share: Share | None) -> Solved:
         """What the sweeps came to, with a bound of its error."""
         equation = self.equation
         if not equation.order.sweeps_again:
@@ -186,7 +208,8 @@ class MatchSolver:
                 residual = max(residuals, default=0.0)
                 return _solved(equation.values, sweeps, residual, error, "levels")
         applied = equation.apply(equation.values)
-        share.sweep()
+        if share is not None:
+            share.sweep()
         residual = largest_difference(applied, equation.values)
         left = turns_left(
             equation.apply, equation.values, applied, equation.live, equation.guessed_turns()

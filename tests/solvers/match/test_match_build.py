@@ -6,11 +6,12 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from farklegen.solvers.match import build
-from farklegen.solvers.match.build import NOTED, _load_quickly, _note, _remove_damaged
+from farklegen.solvers.match.build import NOTED, _load_quickly, _note, _remove_damaged, _sound
 from tests.compiled import kernel_folder
 
 SOLVE = """
@@ -93,3 +94,32 @@ def test_a_function_that_looks_otherwise_is_left_alone() -> None:
 
     _load_quickly(plain)
     assert not hasattr(plain, "_cache")
+
+
+@pytest.mark.parametrize("error", [EOFError, KeyError, ValueError, AttributeError, IndexError])
+def test_whatever_damaged_kernels_end_in_they_are_compiled_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    folder = tmp_path / "kernels"
+    folder.mkdir()
+    config = SimpleNamespace(CACHE_DIR=str(folder))
+    monkeypatch.setattr(build, "import_module", lambda _: config)
+
+    def kernel(number: int) -> int:
+        if folder.exists():
+            raise error("damaged")
+        return number + 1
+
+    assert _sound(kernel)(1) == 2
+    assert not folder.exists()
+
+
+def test_an_error_that_stays_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = SimpleNamespace(CACHE_DIR="")
+    monkeypatch.setattr(build, "import_module", lambda _: config)
+
+    def kernel() -> None:
+        raise KeyError("for ever")
+
+    with pytest.raises(KeyError):
+        _sound(kernel)()

@@ -1,0 +1,289 @@
+"""Games that nobody wants to end, and games that hardly ever end: what they are worth, and what the
+certificate knows of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from farklegen.errors import UnsolvableError
+from farklegen.referee import Match
+from farklegen.referee import Standing as RefereeStanding
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.build import load_build, print_nothing
+from farklegen.solvers.match.error import levels_error, turns_left
+from farklegen.solvers.match.iteration import at_half, at_rest, iterate
+from farklegen.solvers.match.match import solve_match
+from farklegen.solvers.match.plan import MatchPlan, match_rules
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver
+from farklegen.solvers.match.standing import Standing
+from farklegen.solvers.match.values import difference, winning
+from farklegen.solvers.progress import silent
+from tests.compiled import kernel_folder
+
+STANDOFF: dict[str, Any] = {
+    "dice": 2,
+    "goal": 6,
+    "combinations": {"3": 1, "AB": 5},
+    "end_game": "final_turn",
+    "ties": "challenger",
+    "overshoot": "bust",
+}
+"""From 5 to 1 either player has the other one on a last turn that is easy to win, who banks."""
+
+NOBODY_MAY_BANK: dict[str, Any] = {
+    "dice": 1,
+    "goal": 3,
+    "combinations": {"1": 1},
+    "bank": {"minimum": 5},
+    "end_game": "equal_turns",
+    "piggyback": "both",
+}
+
+HANDED_ON: dict[str, Any] = {
+    "dice": 2,
+    "goal": 250,
+    "combinations": {"2": 400, "3": 200},
+    "overshoot": "bust",
+    "farkle": {"first_roll_points": 150},
+    "piggyback": "after_farkle",
+}
+"""From 50 to 50 a turn score of 200 can only farkle, and is handed on for ever."""
+
+NEARLY_ENDLESS: dict[str, Any] = {
+    "dice": 3,
+    "goal": 600,
+    "combinations": {"3": 50, "5A": (0, 250, 100, 400, 50, 200)},
+    "disaster": ("AB",),
+    "end_game": "equal_turns",
+}
+
+BUILDS = ["compiled", "numpy"]
+
+
+def solved(rules: dict[str, Any], build: str = "") -> MatchSolution:
+    ruleset = Ruleset.model_validate(rules)
+    tables = compile_scoring(ruleset)
+    return solve_match(ruleset, tables, kernels=kernel_folder(), threads=1, build=build)
+
+
+def solver_of(rules: dict[str, Any]) -> MatchSolver:
+    """What sweeps come to, without what looks after them."""
+    ruleset = Ruleset.model_validate(rules)
+    plan = MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
+    solver = MatchSolver(plan, load_build(kernel_folder(), print_nothing), 1)
+    solver.solve(1e-10, silent)
+    return solver
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_a_standoff_is_worth_what_is_nearest_to_one_half(build: str) -> None:
+    solution = solved(STANDOFF, build)
+    certificate = solution.certificate
+    assert certificate.bounded_by == "value iteration"
+    assert certificate.held > 0
+    for standing, right in ((Standing(5, 1), 11 / 36), (Standing(1, 5), 25 / 36)):
+        error = abs(solution.win_probability(standing) - right)
+        assert error <= certificate.error_bound <= MOST_ERROR
+
+
+def test_where_fast_steps_give_up_it_is_iterated_plainly() -> None:
+    solution = solved(NOBODY_MAY_BANK)
+    bounds = Match(Ruleset.model_validate(NOBODY_MAY_BANK)).bounds(RefereeStanding(0, 0))
+    assert bounds.high - bounds.low < 1e-10
+    found = solution.win_probability(solution.start())
+    assert found == pytest.approx(bounds.low, abs=1e-9)
+    assert found == pytest.approx(0.41666925, abs=1e-8)
+    assert solution.certificate.error_bound <= MOST_ERROR
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_what_is_handed_on_for_ever_counts_half(build: str) -> None:
+    solution = solved(HANDED_ON, build)
+    assert solution.win_probability(solution.start()) == 0.5
+    match = Match(Ruleset.model_validate(HANDED_ON))
+    for mine, theirs in ((100, 100), (50, 50), (0, 150)):
+        right = match.win_probability(RefereeStanding(mine, theirs))
+        found = solution.win_probability(Standing(mine, theirs))
+        assert found == pytest.approx(right, abs=1e-9)
+    assert solution.certificate.error_bound <= MOST_ERROR
+
+
+def test_a_nearly_endless_game_is_refused_with_what_was_reached() -> None:
+    with pytest.raises(UnsolvableError, match=r"no bound of its error could be proved after \d"):
+        solved(NEARLY_ENDLESS)
+
+
+def test_another_solution_of_the_same_equation_is_noticed() -> None:
+    equation = solver_of(STANDOFF).equation
+    with equation:
+        right = iterate(equation, 1e-10)
+        states = [int(equation.plan.index(0, *scores)) for scores in ((5, 1), (1, 5))]
+        assert winning(right.values.chances[states]).tolist() == pytest.approx([11 / 36, 25 / 36])
+        wrong = right.values.copy()
+        wrong.chances[states] = (0.25, 0.75)  # each hands on what the other one has left
+        applied = equation.apply(wrong)
+        assert np.abs(difference(applied.chances, wrong.chances))[states].max() < 1e-14
+        assert levels_error(equation.order, [0.0] * 12, wrong.chances, arrivals=False) is None
+        following = turns_left(equation.apply, wrong, applied, equation.live, equation.live)
+        assert following.turns is None
+        rest = at_rest(equation, wrong, applied)
+        assert rest.for_ever.chances[states].tolist() == [1.0, 1.0]
+
+
+def test_only_a_half_that_stays_is_taken_for_a_game_without_end() -> None:
+    equation = solver_of(STANDOFF).equation
+    with equation:
+        solved_here = iterate(equation, 1e-10).values
+        for array, found in zip(equation.values, solved_here, strict=True):
+            array[:] = found
+        assert at_half(equation).error == np.inf  # 11 / 36 is none
+
+
+def test_the_least_chance_to_end_is_not_taken_for_none() -> None:
+    equation = solver_of({**STANDOFF, "overshoot": "win"}).equation
+    with equation:
+        everything = equation.live
+        assert not equation.stays(equation.values, everything).chances.any()
+
+
+EQUATIONS: dict[str, dict[str, Any]] = {
+    "plain": {"dice": 2, "goal": 10, "combinations": {"1": 2, "5": 1, "AA": 3}},
+    "final turn": {
+        "dice": 2, "goal": 8, "combinations": {"1": 2, "5": 1}, "end_game": "final_turn",
+    },
+    "seats": {"dice": 2, "goal": 8, "combinations": {"1": 2, "5": 1}, "end_game": "equal_turns"},
+    "opening": {"dice": 3, "goal": 9, "combinations": {"1": 2, "5": 1}, "bank": {"opening": 4}},
+    "take over": {"dice": 2, "goal": 6, "combinations": {"1": 2, "5": 1}, "piggyback": "both"},
+    "beat previous": {
+        "dice": 2, "goal": 6, "combinations": {"1": 2, "5": 1}, "bank": {"beat_previous": True},
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EQUATIONS)
+def test_both_bounds_hold_and_value_iteration_ends_within_them(name: str) -> None:
+    equation = solver_of(EQUATIONS[name]).equation
+    with equation:
+        applied = equation.apply(equation.values)
+        states = equation.live.chances > 0
+        residual = float(np.abs(difference(applied.chances, equation.values.chances)).max())
+        levels = [residual] * len(equation.order.levels)
+        arrivals = bool(equation.kept.arrivals)
+        by_levels = levels_error(equation.order, levels, equation.values.chances, arrivals=arrivals)
+        left = turns_left(
+            equation.apply, equation.values, applied, equation.live, equation.guessed_turns()
+        )
+        assert left.turns is not None
+        assert by_levels is not None
+        plain = iterate(equation, 1e-13)
+        apart = np.abs(difference(plain.values.chances, equation.values.chances))[states].max()
+        assert apart <= plain.error + min(by_levels, (residual + 4e-15) * left.most)
+        assert plain.error < 1e-10
+
+
+def test_the_turns_left_bound_the_expected_length() -> None:
+    """One die, a coin: a head wins at once, so a game has two turns on average."""
+    coin = {"dice": 1, "goal": 1, "combinations": {"1": 1}, "die_weights": (1, 0, 0, 0, 0, 1)}
+    equation = solver_of(coin).equation
+    with equation:
+        left = turns_left(
+            equation.apply, equation.values, equation.apply(equation.values), equation.live,
+            equation.live,
+        )  # fmt: skip
+    assert left.turns is not None
+    assert 2.0 <= left.most <= 2.1
+
+
+def test_what_is_refused_is_exactly_what_is_not_known_well_enough() -> None:
+    """A coin that must fall on its head a hundred times in a row: 1e30 turns."""
+    rules = {
+        "dice": 1, "goal": 30, "combinations": {"1": 1}, "die_weights": (1, 0, 0, 0, 0, 1),
+        "farkle": {"streak": 1, "penalty": "all"}, "bank": {"minimum": 30},
+    }  # fmt: skip
+    with pytest.raises(UnsolvableError, match="was not found"):
+        solved({**rules, "goal": 40, "bank": {"minimum": 40}})
+    short = solved({**rules, "goal": 8, "bank": {"minimum": 8}})
+    chance = 2.0**-8  # W = chance + (1 - chance) (1 - W)
+    found = short.win_probability(short.start())
+    assert abs(found - 1 / (2 - chance)) <= short.certificate.error_bound <= MOST_ERROR
+
+
+TOPS: dict[str, tuple[dict[str, Any], Standing, int, int, float]] = {
+    "multiples and taking over": (
+        {
+            "dice": 2, "goal": 3, "combinations": {"2": 3},
+            "bank": {"minimum": 3, "multiple_of": 4}, "piggyback": "both",
+        },
+        Standing(0, 0), 15, 1, 0.5014225714672786,
+    ),
+    "multiples": (
+        {"dice": 1, "goal": 3, "combinations": {"4": 2}, "bank": {"multiple_of": 4}},
+        Standing(2, 0), 4, 1, 0.5070422535211268,
+    ),
+    "hot dice that must be rolled": (
+        {
+            "dice": 2, "goal": 19, "combinations": {"12": 20, "1": 45, "6": 15},
+            "hot_dice": "required", "end_game": "final_turn", "ties": "challenger",
+            "piggyback": "after_bank", "disaster": ("AA",), "die_weights": (0, 3, 3, 1, 1, 3),
+        },
+        Standing(5, 20), 45, 1, 0.10818933,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TOPS)
+def test_values_are_right_up_to_the_top_of_the_table(name: str) -> None:
+    rules, standing, turn_score, dice, right = TOPS[name]
+    solution = solved(rules)
+    turn = solution.turn(standing)
+    found = turn.rolled[turn_score // turn.unit, turn.column(dice)]
+    assert found == pytest.approx(right, abs=2e-6)
+    match = Match(Ruleset.model_validate(rules))
+    where = RefereeStanding(standing.mine, standing.theirs)
+    assert found == pytest.approx(match.rolling(where, dice, turn_score), abs=1e-9)
+
+
+MARKED: dict[str, tuple[dict[str, Any], Standing]] = {
+    "an exact goal": ({"dice": 1, "goal": 1, "combinations": {"4": 1}, "overshoot": "bust"},
+                      Standing(0, 0)),
+    "an exact goal on a last turn": (
+        {
+            "dice": 1, "goal": 1, "combinations": {"5": 1}, "end_game": "final_turn",
+            "overshoot": "bust",
+        },
+        Standing(0, 1),
+    ),
+    "rows that nobody comes to": (
+        {
+            "dice": 3, "goal": 4, "combinations": {"AA": (0, 3, 2, 2, 0, 0), "5": 6, "1": 6},
+            "nothing": 4, "set_aside": "all", "piggyback": "both",
+        },
+        Standing(0, 0),
+    ),
+    "awards and taking over": (
+        {
+            "dice": 4, "goal": 400, "combinations": {"1": 100, "5": 50, "AAA": 300},
+            "piggyback": "both", "end_game": "equal_turns",
+            "farkle": {"streak": 2, "penalty": 200, "lowest_score": -100},
+        },
+        Standing(150, 100),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_no_number_that_leaves_the_solver_is_a_marker(name: str) -> None:
+    rules, standing = MARKED[name]
+    solution = solved(rules)
+    turn = solution.turn(standing)
+    for array in (turn.rolled, turn.banked, turn.value, turn.above):
+        assert np.all((array >= -1e-12) & (array <= 1 + 1e-12))
+    reached = turn.reachable[: len(turn.value)]
+    assert np.all(turn.value[reached] > 0) or name == "an exact goal on a last turn"
+    for array in (solution.chances, solution.arrivals, solution.farkled):
+        assert np.all((array >= -1.0) & (array <= 1.0))
