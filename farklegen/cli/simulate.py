@@ -15,9 +15,6 @@ EXAMPLES = (
     ("farklegen simulate basic --games 1,000,000 --seed 7", "more games, with other dice"),
 )
 
-MOST_GAMES = 1_000_000_000
-"""Days of playing."""
-
 
 def simulate(
     rules: Rules,
@@ -43,8 +40,8 @@ def simulate(
     from farklegen.cli.output import complain, destination
 
     numbers = Numbers()
-    many = numbers.whole("--games", games, least=1, most=MOST_GAMES)
-    dice = numbers.whole("--seed", seed, least=0)
+    many = numbers.whole("--games", games)
+    dice = numbers.whole("--seed", seed)
     lowest = read_floor(numbers, floor)
     numbers.check()
     assert many is not None

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from farklegen.errors import ContentError, Problem, SweepError
 from farklegen.measures.registry import MEASURES, Measure
+from farklegen.results import Shown
 from farklegen.rules import catalogue
 from farklegen.rules.language import Language, Vocabulary
 from farklegen.rules.loading import RULES, LoadedRuleset
@@ -126,8 +127,8 @@ WORDS = Vocabulary(
 """The words for the keys of a sweep file."""
 
 
-@dataclass(frozen=True)
-class Sweep:
+@dataclass(frozen=True, repr=False)
+class Sweep(Shown):
     """A sweep that can be run.
 
     Attributes:
