@@ -198,9 +198,11 @@ def _played(result: Any) -> str:
 
 
 def _checked(result: Any) -> str:
+    from farklegen.report.numbers import count
+
     if result.valid:
         return f"{result.file}: valid"
-    return f"{result.file}: not valid, {len(result.problems)} problems"
+    return f"{result.file}: not valid, {count(len(result.problems), 'problem')}"
 
 
 SUMMARIES: dict[str, Callable[[Any], str]] = {
@@ -218,6 +220,11 @@ SUMMARIES: dict[str, Callable[[Any], str]] = {
     "Comparison": lambda result: " and ".join(result.labels),
     "SweepResult": lambda result: f"{result.name}: {_points(result.rows)} rows in {result.file}",
     "CheckedFile": _checked,
+    "Card": lambda card: (
+        f"{_points(card.points_per_turn, 2)} points per turn, "
+        f"{card.numbers_to_remember} numbers to remember"
+    ),
+    "ExpectedScore": lambda found: f"{_points(found.points_per_turn, 2)} points per turn",
     "LoadedRuleset": lambda loaded: f"{loaded.name} ({loaded.file})",
     "MatchPrice": lambda price: (
         f"the card and its numbers win {_percent(price.with_go_for_it.average)}"

@@ -35,7 +35,7 @@ def load(reference: Reference) -> LoadedRuleset:
         return reference
     if isinstance(reference, Mapping):
         return given.load_mapping(reference)
-    if isinstance(reference, str) and given.is_text(reference):
+    if isinstance(reference, str) and catalogue.is_text(reference):
         return given.load_written(reference)
     arguments = Arguments()
     arguments.text("reference", reference, given.EXPECTED)

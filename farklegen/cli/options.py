@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -115,6 +116,13 @@ class Numbers:
         """
         if self._problems:
             raise UsageProblemError("\n".join(self._problems))
+
+
+def reference(rules: str) -> str | Path:
+    """RULES for a function of the API: a name or a path, and never the text of a file."""
+    from farklegen.rules.catalogue import is_text
+
+    return Path(rules) if is_text(rules) else rules
 
 
 def complete_rules(incomplete: str) -> list[str]:

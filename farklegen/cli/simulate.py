@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target
+from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, reference
 from farklegen.cli.standing import Floor, read_floor
 
 EXAMPLES = (
@@ -52,7 +52,7 @@ def simulate(
     from farklegen.cli.progress import progress_bar
     from farklegen.report.simulate import simulate_document
 
-    loaded = api.load(rules)
+    loaded = api.load(reference(rules))
     for warning in loaded.warnings:
         complain(str(warning))
     with progress_bar("playing") as bar:

@@ -19,16 +19,6 @@ EXPECTED = (
 DEPTH_CAP = 12
 
 
-def is_text(reference: str) -> bool:
-    """Whether a text is that of a ruleset, and neither a path nor a name.
-
-    No ruleset fits on one line unless it is written in braces, and nobody has files or built-in
-    rules with a line break in their name, or with a brace at its beginning; where somebody has, a
-    path object still means the file.
-    """
-    return "\n" in reference or "\r" in reference or reference.lstrip().startswith("{")
-
-
 def load_written(text: str) -> LoadedRuleset:
     """The ruleset of a text; problems have line and column in it.
 
@@ -90,7 +80,8 @@ def _plain(value: object, place: str, depth: int) -> object:
                 raise ArgumentError(f"{place} has the key {shown(key, 40)} twice; keep one of them")
             found[str(key)] = _plain(each, str(key), depth + 1)
         return found
-    if isinstance(value, Sequence) or hasattr(value, "tolist"):
+    sequence = isinstance(value, Sequence) and not isinstance(value, bytes | bytearray | memoryview)
+    if sequence or hasattr(value, "tolist"):
         listed = value.tolist() if hasattr(value, "tolist") else value
         if isinstance(listed, Sequence):
             return [_plain(each, f"an entry of {place}", depth + 1) for each in listed]

@@ -187,14 +187,14 @@ class Journal:
 
     def _check_same(self, found: Any, header: Mapping[str, object], rows: int) -> None:
         remedy = (
-            f"write to another file with {named('target', '-o')}, or use "
+            f"write to another file with {named('target=...', '-o')}, or use "
             f"{named('restart=True', '--restart')} to throw away {rows:,} "
             f"finished row{'s' * (rows != 1)}"
         )
         if not isinstance(found, dict):
             raise OtherSweepError(
                 f"{self.path} is not the journal of a sweep, or damaged; write to another file "
-                f"with {named('target', '-o')}, or use {named('restart=True', '--restart')} to "
+                f"with {named('target=...', '-o')}, or use {named('restart=True', '--restart')} to "
                 "overwrite it"
             )
         other = [key for key, value in header.items() if found.get(key) != value]
