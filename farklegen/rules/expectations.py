@@ -56,7 +56,8 @@ EXPECTED: dict[tuple[str, ...], str] = {
     ("instant_win", "*"): "a pattern, such as AAAAAA",
     ("disaster",): "a list of patterns in brackets, such as [2222]",
     ("disaster", "*"): "a pattern, such as 2222",
-    ("die_weights",): "six whole numbers, one for each face, such as [1, 1, 1, 1, 1, 1]",
+    ("die_weights",): "six whole numbers, one for each face, such as [1, 1, 1, 1, 1, 1] for fair "
+    "dice",
     ("die_weights", "*"): f"{_FROM_ZERO} (0: this face never comes up)",
 }
 
@@ -101,7 +102,7 @@ _LENGTH = "a game ends at a goal of points, never after a number of turns; delet
 _LAST_TURN = "write end_game: final_turn, or equal_turns if only the first player's goal gives one"
 _EXACT = "write overshoot: bust, if the goal must be hit exactly"
 _STREAK = (
-    "write farkle: {streak: 3, penalty: 500}, with your number of farkles in a row and of points"
+    "write farkle: {streak: 3, penalty: %s}, with your number of farkles in a row and of points"
 )
 _REMARK = "write remarks behind a #, or where the rules are from as source: ..."
 _NO_WILD = (
@@ -126,7 +127,9 @@ _FOREIGN = {
 }
 
 FOREIGN: dict[str, str] = {key: said for said, keys in _FOREIGN.items() for key in keys.split()}
-"""Keys that people expect and that there are not, with what to do instead."""
+"""Keys that people expect and that there are not, with what to do instead; a number that was given
+for one replaces %s.
+"""
 
 MEANINGS: dict[tuple[str, ...], str] = {
     ("set_aside",): "any (one scoring combination is enough) or all (every one must be set aside)",
@@ -195,7 +198,7 @@ WORDS = Vocabulary(
     groups={
         "bank": "{minimum: %s}",
         "hot_dice_bonus": "{points: %s}",
-        "farkle": "{streak: 3, penalty: %s}",
+        "farkle": "{streak: 3, penalty: %s} (streak: 1 takes it at every farkle)",
     },
     unions=frozenset({("combinations", "*"), ("farkle", "penalty")}),
     pattern_lists=PATTERN_LISTS,

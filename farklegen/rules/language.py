@@ -7,7 +7,7 @@ together; whatever is wrong is said at once, in the order of the file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from farklegen.errors import Problem
@@ -143,6 +143,14 @@ class Language(Generic[Model]):
             )
             raise self.kind.error((Problem(file, root.line, root.column, message),))
         data = self.prepare(document)
+        try:
+            model = self.model.model_validate(data)
+        except ValidationError:
+            from farklegen.rules.unknown_keys import renamed
+
+            slips = (*document.slips, *renamed(document, self.words))
+            document = replace(document, slips=slips)
+            data = self.prepare(document)
         try:
             model = self.model.model_validate(data)
         except ValidationError as error:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from farklegen.rules.ruleset import MAX_NUMBER
 from farklegen.rules.spoken import QUOTES
+from farklegen.rules.words import NUMBERS
 
 if TYPE_CHECKING:
     from farklegen.rules.yaml_source import Node
@@ -33,6 +34,8 @@ def number_meant(node: Node) -> str | None:
         if re.fullmatch(r"-?\d{1,3}\.000", text):
             return f"{text.replace('.', '')}, or {int(node.value)} if that is what you mean"
         return str(int(node.value))
+    if text.lower() in NUMBERS[1:]:
+        return str(NUMBERS.index(text.lower()))
     text = _UNITS.sub("", re.sub(r"[,;.]+\Z|\A\$\s*", "", text))
     thousand = re.fullmatch(r"(\d+)\s*[kK]", text)
     if thousand is not None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from farklegen.errors import Problem
 from farklegen.rules.language import Vocabulary, fits
 from farklegen.rules.numerals import face_points_meant, number_meant
-from farklegen.rules.patterns import DIGITS
+from farklegen.rules.patterns import DIGITS, MAX_DICE
 from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, MAX_WEIGHT
-from farklegen.rules.spoken import QUOTES
+from farklegen.rules.spelling import spells_word
+from farklegen.rules.spoken import QUOTES, Meant, meant
 from farklegen.rules.text_source import shown
 from farklegen.rules.unknown_keys import closest, unknown_key
 from farklegen.rules.yaml_source import Document, Loc, Node
@@ -42,13 +43,13 @@ def explain_errors(
     ]
     problems: list[Problem] = []
     spoilt: list[Loc] = []
-    meant: set[Loc] = set()
+    right: set[Loc] = set()
     for kind, loc, _ in details:
         if kind == "extra_forbidden":
             suggest = len(problems) < PROBLEM_CAP
             message, target = unknown_key(loc, document, words, suggest)
             if target is not None:
-                meant.add(target)
+                right.add(target)
             line, column = document.key_place(loc)
             problems.append(Problem(document.file, line, column, message))
             spoilt.append(loc)
@@ -57,7 +58,7 @@ def explain_errors(
             continue
         spoilt.append(loc)
         if kind == "missing":
-            if loc not in meant:  # a misspelt key was already shown its right name
+            if loc not in right:  # a misspelt key was already shown its right name
                 problems.append(_missing_key(loc, document, words))
             continue
         if loc[-1:] == (_KEY,):
@@ -79,7 +80,7 @@ def explain_errors(
         speak = _SPEAKERS.get(kind, _say_wrong)
         message = f"{_dotted(loc)} {speak(words, loc, node, context)}"
         problems.append(Problem(document.file, line, column, message))
-    return problems, spoilt + list(meant)
+    return problems, spoilt + list(right)
 
 
 def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
@@ -107,24 +108,38 @@ def _dotted(loc: Loc) -> str:
     return ".".join(shown(step, 40) for step in loc)
 
 
+def _one_letter(key: str) -> bool:
+    """Whether points can be given for each face of a combination, however it is written."""
+    found = None if re.fullmatch("[1-6A-Z]+", key) else meant(key, MAX_DICE)
+    pattern = key if found is None else found.patterns[0]
+    return len(set(pattern) - set(DIGITS)) == 1
+
+
 def _lines_meant(words: Vocabulary, loc: Loc, node: Node) -> str | None:
     """What to write for lines below a key that are not of the form key: value."""
     if loc[0] not in words.sections and loc[0] not in words.patterned:
         return None
-    if node.kind == "list" and node.items and all(item.kind == "mapping" for item in node.items):
-        key, value = next(iter(node.items[0].entries.items()), ("1", node))
-        return (
-            f"write its lines without the dashes, such as {shown(key, 20)}: {shown(value.text, 20)}"
-        )
+    without = ""
+    if node.kind == "list" and node.items:
+        node, without = node.items[0], "its lines without the dashes"
+        if node.kind == "mapping" and node.entries:
+            key, value = next(iter(node.entries.items()))
+            return f"write {without}, such as {_line(loc, key, shown(value.text, 20))}"
     if node.kind != "scalar" or node.quoted:
         return None
     pair = re.match(r"(\S[^:=]*?)\s*(:|=|-+>?|\s)\s*(\d[\d,._]*)\b", node.text)
     if pair is None:
         return None
     key, sign, number = pair.groups()
-    number = re.sub(r"\D", "", number)
     need = "a space after each ':'" if sign == ":" else "a ':' and a space after each key"
-    return f"write {need}: {shown(key, 20)}: {number}"
+    said = f"{without}, with {need}" if without else need
+    return f"write {said}: {_line(loc, key, re.sub('[^0-9]', '', number))}"
+
+
+def _line(loc: Loc, key: str, value: str) -> str:
+    """One line as it should be."""
+    found = meant(key, 6) if loc == ("combinations",) else None
+    return f"{shown(key, 20) if found is None else found.patterns[0]}: {value}"
 
 
 def _missing_key(loc: Loc, document: Document, words: Vocabulary) -> Problem:
@@ -148,8 +163,8 @@ def _found(node: Node) -> str:
 
 
 def _say_wrong(words: Vocabulary, loc: Loc, node: Node, _context: dict[str, Any]) -> str:
-    one_letter = fits(_POINTS, loc) and len(set(str(loc[1])) - set(DIGITS)) == 1
-    if one_letter and (points := face_points_meant(node)) is not None:
+    points = face_points_meant(node) if fits(_POINTS, loc) and _one_letter(str(loc[1])) else None
+    if points is not None:
         return f"{_found(node)}; write {points}, the points for each face from 1 to 6"
     if len(loc) == 1 and (lines := _lines_meant(words, loc, node)) is not None:
         return f"{_found(node)}; {lines}"
@@ -243,15 +258,17 @@ def _keys_below(words: Vocabulary, loc: Loc, node: Node, number: str) -> str:
     example = words.groups.get(str(loc[0]))
     if example is None or len(loc) > 1:
         return _say_wrong(words, loc, node, {})
-    return f"{_found(node)}; write keys below it, such as {example % number}"
+    return f"{_found(node)}; write keys below it, such as {example % number.removeprefix('-')}"
 
 
 def _say_list(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:
     if node.kind == "scalar" and node.text.lower() in _NOTHING and loc[0] in words.pattern_lists:
         return f"{_found(node)}; write [] for none, or delete the line"
-    pattern = node.kind == "scalar" and re.fullmatch("[1-6A-Z]{1,8}", node.text)
-    if pattern and loc[0] in words.pattern_lists:
-        return f"{_found(node)}, which is not a list; write [{node.text}]"
+    if node.kind == "scalar" and loc[0] in words.pattern_lists:
+        pattern = re.fullmatch("[1-6A-Z]{1,8}", node.text) and not spells_word(node.text)
+        found = Meant((node.text,)) if pattern else meant(node.text, MAX_DICE)
+        if found is not None:
+            return f"{_found(node)}, which is not a list; write [{', '.join(found.patterns)}]"
     return _say_wrong(words, loc, node, context)
 
 
@@ -292,9 +309,9 @@ def _did_you_mean(words: Vocabulary, node: Node, options: list[str]) -> str:
         return ""
     word = node.text.strip().lower()
     word = word.strip(QUOTES)
-    meant = next((w for w in words.word_meant.get(word, ()) if w in options), None)
-    meant = meant or closest(node.text, options)
-    return f" (did you mean {meant}?)" if meant is not None else ""
+    found = next((w for w in words.word_meant.get(word, ()) if w in options), None)
+    found = found or closest(node.text, options)
+    return f" (did you mean {found}?)" if found is not None else ""
 
 
 def _or(options: list[str]) -> str:

@@ -36,7 +36,8 @@ class Meant(NamedTuple):
 
 # Each word of a text becomes a letter, and phrases are regular expressions over these letters.
 # c: a number of dice that may be a face as well, f: dice of one face, k: of a kind, g: group,
-# p: pair, t: so many of a kind by itself, s: straight, +: and, -: to, e: all. Fillers vanish.
+# p: pair, t: so many of a kind by itself, s: straight, l, u, w: large, full, small, h: house,
+# +: and, -: to, e: all, y: all alike. Fillers vanish.
 _COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 _FACES = (
     ("ones", "aces", "ace"), ("twos", "deuces"), ("threes",), ("fours",), ("fives",), ("sixes",),
@@ -56,7 +57,8 @@ _OTHERS = {
     "y": ("yahtzee", "yatzy", "kniffel"),
     "p": ("pair", "pairs"),
     "s": ("straight", "straights", "run", "runs", "sequence", "street", "row", "consecutive"),
-    "l": ("large", "long", "big", "high", "full", "major", "grand", "whole", "complete"),
+    "l": ("large", "long", "big", "high", "major", "grand", "whole", "complete"),
+    "u": ("full",),
     "w": ("small", "short", "little", "low", "minor", "partial", "mini"),
     "h": ("house", "houses", "boat"),
     "+": ("and", "with", "plus", "&", "+", "und", "et"),
@@ -262,12 +264,12 @@ def _said_twice(text: str, dice: int) -> Meant | None:
 def _straight(letters: str, numbers: list[int], dice: int) -> Meant | None:
     """Runs of faces: all of them, from one face to another, or so many."""
     given = [number for letter, number in zip(letters, numbers, strict=True) if letter == "c"]
-    if re.fullmatch("[lw]?s?(c-)+cs?|[lw]?sccc*|ccc+s", letters):
+    if re.fullmatch("[luw]?s?(c-)+cs?|[luw]?sccc*|ccc+s", letters):
         first, last = given[0], given[-1]
         run = list(range(first, last + 1))
         whole = letters.count("-") == 1 or given == run
         return Meant((_run(first, last),)) if 1 <= first < last <= FACES and whole else None
-    if not re.fullmatch("[lw]?(cs|s|sc)", letters):
+    if not re.fullmatch("[luw]?(cs|s|sc)|[lw]", letters):
         return None
     if given:
         return _runs(given[0])
@@ -294,9 +296,15 @@ def _runs(length: int) -> Meant:
 
 def _of_a_kind(letters: str, numbers: list[int], dice: int) -> Meant | None:
     """Dice of one face, of a kind, and these put together."""
-    if re.fullmatch("lh", letters):
+    if letters in ("uh", "lh", "u", "h"):
         note = "three of a kind and a pair"
         return Meant(("AAABB",), note + ("; AAAABB is four and a pair" if dice > 5 else ""))
+    if letters == "c" and 1 < numbers[0] <= FACES:  # three: three of a kind?
+        kind, face = "A" * numbers[0], str(numbers[0])
+        said = f"{pattern_words(face)}, or {pattern_words(kind)}"
+        if numbers[0] == 5:
+            return Meant((face,), f"a single five; {kind} is {pattern_words(kind)}")
+        return Meant((face, kind), said, "or")
     if letters in ("ek", "ekk", "ke", "y"):
         return Meant(("A" * dice,))
     if re.fullmatch(r"c\*c", letters) and numbers[0] <= MAX_DICE and numbers[2] <= FACES:

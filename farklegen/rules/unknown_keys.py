@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from farklegen.errors import Problem
 from farklegen.rules.language import Vocabulary
+from farklegen.rules.numerals import number_meant
 from farklegen.rules.spelling import spells_word
 from farklegen.rules.spoken import QUOTES, advice
 from farklegen.rules.text_source import shown
-from farklegen.rules.yaml_source import Document, Loc
+from farklegen.rules.yaml_source import Document, Loc, Node
 
 _NEAR = 0.7
 """How alike words are of which one may be a slip for the other: `title` is none for `ties`."""
@@ -56,7 +58,8 @@ def unknown_key(
         homes = [home for home, names in sections.items() if key in names and home != section]
         return elsewhere, (homes[0], key) if homes[0] else (key,)
     if said := words.foreign.get(plain):
-        return f"{unknown}; {said}", None
+        number = (number_meant(value) or "500").removeprefix("-")
+        return f"{unknown}; {said.replace('%s', number)}", None
     combination = _combination(key, document) if "combinations" in siblings else None
     if combination is not None:
         return f"{unknown}; {combination}", None
@@ -72,6 +75,51 @@ def unknown_key(
             return f"{unknown}; did you mean '{other}' {place}?", target
     options = f", or use one of: {', '.join(free)}" if free else ""
     return f"{unknown}; delete it{options}", None
+
+
+def renamed(document: Document, words: Vocabulary) -> list[Problem]:
+    """Give keys that are called otherwise, or spelt with capitals or spaces, their right names.
+
+    What stands below them can then be looked at as well. Each is reported all the same.
+    """
+    problems: list[Problem] = []
+    for section in words.sections:
+        loc: Loc = (section,) if section else ()
+        group = document.node(loc) if not section or section in document.root.entries else None
+        for key in list(group.entries) if group is not None and group.kind == "mapping" else ():
+            if key in words.sections[section] or len(problems) > _MOST_RENAMED:
+                continue
+            place = (*loc, key)
+            message, target = unknown_key(place, document, words, True)
+            sure = target is not None and target[-1] in (
+                plain_key(key), words.also_called.get(plain_key(key)), "goal",
+            )  # fmt: skip
+            if sure and target is not None and _move(document, place, target):
+                line, column = document.key_place(target)
+                problems.append(Problem(document.file, line, column, message))
+    return problems
+
+
+_MOST_RENAMED = 40
+
+
+def _move(document: Document, place: Loc, target: Loc) -> bool:
+    """Move an entry to another place, if that is free."""
+    old = document.node(place[:-1])
+    line, column = document.key_place(place)
+    new = document.root
+    if len(target) > 1:
+        top = str(target[0])
+        if top not in new.entries:
+            new.entries[top] = Node("mapping", line, column)
+            new.keys[top] = (line, column)
+        new = new.entries[top]
+    key, name = str(place[-1]), str(target[-1])
+    if new.kind != "mapping" or name in new.entries:
+        return False
+    new.entries[name] = old.entries.pop(key)
+    new.keys[name] = old.keys.pop(key)
+    return True
 
 
 def _combination(key: str, document: Document) -> str | None:

@@ -16,12 +16,22 @@ ADDED: list[tuple[str, Expected]] = [
     ("Overshoot: win", [(3, 1, "did you mean 'overshoot'?")]),
     ("minimum: 300", [(3, 1, "unknown key 'minimum' at the top level; it belongs under 'bank'")]),
     ("streak: 3", [(3, 1, "it belongs under 'farkle'")]),
-    ("step: 3", [(3, 1, "it belongs under 'hot_dice_bonus'")]),
+    (
+        "step: 3",
+        [(3, 1, "hot_dice_bonus has no 'points'"), (3, 1, "it belongs under 'hot_dice_bonus'")],
+    ),
     ("minimun: 300", [(3, 1, "unknown key 'minimun'; did you mean 'minimum' under 'bank'?")]),
     ("bank:\n  ties: split", [(4, 3, "'ties' under 'bank'; it belongs at the top level")]),
-    ("bank:\n  penalty: 5", [(4, 3, "'penalty' under 'bank'; it belongs under 'farkle'")]),
+    (
+        "bank:\n  penalty: 5",
+        [(4, 3, "a penalty but no streak"), (4, 3, "belongs under 'farkle'")],
+    ),
     ("bank:\n  minimal: 5", [(4, 3, "'minimal' under 'bank'; did you mean 'minimum'?")]),
-    ("weights: [1]", [(3, 1, "did you mean 'die_weights'?")]),
+    ("weights: [1]", [(3, 1, "did you mean 'die_weights'?"), (3, 10, "list of one number")]),
+    (
+        "Bank: {Minimum: x}",
+        [(3, 1, "mean 'bank'?"), (3, 8, "mean 'minimum'?"), (3, 17, "'x'")],
+    ),
     ("AAAA: 1000", [(3, 1, "unknown key 'AAAA'; patterns belong under 'combinations'")]),
     (
         "players: 4",
@@ -32,11 +42,20 @@ ADDED: list[tuple[str, Expected]] = [
         [(3, 1, "a game ends at a goal of points, never after a number of turns; delete")],
     ),
     ("title: x", [(3, 1, "did you mean 'name'?")]),
-    ("steal: yes", [(3, 1, "did you mean 'piggyback'?")]),
+    ("steal: yes", [(3, 1, "did you mean 'piggyback'?"), (3, 8, "write none, after_bank (")]),
     ("wild: 1", [(3, 1, "wild dice are not known here")]),
     ("final_round: yes", [(3, 1, "write end_game: final_turn, or equal_turns if")]),
     ("get on board: 500", [(3, 1, "did you mean 'opening' under 'bank'?")]),
-    ("three farkles: 500", [(3, 1, "write farkle: {streak: 3, penalty: 500}")]),
+    (
+        "get on board: 1,000\nbank: {minimum: 300}",
+        [
+            (3, 1, "did you mean 'opening' under 'bank'?"),
+            (3, 15, "bank.opening is the text '1,000'"),
+        ],
+    ),
+    ("three farkles: -1,000", [(3, 1, "write farkle: {streak: 3, penalty: 1000}")]),
+    ("farkle: -50", [(3, 9, "such as {streak: 3, penalty: 50} (streak: 1 takes it at every")]),
+    ("instant_win: five ones", [(3, 14, "which is not a list; write [11111]")]),
     ("three pairs: 500", [(3, 1, "belong under 'combinations': write AABBCC")]),
     ("number of dice: 5", [(3, 1, "did you mean 'dice'?")]),
     ("“ties”: split", [(3, 1, "did you mean 'ties'?")]),
@@ -46,7 +65,7 @@ ADDED: list[tuple[str, Expected]] = [
     # numbers
     ("dice: 9", [(3, 7, "dice is 9; write a whole number from 1 to 8")]),
     ("dice: 0", [(3, 7, "dice is 0; write a whole number from 1 to 8")]),
-    ("dice: six", [(3, 7, "dice is the text 'six'; write a whole number from 1 to 8")]),
+    ("dice: six", [(3, 7, "dice is the text 'six'; write 6")]),
     ("dice: true", [(3, 7, "dice is true; write a whole number from 1 to 8")]),
     ("dice:", [(3, 1, "dice is empty; write a whole number from 1 to 8")]),
     ("dice: [6]", [(3, 7, "dice is a list; write a whole number")]),
@@ -221,6 +240,20 @@ WHOLE_FILES: list[tuple[str, Expected]] = [
     (
         "goal: 5\ncombinations:\n- 1: 100\n- 5: 50\n",
         [(3, 1, "combinations is a list; write its lines without the dashes, such as 1: 100")],
+    ),
+    (
+        "goal: 5\ncombinations:\n- ones = 100\n- fives = 50\n",
+        [(3, 1, "without the dashes, with a ':' and a space after each key: 1: 100")],
+    ),
+    (
+        "Goal: 5,000\nScoring:\n  three of a kind: 100 x face\n",
+        [
+            (1, 1, "did you mean 'goal'?"),
+            (1, 7, "write 5000"),
+            (2, 1, "did you mean 'combinations'?"),
+            (3, 3, "write AAA"),
+            (3, 20, "write [100, 200, 300, 400, 500, 600]"),
+        ],
     ),
     (
         "goal: 5\ncombinations:\n  1:100\n  5:50\n",

@@ -12,7 +12,7 @@ from tests.rules.texts import problems
 SAID = {
     "1": "ONE one ones 1s 1's Ones single_1 a_one “1” ace 1_(one) each_1",
     "5": "FIVE five fives 5s single_five ‘5’ 5_(each)",
-    "2": "TWO twos",
+    "2": "twos 2s",
     "111": "three_ones 1,1,1 1-1-1 1_1_1 triple_1 triple_ones_(1s) 111_or_1,1,1 3_1s 1/1/1",
     "222": "triple_2 three_2s triple_twos three_of_a_kind_(2s) three_of_a_kind_2",
     "AA": "pair a_pair PAIR doubles any_pair",
@@ -24,7 +24,7 @@ SAID = {
     "AABB": "two_pairs 2_pair",
     "AABBCC": "three_pairs 3_pairs three_pair ThreePairs",
     "AAABBB": "two_triplets 2_triples two_three_of_a_kinds double_triplet two_sets_of_three",
-    "AAABB": "full_house FULLHOUSE full-house three_of_a_kind_and_a_pair",
+    "AAABB": "HOUSE FULL full_house FULLHOUSE full-house three_of_a_kind_and_a_pair",
     "AAAABB": "four_of_a_kind_and_a_pair 4_of_a_kind_+_pair four_of_a_kind_with_a_pair",
     "123456": "straight STRAIGHT large_straight full_straight 1-2-3-4-5-6 1_2_3_4_5_6 1-6 "
     "straight_1-6 straight_(1-2-3-4-5-6) run",
@@ -61,6 +61,9 @@ SEVERAL = [
     ("straight", 8, ("123456",)),
     ("4 in a row", 6, ("1234", "2345", "3456")),
     ("one or five", 6, ("1", "5")),
+    ("THREE", 6, ("3", "AAA")),
+    ("six", 6, ("6", "AAAAAA")),
+    ("SMALL", 6, ("12345", "23456")),
     ("1/5", 6, ("1", "5")),
     ("3x4", 6, ("444", "3333")),
     ("4+2", 6, ("AAAABB", "24")),
@@ -90,9 +93,7 @@ def test_a_pattern_for_more_dice_than_there_are_says_so() -> None:
     assert "write AAAAAA; but that needs 6 dice, and a turn has only 5" in problem.message
 
 
-UNCLEAR = (
-    "hello,kind,house,four and a pair,6 different,three and three,seven of nine,wild,nine ones"
-)
+UNCLEAR = "hello,kind,four and a pair,6 different,three and three,seven of nine,wild,nine ones"
 
 
 @pytest.mark.parametrize("text", UNCLEAR.split(","))
