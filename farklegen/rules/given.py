@@ -48,7 +48,8 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
     try:
         return _named(load_text(text, "dict", "rules", placed=False))
     except RulesetError as error:
-        unplaced = (Problem("dict", None, None, each.message) for each in error.problems)
+        said = (each.message.replace("the quoted text", "the text") for each in error.problems)
+        unplaced = (Problem("dict", None, None, message) for message in said)
         raise RulesetError(tuple(dict.fromkeys(unplaced))) from None
 
 

@@ -13,7 +13,6 @@ from operator import index
 from typing import NamedTuple, TypeVar
 
 from farklegen.errors import ArgumentError, named
-from farklegen.rules.text_source import shown
 
 Given = TypeVar("Given")
 
@@ -277,4 +276,6 @@ def _listed(value: object) -> list[object] | None:
 def _found(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**MOST_DIGITS:
         return f"a number of more than {MOST_DIGITS} digits"
+    from farklegen.rules.text_source import shown
+
     return shown(repr(value), 40)
