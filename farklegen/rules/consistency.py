@@ -21,7 +21,7 @@ from farklegen.rules.facts import (
     turn_scores,
 )
 from farklegen.rules.language import Finding
-from farklegen.rules.patterns import PatternError, parse_pattern
+from farklegen.rules.patterns import DIGITS, LETTERS, PatternError, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
@@ -249,7 +249,7 @@ def not_a_pattern(key: str, error: PatternError, dice: int) -> str:
     meant = elsewhere(key) or advice(key, dice)
     if meant is None:
         return f"'{shown(key, 40)}' is not a pattern: {error}"
-    if spells_word(key):
+    if set(key) <= set(DIGITS + LETTERS) and spells_word(key):
         return f"'{key}' spells a word, and each character of a pattern is a die; {meant}"
     return f"'{shown(key, 40)}' is not a pattern; {meant}"
 

@@ -29,6 +29,7 @@ _NOTHING = ("none", "no", "off", "never", "n", "false", "nein", "non")
 _YES = ("yes", "on", "y", "true", "always", "ja", "oui")
 
 _TAGS = ("number", "list", "word", "group")  # what the models call the members of a union
+_WINS = r"(instant|auto|automatic|immediate)?[ _-]*wins?([ _-]*(the[ _-]*)?game)?"
 _POINTS = ("combinations", "*")
 _KEY = "[key]"  # what the validator adds to the place of a value where it means the key
 
@@ -166,6 +167,10 @@ def _say_wrong(words: Vocabulary, loc: Loc, node: Node, _context: dict[str, Any]
     points = face_points_meant(node) if fits(_POINTS, loc) and _one_letter(str(loc[1])) else None
     if points is not None:
         return f"{_found(node)}; write {points}, the points for each face from 1 to 6"
+    if fits(_POINTS, loc) and re.fullmatch(_WINS, node.text.lower()):
+        found = meant(str(loc[1]), MAX_DICE)
+        pattern = shown(loc[1], 20) if found is None else found.patterns[0]
+        return f"{_found(node)}; write instant_win: [{pattern}], not indented"
     if len(loc) == 1 and (lines := _lines_meant(words, loc, node)) is not None:
         return f"{_found(node)}; {lines}"
     return f"{_found(node)}; write {words.expected_at(loc)}"

@@ -345,9 +345,11 @@ def _part(letters: str, numbers: list[int]) -> tuple[str, list[int]] | None:
     last = numbers[-1] if numbers else 0
     if letters in ("c", "f"):
         return face(1, last)
+    if re.fullmatch("[ct]kc", letters) and last == numbers[0]:
+        return None  # three of a kind (3)
     if re.fullmatch(r"t[cf]|c\*?f|[ct]k[cf]|tk?f", letters):  # triple 2, three twos
         return face(numbers[0], last)
-    if re.fullmatch("p[cf]", letters):
+    if letters == "pf":
         return face(2, last)
     if re.fullmatch("f[ct]k?", letters):  # ones, three of a kind
         return face(numbers[1], numbers[0])

@@ -53,6 +53,10 @@ def unknown_key(
     alias = words.also_called.get(plain)
     if alias in ("combinations", "end_game") and isinstance(value.value, int):
         alias = "goal"  # points: 10000
+    pair = re.fullmatch(r"(\w+)\s+(\d[\d,._]*)", key)
+    if pair is not None and value.kind == "scalar" and not value.text:
+        meant = f"{shown(pair[1], 30)}: {re.sub('[^0-9]', '', shown(pair[2], 30))}"
+        return f"'{shown(key, 40)}' has no ':' between key and value; write {meant}", None
     elsewhere = None if alias in siblings else words.misplaced(key, section)
     if elsewhere is not None:
         homes = [home for home, names in sections.items() if key in names and home != section]

@@ -93,7 +93,7 @@ def test_a_pattern_for_more_dice_than_there_are_says_so() -> None:
     assert "write AAAAAA; but that needs 6 dice, and a turn has only 5" in problem.message
 
 
-UNCLEAR = "hello,kind,four and a pair,6 different,three and three,seven of nine,wild,nine ones"
+UNCLEAR = "hello,kind,pairs (3),three of a kind (3),four and a pair,6 different,three and three,seven of nine,wild,nine ones"
 
 
 @pytest.mark.parametrize("text", UNCLEAR.split(","))
