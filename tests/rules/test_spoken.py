@@ -93,7 +93,10 @@ def test_a_pattern_for_more_dice_than_there_are_says_so() -> None:
     assert "write AAAAAA; but that needs 6 dice, and a turn has only 5" in problem.message
 
 
-UNCLEAR = "hello,kind,pairs (3),three of a kind (3),four and a pair,6 different,three and three,seven of nine,wild,nine ones"
+UNCLEAR = (
+    "hello,kind,pairs (3),three of a kind (3),four and a pair,6 different,three and three,"
+    "seven of nine,wild,nine ones"
+)
 
 
 @pytest.mark.parametrize("text", UNCLEAR.split(","))
@@ -111,7 +114,7 @@ def test_the_words_that_check_prints_are_understood_as_the_same_pattern() -> Non
 
 def test_labels_and_lists_of_patterns_give_the_same_advice() -> None:
     text = "goal: 5000\ncombinations: {1: 100, AAA: 500}\nlabels: {three of a kind: trips}\n"
-    (problem,) = problems(text + "instant_win: [SIX of a kind]\n"[:0])
+    (problem,) = problems(text)
     assert "write AAA" in problem.message
     (problem,) = problems("goal: 5000\ncombinations: {1: 100}\ninstant_win: [six of a kind]\n")
     assert (problem.line, problem.column) == (3, 15)
