@@ -3,8 +3,8 @@
 >>> import farklegen
 >>> rules = farklegen.load("basic")
 
-The functions are those of `farklegen.api`; they are imported when first used, so that importing the
-package costs nothing.
+The functions are those of `farklegen.api`, the exceptions those of `farklegen.errors`; they are
+imported when first used, so that importing the package costs nothing. docs/api.md is the reference.
 """
 
 from __future__ import annotations
@@ -16,31 +16,60 @@ from farklegen.version import __version__
 if TYPE_CHECKING:
     from farklegen.api import (
         advise,
+        builtin,
+        card_price,
         check,
         compare,
+        draw,
         duel,
+        frontier,
         load,
+        load_sweep,
         odds,
+        picture,
+        play_match,
         reach,
+        ruleset_names,
+        rulesets,
+        schema,
         simulate,
         solve,
+        studies,
         sweep,
+        sweep_picture,
         table,
+        template,
         turn,
+    )
+    from farklegen.errors import (
+        ArgumentError,
+        ContentError,
+        FarklegenError,
+        FileProblemError,
+        ImpossibleStateError,
+        PolicyError,
+        Problem,
+        RulesetError,
+        SweepError,
+        UnsolvableError,
     )
 
 __all__ = [
-    "__version__", "advise", "check", "compare", "duel", "load", "odds", "reach", "simulate",
-    "solve", "sweep", "table", "turn",
+    "ArgumentError", "ContentError", "FarklegenError", "FileProblemError", "ImpossibleStateError",
+    "PolicyError", "Problem", "RulesetError", "SweepError", "UnsolvableError", "__version__",
+    "advise", "builtin", "card_price", "check", "compare", "draw", "duel", "frontier", "load",
+    "load_sweep", "odds", "picture", "play_match", "reach", "ruleset_names", "rulesets", "schema",
+    "simulate", "solve", "studies", "sweep", "sweep_picture", "table", "template", "turn",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
-    if name == "api" or name in __all__:
+    if name in ("api", "errors") or name in __all__:
         from importlib import import_module
 
-        api = import_module("farklegen.api")
-        return api if name == "api" else getattr(api, name)
+        home = "errors" if name == "errors" or name[0].isupper() else "api"
+        module = import_module(f"farklegen.{home}")
+        return module if name == home else getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -6,8 +6,35 @@ stable name for programs; a command turns any of these into one clear report and
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import ClassVar, Literal
+
+_naming_options: ContextVar[bool] = ContextVar("naming_options", default=False)
+
+
+@contextmanager
+def naming_options() -> Iterator[None]:
+    """Within this, messages name the options of commands; elsewhere arguments of functions."""
+    token = _naming_options.set(True)
+    try:
+        yield
+    finally:
+        _naming_options.reset(token)
+
+
+def named(argument: str, option: str | None = None) -> str:
+    """How a message names something that was asked with.
+
+    Args:
+        argument: as somebody who calls a function gives it.
+        option: as somebody at the keyboard does; by default `--turn-score` for `turn_score`.
+    """
+    if not _naming_options.get():
+        return argument
+    return option or f"--{argument.replace('_', '-')}"
 
 
 class FarklegenError(Exception):
@@ -15,6 +42,12 @@ class FarklegenError(Exception):
     keyboard."""
 
     slug: ClassVar[str] = "error"
+
+
+class ArgumentError(FarklegenError, ValueError):
+    """Arguments or options that cannot be meant. The message has one line for each thing wrong."""
+
+    slug = "usage"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The public Python API: what the commands call, and what a notebook would.
 
 Every function takes the rules as a reference: a path, the name of built-in rules, `-` for standard
-input, or a ruleset loaded before. What a function needs is imported when it is called.
+input, the text of a file, a dictionary, or a ruleset loaded before. What a function needs is
+imported when it is called. Arguments are held to the same limits as the options of the commands.
 """
 
 from farklegen.api.comparing import compare, load_sweep, studies, sweep
@@ -10,6 +11,9 @@ from farklegen.api.matches import advise, solve, turn
 from farklegen.api.pictures import draw, picture, sweep_picture
 from farklegen.api.players import card_price, duel, frontier, play, simulate
 from farklegen.api.turns import odds, reach, table
+
+play_match = play
+"""`play` under a name that the package itself can have: `farklegen.play` is one of its rooms."""
 
 __all__ = [
     "advise",
@@ -25,6 +29,7 @@ __all__ = [
     "odds",
     "picture",
     "play",
+    "play_match",
     "reach",
     "ruleset_names",
     "rulesets",

@@ -10,6 +10,7 @@ from farklegen.api.loading import load
 from farklegen.api.matches import length_of
 from farklegen.api.players import arena_of, card_price, card_thresholds
 from farklegen.api.reference import unheard
+from farklegen.solvers.arguments import Arguments, two_places
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
@@ -44,12 +45,18 @@ def compare(
         progress, report: as for `solve`; studies tell theirs how far a match is.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.measures.comparison import compare as side_by_side
     from farklegen.measures.study import Study
     from farklegen.solvers.progress import silent
 
+    arguments = Arguments()
+    given = arguments.several("given", given)
+    arguments.truth("quick", quick)
+    arguments.listeners(progress, report)
+    arguments.check()
     known = [each for each in given if isinstance(each, Study)]
     new = studies(
         [each for each in given if not isinstance(each, Study)], progress=progress, report=report
@@ -77,10 +84,15 @@ def studies(
         progress, report: as for `solve`; what is being done is told with the name of the rules.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.measures.study import Study
 
+    arguments = Arguments()
+    references = arguments.several("references", references, least=0)
+    arguments.listeners(progress, report)
+    arguments.check()
     sources = _Kept(progress, report)
     return tuple(Study(load(reference), sources) for reference in references)
 
@@ -147,11 +159,15 @@ def load_sweep(spec: str | os.PathLike[str]) -> Sweep:
     """Read a sweep file: the rules to start from, the keys to vary, the measures.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError: if there is nothing to read, or nothing that could be a sweep.
         SweepError: if it is not valid; carries every problem, those of the rules included.
     """
     from farklegen.sweeps.spec import read_sweep
 
+    arguments = Arguments()
+    arguments.text("spec", spec, "the path of a sweep file")
+    arguments.check()
     return read_sweep(spec)
 
 
@@ -179,6 +195,7 @@ def sweep(
         progress, report: as for `solve`.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, SweepError: as `load_sweep`; also if the rows cannot be written.
         FarklegenError: for another kind of file, a file that another sweep has begun or is writing,
             or workers that are not there.
@@ -189,6 +206,15 @@ def sweep(
     from farklegen.sweeps.running import Options, run_sweep
     from farklegen.sweeps.spec import Sweep
 
+    arguments = Arguments()
+    arguments.text("target", target, "the path of a file to write")
+    jobs = arguments.whole("jobs", jobs)
+    arguments.text("scheduler", scheduler, "the address of a Dask cluster, or None", optional=True)
+    arguments.truth("restart", restart)
+    arguments.listeners(progress, report)
+    if jobs is not None and scheduler is not None:
+        arguments.add(two_places())
+    arguments.check()
     found = spec if isinstance(spec, Sweep) else load_sweep(spec)
     options = Options(Path(target), jobs, scheduler, restart)
     return run_sweep(found, options, progress or silent, report or unheard)

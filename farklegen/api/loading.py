@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
+
+from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
@@ -13,14 +16,31 @@ if TYPE_CHECKING:
 def load(reference: Reference) -> LoadedRuleset:
     """Load a ruleset.
 
+    A text is the YAML of a ruleset if it has a line break in it or begins with `{`. Any other text
+    is the name of built-in rules or a path, as on the command line; a path object is always a path.
+
+    Args:
+        reference: a path; the name of built-in rules; `-` for standard input; the text of a file; a
+            dictionary with the keys of one; or what `load` returned.
+
     Raises:
+        ArgumentError: for something else.
         FileProblemError: if there is nothing to read, or nothing that could be a ruleset.
         RulesetError: if it is not a valid ruleset; carries every problem with its place.
     """
-    from farklegen.rules import catalogue
+    from farklegen.rules import catalogue, given
     from farklegen.rules.loading import LoadedRuleset
 
-    return reference if isinstance(reference, LoadedRuleset) else catalogue.load(reference)
+    if isinstance(reference, LoadedRuleset):
+        return reference
+    if isinstance(reference, Mapping):
+        return given.load_mapping(reference)
+    if isinstance(reference, str) and catalogue.is_text(reference):
+        return given.load_written(reference)
+    arguments = Arguments()
+    arguments.text("reference", reference, given.EXPECTED)
+    arguments.check()
+    return catalogue.load(reference)
 
 
 def check(reference: Reference) -> CheckedFile:
@@ -35,7 +55,7 @@ def check(reference: Reference) -> CheckedFile:
     try:
         loaded = load(reference)
     except RulesetError as error:
-        file = error.problems[0].file if error.problems else str(reference)
+        file = error.problems[0].file if error.problems else "ruleset"
         return CheckedFile(file, error.problems)
     from farklegen.rules.explain import explain
 
@@ -60,11 +80,15 @@ def builtin(name: str) -> LoadedRuleset:
     """Built-in rules by name.
 
     Raises:
+        ArgumentError: for something that is no name.
         FileProblemError: if there are none of this name.
     """
     from farklegen.rules import catalogue
 
-    return catalogue.load_builtin(name)
+    arguments = Arguments()
+    arguments.text("name", name, "the name of built-in rules")
+    arguments.check()
+    return catalogue.load_builtin(str(name))
 
 
 def template(start: str | None = None) -> str:
@@ -75,7 +99,10 @@ def template(start: str | None = None) -> str:
     """
     from farklegen.rules import template
 
-    return template.template(start)
+    arguments = Arguments()
+    arguments.text("start", start, "the name of built-in rules, or None", optional=True)
+    arguments.check()
+    return template.template(None if start is None else str(start))
 
 
 def schema() -> dict[str, object]:

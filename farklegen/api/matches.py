@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from farklegen.api.loading import load
 from farklegen.api.reference import unheard
+from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
@@ -40,6 +41,7 @@ def solve(
         report: takes lines for the person at the keyboard.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
         UnsolvableError: if the match cannot be solved, or is out of reach.
@@ -49,6 +51,11 @@ def solve(
     from farklegen.solvers.question import check, floor_problems
     from farklegen.store.solutions import solution
 
+    arguments = Arguments()
+    floor = arguments.whole("floor", floor)
+    arguments.truth("length", length)
+    arguments.listeners(progress, report)
+    arguments.check()
     loaded = load(reference)
     check(floor_problems(loaded.ruleset, floor))
     if length:
@@ -119,6 +126,7 @@ def turn(
         floor, progress, report: as for `solve`.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a game that cannot stand like this; names everything wrong.
         UnsolvableError: if the match cannot be solved, or is out of reach.
@@ -135,6 +143,14 @@ def turn(
     )
     from farklegen.store.solutions import solution
 
+    arguments = Arguments()
+    mine, theirs = arguments.number("mine", mine), arguments.number("theirs", theirs)
+    my_farkles, their_farkles, hot_dice, previous, inherit, floor = _standing(
+        arguments, my_farkles, their_farkles, hot_dice, previous, inherit, floor,
+        first, on_board, their_on_board,
+    )  # fmt: skip
+    arguments.listeners(progress, report)
+    arguments.check()
     loaded = load(reference)
     standing = standing_of(
         loaded.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
@@ -185,6 +201,7 @@ def advise(
         floor, progress, report: as for `solve`.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a question about what cannot be; names everything wrong.
         UnsolvableError: if the match cannot be solved, or is out of reach, or if these rules have
@@ -197,8 +214,18 @@ def advise(
     from farklegen.solvers.question import Now, advise_problems, check, past_problems, standing_of
     from farklegen.store.solutions import solution
 
+    arguments = Arguments()
+    mine, theirs = arguments.whole("mine", mine), arguments.whole("theirs", theirs)
+    turn_score, dice = arguments.number("turn_score", turn_score), arguments.whole("dice", dice)
+    faces = arguments.faces("roll", roll)
+    my_farkles, their_farkles, hot_dice, previous, inherit, floor = _standing(
+        arguments, my_farkles, their_farkles, hot_dice, previous, inherit, floor,
+        first, on_board, their_on_board,
+    )  # fmt: skip
+    arguments.listeners(progress, report)
+    arguments.check()
     loaded = load(reference)
-    ruleset, now = loaded.ruleset, Now(turn_score, tuple(roll), dice, hot_dice)
+    ruleset, now = loaded.ruleset, Now(turn_score, faces, dice, hot_dice)
     standing = standing_of(
         ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
         previous, inherit,
@@ -217,3 +244,29 @@ def advise(
     found_advice = advice(ruleset, Outlooks(match, points), standing, now)
     turn = None if match is None else match.turn
     return AdviseResult(loaded, standing, turn, now, found_advice, left_out)
+
+
+def _standing(
+    arguments: Arguments,
+    my_farkles: int,
+    their_farkles: int,
+    hot_dice: int,
+    previous: int | None,
+    inherit: tuple[int, int] | None,
+    floor: int | None,
+    first: bool,
+    on_board: bool | None,
+    their_on_board: bool | None,
+) -> tuple[int, int, int, int | None, tuple[int, int] | None, int | None]:
+    """What `turn` and `advise` take to know how a match stands, each part by itself."""
+    arguments.truth("first", first)
+    arguments.truth("on_board", on_board, optional=True)
+    arguments.truth("their_on_board", their_on_board, optional=True)
+    return (
+        arguments.number("my_farkles", my_farkles),
+        arguments.number("their_farkles", their_farkles),
+        arguments.number("hot_dice", hot_dice),
+        arguments.whole("previous", previous),
+        arguments.pair("inherit", inherit),
+        arguments.whole("floor", floor),
+    )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from farklegen.api.loading import load
 from farklegen.api.matches import length_of
 from farklegen.api.players import frontier
+from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
@@ -40,13 +41,15 @@ def picture(
     Raises:
         FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: if these rules have no such picture.
-        ValueError: for a kind that does not exist.
+        ArgumentError: for a kind that does not exist.
     """
     from farklegen.report.pictures import makers
     from farklegen.report.pictures.kinds import check_kind
 
-    if kind not in makers.MAKERS:
-        raise ValueError(f"{kind!r} is not one of: {', '.join(makers.MAKERS)}")
+    arguments = Arguments()
+    arguments.one_of("kind", kind, makers.MAKERS)
+    arguments.listeners(progress, report)
+    arguments.check()
     loaded = load(reference)
     check_kind(kind, loaded.ruleset)
     return makers.MAKERS[kind](loaded, _PictureSources(progress, report))
@@ -103,6 +106,7 @@ def sweep_picture(
         only: keys and the values, as text, that they are held to.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError: if the file cannot be read.
         SweepColumnError: for columns or values that it does not have; names everything wrong.
         UnsolvableError: if no ruleset has the measure.
@@ -111,6 +115,12 @@ def sweep_picture(
     from farklegen.report.pictures.sweep_table import chosen
     from farklegen.store.sweep_results import read_results
 
+    arguments = Arguments()
+    arguments.text("file", file, "the path of the file that a sweep wrote")
+    for name, key in (("x", x), ("y", y), ("by", by)):
+        arguments.text(name, key, "the name of a column, or None", optional=True)
+    arguments.pairs("only", only)
+    arguments.check()
     return of_rows(*chosen(read_results(os.fspath(file)), x, y, by, only))
 
 
@@ -125,8 +135,17 @@ def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int 
 
     Raises:
         MissingPlotError: if matplotlib is not installed.
-        ValueError: for a format or a size that does not exist.
+        ArgumentError: for a format or a size that does not exist, or too few or many pixels.
     """
+    from farklegen.render.drawing import style
+    from farklegen.render.drawing.draw import FORMATS
     from farklegen.render.drawing.draw import draw as drawn
+    from farklegen.report.pictures.picture import Picture
 
+    arguments = Arguments()
+    arguments.instance("picture", picture, Picture, "farklegen.picture or sweep_picture")
+    arguments.one_of("format", format, FORMATS)
+    arguments.one_of("size", size, style.SIZES)
+    dpi = arguments.number("dpi", dpi)
+    arguments.check()
     return drawn(picture, format, size=size, dpi=dpi)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from farklegen.api.loading import load
 from farklegen.api.reference import unheard
 from farklegen.api.turns import table
+from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
@@ -25,12 +27,17 @@ if TYPE_CHECKING:
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
 
+Policy: TypeAlias = str | os.PathLike[str]
+"""The name of a policy, or the path of a policy file."""
+
+_POLICY = "the name of a policy, or a policy file"
+
 
 def duel(
     reference: Reference,
     *,
-    me: str = "card",
-    opponent: str = "optimal",
+    me: Policy = "card",
+    opponent: Policy = "optimal",
     best_response: bool = False,
     floor: int | None = None,
     progress: Progress | None = None,
@@ -47,6 +54,7 @@ def duel(
         floor, progress, report: as for `solve`.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
         UnsolvableError: if the match cannot be solved or policies are not evaluated in it, or if a
@@ -57,7 +65,12 @@ def duel(
     from farklegen.policies.recipe import parse
     from farklegen.report.duel import DuelResult
 
-    recipes = [parse(me), parse(opponent)]
+    arguments = _policies(me, opponent)
+    arguments.truth("best_response", best_response)
+    floor = arguments.whole("floor", floor)
+    arguments.listeners(progress, report)
+    arguments.check()
+    recipes = [parse(os.fspath(me)), parse(os.fspath(opponent))]
     loaded = load(reference)
     arena = arena_of(loaded, floor, progress, report)
     goes = card_thresholds(loaded, recipes, progress, report)
@@ -89,11 +102,13 @@ def card_price(
         progress, report: as for `solve`.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
     from farklegen.solvers.duel.duel import check_duel
     from farklegen.store import prices
 
+    _check_analysis(analysis, progress, report)
     check_duel()
 
     def work_out() -> MatchPrice:
@@ -123,11 +138,13 @@ def frontier(
         progress, report: as for `solve`.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
     from farklegen.cards.memory import check_frontier
     from farklegen.store import frontiers, prices
 
+    _check_analysis(analysis, progress, report)
     check_frontier(analysis.loaded.ruleset)
     said = report or unheard
 
@@ -149,8 +166,8 @@ def frontier(
 def simulate(
     reference: Reference,
     *,
-    me: str = "card",
-    opponent: str = "optimal",
+    me: Policy = "card",
+    opponent: Policy = "optimal",
     games: int = 100_000,
     seed: int = 1,
     floor: int | None = None,
@@ -173,6 +190,7 @@ def simulate(
         report: takes lines for the person at the keyboard.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
         UnsolvableError: for rules that are not simulated, or if a player needs something that they
@@ -190,7 +208,12 @@ def simulate(
     from farklegen.store import folders
     from farklegen.store.solutions import solution
 
-    recipes = [parse(me), parse(opponent)]
+    arguments = _policies(me, opponent)
+    games, seed = arguments.number("games", games), arguments.number("seed", seed)
+    floor, threads = arguments.whole("floor", floor), arguments.whole("threads", threads)
+    arguments.listeners(progress, report)
+    arguments.check()
+    recipes = [parse(os.fspath(me)), parse(os.fspath(opponent))]
     loaded = load(reference)
     check(floor_problems(loaded.ruleset, floor))
     check_simulation(loaded.ruleset)
@@ -225,7 +248,7 @@ def simulate(
 def play(
     reference: Reference,
     *,
-    opponent: str | None = None,
+    opponent: Policy | None = None,
     hints: bool = True,
     floor: int | None = None,
     progress: Progress | None = None,
@@ -241,6 +264,7 @@ def play(
         floor, progress, report: as for `solve`.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError, PolicyError: if the rules or the policy cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
         UnsolvableError: if the opponent needs something that these rules do not have.
@@ -255,7 +279,13 @@ def play(
     from farklegen.solvers.question import check, floor_problems
     from farklegen.store.solutions import solution
 
-    recipe = None if opponent is None else parse(opponent)
+    arguments = Arguments()
+    arguments.text("opponent", opponent, _POLICY, optional=True)
+    arguments.truth("hints", hints)
+    floor = arguments.whole("floor", floor)
+    arguments.listeners(progress, report)
+    arguments.check()
+    recipe = None if opponent is None else parse(os.fspath(opponent))
     loaded = load(reference)
     check(floor_problems(loaded.ruleset, floor))
     tables = compile_scoring(loaded.ruleset)
@@ -286,6 +316,23 @@ def play(
             name = "bank-below-3-dice"
             player = policy_player(parse(name), loaded.ruleset, tables)
     return PlayedMatch(loaded, Game(loaded.ruleset, floor), player, name, judge, unjudged)
+
+
+def _policies(me: Policy, opponent: Policy) -> Arguments:
+    """Arguments with two policies already looked at, by themselves."""
+    arguments = Arguments()
+    arguments.text("me", me, _POLICY)
+    arguments.text("opponent", opponent, _POLICY)
+    return arguments
+
+
+def _check_analysis(analysis: Analysis, progress: Progress | None, report: Report | None) -> None:
+    from farklegen.cards.analysis import Analysis
+
+    arguments = Arguments()
+    arguments.instance("analysis", analysis, Analysis, "farklegen.table")
+    arguments.listeners(progress, report)
+    arguments.check()
 
 
 def arena_of(

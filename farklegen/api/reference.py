@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from farklegen.rules.loading import LoadedRuleset
 
-    Reference: TypeAlias = str | os.PathLike[str] | LoadedRuleset
+    Reference: TypeAlias = str | os.PathLike[str] | Mapping[str, object] | LoadedRuleset
 
 
 def unheard(_line: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from farklegen.api.loading import load
+from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
@@ -22,11 +23,15 @@ def table(reference: Reference, *, step: int | None = None) -> Analysis:
             greatest common divisor of points that a turn can bring.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: if they have no expected score.
     """
     from farklegen.cards.analysis import analyse
 
+    arguments = Arguments()
+    step = arguments.whole("step", step)
+    arguments.check()
     return analyse(load(reference), step)
 
 
@@ -63,6 +68,7 @@ def reach(
         on_board: whether the player has banked before.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: if dice and turn score do not go together.
         UnsolvableError: if the question needs more memory than there is.
@@ -71,6 +77,13 @@ def reach(
     from farklegen.scoring.compile import compile_scoring
     from farklegen.solvers.reach import reach as best_chance
 
+    arguments = Arguments()
+    points = arguments.number("points", points)
+    dice = arguments.whole("dice", dice)
+    turn_score = arguments.number("turn_score", turn_score)
+    hot_dice = arguments.number("hot_dice", hot_dice)
+    arguments.truth("on_board", on_board)
+    arguments.check()
     loaded = load(reference)
     tables = compile_scoring(loaded.ruleset)
     return ReachResult(

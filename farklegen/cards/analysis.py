@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from farklegen.cards.card import Card, make_card
+from farklegen.results import Result, as_json, card_data
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.thresholds import Ranges, bank_ranges
 
+if TYPE_CHECKING:
+    from farklegen.cards.memory import Frontier
+    from farklegen.cards.price import MatchPrice
 
-@dataclass(frozen=True)
-class Analysis:
+
+@dataclass(frozen=True, repr=False)
+class Analysis(Result):
     """The best expected score of a ruleset, and its card.
 
     Attributes:
@@ -26,6 +32,32 @@ class Analysis:
     expected: ExpectedScore
     bank: tuple[tuple[Ranges, ...], ...]
     card: Card
+
+    def to_dict(
+        self,
+        *,
+        full: bool = False,
+        price: MatchPrice | None = None,
+        frontier: Frontier | None = None,
+    ) -> dict[str, Any]:
+        """What `farklegen table` prints with `--format json`, as plain data.
+
+        Args:
+            full: every situation of a turn, too, as with `--full`.
+            price: what `card_price` returned; without it, as with `--quick`.
+            frontier: what `frontier` returned, as with `--frontier`.
+        """
+        return card_data(self, full=full, price=price, frontier=frontier)
+
+    def to_json(
+        self,
+        *,
+        full: bool = False,
+        price: MatchPrice | None = None,
+        frontier: Frontier | None = None,
+    ) -> str:
+        """The same as text: strict JSON, exactly as the command prints it."""
+        return as_json(self.to_dict(full=full, price=price, frontier=frontier))
 
 
 def analyse(

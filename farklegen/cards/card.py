@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from farklegen.cards.break_points import BreakPoint, Row, break_points
 from farklegen.policies.policy import TurnPolicy
+from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
 from farklegen.solvers.expected import ExpectedScore, Strategy
@@ -65,8 +66,8 @@ class CardTable:
     loss: float
 
 
-@dataclass(frozen=True)
-class Card:
+@dataclass(frozen=True, repr=False)
+class Card(Shown):
     """A memorised card and its price.
 
     Attributes:

@@ -13,6 +13,7 @@ from farklegen.cards.card import Card, numbers_to_remember
 from farklegen.cards.price import MatchPrice
 from farklegen.cards.shorten import Tables
 from farklegen.policies.policy import GoForIt
+from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.refusals import refuse_beyond_scores
 
@@ -32,8 +33,8 @@ class ShortCard:
     price: MatchPrice
 
 
-@dataclass(frozen=True)
-class Frontier:
+@dataclass(frozen=True, repr=False)
+class Frontier(Shown):
     """The best cards found, by the numbers that they take.
 
     Attributes:

@@ -9,6 +9,7 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.go_for_it import find_go_for_it, memorable_step
 from farklegen.cards.players import card_player
 from farklegen.policies.policy import PERFECT, GoForIt
+from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.match.solution import MatchSolution
@@ -37,8 +38,8 @@ class Chances:
         return (self.moving_first + self.moving_second) / 2
 
 
-@dataclass(frozen=True)
-class MatchPrice:
+@dataclass(frozen=True, repr=False)
+class MatchPrice(Shown):
     """The card in a match against perfect play.
 
     Attributes:

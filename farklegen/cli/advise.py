@@ -87,9 +87,9 @@ def advise(
     numbers = Numbers()
     ours = read_score(numbers, "--mine", mine)
     others = read_score(numbers, "--theirs", theirs)
-    so_far = numbers.whole("--turn-score", turn_score, least=0) or 0
+    so_far = numbers.whole("--turn-score", turn_score) or 0
     faces = numbers.faces("--roll", roll)
-    in_hand = numbers.whole("--dice", dice, least=1, most=8)
+    in_hand = numbers.whole("--dice", dice)
     standing = read_standing(
         numbers,
         my_farkles=my_farkles,

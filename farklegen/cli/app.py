@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from farklegen.cli import output
-from farklegen.errors import FarklegenError
+from farklegen.errors import FarklegenError, naming_options
 
 COMMANDS: dict[str, str] = {
     name: f"farklegen.cli.{name}"
@@ -50,6 +50,11 @@ def run(arguments: list[str]) -> int:
     Errors that are meant for the person at the keyboard become lines on stderr and exit code 2;
     anything else is a mistake of this program and passes through.
     """
+    with naming_options():
+        return _run(arguments)
+
+
+def _run(arguments: list[str]) -> int:
     stdout = sys.stdout
     try:
         _program().main(args=arguments, prog_name="farklegen")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from farklegen.cli.options import Format, Target, complete_rules
+from farklegen.cli.options import Format, Target, complete_rules, reference
 
 EXAMPLES = (
     ("farklegen check ours.yaml", "problems by line, or the rules in plain words"),
@@ -45,7 +45,7 @@ def check(
     checked, unreadable = [], False
     for file in files:
         try:
-            checked.append(api.check(file))
+            checked.append(api.check(reference(file)))
         except FileProblemError as error:
             unreadable = True
             complain(f"farklegen: error: {error}")

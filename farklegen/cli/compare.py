@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from farklegen.cli.options import Format, Target, UsageProblemError, complete_rules
+from farklegen.solvers.arguments import too_few
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,11 +98,9 @@ def _check(rules: Sequence[str]) -> None:
         UsageProblemError: with all of it.
     """
     problems = []
-    if len(set(rules)) < 2:
-        problems.append(
-            "compare puts rulesets side by side; name two or more, such as: "
-            "farklegen compare basic facebook"
-        )
+    few = too_few(len(set(rules)))
+    if few is not None:
+        problems.append(few)
     else:
         twice = dict.fromkeys(each for each in rules if rules.count(each) > 1)
         problems += [f"{each} is named more than once; name each ruleset once" for each in twice]

@@ -8,22 +8,31 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Annotated, ClassVar
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from farklegen.errors import FarklegenError
+from farklegen.errors import ArgumentError
+from farklegen.solvers.arguments import (
+    LIMITS,
+    MOST_DICE,
+    MOST_DIGITS,
+    Limits,
+    no_number,
+    no_pair,
+    no_roll,
+    outside,
+)
 
 SUFFIXES = (".yaml", ".yml")
 
-_WHOLE = re.compile(r"-?[0-9]{1,15}")
+_WHOLE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
 _GROUPED = re.compile(r"-?[0-9]{1,3}(,[0-9]{3})+")
 
 
-class UsageProblemError(FarklegenError):
+class UsageProblemError(ArgumentError):
     """A command line that cannot be meant. The message has one line for each thing wrong."""
-
-    slug: ClassVar[str] = "usage"
 
 
 class Numbers:
@@ -40,31 +49,33 @@ class Numbers:
         option: str,
         text: str | None,
         *,
-        least: int | None,
+        least: int | None = None,
         most: int | None = None,
         required: bool = False,
     ) -> int | None:
-        """The number that an option gives; None if it is not given."""
-        if least is not None:
-            expected = f"at least {least:,}" if most is None else f"from {least:,} to {most:,}"
-            wanted = f"a whole number {expected}"
-        else:
-            expected = "any number" if most is None else f"{most:,} or less"
-            wanted = "a whole number" if most is None else f"a whole number of {expected}"
+        """The number that an option gives; None if it is not given.
+
+        Its limits are those of the argument of the same name, unless `least` or `most` are given.
+        """
+        own = least is not None or most is not None
+        limits = Limits(least, most) if own else LIMITS[option[2:].replace("-", "_")]
         if text is None:
             if required:
-                self._problems.append(f"{option} is missing; give {wanted}")
+                self._problems.append(f"{option} is missing; give {limits.wanted}")
             return None
+        return self._whole(option, text, limits)
+
+    def _whole(self, name: str, text: str, limits: Limits) -> int | None:
         # Python would also read 1_000 and Arabic digits; people write 1,000 by habit.
         plain = text.strip()
         if _GROUPED.fullmatch(plain):
             plain = plain.replace(",", "")
         if not _WHOLE.fullmatch(plain):
-            self._problems.append(f"{option}: {text!r} is not {wanted}")
+            self._problems.append(no_number(name, repr(text), limits))
             return None
         number = int(plain)
-        if (least is not None and number < least) or (most is not None and number > most):
-            self._problems.append(f"{option}: {text} is not {expected}")
+        if not limits.hold(number):
+            self._problems.append(outside(name, text, limits))
             return None
         return number
 
@@ -74,13 +85,10 @@ class Numbers:
             return None
         score, comma, dice = text.rpartition(",")
         if not comma:
-            self._problems.append(
-                f"{option}: {text!r} is not T,N; give the turn score, a comma and the dice to "
-                "roll, such as 600,2"
-            )
+            self._problems.append(no_pair(option, repr(text)))
             return None
-        first = self.whole(f"{option} (turn score)", score, least=0)
-        second = self.whole(f"{option} (dice)", dice, least=1, most=8)
+        first = self._whole(f"{option} (turn score)", score, LIMITS["turn_score"])
+        second = self._whole(f"{option} (dice)", dice, LIMITS["dice"])
         return None if first is None or second is None else (first, second)
 
     def faces(self, option: str, text: str | None) -> tuple[int, ...]:
@@ -88,11 +96,8 @@ class Numbers:
         if text is None:
             return ()
         signs = text.replace(",", "").replace(" ", "")
-        if not signs or set(signs) - set("123456") or len(signs) > 8:
-            self._problems.append(
-                f"{option}: {text!r} is not a roll; give 1 to 8 faces from 1 to 6 with commas, "
-                "such as 1,5,5,2"
-            )
+        if not signs or set(signs) - set("123456") or len(signs) > MOST_DICE:
+            self._problems.append(no_roll(option, repr(text)))
             return ()
         return tuple(int(sign) for sign in signs)
 
@@ -111,6 +116,13 @@ class Numbers:
         """
         if self._problems:
             raise UsageProblemError("\n".join(self._problems))
+
+
+def reference(rules: str) -> str | Path:
+    """RULES for a function of the API: a name or a path, and never the text of a file."""
+    from farklegen.rules.catalogue import is_text
+
+    return Path(rules) if is_text(rules) else rules
 
 
 def complete_rules(incomplete: str) -> list[str]:

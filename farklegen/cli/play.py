@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from farklegen.cli.options import Numbers, Rules, UsageProblemError, complete_policies
+from farklegen.cli.options import (
+    Numbers,
+    Rules,
+    UsageProblemError,
+    complete_policies,
+    reference,
+)
 from farklegen.cli.standing import Floor, read_floor
 
 if TYPE_CHECKING:
@@ -112,7 +118,7 @@ def play(
     from farklegen.cli.progress import progress_bar
 
     with progress_bar() as bar:
-        loaded = api.load(rules)
+        loaded = api.load(reference(rules))
         match = api.play(
             loaded,
             opponent=opponent,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from farklegen.cli.options import Numbers, UsageProblemError, complete_rules
+from farklegen.cli.options import Numbers, UsageProblemError, complete_rules, reference
 
 if TYPE_CHECKING:
     from farklegen.report.pictures.picture import Picture
@@ -211,7 +211,7 @@ def _of_rules(rules: str, kind: str) -> Picture:
     from farklegen.cli.output import complain
     from farklegen.cli.progress import progress_bar
 
-    loaded = api.load(rules)
+    loaded = api.load(reference(rules))
     for problem in loaded.warnings:
         complain(str(problem))
     with progress_bar("working it out") as bar:

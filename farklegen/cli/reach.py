@@ -69,10 +69,10 @@ def reach(
     from farklegen.cli.remember import emit_remembered
 
     numbers = Numbers()
-    wanted = numbers.whole("--points", points, least=1, required=True)
-    in_hand = numbers.whole("--dice", dice, least=1, most=8)
-    so_far = numbers.whole("--turn-score", turn_score, least=0)
-    hot = numbers.whole("--hot-dice", hot_dice, least=0)
+    wanted = numbers.whole("--points", points, required=True)
+    in_hand = numbers.whole("--dice", dice)
+    so_far = numbers.whole("--turn-score", turn_score)
+    hot = numbers.whole("--hot-dice", hot_dice)
     numbers.check()
     assert wanted is not None
     assert so_far is not None

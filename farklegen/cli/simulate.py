@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target
+from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, reference
 from farklegen.cli.standing import Floor, read_floor
 
 EXAMPLES = (
@@ -14,9 +14,6 @@ EXAMPLES = (
     ("farklegen simulate ours.yaml --me card --opponent bank-at-300", "against a simple habit"),
     ("farklegen simulate basic --games 1,000,000 --seed 7", "more games, with other dice"),
 )
-
-MOST_GAMES = 1_000_000_000
-"""Days of playing."""
 
 
 def simulate(
@@ -43,8 +40,8 @@ def simulate(
     from farklegen.cli.output import complain, destination
 
     numbers = Numbers()
-    many = numbers.whole("--games", games, least=1, most=MOST_GAMES)
-    dice = numbers.whole("--seed", seed, least=0)
+    many = numbers.whole("--games", games)
+    dice = numbers.whole("--seed", seed)
     lowest = read_floor(numbers, floor)
     numbers.check()
     assert many is not None
@@ -55,7 +52,7 @@ def simulate(
     from farklegen.cli.progress import progress_bar
     from farklegen.report.simulate import simulate_document
 
-    loaded = api.load(rules)
+    loaded = api.load(reference(rules))
     for warning in loaded.warnings:
         complain(str(warning))
     with progress_bar("playing") as bar:

@@ -128,12 +128,12 @@ def read_score(
     numbers: Numbers, option: str, text: str | None, *, required: bool = False
 ) -> int | None:
     """A banked score."""
-    return numbers.whole(option, text, least=None, required=required)
+    return numbers.whole(option, text, required=required)
 
 
 def read_floor(numbers: Numbers, floor: str | None) -> int | None:
     """The score at which scores are cut off."""
-    return numbers.whole("--floor", floor, least=None, most=-1)
+    return numbers.whole("--floor", floor)
 
 
 def read_standing(
@@ -151,14 +151,14 @@ def read_standing(
     """Read the options, telling `numbers` what is wrong with them."""
     off = numbers.one_of("--off-board", off_board, PLAYERS)
     return StandingOptions(
-        my_farkles=numbers.whole("--my-farkles", my_farkles, least=0) or 0,
-        their_farkles=numbers.whole("--their-farkles", their_farkles, least=0) or 0,
+        my_farkles=numbers.whole("--my-farkles", my_farkles) or 0,
+        their_farkles=numbers.whole("--their-farkles", their_farkles) or 0,
         first=numbers.one_of("--seat", seat, SEATS) != "second",
         on_board=_on_board(off, "mine"),
         their_on_board=_on_board(off, "theirs"),
-        previous=numbers.whole("--previous", previous, least=0),
+        previous=numbers.whole("--previous", previous),
         inherit=numbers.pair("--inherit", inherit),
-        hot_dice=numbers.whole("--hot-dice", hot_dice, least=0) or 0,
+        hot_dice=numbers.whole("--hot-dice", hot_dice) or 0,
         floor=read_floor(numbers, floor),
     )
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from farklegen.cli.options import Numbers, UsageProblemError, complete_files, complete_formats
+from farklegen.solvers.arguments import two_places
 
 EXAMPLES = (
     ("farklegen sweep pairs.yaml", "into pairs.csv, with all cores"),
@@ -85,9 +86,7 @@ def sweep(
     workers = numbers.whole("--jobs", jobs, least=1, most=MOST_JOBS)
     numbers.check()
     if workers is not None and scheduler is not None:
-        raise UsageProblemError(
-            "--jobs is about this machine, --scheduler about a cluster; leave one of them out"
-        )
+        raise UsageProblemError(two_places())
     place = destination(format, None)
     output = _output(spec, target)
 

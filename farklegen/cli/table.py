@@ -112,7 +112,7 @@ def table(
     from farklegen.cli.remember import emit_card, emit_parts
 
     numbers = Numbers()
-    rounding = numbers.whole("--step", step, least=1)
+    rounding = numbers.whole("--step", step)
     most = numbers.whole("--remember", remember, least=0)
     numbers.one_of("--paper", paper, PAPERS)
     numbers.check()

@@ -10,6 +10,7 @@ from farklegen.measures.registry import MEASURES, QUICK, Measure, Value
 from farklegen.measures.rules import RuleChange, rule_changes
 from farklegen.measures.situations import Difference, differences
 from farklegen.measures.study import Study
+from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.progress import Progress, silent
@@ -28,8 +29,8 @@ class Found:
     why: str = ""
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(Result):
     """Rulesets side by side. Everything is in the order in which they were given.
 
     Attributes:

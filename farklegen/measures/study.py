@@ -11,6 +11,7 @@ from typing import Protocol
 
 from farklegen.cards.analysis import Analysis, analyse
 from farklegen.cards.price import Chances, MatchPrice
+from farklegen.results import Shown
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
@@ -36,7 +37,7 @@ class Sources(Protocol):
         """How often one policy wins against another; both by name."""
 
 
-class Study:
+class Study(Shown):
     """One ruleset under study. Every attribute is worked out when it is first asked for.
 
     Args:

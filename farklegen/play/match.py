@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import Player
+from farklegen.results import Shown
 from farklegen.rules.loading import LoadedRuleset
 
 
-@dataclass
-class PlayedMatch:
+@dataclass(repr=False)
+class PlayedMatch(Shown):
     """A match against somebody.
 
     Attributes:

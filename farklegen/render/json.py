@@ -23,8 +23,19 @@ def render(document: Document, _page: Page) -> str:
     Raises:
         ValueError: if the payload holds a number that JSON does not have.
     """
+    return dump(enveloped(document))
+
+
+def enveloped(document: Document) -> dict[str, object]:
+    """The envelope and the payload, as plain data.
+
+    Raises:
+        ValueError: if the payload holds a number that JSON does not have.
+    """
     envelope = {"format": f"farklegen/{document.kind}", "version": VERSION}
-    return dump({**envelope, **document.data})
+    # Through the library, which checks everything and turns keys into text.
+    plain: dict[str, object] = json.loads(_compact({**envelope, **document.data}))
+    return plain
 
 
 def dump(value: object) -> str:

@@ -31,6 +31,7 @@ from farklegen.report.standings import (
     standing_notes,
     standing_words,
 )
+from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice, Option
@@ -47,8 +48,8 @@ POINTS_DECIMALS = 2
 """Digits of expected points."""
 
 
-@dataclass(frozen=True)
-class AdviseResult:
+@dataclass(frozen=True, repr=False)
+class AdviseResult(Result):
     """What a player can do now.
 
     Attributes:

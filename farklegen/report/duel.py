@@ -9,14 +9,15 @@ from farklegen.cards.price import Chances
 from farklegen.report.document import Document, Notes, Records, Table, columns
 from farklegen.report.numbers import percent, points, tiny
 from farklegen.report.rules import identity
+from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 
 DECIMALS = 6
 """Digits of a percentage."""
 
 
-@dataclass(frozen=True)
-class DuelResult:
+@dataclass(frozen=True, repr=False)
+class DuelResult(Result):
     """One policy against another.
 
     Attributes:

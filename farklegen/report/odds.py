@@ -19,13 +19,14 @@ from farklegen.report.document import (
 from farklegen.report.numbers import one_in, percent, points
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words
+from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import pattern_words
 from farklegen.scoring.odds import CombinationOdds, DiceOdds
 
 
-@dataclass(frozen=True)
-class OddsResult:
+@dataclass(frozen=True, repr=False)
+class OddsResult(Result):
     """Counted rolls of a ruleset, by number of dice."""
 
     loaded: LoadedRuleset

@@ -8,12 +8,13 @@ from farklegen.report.document import Document, Facts, Notes, Records
 from farklegen.report.numbers import one_in, percent, points
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words
+from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.reach import Reach
 
 
-@dataclass(frozen=True)
-class ReachResult:
+@dataclass(frozen=True, repr=False)
+class ReachResult(Result):
     """The best chance to reach a number of points, and under which rules."""
 
     loaded: LoadedRuleset

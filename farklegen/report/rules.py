@@ -21,6 +21,7 @@ from farklegen.report.document import (
     Verbatim,
 )
 from farklegen.report.numbers import count, points
+from farklegen.results import Result
 
 if TYPE_CHECKING:
     from farklegen.errors import Problem
@@ -31,8 +32,8 @@ _SENTENCE_END = re.compile(r'(?<=[a-z)\]"”])\.\s+(?=[A-Z])')
 """A full stop that is not that of an initial."""
 
 
-@dataclass(frozen=True)
-class CheckedFile:
+@dataclass(frozen=True, repr=False)
+class CheckedFile(Result):
     """What `check` found in one file.
 
     Attributes:

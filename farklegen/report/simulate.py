@@ -22,6 +22,7 @@ from farklegen.report.document import (
 )
 from farklegen.report.numbers import RANGE, count, duration, percent, points
 from farklegen.report.rules import identity
+from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.simulation.results import PlayerCounts, Share, SimulationResult, Spread
 
@@ -38,8 +39,8 @@ MOST_RUN = 6
 """Farkles in a row that are told apart in print."""
 
 
-@dataclass(frozen=True)
-class SimulateResult:
+@dataclass(frozen=True, repr=False)
+class SimulateResult(Result):
     """Games played under some rules."""
 
     loaded: LoadedRuleset

@@ -20,6 +20,7 @@ from farklegen.report.document import (
 )
 from farklegen.report.numbers import count, duration, percent, points, tiny
 from farklegen.report.rules import identity
+from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.match.solution import Certificate, HeadStart
 
@@ -40,8 +41,8 @@ SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """Shares of all games of which the length is told."""
 
 
-@dataclass(frozen=True)
-class SolveResult:
+@dataclass(frozen=True, repr=False)
+class SolveResult(Result):
     """A match between two perfect players.
 
     Attributes:

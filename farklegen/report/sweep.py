@@ -20,6 +20,7 @@ from farklegen.report.document import (
 )
 from farklegen.report.numbers import count, duration, percent, points
 from farklegen.report.rules import identity
+from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 
 Settings = tuple[tuple[str, str], ...]
@@ -65,8 +66,8 @@ class Measured:
     most: Extreme | None
 
 
-@dataclass(frozen=True)
-class SweepResult:
+@dataclass(frozen=True, repr=False)
+class SweepResult(Result):
     """A finished sweep.
 
     Attributes:

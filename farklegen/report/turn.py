@@ -30,6 +30,7 @@ from farklegen.report.standings import (
     standing_notes,
     standing_words,
 )
+from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Prospect
 from farklegen.solvers.match.solution import SolvedTurn
@@ -60,8 +61,8 @@ class TurnRow:
     reachable: bool
 
 
-@dataclass(frozen=True)
-class TurnResult:
+@dataclass(frozen=True, repr=False)
+class TurnResult(Result):
     """One turn of a match.
 
     Attributes:

@@ -128,6 +128,16 @@ def is_path(reference: str) -> bool:
     return any(s in reference for s in separators if s) or reference.endswith(_SUFFIXES)
 
 
+def is_text(reference: str) -> bool:
+    """Whether a text is that of a ruleset, and neither a path nor a name.
+
+    No ruleset fits on one line unless it is written in braces, and nobody has files or built-in
+    rules with a line break in their name, or with a brace at its beginning; where somebody has, a
+    path object still means the file.
+    """
+    return "\n" in reference or "\r" in reference or reference.lstrip().startswith("{")
+
+
 def _missing(reference: str) -> str:
     """Say that there is no such ruleset, and which one was probably meant."""
     from difflib import get_close_matches

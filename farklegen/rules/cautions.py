@@ -21,6 +21,7 @@ from farklegen.rules.language import Finding
 from farklegen.rules.patterns import FaceCounts, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit, unit
+from farklegen.rules.yaml_source import Loc
 
 PIECE_CAP = 2_000
 """With more (dice, points) pairs than this, combinations are not compared with their parts."""
@@ -41,6 +42,7 @@ def find_warnings(ruleset: Ruleset) -> list[Finding]:
         *_bank(ruleset),
         *_end_of_game(ruleset),
         *_rounded(ruleset),
+        *_quoted_texts(ruleset),
         *_disasters(facts),
     ]
 
@@ -348,3 +350,13 @@ def _disasters(facts: Facts) -> Iterator[Finding]:
 
 def _pattern_lists(ruleset: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return (("instant_win", ruleset.instant_win), ("disaster", ruleset.disaster))
+
+
+def _quoted_texts(ruleset: Ruleset) -> Iterator[Finding]:
+    """Quotes of a word processor, which are no quotes for YAML."""
+    texts: list[tuple[Loc, str | None]] = [(("name",), ruleset.name)]
+    texts += [(("labels", key), label) for key, label in ruleset.labels.items()]
+    for loc, text in texts:
+        if text and text[0] in "“”„‘’«»" and text[-1] in "“”‘’«»":
+            plain = text.strip("“”„‘’«» ")
+            yield Finding(loc, f"the curly quotes are taken for part of the text; write {plain}")

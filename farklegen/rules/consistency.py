@@ -21,7 +21,7 @@ from farklegen.rules.facts import (
     turn_scores,
 )
 from farklegen.rules.language import Finding
-from farklegen.rules.patterns import PatternError, parse_pattern
+from farklegen.rules.patterns import DIGITS, LETTERS, PatternError, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
@@ -229,7 +229,7 @@ def _pattern_problem(key: str, dice: int, loc: Loc, at: Literal["key", "value"])
     try:
         pattern = parse_pattern(key)
     except PatternError as error:
-        return Finding(loc, f"'{shown(key, 40)}' is not a pattern: {error}", at)
+        return Finding(loc, not_a_pattern(key, error, dice), at)
     if pattern.size <= dice:
         return None
     return Finding(
@@ -239,6 +239,19 @@ def _pattern_problem(key: str, dice: int, loc: Loc, at: Literal["key", "value"])
         at,
         (("dice",),),
     )
+
+
+def not_a_pattern(key: str, error: PatternError, dice: int) -> str:
+    """What to write for something that is no pattern: the one that was meant, if that is sure."""
+    from farklegen.rules.spelling import spells_word
+    from farklegen.rules.spoken import advice, elsewhere
+
+    meant = elsewhere(key) or advice(key, dice)
+    if meant is None:
+        return f"'{shown(key, 40)}' is not a pattern: {error}"
+    if set(key) <= set(DIGITS + LETTERS) and spells_word(key):
+        return f"'{key}' spells a word, and each character of a pattern is a die; {meant}"
+    return f"'{shown(key, 40)}' is not a pattern; {meant}"
 
 
 def _meaning(key: str) -> str | None:

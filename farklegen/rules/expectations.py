@@ -56,23 +56,115 @@ EXPECTED: dict[tuple[str, ...], str] = {
     ("instant_win", "*"): "a pattern, such as AAAAAA",
     ("disaster",): "a list of patterns in brackets, such as [2222]",
     ("disaster", "*"): "a pattern, such as 2222",
-    ("die_weights",): "six whole numbers, one for each face, such as [1, 1, 1, 1, 1, 1]",
+    ("die_weights",): "six whole numbers, one for each face, such as [1, 1, 1, 1, 1, 1] for fair "
+    "dice",
     ("die_weights", "*"): f"{_FROM_ZERO} (0: this face never comes up)",
 }
 
+_CALLED = {
+    "goal": "target target_score winning_score score_to_win points_to_win to_win win_at win_score "
+    "play_to max_score maximum_score end_score final_score game_score total limit game_to first_to",
+    "combinations": "scoring scores score points combos combination_scores rolls patterns rules "
+    "values scoring_combinations scoring_rolls",
+    "die_weights": "weights loaded loaded_dice probabilities chances bias",
+    "dice": "number_of_dice num_dice dice_count dices die how_many_dice nr_of_dice amount_of_dice",
+    "opening": "opening_minimum opening_score opening_bank opening_bid entry entry_score get_in "
+    "get_on_board get_on_the_board on_board on_the_board to_get_on_board to_get_in buy_in break_in "
+    "first_bank threshold to_open minimum_to_open minimum_opening min_opening",
+    "minimum": "min minimum_bank min_bank bank_minimum minimum_score min_score minimum_to_bank "
+    "minimum_points minimum_turn bank_at",
+    "hot_dice_bonus": "bonus hot_bonus all_dice_bonus",
+    "lowest_score": "floor min_total minimum_total lowest",
+    "name": "title game game_name called",
+    "source": "author from url link website origin reference by",
+    "labels": "names nicknames",
+    "nothing": "no_score no_points no_scoring_dice nothing_scores blank",
+    "farkle": "farkles bust busts farkling",
+    "streak": "farkles_in_a_row in_a_row",
+    "penalty": "farkle_penalty fine loss lose minus",
+    "instant_win": "instant_wins wins_at_once automatic_win auto_win",
+    "end_game": "end ending game_end end_of_game endgame",
+    "piggyback": "piggybacking steal stealing steals take_over taking_over takeover pass_on",
+    "ties": "tie draw draws tiebreak tie_break",
+}
+
 ALSO_CALLED: dict[str, str] = {
-    "target": "goal",
-    "target_score": "goal",
-    "winning_score": "goal",
-    "scoring": "combinations",
-    "scores": "combinations",
-    "weights": "die_weights",
-    "number_of_dice": "dice",
-    "opening_minimum": "opening",
-    "bonus": "hot_dice_bonus",
-    "floor": "lowest_score",
+    called: key for key, names in _CALLED.items() for called in names.split()
 }
 """Keys that people write by other names."""
+
+_PLAYERS = (
+    "how many play is not a rule, so delete this line. The card, odds and reach hold for any "
+    "number of players, and so does advise without scores; a match (solve, turn, duel, play) is of "
+    "two"
+)
+_LENGTH = "a game ends at a goal of points, never after a number of turns; delete this line"
+_LAST_TURN = "write end_game: final_turn, or equal_turns if only the first player's goal gives one"
+_EXACT = "write overshoot: bust, if the goal must be hit exactly"
+_STREAK = (
+    "write farkle: {streak: 3, penalty: %s}, with your number of farkles in a row and of points"
+)
+_REMARK = "write remarks behind a #, or where the rules are from as source: ..."
+_NO_WILD = (
+    "wild dice are not known here, so these rules would be solved without them; delete this line"
+)
+_FOREIGN = {
+    _PLAYERS: "players number_of_players num_players player_count player teams team opponents "
+    "max_players min_players",
+    _LENGTH: "rounds turns round number_of_rounds max_rounds number_of_turns max_turns games time "
+    "time_limit duration",
+    _LAST_TURN: "final_round last_round final_turn last_turn last_chance final_turns last_turns "
+    "one_more_turn one_more_round last_licks equal_turns",
+    "write end_game: sudden_death": "sudden_death first_wins",
+    _EXACT: "exact exact_goal exactly exact_score exact_finish must_hit hit_exactly must_be_exact "
+    "exact_win",
+    _STREAK: "three_farkles triple_farkle triple_farkles 3_farkles three_farkles_in_a_row "
+    "third_farkle three_farkle_penalty farkle_streak consecutive_farkles",
+    _REMARK: "description notes note comment comments remark remarks rule about info version date",
+    _NO_WILD: "wild wilds wild_die wild_dice joker jokers wildcard wild_card",
+    "a die has six faces here; delete this line (faces that never come up have a weight of 0 in "
+    "die_weights)": "sides faces die_sides number_of_sides number_of_faces",
+}
+
+FOREIGN: dict[str, str] = {key: said for said, keys in _FOREIGN.items() for key in keys.split()}
+"""Keys that people expect and that there are not, with what to do instead; a number that was given
+for one replaces %s.
+"""
+
+MEANINGS: dict[tuple[str, ...], str] = {
+    ("set_aside",): "any (one scoring combination is enough) or all (every one must be set aside)",
+    ("hot_dice",): "optional (with every die set aside, all may be rolled again) or required (they "
+    "must be); that the turn ends there is not known here",
+    ("hot_dice_bonus", "when"): "any (each time) or last_die (only if the last die was rolled "
+    "alone)",
+    ("end_game",): "sudden_death (the goal wins at once), final_turn (the opponent has one more "
+    "turn) or equal_turns (only one who has had fewer turns)",
+    ("ties",): "split (half a win for each), leader (to the player who reached the goal first) or "
+    "challenger (to the one who drew level)",
+    ("overshoot",): "win (the goal may be passed) or bust (it must be hit exactly)",
+    ("piggyback",): "none, after_bank (the next player may go on with the dice that are left of a "
+    "banked turn), after_farkle (of one that farkled) or both",
+}
+"""What each word means, where somebody wrote yes or no."""
+
+_ABOVE = "write %s"
+_AWARD = (
+    "only points to be gained can stand here, above 0. What a farkle costs is written "
+    "farkle: {streak: 1, penalty: %s}"
+)
+SIGNS: dict[tuple[str, ...], str] = {
+    ("goal",): _ABOVE,
+    ("bank", "minimum"): _ABOVE,
+    ("bank", "opening"): _ABOVE,
+    ("bank", "multiple_of"): _ABOVE,
+    ("farkle", "streak"): _ABOVE,
+    ("farkle", "penalty"): "write %s, without the minus: a penalty is taken off",
+    ("farkle", "lowest_score"): "write -%s (no lower than %s below zero), or 0 (never below zero)",
+    ("farkle", "first_roll_points"): _AWARD,
+    ("farkle", "all_dice_points"): _AWARD,
+    ("nothing",): _AWARD,
+}
+"""What to write where a number has the wrong sign."""
 
 WORD_MEANT: dict[str, tuple[str, ...]] = {
     "no": ("none", "false"),
@@ -106,9 +198,13 @@ WORDS = Vocabulary(
     groups={
         "bank": "{minimum: %s}",
         "hot_dice_bonus": "{points: %s}",
-        "farkle": "{streak: 3, penalty: %s}",
+        "farkle": "{streak: 3, penalty: %s} (streak: 1 takes it at every farkle)",
     },
     unions=frozenset({("combinations", "*"), ("farkle", "penalty")}),
     pattern_lists=PATTERN_LISTS,
+    patterned=("combinations", "labels"),
+    foreign=FOREIGN,
+    meanings=MEANINGS,
+    signs=SIGNS,
 )
 """All of them together."""

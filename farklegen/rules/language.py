@@ -7,7 +7,7 @@ together; whatever is wrong is said at once, in the order of the file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from farklegen.errors import Problem
@@ -51,6 +51,10 @@ class Vocabulary:
         groups: what to write where a number stands in place of a group of keys.
         unions: places where values of several forms may stand.
         pattern_lists: keys that hold lists of patterns.
+        patterned: groups of keys that are patterns.
+        foreign: keys that people expect and that there are not, with what to do instead.
+        meanings: what may stand at a place, each word with what it means, for a yes or no.
+        signs: what to write where a number has the wrong sign.
     """
 
     sections: Mapping[str, frozenset[str]]
@@ -61,6 +65,10 @@ class Vocabulary:
     groups: Mapping[str, str] = field(default_factory=dict)
     unions: frozenset[tuple[str, ...]] = frozenset()
     pattern_lists: tuple[str, ...] = ()
+    patterned: tuple[str, ...] = ()
+    foreign: Mapping[str, str] = field(default_factory=dict)
+    meanings: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    signs: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     def expected_at(self, loc: Loc) -> str:
         """The words for what stands at `loc`."""
@@ -137,14 +145,22 @@ class Language(Generic[Model]):
         data = self.prepare(document)
         try:
             model = self.model.model_validate(data)
+        except ValidationError:
+            from farklegen.rules.unknown_keys import renamed
+
+            slips = (*document.slips, *renamed(document, self.words))
+            document = replace(document, slips=slips)
+            data = self.prepare(document)
+        try:
+            model = self.model.model_validate(data)
         except ValidationError as error:
             raise self.kind.error(self._problems(error, data, document)) from None
         findings = self.find_errors(model)
-        if findings or document.duplicates:
+        if findings or document.slips:
             from farklegen.rules.problems import sorted_and_capped
 
             problems = [placed(finding, document) for finding in findings]
-            raise self.kind.error(sorted_and_capped([*document.duplicates, *problems]))
+            raise self.kind.error(sorted_and_capped([*document.slips, *problems]))
         return model
 
     def _problems(
@@ -158,7 +174,7 @@ class Language(Generic[Model]):
         from farklegen.rules.problems import explain_errors, sorted_and_capped
 
         problems, spoilt = explain_errors(error, document, self.words)
-        problems += document.duplicates
+        problems += document.slips
         try:
             model = self.model.model_validate(self.mend(data, spoilt))
         except ValidationError:

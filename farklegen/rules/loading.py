@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from farklegen.errors import Problem
+from farklegen.results import Result
 from farklegen.rules.consistency import find_errors
 from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS, WORDS
 from farklegen.rules.language import Language, placed
@@ -17,8 +18,8 @@ from farklegen.rules.text_source import RULESET, shown
 from farklegen.rules.yaml_source import Document, Loc, parse_yaml
 
 
-@dataclass(frozen=True)
-class LoadedRuleset:
+@dataclass(frozen=True, repr=False)
+class LoadedRuleset(Result):
     """A ruleset and where it came from.
 
     Attributes:
@@ -28,6 +29,7 @@ class LoadedRuleset:
         file: the reference as messages show it.
         text: the file's text, for showing or copying it.
         builtin: whether it came from the catalogue.
+        placed: whether lines and columns of the text mean something to whoever gave the rules.
     """
 
     ruleset: Ruleset
@@ -36,6 +38,7 @@ class LoadedRuleset:
     file: str
     text: str
     builtin: bool = False
+    placed: bool = True
 
     @cached_property
     def fingerprint(self) -> str:
@@ -51,16 +54,22 @@ class LoadedRuleset:
 
         document = parse_yaml(self.text, self.file)
         findings = find_warnings(self.ruleset)
-        return tuple(
-            sorted(
-                (placed(finding, document, "warning") for finding in findings),
-                key=lambda p: (p.line or 0, p.column or 0),
-            )
+        found = sorted(
+            (placed(finding, document, "warning") for finding in findings),
+            key=lambda p: (p.line or 0, p.column or 0),
         )
+        if not self.placed:
+            found = [replace(problem, line=None, column=None) for problem in found]
+        return tuple(found)
 
 
 def load_text(
-    text: str, file: str = "ruleset", slug: str | None = None, *, builtin: bool = False
+    text: str,
+    file: str = "ruleset",
+    slug: str | None = None,
+    *,
+    builtin: bool = False,
+    placed: bool = True,
 ) -> LoadedRuleset:
     """Read a ruleset from the text of a file; `file` is what messages call it.
 
@@ -72,7 +81,7 @@ def load_text(
     ruleset = parse_ruleset(text, file)
     stem = shown(slug or file, 80)
     safe = re.sub("[^0-9A-Za-z_.-]+", "-", stem).strip("-.") or "ruleset"
-    return LoadedRuleset(ruleset, ruleset.name or stem, safe, file, text, builtin)
+    return LoadedRuleset(ruleset, ruleset.name or stem, safe, file, text, builtin, placed)
 
 
 def parse_ruleset(text: str, file: str = "ruleset") -> Ruleset:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, groupby
 
+from farklegen.rules.spelling import spells_word
+
 FACES = 6
 
 MAX_DICE = 8
@@ -103,7 +105,8 @@ def parse_pattern(text: str) -> Pattern:
 
     Raises:
         PatternError: for a character that is neither a digit 1-6 nor a capital letter, for an empty
-            text, for more dice than can be rolled, and for more different faces than a die has.
+            text, for more dice than can be rolled, for more different faces than a die has, and for
+            a word.
     """
     if not text:
         raise PatternError(
@@ -116,6 +119,11 @@ def parse_pattern(text: str) -> Pattern:
         raise PatternError(
             f"the pattern has {len(text)} dice, but at most {MAX_DICE} dice can be rolled; "
             "write one character per die"
+        )
+    if spells_word(text):
+        raise PatternError(
+            "it spells a word, and each character of a pattern is a die; write a digit 1 to 6 for "
+            "that face, or letters from A on: AAA is three of a kind, AABBCC three pairs"
         )
     counts = Counter(text)
     one, two, three, four, five, six = (counts[face] for face in DIGITS)
@@ -133,7 +141,8 @@ def _wrong_character(text: str, character: str) -> str:
     if character in "0789":
         return f"a die has no face {character}; the faces are 1 to 6"
     capitals = text.upper()
-    if len(text) <= MAX_DICE and text.isascii() and set(capitals) <= set(DIGITS + LETTERS):
+    letters = text.isascii() and set(capitals) <= set(DIGITS + LETTERS)
+    if letters and len(text) <= MAX_DICE and not spells_word(capitals):
         return f"letters in a pattern are capitals; write {capitals}"
     return (
         f"{character!r} cannot be in a pattern; write one character per die: a digit 1 to 6 for "

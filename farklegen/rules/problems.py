@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from farklegen.errors import Problem
 from farklegen.rules.language import Vocabulary, fits
+from farklegen.rules.numerals import face_points_meant, number_meant
+from farklegen.rules.patterns import DIGITS, MAX_DICE
 from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, MAX_WEIGHT
+from farklegen.rules.spelling import spells_word
+from farklegen.rules.spoken import QUOTES, Meant, meant
 from farklegen.rules.text_source import shown
+from farklegen.rules.unknown_keys import closest, unknown_key
 from farklegen.rules.yaml_source import Document, Loc, Node
 
 if TYPE_CHECKING:
@@ -20,7 +25,12 @@ PROBLEM_CAP = 100
 
 LARGEST = f"no number may be above {MAX_NUMBER}"
 
+_NOTHING = ("none", "no", "off", "never", "n", "false", "nein", "non")
+_YES = ("yes", "on", "y", "true", "always", "ja", "oui")
+
 _TAGS = ("number", "list", "word", "group")  # what the models call the members of a union
+_WINS = r"(instant|auto|automatic|immediate)?[ _-]*wins?([ _-]*(the[ _-]*)?game)?"
+_POINTS = ("combinations", "*")
 _KEY = "[key]"  # what the validator adds to the place of a value where it means the key
 
 
@@ -34,13 +44,13 @@ def explain_errors(
     ]
     problems: list[Problem] = []
     spoilt: list[Loc] = []
-    meant: set[Loc] = set()
+    right: set[Loc] = set()
     for kind, loc, _ in details:
         if kind == "extra_forbidden":
             suggest = len(problems) < PROBLEM_CAP
-            message, target = _unknown_key(loc, document, words, suggest)
+            message, target = unknown_key(loc, document, words, suggest)
             if target is not None:
-                meant.add(target)
+                right.add(target)
             line, column = document.key_place(loc)
             problems.append(Problem(document.file, line, column, message))
             spoilt.append(loc)
@@ -49,7 +59,7 @@ def explain_errors(
             continue
         spoilt.append(loc)
         if kind == "missing":
-            if loc not in meant:  # a misspelt key was already shown its right name
+            if loc not in right:  # a misspelt key was already shown its right name
                 problems.append(_missing_key(loc, document, words))
             continue
         if loc[-1:] == (_KEY,):
@@ -71,7 +81,7 @@ def explain_errors(
         speak = _SPEAKERS.get(kind, _say_wrong)
         message = f"{_dotted(loc)} {speak(words, loc, node, context)}"
         problems.append(Problem(document.file, line, column, message))
-    return problems, spoilt + list(meant)
+    return problems, spoilt + list(right)
 
 
 def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
@@ -82,21 +92,6 @@ def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
     more = len(ordered) - PROBLEM_CAP
     last = Problem(ordered[0].file, None, None, f"and {more:,} more; mend these first")
     return (*ordered[:PROBLEM_CAP], last)
-
-
-def closest(word: str, options: list[str]) -> str | None:
-    """The option that `word` is most likely a misspelling of."""
-    from difflib import get_close_matches
-
-    plain = re.sub(r"[\s-]+", "_", word.strip()).lower()
-    if len(plain) > 60:
-        return None
-    by_plain = {option.lower(): option for option in options}
-    near = get_close_matches(plain, by_plain, n=1, cutoff=0.6)
-    if near:
-        return by_plain[near[0]]
-    begun = [option for option in options if len(plain) > 3 and option.startswith(plain)]
-    return begun[0] if len(begun) == 1 else None
 
 
 def _place_in_file(loc: Loc, words: Vocabulary) -> Loc:
@@ -114,44 +109,46 @@ def _dotted(loc: Loc) -> str:
     return ".".join(shown(step, 40) for step in loc)
 
 
+def _one_letter(key: str) -> bool:
+    """Whether points can be given for each face of a combination, however it is written."""
+    found = None if re.fullmatch("[1-6A-Z]+", key) else meant(key, MAX_DICE)
+    pattern = key if found is None else found.patterns[0]
+    return len(set(pattern) - set(DIGITS)) == 1
+
+
+def _lines_meant(words: Vocabulary, loc: Loc, node: Node) -> str | None:
+    """What to write for lines below a key that are not of the form key: value."""
+    if loc[0] not in words.sections and loc[0] not in words.patterned:
+        return None
+    without = ""
+    if node.kind == "list" and node.items:
+        node, without = node.items[0], "its lines without the dashes"
+        if node.kind == "mapping" and node.entries:
+            key, value = next(iter(node.entries.items()))
+            return f"write {without}, such as {_line(loc, key, shown(value.text, 20))}"
+    if node.kind != "scalar" or node.quoted:
+        return None
+    pair = re.match(r"(\S[^:=]*?)\s*(:|=|-+>?|\s)\s*(\d[\d,._]*)\b", node.text)
+    if pair is None:
+        return None
+    key, sign, number = pair.groups()
+    need = "a space after each ':'" if sign == ":" else "a ':' and a space after each key"
+    said = f"{without}, with {need}" if without else need
+    return f"write {said}: {_line(loc, key, re.sub('[^0-9]', '', number))}"
+
+
+def _line(loc: Loc, key: str, value: str) -> str:
+    """One line as it should be."""
+    found = meant(key, 6) if loc == ("combinations",) else None
+    return f"{shown(key, 20) if found is None else found.patterns[0]}: {value}"
+
+
 def _missing_key(loc: Loc, document: Document, words: Vocabulary) -> Problem:
     line, column = document.value_place(loc[:-1])
     key = str(loc[-1])
     where = f"{_dotted(loc[:-1])} has no '{key}'" if loc[:-1] else f"the key '{key}' is missing"
     add = words.missing.get(key, f"{key}: ...")
     return Problem(document.file, line, column, f"{where}; add {add}")
-
-
-def _unknown_key(
-    loc: Loc, document: Document, words: Vocabulary, suggest: bool
-) -> tuple[str, Loc | None]:
-    """The message for an unknown key, and the place of the key that was probably meant."""
-    key, section = str(loc[-1]), ".".join(map(str, loc[:-1]))
-    unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
-    if not suggest:  # looking for near words takes its time, and nobody reads that far
-        return f"{unknown}; delete it", None
-    sections = words.sections
-    siblings = sections.get(section, frozenset())
-    written = document.node(loc[:-1]).entries
-    free = [name for name in sorted(siblings) if name not in written]
-    if elsewhere := words.misplaced(key, section):
-        homes = [home for home, names in sections.items() if key in names and home != section]
-        return elsewhere, (homes[0], key) if homes[0] else (key,)
-    if section == "" and "combinations" in siblings and re.fullmatch("[1-6A-Z]{1,8}", key):
-        return f"{unknown}; patterns belong under 'combinations'", None
-    alias = words.also_called.get(key.lower())
-    name = alias if alias in siblings else closest(key, free) or closest(key, sorted(siblings))
-    if name is not None:
-        target = None if name in written else (*loc[:-1], name)
-        return f"{unknown}; did you mean '{name}'?", target
-    for home, names in sections.items():
-        other = alias if alias in names else closest(key, sorted(names))
-        if other is not None and home != section:
-            place = f"under '{home}'" if home else "at the top level"
-            target = (home, other) if home else (other,)
-            return f"{unknown}; did you mean '{other}' {place}?", target
-    options = f", or use one of: {', '.join(free)}" if free else ""
-    return f"{unknown}; delete it{options}", None
 
 
 def _found(node: Node) -> str:
@@ -167,16 +164,33 @@ def _found(node: Node) -> str:
 
 
 def _say_wrong(words: Vocabulary, loc: Loc, node: Node, _context: dict[str, Any]) -> str:
+    points = face_points_meant(node) if fits(_POINTS, loc) and _one_letter(str(loc[1])) else None
+    if points is not None:
+        return f"{_found(node)}; write {points}, the points for each face from 1 to 6"
+    if fits(_POINTS, loc) and re.fullmatch(_WINS, node.text.lower()):
+        found = meant(str(loc[1]), MAX_DICE)
+        pattern = shown(loc[1], 20) if found is None else found.patterns[0]
+        return f"{_found(node)}; write instant_win: [{pattern}], not indented"
+    if len(loc) == 1 and (lines := _lines_meant(words, loc, node)) is not None:
+        return f"{_found(node)}; {lines}"
     return f"{_found(node)}; write {words.expected_at(loc)}"
 
 
 def _say_number(words: Vocabulary, loc: Loc, node: Node, _context: dict[str, Any]) -> str:
-    number = _number_meant(node)
+    number = number_meant(node)
     if number is not None:
-        return f"{_found(node)}; write {number}"
-    if node.kind == "scalar" and node.text.lower() in ("none", "no", "off", "never"):
+        return f"{_found(node)}; {_write_number(words, loc, number)}"
+    if node.kind == "scalar" and node.text.lower() in _NOTHING:
         return f"{_found(node)}; write {words.expected_at(loc)}, or delete the line"
     return _say_wrong(words, loc, node, _context)
+
+
+def _write_number(words: Vocabulary, loc: Loc, number: str) -> str:
+    """What to write for a number that was meant: a cost without a sign, where it is taken off."""
+    said = words.signs.get(tuple(map(str, loc)))
+    if said is None or not number.startswith("-"):
+        return f"write {number}"
+    return said.replace("%s", number.removeprefix("-"))
 
 
 def _say_range(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:
@@ -185,18 +199,32 @@ def _say_range(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any])
         return f"{_found(node)}; write a smaller number ({limit})"
     if context.get("ge") == -MAX_NUMBER:
         return f"{_found(node)}; write a number nearer to 0 (at least {-MAX_NUMBER})"
+    said = words.signs.get(tuple(map(str, loc)))
+    if said is not None and isinstance(node.value, int) and _wrong_sign(node.value, context):
+        return f"{_found(node)}; {said.replace('%s', shown(abs(node.value), 20))}"
     return _say_wrong(words, loc, node, context)
+
+
+def _wrong_sign(number: int, context: dict[str, Any]) -> bool:
+    """Whether a number would be in its range but for its sign."""
+    return number > 0 if context.get("le") == 0 else number < 0
 
 
 def _say_word(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:
     options = re.findall("'([^']*)'", str(context.get("expected", "")))
-    meant = _did_you_mean(words, node, options)
     if loc in words.unions:
-        number = _number_meant(node)
+        number = number_meant(node)
         if number is not None and len(loc) == 1:
             return _keys_below(words, loc, node, number)
-        return f"{_found(node)}; write {number or words.expected_at(loc) + meant}"
-    return f"{_found(node)}; write {_or(options)}{meant}"
+        if number is not None:
+            return f"{_found(node)}; {_write_number(words, loc, number)}"
+        return (
+            f"{_found(node)}; write {words.expected_at(loc)}{_did_you_mean(words, node, options)}"
+        )
+    meanings = words.meanings.get(tuple(map(str, loc)))
+    if meanings is not None and node.text.lower() in (*_NOTHING, *_YES):
+        return f"{_found(node)}; write {meanings}"
+    return f"{_found(node)}; write {_or(options)}{_did_you_mean(words, node, options)}"
 
 
 def _say_boolean(words: Vocabulary, _loc: Loc, node: Node, _context: dict[str, Any]) -> str:
@@ -214,8 +242,7 @@ def _say_text(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) 
 def _say_length(_words: Vocabulary, _loc: Loc, node: Node, _context: dict[str, Any]) -> str:
     count = len(node.items)
     numbers = "one number" if count == 1 else f"{count} numbers" if count else "no numbers"
-    hint = "; a number is written without commas: 1000" if _split_thousands(node) else ""
-    return f"is a list of {numbers}; write six, one for each face from 1 to 6{hint}"
+    return f"is a list of {numbers}; write six, one for each face from 1 to 6"
 
 
 def _say_long_text(_words: Vocabulary, loc: Loc, node: Node, _context: dict[str, Any]) -> str:
@@ -224,6 +251,8 @@ def _say_long_text(_words: Vocabulary, loc: Loc, node: Node, _context: dict[str,
 
 
 def _say_group(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:
+    if node.kind == "scalar" and node.text.lower() in _NOTHING:
+        return f"{_say_wrong(words, loc, node, context)}, or delete the line"
     if isinstance(node.value, int) and not isinstance(node.value, bool):
         return _keys_below(words, loc, node, shown(node.text, 20))
     return _say_wrong(words, loc, node, context)
@@ -234,13 +263,17 @@ def _keys_below(words: Vocabulary, loc: Loc, node: Node, number: str) -> str:
     example = words.groups.get(str(loc[0]))
     if example is None or len(loc) > 1:
         return _say_wrong(words, loc, node, {})
-    return f"{_found(node)}; write keys below it, such as {example % number}"
+    return f"{_found(node)}; write keys below it, such as {example % number.removeprefix('-')}"
 
 
 def _say_list(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:
-    pattern = node.kind == "scalar" and re.fullmatch("[1-6A-Z]{1,8}", node.text)
-    if pattern and loc[0] in words.pattern_lists:
-        return f"{_found(node)}, which is not a list; write [{node.text}]"
+    if node.kind == "scalar" and node.text.lower() in _NOTHING and loc[0] in words.pattern_lists:
+        return f"{_found(node)}; write [] for none, or delete the line"
+    if node.kind == "scalar" and loc[0] in words.pattern_lists:
+        pattern = re.fullmatch("[1-6A-Z]{1,8}", node.text) and not spells_word(node.text)
+        found = Meant((node.text,)) if pattern else meant(node.text, MAX_DICE)
+        if found is not None:
+            return f"{_found(node)}, which is not a list; write [{', '.join(found.patterns)}]"
     return _say_wrong(words, loc, node, context)
 
 
@@ -276,39 +309,14 @@ _SPEAKERS: dict[str, Callable[[Vocabulary, Loc, Node, dict[str, Any]], str]] = {
 }
 
 
-def _number_meant(node: Node) -> str | None:
-    """The whole number that a person meant, as YAML wants it written."""
-    text = node.text.strip()
-    if node.kind != "scalar" or len(text) > 30 or isinstance(node.value, bool):
-        return None
-    if isinstance(node.value, float):
-        if not node.value.is_integer() or abs(node.value) > MAX_NUMBER:
-            return None
-        if re.fullmatch(r"\d{1,3}\.000", text):
-            return f"{int(node.value)} or {text.replace('.', '')}"
-        return str(int(node.value))
-    thousand = re.fullmatch(r"(\d+)\s*[kK]", text)
-    if thousand is not None:
-        return f"{thousand.group(1)}000"
-    text = re.sub(r"\s*(points|pts|p)\.?\Z", "", text, flags=re.IGNORECASE)
-    grouped = re.fullmatch(r"-?\d{1,3}([_,' .]\d{3})+|-?\d+(_\d+)*", text)
-    if grouped is None or not text.isascii():
-        return None
-    return str(int(re.sub(r"[^-\d]", "", text)))
-
-
-def _split_thousands(node: Node) -> bool:
-    """Whether a list is longer than six because of commas inside its numbers."""
-    return len(node.items) > 6 and any(len(item.text) == 3 for item in node.items[1:])
-
-
 def _did_you_mean(words: Vocabulary, node: Node, options: list[str]) -> str:
     if node.kind != "scalar" or not node.text:
         return ""
     word = node.text.strip().lower()
-    meant = next((w for w in words.word_meant.get(word, ()) if w in options), None)
-    meant = meant or closest(node.text, options)
-    return f" (did you mean {meant}?)" if meant is not None else ""
+    word = word.strip(QUOTES)
+    found = next((w for w in words.word_meant.get(word, ()) if w in options), None)
+    found = found or closest(node.text, options)
+    return f" (did you mean {found}?)" if found is not None else ""
 
 
 def _or(options: list[str]) -> str:

@@ -5,7 +5,7 @@ few aliases grow into gigabytes. Here the parser's events are read one by one an
 
 - scalars follow the YAML 1.2 core schema: only `true` and `false` are booleans, `010` is ten;
 - keys keep the text they were written with, as `123456` and `010` are patterns and not numbers;
-- equal keys in one mapping are all reported;
+- equal keys in one mapping are all reported, and numbers that a comma splits in two;
 - anchors, aliases, tags, merge keys and several documents are refused;
 - a file with masses of those, of entries or of levels is not looked at any further.
 """
@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 import yaml
 
 from farklegen.errors import FileProblemError, Problem
+from farklegen.rules.split_numbers import joined_entry, mend_list, said_of
 from farklegen.rules.text_source import RULESET, FileKind, shown
 from farklegen.rules.yaml_syntax import syntax_message
 
@@ -51,7 +52,7 @@ class Node:
     """A value in the file. `line` and `column` count from 1.
 
     A scalar has `value` and `text` (as written, without quotes), a list has `items`, a mapping has
-    `entries` and, for each key, its own place in `keys`.
+    `entries` and, for each key, its own place in `keys`. `end` is the place behind a scalar.
     """
 
     kind: str
@@ -62,6 +63,7 @@ class Node:
     quoted: bool = False
     items: list[Node] = field(default_factory=list)
     entries: dict[str, Node] = field(default_factory=dict)
+    end: tuple[int, int] = (0, 0)
     keys: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def data(self) -> Data:
@@ -75,11 +77,13 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A parsed file: its top node, and the duplicate keys that were found in it."""
+    """A parsed file: its top node, and the slips that were found in it and passed over: equal keys
+    and split numbers.
+    """
 
     file: str
     root: Node
-    duplicates: tuple[Problem, ...]
+    slips: tuple[Problem, ...]
 
     def node(self, loc: Loc) -> Node:
         """The deepest node on the way to `loc`; steps that the file lacks are passed over."""
@@ -131,7 +135,7 @@ def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> Document:
         builder.refuse(1, 1, f"the file is empty; a {kind.name} needs at least {kind.needs}")
     if builder.forbidden or root is None:
         raise kind.error(tuple(builder.forbidden))
-    return Document(file, root, tuple(builder.duplicates))
+    return Document(file, root, tuple(builder.slips))
 
 
 def scalar_value(text: str) -> Scalar:
@@ -159,6 +163,11 @@ def _place(event: yaml.Event) -> tuple[int, int]:
     return (1, 1) if mark is None else (mark.line + 1, mark.column + 1)
 
 
+def _end(event: yaml.Event) -> tuple[int, int]:
+    mark = event.end_mark
+    return (1, 1) if mark is None else (mark.line + 1, mark.column + 1)
+
+
 class _Stop(Exception):  # noqa: N818
     """Reading further would be useless or dangerous."""
 
@@ -170,7 +179,7 @@ class _Builder:
         self.file = file
         self.kind = kind.name
         self.forbidden: list[Problem] = []
-        self.duplicates: list[Problem] = []
+        self.slips: list[Problem] = []
         self.nodes = 0
 
     def refuse(self, line: int, column: int, message: str) -> None:
@@ -229,16 +238,21 @@ class _Builder:
         if isinstance(event, yaml.ScalarEvent):
             text = event.value
             if event.style is None or event.style == "":
-                return Node("scalar", line, column, scalar_value(text), text)
+                end = _end(event)
+                return Node("scalar", line, column, scalar_value(text), text, end=end)
             return Node("scalar", line, column, text, text, quoted=True)
         if isinstance(event, yaml.SequenceStartEvent):
             node = Node("list", line, column)
             while not isinstance(inner := next(events), yaml.SequenceEndEvent):
                 node.items.append(self.node(inner, events, depth + 1))
+            self.slips += [Problem(self.file, *slip) for slip in mend_list(node.items)]
             return node
         node = Node("mapping", line, column)
         while not isinstance(inner := next(events), yaml.MappingEndEvent):
             self._entry(node, inner, events, depth + 1)
+        for entry in node.entries.values():
+            if entry.text and not entry.quoted and "," in entry.text and entry.value != entry.text:
+                self.slips.append(Problem(self.file, *said_of(entry)))
         return node
 
     def _entry(
@@ -259,9 +273,13 @@ class _Builder:
                 key.column,
                 f"<< merges other keys in, and a {self.kind} may not use it; write the keys out",
             )
+        elif node.entries and joined_entry(
+            node.entries[next(reversed(node.entries))], key.text, (key.line, key.column), value
+        ):
+            return
         elif key.text in node.entries:
             first_line, first_column = node.keys[key.text]
-            self.duplicates.append(
+            self.slips.append(
                 Problem(
                     self.file,
                     key.line,

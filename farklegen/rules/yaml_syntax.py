@@ -6,16 +6,20 @@ slips; the tables below name those, and leave the rest in the parser's words.
 
 from __future__ import annotations
 
+import re
+
 import yaml
 
 from farklegen.rules.text_source import shown
 
 _CAUSES: tuple[tuple[str, str], ...] = (
-    ("could not find expected ':'", "a key without ':' is near here; write key: value"),
     (
         "did not find expected key",
-        "this does not fit the lines above; indent keys of the same level alike, and put special "
-        "text into quotes",
+        "this does not fit what stands before it; put a text with special characters into quotes",
+    ),
+    (
+        "did not find expected alphabetic or numeric character",
+        "nothing can begin with this sign here; delete the sign, or put the text into quotes",
     ),
     (
         "did not find expected '-' indicator",
@@ -43,6 +47,10 @@ _CAUSES: tuple[tuple[str, str], ...] = (
 )
 # The parser in plain Python, used where the fast one is not installed, has other words.
 _ALIKE: tuple[tuple[str, str], ...] = (
+    (
+        "expected alphabetic or numeric character",
+        "did not find expected alphabetic or numeric character",
+    ),
     ("expected ',' or ']'", "did not find expected ',' or ']'"),
     ("expected ',' or '}'", "did not find expected ',' or '}'"),
     ("expected <block end>", "did not find expected key"),
@@ -68,8 +76,13 @@ def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, st
     before, rest = here[: column - 1], here[column - 1 :]
     if "cannot start any token" in problem:
         return line, column, _cannot_start(rest)
+    if "tab character" in problem:
+        return line, column, _TAB
     if "mapping values are not allowed" in problem:
-        return line, column, _unexpected_colon(before, lines[: line - 1])
+        return _unexpected_colon(lines, line, column)
+    if "could not find expected ':'" in problem:
+        begun = error.context_mark
+        return _no_colon(lines, line if begun is None else begun.line + 1)
     for found, same_as in _ALIKE:
         if found in problem:
             problem = same_as
@@ -79,22 +92,87 @@ def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, st
             return line, column, "a key is missing before this ':'; write key: value"
         if before.rstrip().endswith(("'", '"')):
             return line, column, 'the quoted text ended before this; put all of it into "..."'
+        if not before.strip() and (levels := _levels(lines[: line - 1])):
+            return line, column, _between_levels(len(before), levels)
     for found, message in _CAUSES:
         if found in problem:
             return line, column, message
     return line, column, f"this is not valid YAML ({shown(problem)}); rewrite this line"
 
 
+_TAB = "a tab stands here; indent with spaces"
+
+
 def _cannot_start(rest: str) -> str:
     if rest.startswith("\t"):
-        return "a tab stands here; indent with spaces"
+        return _TAB
     return f"a value cannot begin with {rest[:1]!r}; put it into quotes"
 
 
-def _unexpected_colon(before: str, above: list[str]) -> str:
+def _unexpected_colon(lines: list[str], line: int, column: int) -> tuple[int, int, str]:
+    """A ':' where none can be: on a line that has one, or below one that lacks its own."""
+    here = lines[line - 1]
+    before = here[: column - 1]
+    if re.fullmatch(r"\s*[^:]+:\s+[\d,._]+[,;]?\s+\S+\s*", before):
+        return line, column, "two keys on one line; put each of them on a line of its own"
     if ": " in before:
-        return "a second ':' on this line; put a text that has ': ' in it into quotes"
-    written = [line for line in above if line.strip() and not line.lstrip().startswith("#")]
-    if written and ":" not in written[-1]:
-        return "a ':' is not expected here, as the line above has none; write key: value there"
-    return "a ':' is not expected here; indent keys of the same level alike"
+        return line, column, "a second ':' on this line; put a text that has ': ' in it into quotes"
+    above = _written_above(lines, line)
+    if above is None:
+        return line, column, "a ':' is not expected here; indent keys of the same level alike"
+    if not re.search(r":(\s|\Z)", lines[above - 1]):
+        return _no_colon(lines, above)
+    indent, other = _indent(here), _indent(lines[above - 1])
+    message = (
+        f"this line begins with {_spaces(indent)}, but the one above it "
+        f"({shown(lines[above - 1].strip(), 30)}) with {_spaces(other)} and has its value already; "
+        "indent both alike"
+    )
+    return line, indent + 1, message
+
+
+def _no_colon(lines: list[str], line: int) -> tuple[int, int, str]:
+    """A line with a key, and without the ':' and the space that end it."""
+    text = re.sub(r"\s+#.*", "", lines[line - 1]).strip()
+    place = line, _indent(lines[line - 1]) + 1
+    pair = re.fullmatch(r"(.+?)(\s*(?:[:=\uff1a]|-+>|=>)\s*|\s+)(\S+)", text)
+    if pair is None:
+        return *place, f"'{shown(text, 30)}' has no ':' behind it; write {shown(text, 30)}:"
+    key, sign, value = (part.strip() for part in pair.groups())
+    meant = f"{shown(key, 30)}: {shown(value, 30)}"
+    if sign == ":":
+        return *place, f"'{shown(text, 40)}' has no space after the ':'; write {meant}"
+    return *place, f"'{shown(text, 40)}' has no ':' between key and value; write {meant}"
+
+
+def _levels(above: list[str]) -> list[tuple[int, str]]:
+    """The levels of indentation that are open below these lines, innermost first, with a line."""
+    levels: list[tuple[int, str]] = []
+    for line in reversed(above):
+        if _is_written(line) and (not levels or _indent(line) < levels[-1][0]):
+            levels.append((_indent(line), shown(line.strip(), 30)))
+    return levels
+
+
+def _between_levels(indent: int, levels: list[tuple[int, str]]) -> str:
+    if any(indent == known for known, _ in levels):
+        return "this does not fit the lines above; write key: value"
+    choices = " or ".join(f"{_spaces(known)} (as '{line}')" for known, line in levels[:3])
+    return f"this line begins with {_spaces(indent)}; begin it with {choices}"
+
+
+def _written_above(lines: list[str], line: int) -> int | None:
+    """The number of the last line above one that holds more than a remark."""
+    return next((n for n in range(line - 1, 0, -1) if _is_written(lines[n - 1])), None)
+
+
+def _is_written(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _spaces(count: int) -> str:
+    return "1 space" if count == 1 else f"{count or 'no'} spaces"

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.policies.policy import TurnPolicy
+from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
@@ -55,8 +56,8 @@ class Strategy:
     outcome: TurnOutcome
 
 
-@dataclass(frozen=True)
-class ExpectedScore:
+@dataclass(frozen=True, repr=False)
+class ExpectedScore(Shown):
     """The expected-score objective, solved.
 
     Attributes:

@@ -2,7 +2,7 @@
 
 What a single standing may be is `match.standing`'s. Here come the options that mean nothing in a
 game, the dice that cannot lie there, and numbers so large that no turn brings them. Every problem
-names the option that it is about and says what to give instead.
+names the argument that it is about (`errors.named`) and says what to give instead.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from farklegen.errors import ImpossibleStateError
+from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.plan import MatchRules, award_units, match_rules
@@ -110,7 +110,7 @@ def advise_problems(
     """Why there is no advice for this."""
     yield from _unclear(scores, standing, now)
     yield from roll_problems(ruleset, now)
-    dice_from = "--roll" if now.roll else "--dice"
+    dice_from = "roll" if now.roll else "dice"
     most = room = None
     if None not in scores:
         rules = match_rules(
@@ -136,40 +136,44 @@ def advise_problems(
 def _unclear(scores: tuple[int | None, int | None], standing: Standing, now: Now) -> Iterator[str]:
     """Options of which some are missing, or too many."""
     if (scores[0] is None) != (scores[1] is None):
-        given, other = ("--theirs", "--mine") if scores[0] is None else ("--mine", "--theirs")
+        given, other = ("theirs", "mine") if scores[0] is None else ("mine", "theirs")
         yield (
-            f"{given} is given, but not {other}: give both for the chance to win, or none for the "
-            "most points"
+            f"{named(given)} is given, but not {named(other)}: give both for the chance to win, or "
+            "none for the most points"
         )
     if standing.inherit is None and not now.thrown:
         yield (
-            "what is the question? Give --roll with the faces thrown (which to keep?), --dice with "
-            "the dice left (bank or roll?), or --inherit (take over?)"
+            f"what is the question? Give {named('roll')} with the faces thrown (which to keep?), "
+            f"{named('dice')} with the dice left (bank or roll?), or {named('inherit')} (take "
+            "over?)"
         )
     if standing.inherit is not None and now.thrown:
-        given = "--roll" if now.roll else "--dice"
+        given = named("roll" if now.roll else "dice")
         yield (
-            f"--inherit asks before the first roll, {given} later. Leave one of them out; a turn "
-            "taken over goes on with --turn-score"
+            f"{named('inherit')} asks before the first roll, {given} later. Leave one of them out; "
+            f"a turn taken over goes on with {named('turn_score')}"
         )
     elif standing.inherit is not None and now.turn_score:
-        yield "--turn-score is 0 when a turn may be taken over: its points are in --inherit T,N"
+        yield (
+            f"{named('turn_score')} is 0 when a turn may be taken over: its points are in "
+            f"{named('inherit=(T, N)', '--inherit T,N')}"
+        )
 
 
 def _of_a_match(floor: int | None, standing: Standing) -> Iterator[str]:
     """Options that mean nothing without scores."""
     given = {
-        "--their-farkles": standing.their_farkles != 0,
-        "--seat second": not standing.first,
-        "--off-board theirs": standing.their_on_board is False,
-        "--previous": standing.previous != 0,
-        "--floor": floor is not None,
+        named("their_farkles"): standing.their_farkles != 0,
+        named("first=False", "--seat second"): not standing.first,
+        named("their_on_board=False", "--off-board theirs"): standing.their_on_board is False,
+        named("previous"): standing.previous != 0,
+        named("floor"): floor is not None,
     }
     for option, there in given.items():
         if there:
             yield (
-                f"{option} makes a difference in a match only. Give --mine and --theirs as well, "
-                "or leave it out"
+                f"{option} makes a difference in a match only. Give {named('mine')} and "
+                f"{named('theirs')} as well, or leave it out"
             )
 
 
@@ -187,8 +191,8 @@ def past_problems(turn: SolvedTurn, now: Now) -> Iterator[str]:
     row, rows = now.turn_score // turn.unit, len(turn.value)
     if now.roll and row >= rows:
         yield (
-            f"--turn-score: with {now.turn_score:,} points set aside before this roll it was time "
-            "to bank: nobody gains by rolling on. Give a smaller turn score"
+            f"{named('turn_score')}: with {now.turn_score:,} points set aside before this roll it "
+            "was time to bank: nobody gains by rolling on. Give a smaller turn score"
         )
     elif row >= rows + len(turn.above):
         yield _far_past(now.turn_score)
@@ -207,8 +211,8 @@ def hot_dice_problems(hot_dice: int, possible: bool) -> Iterator[str]:
     """Why a turn is never seen after so many hot dice."""
     if not possible:
         yield (
-            f"--hot-dice: after {hot_dice} hot dice this turn is over, or past the goal. Give a "
-            "smaller number"
+            f"{named('hot_dice')}: after {hot_dice} hot dice this turn is over, or past the goal. "
+            "Give a smaller number"
         )
 
 
@@ -218,10 +222,13 @@ def floor_problems(ruleset: Ruleset, floor: int | None) -> Iterator[str]:
     if floor is None:
         return
     if farkle.streak is None or farkle.penalty in (0, "all"):
-        yield "--floor: no score falls below zero in these rules (no farkle.penalty). Leave it out"
+        yield (
+            f"{named('floor')}: no score falls below zero in these rules (no farkle.penalty). "
+            "Leave it out"
+        )
     elif farkle.lowest_score is not None and floor <= farkle.lowest_score:
         yield (
-            f"--floor: no score falls below {farkle.lowest_score:,} in these rules "
+            f"{named('floor')}: no score falls below {farkle.lowest_score:,} in these rules "
             "(farkle.lowest_score). Leave it out"
         )
 
@@ -231,8 +238,8 @@ def standing_problems(rules: MatchRules, standing: Standing) -> Iterator[str]:
     found = list(dict.fromkeys(_by_parts(rules, standing)))
     if standing.previous and not rules.ruleset.bank.beat_previous:
         found.append(
-            "--previous: in these rules a turn need not beat what was banked before it (no "
-            "bank.beat_previous). Leave it out"
+            f"{named('previous')}: in these rules a turn need not beat what was banked before it "
+            "(no bank.beat_previous). Leave it out"
         )
     found = found or list(_never_so_much(rules, standing))
     yield from found or _never_handed_on(rules, standing)
@@ -267,14 +274,14 @@ def _never_so_much(rules: MatchRules, standing: Standing) -> Iterator[str]:
     most = goal + rise * unit
     if standing.theirs > most:
         yield (
-            f"--theirs: nobody gets from below {goal:,} to {standing.theirs:,} points in one turn. "
-            f"Give at most {most:,}"
+            f"{named('theirs')}: nobody gets from below {goal:,} to {standing.theirs:,} points in "
+            f"one turn. Give at most {most:,}"
         )
     before = standing.theirs - rules.lowest * unit
     inherited = 0 if standing.inherit is None else standing.inherit.turn_score
     if standing.previous > before and standing.previous != inherited:
         yield (
-            f"--previous: a player with {standing.theirs:,} points cannot have banked "
+            f"{named('previous')}: a player with {standing.theirs:,} points cannot have banked "
             f"{standing.previous:,} on the turn before. Give at most {before:,}"
         )
 
@@ -291,14 +298,15 @@ def _never_handed_on(rules: MatchRules, standing: Standing) -> Iterator[str]:
     most = before if after_bank else max(before, rows * rules.moves.unit)
     if score > most:
         yield (
-            f"--inherit: a player with {standing.theirs:,} points cannot have left a turn score of "
-            f"{score:,}. Give T,N with a T of at most {most:,}"
+            f"{named('inherit')}: a player with {standing.theirs:,} points cannot have left a turn "
+            f"score of {score:,}. Give {named('(T, N)', 'T,N')} with a T of at most {most:,}"
         )
         return
     if after_bank and ruleset.bank.beat_previous and standing.previous != score:
         yield (
-            f"--previous: {standing.previous:,} is not the {score:,} points of --inherit, which "
-            "were banked on the turn before. Leave --previous out"
+            f"{named('previous')}: {standing.previous:,} is not the {score:,} points of "
+            f"{named('inherit')}, which were banked on the turn before. Leave {named('previous')} "
+            "out"
         )
     yield from _never_left(ruleset, rules.every_move, score, dice)
 
@@ -312,8 +320,8 @@ def _never_left(ruleset: Ruleset, moves: TurnMoves, score: int, dice: int) -> It
         possible &= bool(turn.may_bank(moves, ruleset.bank.minimum, row + 1)[row, column])
     if not possible:
         yield (
-            f"--inherit: no turn ends with {score:,} points and {dice} dice not set aside. Give "
-            "T,N: the turn score, then the dice to roll"
+            f"{named('inherit')}: no turn ends with {score:,} points and {dice} dice not set "
+            f"aside. Give {named('(T, N)', 'T,N')}: the turn score, then the dice to roll"
         )
 
 
@@ -322,29 +330,32 @@ def points_problems(ruleset: Ruleset, moves: TurnMoves, standing: Standing) -> I
     streak, farkles = ruleset.farkle.streak, standing.my_farkles
     if farkles and streak is None:
         yield (
-            "--my-farkles: farkles in a row are not counted in these rules (no farkle.streak). "
-            "Leave it out"
+            f"{named('my_farkles')}: farkles in a row are not counted in these rules (no "
+            "farkle.streak). Leave it out"
         )
     elif streak is not None and farkles >= streak:
         yield (
-            f"--my-farkles: {farkles} farkles in a row cannot occur: farkle number {streak} costs "
-            f"the penalty, and the count starts again. Give 0 to {streak - 1}"
+            f"{named('my_farkles')}: {farkles} farkles in a row cannot occur: farkle number "
+            f"{streak} costs the penalty, and the count starts again. Give 0 to {streak - 1}"
         )
     if standing.inherit is None:
         return
     score, dice = standing.inherit
     if ruleset.piggyback == "none":
-        yield "--inherit: nobody takes over a turn in these rules (piggyback: none). Leave it out"
+        yield (
+            f"{named('inherit')}: nobody takes over a turn in these rules (piggyback: none). Leave "
+            "it out"
+        )
     elif not 1 <= dice <= moves.dice:
         yield (
-            f"--inherit: there are no {dice} dice to roll: this game has {moves.dice}. Give T,N "
-            f"with N from 1 to {moves.dice}"
+            f"{named('inherit')}: there are no {dice} dice to roll: this game has {moves.dice}. "
+            f"Give {named('(T, N)', 'T,N')} with N from 1 to {moves.dice}"
         )
     elif score % moves.unit or score > MOST_ROWS * moves.unit:
         yield (
-            f"--inherit: a turn score of {score:,} cannot occur: scores within a turn are "
+            f"{named('inherit')}: a turn score of {score:,} cannot occur: scores within a turn are "
             f"multiples of {moves.unit}, and at most {MOST_ROWS * moves.unit:,} are looked at. "
-            "Give T,N with such a T"
+            f"Give {named('(T, N)', 'T,N')} with such a T"
         )
     else:
         yield from _never_left(ruleset, moves, score, dice)
@@ -355,11 +366,14 @@ def roll_problems(ruleset: Ruleset, now: Now) -> Iterator[str]:
     never = sorted({face for face in now.roll if not ruleset.die_weights[face - 1]})
     if never:
         faces = " or ".join(map(str, never))
-        yield f"--roll: no die shows a {faces} in these rules (die_weights). Give other faces"
+        yield (
+            f"{named('roll')}: no die shows a {faces} in these rules (die_weights). Give other "
+            "faces"
+        )
     if now.roll and now.dice is not None and now.dice != len(now.roll):
         yield (
-            f"--roll: {len(now.roll)} dice are not the {now.dice} of --dice. Leave --dice out, or "
-            f"give {now.dice} faces"
+            f"{named('roll')}: {len(now.roll)} dice are not the {now.dice} of {named('dice')}. "
+            f"Leave {named('dice')} out, or give {now.dice} faces"
         )
 
 
@@ -377,14 +391,14 @@ def now_problems(
     Args:
         ruleset, moves: the rules.
         now: where it is said to be.
-        dice_from: the option that the dice come from.
+        dice_from: the argument that the dice come from.
         most: the turn score from which on there is nothing to decide.
         room: points to an exact goal.
     """
     if room is not None and now.turn_score > room:
         yield (
-            f"--turn-score: {now.turn_score:,} points would pass the goal, which must be hit "
-            f"exactly. Give at most {room:,}"
+            f"{named('turn_score')}: {now.turn_score:,} points would pass the goal, which must be "
+            f"hit exactly. Give at most {room:,}"
         )
     elif now.turn_score > (MOST_ROWS * moves.unit if most is None else most):
         yield _far_past(now.turn_score)
@@ -398,6 +412,6 @@ def now_problems(
 
 def _far_past(turn_score: int) -> str:
     return (
-        f"--turn-score: with {turn_score:,} points there is nothing left to decide: bank them. "
-        "Give a smaller turn score"
+        f"{named('turn_score')}: with {turn_score:,} points there is nothing left to decide: bank "
+        "them. Give a smaller turn score"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.expected import reachable_states
 from farklegen.solvers.moves import TurnMoves
@@ -14,7 +15,7 @@ def state_problems(
     turn_score: int,
     hot_dice: int = 0,
     *,
-    dice_from: str = "--dice",
+    dice_from: str = "dice",
 ) -> list[str]:
     """Why nobody rolls so many dice with this turn score, and what to give instead; empty if
     somebody does, in a turn taken over as well.
@@ -25,18 +26,18 @@ def state_problems(
         dice: dice to roll.
         turn_score: points set aside so far.
         hot_dice: hot dice so far that paid, where their bonus grows.
-        dice_from: the option that gave the dice.
+        dice_from: the argument that gave the dice.
     """
     problems = []
     if not 1 <= dice <= ruleset.dice:
         problems.append(
-            f"there are no {dice} dice to roll: this game has {ruleset.dice}. "
-            f"Give {dice_from} {_dice_wanted(ruleset, dice_from)}"
+            f"there are no {dice} dice to roll: this game has {ruleset.dice}. Give "
+            f"{named(dice_from)} {_dice_wanted(ruleset, dice_from)}"
         )
     if turn_score < 0 or turn_score % moves.unit:
         problems.append(
             f"a turn score of {turn_score:,} cannot occur: scores within a turn are multiples of "
-            f"{moves.unit}. Give --turn-score such a number"
+            f"{moves.unit}. Give {named('turn_score')} such a number"
         )
     if problems:
         return problems
@@ -45,8 +46,8 @@ def state_problems(
         with_bonus = f" after {hot_dice} hot dice" if moves.hot_counts > 1 else ""
         problems.append(
             f"{dice} dice to roll with a turn score of {turn_score:,}{with_bonus} cannot occur in "
-            f"this game: no way of setting dice aside leads there. Check {dice_from} and "
-            "--turn-score"
+            f"this game: no way of setting dice aside leads there. Check {named(dice_from)} and "
+            f"{named('turn_score')}"
         )
     return problems
 
@@ -54,6 +55,6 @@ def state_problems(
 def _dice_wanted(ruleset: Ruleset, dice_from: str) -> str:
     return (
         f"a number from 1 to {ruleset.dice}"
-        if dice_from == "--dice"
+        if dice_from == "dice"
         else f"1 to {ruleset.dice} faces"
     )

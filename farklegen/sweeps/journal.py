@@ -25,7 +25,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from farklegen.errors import FarklegenError, FileProblemError
+from farklegen.errors import FarklegenError, FileProblemError, named
 from farklegen.store import folders
 from farklegen.sweeps.rows import Row
 
@@ -187,13 +187,15 @@ class Journal:
 
     def _check_same(self, found: Any, header: Mapping[str, object], rows: int) -> None:
         remedy = (
-            f"write to another file with -o, or use --restart to throw away {rows:,} "
+            f"write to another file with {named('target=...', '-o')}, or use "
+            f"{named('restart=True', '--restart')} to throw away {rows:,} "
             f"finished row{'s' * (rows != 1)}"
         )
         if not isinstance(found, dict):
             raise OtherSweepError(
                 f"{self.path} is not the journal of a sweep, or damaged; write to another file "
-                "with -o, or use --restart to overwrite it"
+                f"with {named('target=...', '-o')}, or use {named('restart=True', '--restart')} to "
+                "overwrite it"
             )
         other = [key for key, value in header.items() if found.get(key) != value]
         if other:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
+from farklegen.rules.consistency import not_a_pattern
 from farklegen.rules.expectations import WORDS
-from farklegen.rules.patterns import PatternError, parse_pattern
+from farklegen.rules.patterns import MAX_DICE, PatternError, parse_pattern
 from farklegen.rules.text_source import shown
 from farklegen.rules.yaml_source import Loc
 
@@ -46,7 +47,7 @@ def locate(key: str) -> Loc:
         try:
             parse_pattern(rest)
         except PatternError as error:
-            raise UnknownKeyError(f"'{shown(rest, 40)}' is not a pattern: {error}") from None
+            raise UnknownKeyError(not_a_pattern(rest, error, MAX_DICE)) from None
         return section, rest
     raise UnknownKeyError(f"the rules have no key '{shown(key, 40)}'; {_meant(key)}")
 

@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
-from farklegen.errors import FarklegenError, FileProblemError
+from farklegen.errors import FarklegenError, FileProblemError, named
 from farklegen.rules.yaml_source import Data
 from farklegen.store.drafts import draft
 from farklegen.sweeps.grid import Grid
@@ -61,7 +61,8 @@ def check_format(target: Path) -> None:
     """
     if target.suffix.lower() not in WRITERS:
         raise FarklegenError(
-            f"-o {target}: the suffix says how rows are written; use one of: {', '.join(WRITERS)}"
+            f"{named('target', '-o')} {target}: the suffix says how rows are written; use one of: "
+            f"{', '.join(WRITERS)}"
         )
     if target.suffix.lower() == ".parquet" and find_spec("pyarrow") is None:
         raise FarklegenError(

@@ -13,7 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from farklegen.errors import FarklegenError
+from farklegen.errors import FarklegenError, named
 from farklegen.measures.registry import QUICK
 from farklegen.report.sweep import Extreme, Measured, SweepResult
 from farklegen.solvers.match.match import usable_cores
@@ -159,7 +159,8 @@ def _results(pool: Workers, work: Work, pieces: Iterator[list[int]]) -> Iterator
                 yield future.result()
             except MemoryError:
                 raise FarklegenError(
-                    "a ruleset needs more memory than there is; try fewer at a time with --jobs"
+                    "a ruleset needs more memory than there is; try fewer at a time with "
+                    f"{named('jobs')}"
                 ) from None
 
 

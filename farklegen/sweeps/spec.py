@@ -17,12 +17,14 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from farklegen.errors import ContentError, Problem, SweepError
 from farklegen.measures.registry import MEASURES, Measure
+from farklegen.results import Shown
 from farklegen.rules import catalogue
 from farklegen.rules.language import Language, Vocabulary
 from farklegen.rules.loading import RULES, LoadedRuleset
-from farklegen.rules.problems import closest, sorted_and_capped
+from farklegen.rules.problems import sorted_and_capped
 from farklegen.rules.ruleset import OneLine
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
+from farklegen.rules.unknown_keys import closest
 from farklegen.rules.yaml_source import Data, Document, Loc, Node, parse_yaml
 from farklegen.sweeps.grid import Axis, Grid, InvalidCombinationError
 from farklegen.sweeps.keys import UnknownKeyError, identity, locate
@@ -125,8 +127,8 @@ WORDS = Vocabulary(
 """The words for the keys of a sweep file."""
 
 
-@dataclass(frozen=True)
-class Sweep:
+@dataclass(frozen=True, repr=False)
+class Sweep(Shown):
     """A sweep that can be run.
 
     Attributes:
@@ -191,7 +193,7 @@ def _base(node: Node, document: Document, spec: Path) -> tuple[_Base | None, lis
     file = document.file
     try:
         if node.kind == "mapping":
-            inside = Document(file, node, document.duplicates)
+            inside = Document(file, node, document.slips)
             ruleset, data = RULES.read(inside), RULES.prepare(inside)
             loaded = LoadedRuleset(ruleset, ruleset.name or spec.stem, spec.stem, file, "")
             return _Base(loaded, data, None), []

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from farklegen.errors import FarklegenError
+from farklegen.errors import FarklegenError, named
 from farklegen.version import __version__
 
 Given = ParamSpec("Given")
@@ -101,7 +101,7 @@ def local(jobs: int) -> Iterator[Workers]:
         pool.shutdown()
         if isinstance(error, BrokenExecutor):
             raise WorkersError(
-                "a worker process died, perhaps for want of memory; try fewer with --jobs"
+                f"a worker process died, perhaps for want of memory; try fewer with {named('jobs')}"
             ) from None
         raise
     pool.shutdown()

@@ -90,7 +90,10 @@ WRONG: list[tuple[str, Expected]] = [
     ("bank: {}\nkeep: card", [(1, 1, "bank says nothing; write at: 300 or below_dice: 3")]),
     ("bank: [at]\nkeep: card", [(1, 7, "bank is a list; write max-score")]),
     ("bank: {at: 0}\nkeep: card", [(1, 12, "bank.at is 0; write a whole number above 0")]),
-    ("bank: {at: 1,000}\nkeep: card", [(1, 14, "unknown key '000' under 'bank'")]),
+    (
+        "bank: {at: 1,000}\nkeep: card",
+        [(1, 12, "the comma in 1,000 makes two numbers of it; write 1000")],
+    ),
     ("bank: {at: 1_000}\nkeep: card", [(1, 12, "bank.at is the text '1_000'; write 1000")]),
     ("bank: {at: 9999999999}\nkeep: card", [(1, 12, "no number may be above 1000000000")]),
     (

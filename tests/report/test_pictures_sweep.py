@@ -71,10 +71,10 @@ def test_keys_may_be_chosen(picture) -> None:  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"x": "nix"}, "--x: .* has no key that was varied 'nix'; there are bank.minimum, hot"),
-        ({"y": "hot_dice"}, "--y: .* has no measure 'hot_dice'; there are points_per_turn, first"),
-        ({"by": "bank.minimum", "x": "bank.minimum"}, "--by: bank.minimum is the key along"),
-        ({"only": (("a", "b"),)}, "--only: .* has no key 'a'"),
+        ({"x": "nix"}, "^x: .* has no key that was varied 'nix'; there are bank.minimum, hot"),
+        ({"y": "hot_dice"}, "^y: .* has no measure 'hot_dice'; there are points_per_turn, first"),
+        ({"by": "bank.minimum", "x": "bank.minimum"}, "^by: bank.minimum is the key along"),
+        ({"only": (("a", "b"),)}, "^only: .* has no key 'a'"),
         ({"only": (("hot_dice", "b"),)}, "hot_dice is never 'b'; its values are optional, req"),
     ],
 )
@@ -87,7 +87,7 @@ def test_everything_wrong_is_said_at_once(picture) -> None:  # type: ignore[no-u
     with pytest.raises(SweepColumnError) as problem:
         picture(x="a", y="b", by="c", only=(("d", "e"),))
     assert [line.split(":")[0] for line in str(problem.value).splitlines()] == [
-        "--x", "--y", "--by", "--only",
+        "x", "y", "by", "only",
     ]  # fmt: skip
 
 

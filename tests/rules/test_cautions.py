@@ -143,3 +143,9 @@ def test_warnings_are_problems_of_lower_severity() -> None:
 
 def test_small_is_without_warnings() -> None:
     assert warnings("", SMALL) == []
+
+
+def test_the_quotes_of_a_word_processor_in_a_name_are_said() -> None:
+    (said,) = warnings("name: “Sunday rules”\n")
+    assert said == "3:7 the curly quotes are taken for part of the text; write Sunday rules"
+    assert warnings("name: Bob’s “best” rules\n") == []

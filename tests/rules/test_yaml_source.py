@@ -100,10 +100,21 @@ def test_what_a_ruleset_may_not_use(
 
 SYNTAX = [
     ("a: b: c", 1, 5, "a second ':' on this line"),
-    ("a\nb: 1", 2, 2, "the line above has none"),
-    ("a: 1\n b: 2", 2, 3, "indent keys of the same level alike"),
-    ("a:\n  b: 1\n c: 2", 3, 2, "does not fit the lines above"),
+    ("a\nb: 1", 1, 1, "'a' has no ':' behind it; write a:"),
+    ("a 5\nb: 1", 1, 1, "'a 5' has no ':' between key and value; write a: 5"),
+    ("a:5\nb: 1", 1, 1, "'a:5' has no space after the ':'; write a: 5"),
+    ("c:\n  b: 1\n  a 5\n  d: 2", 3, 3, "'a 5' has no ':' between key and value; write a: 5"),
+    ("c:\n  b: 1\n  a = 5\n  d: 2", 3, 3, "write a: 5"),
+    ("a\uff1a5\nb: 1", 1, 1, "write a: 5"),
+    ("a: 1\n\n b: 2", 3, 2, "1 space, but the one above it (a: 1) with no spaces"),
+    ("a: 1\n\n# x\n b: 2", 4, 2, "begins with 1 space; begin it with no spaces (as 'a: 1')"),
+    ("a:\n  b: 1\n   c: 2", 3, 4, "3 spaces, but the one above it (b: 1) with 2 spaces"),
+    ("a:\n  b: 1\n c: 2", 3, 2, "begins with 1 space; begin it with 2 spaces (as 'b: 1') or no"),
+    ("a:\n    b: 1\n  c: 2", 3, 3, "2 spaces; begin it with 4 spaces (as 'b: 1') or no spaces"),
+    ("a: 1 b: 2", 1, 7, "two keys on one line; put each of them on a line of its own"),
     ("a:\n\tb: 1", 2, 1, "a tab stands here; indent with spaces"),
+    ("a:\n  b: 1\n\tc: 2", 3, 1, "a tab stands here; indent with spaces"),
+    ("a:\n  * b: 1", 2, 4, "delete the sign"),
     ("a: @x", 1, 4, "cannot begin with '@'; put it into quotes"),
     ("a: [1, 2\nb: 3", 1, 4, "the list that begins here is not closed"),
     ("a: {b: 1", 1, 4, "the group that begins here is not closed"),
@@ -144,9 +155,9 @@ def test_escapes_that_mean_nothing(
 
 def test_all_duplicate_keys_are_found_with_the_place_of_the_first() -> None:
     document = parse_yaml("a: 1\nb: {c: 1, c: 2, c: 3}\na: 2\n", "f")
-    assert [(p.line, p.column) for p in document.duplicates] == [(2, 11), (2, 17), (3, 1)]
-    assert "first given at line 2, column 5" in document.duplicates[0].message
-    assert "first given at line 1, column 1" in document.duplicates[2].message
+    assert [(p.line, p.column) for p in document.slips] == [(2, 11), (2, 17), (3, 1)]
+    assert "first given at line 2, column 5" in document.slips[0].message
+    assert "first given at line 1, column 1" in document.slips[2].message
 
 
 BOMBS = {

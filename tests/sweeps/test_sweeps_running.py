@@ -157,7 +157,7 @@ def test_the_journal_of_another_sweep_is_not_touched(
         sweep(other, target)
     assert str(caught.value) == (
         f"{journal_of(target)} belongs to another sweep (other: {differs}); write to another file "
-        "with -o, or use --restart to throw away 5 finished rows"
+        "with target=..., or use restart=True to throw away 5 finished rows"
     )
     assert journal_of(target).read_bytes() == journal
     fresh = sweep(other, tmp_path / "other.csv")

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from farklegen.results import Shown
+
 
 class Tick(NamedTuple):
     """A mark on an axis."""
@@ -150,8 +152,8 @@ class Key:
     entries: tuple[Entry, ...]
 
 
-@dataclass(frozen=True)
-class Picture:
+@dataclass(frozen=True, repr=False)
+class Picture(Shown):
     """One picture.
 
     Attributes:

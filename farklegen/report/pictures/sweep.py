@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from farklegen.errors import UnsolvableError
+from farklegen.errors import UnsolvableError, named
 from farklegen.measures.registry import MEASURES
 from farklegen.report.numbers import count, percent, points
 from farklegen.report.pictures.picture import Axis, Line, Panel, Picture, Tick
@@ -86,7 +86,8 @@ def sweep_picture(table: SweepTable, choice: Choice) -> Picture:
 def _check(choice: Choice, lines: tuple[Value, ...], panels: tuple[Value, ...]) -> None:
     problems = [
         f"{key} takes {points(len(values))} values, too many for {what} (at most {most}); put it "
-        f"along the axis with --x {key}, or hold it to one value with --only {key}=VALUE"
+        f"along the axis with {named(f'x={key!r}', f'--x {key}')}, or hold it to one value with "
+        f"{named(f'only=[({key!r}, VALUE)]', f'--only {key}=VALUE')}"
         for key, values, what, most in (
             (choice.by, lines, "lines", MOST_LINES),
             (choice.panels, panels, "panels", MOST_PANELS),
@@ -179,7 +180,7 @@ def _none(table: SweepTable, choice: Choice) -> str:
         why = next((row[place] for row in table.rows if row[place]), None)
         if why is not None:
             said += f" ({why})"
-    return f"{said}; draw another measure with --y"
+    return f"{said}; draw another measure with {named('y')}"
 
 
 def _alt(choice: Choice, low: float, high: float) -> str:

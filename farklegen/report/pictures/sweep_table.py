@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from farklegen.errors import FarklegenError
+from farklegen.errors import FarklegenError, named
 from farklegen.measures.registry import MEASURES
 
 Value: TypeAlias = str | float | None
@@ -110,9 +110,9 @@ def chosen(
             f"{_listed(table.columns)}. Give a file that farklegen sweep wrote"
         )
     for option, name, names, what in (
-        ("--x", x, table.keys, "key that was varied"),
-        ("--y", y, table.measures, "measure"),
-        ("--by", by, table.keys, "key that was varied"),
+        (named("x"), x, table.keys, "key that was varied"),
+        (named("y"), y, table.measures, "measure"),
+        (named("by"), by, table.keys, "key that was varied"),
     ):
         if name is not None and name not in names:
             problems.append(
@@ -121,13 +121,13 @@ def chosen(
     for key, text in only:
         if key not in table.keys:
             problems.append(
-                f"--only: {table.file} has no key {key!r}; there are {_listed(table.keys)}"
+                f"{named('only')}: {table.file} has no key {key!r}; there are {_listed(table.keys)}"
             )
         elif text not in [value_words(value) for value in table.values(key)]:
             found = _listed([value_words(value) for value in table.values(key)])
-            problems.append(f"--only: {key} is never {text!r}; its values are {found}")
+            problems.append(f"{named('only')}: {key} is never {text!r}; its values are {found}")
     if x is not None and x == by:
-        problems.append(f"--by: {by} is the key along the axis already; name another one")
+        problems.append(f"{named('by')}: {by} is the key along the axis already; name another one")
     if problems:
         raise SweepColumnError("\n".join(problems))
     kept = SweepTable(table.file, table.columns, tuple(filter(_keeps(table, only), table.rows)))
@@ -143,7 +143,8 @@ def chosen(
     if left:
         raise SweepColumnError(
             f"{table.file}: {len(left) + 3} keys vary, and a picture shows three; hold "
-            f"{' and '.join(left)} to one value each with --only KEY=VALUE"
+            f"{' and '.join(left)} to one value each with "
+            f"{named('only=[(KEY, VALUE)]', '--only KEY=VALUE')}"
         )
     return kept, Choice(first, y or table.measures[0], second, third)
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.errors import UnsolvableError
+from farklegen.errors import UnsolvableError, named
 from farklegen.kernels.arrays import Keep, Prices
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.scoring.tables import ScoringTables
@@ -148,7 +148,7 @@ class Arena:
         if not isinstance(way, ByLists):
             raise UnsolvableError(
                 "the best response is not worked out with piggyback or bank.beat_previous. Leave "
-                "--best-response out"
+                f"{named('best_response')} out"
             )
         best = self._meet(way.player(PERFECT), way.player(policy), SETTLED, None)
         way.perfect.forget()

@@ -12,7 +12,7 @@ from math import isfinite
 
 import numpy as np
 
-from farklegen.errors import UnsolvableError
+from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.match.build import is_compiled
 from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
 from farklegen.solvers.match.memory import usable_bytes
@@ -243,7 +243,7 @@ def _remedy(rules: MatchRules, build: str) -> str:
         )
     advice.append("a lower goal does so, too")
     if rules.truncated:
-        advice.append("so does a higher --floor")
+        advice.append(f"so does a higher {named('floor')}")
     if rules.contexts.streaks > 3:
         advice.append("so does a shorter farkle.streak")
     if not is_compiled(build):

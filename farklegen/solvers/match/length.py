@@ -29,6 +29,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.build import follow_kernels, load_build, print_nothing
 from farklegen.solvers.match.order import dead_states
@@ -258,16 +259,19 @@ def _passed_on(moved: list[Floats], ahead: NDArray[np.int8]) -> list[Floats]:
     ]
 
 
-def check_length(ruleset: Ruleset, *, instead: str = "leave --length out") -> None:
+def check_length(ruleset: Ruleset, *, instead: str | None = None) -> None:
     """Refuse rules for which the number of turns is not worked out.
 
     Args:
         ruleset: the rules.
-        instead: what whoever asked for it can do; empty if it was one of many things to ask for.
+        instead: what whoever asked for it can do, by default to leave it out; empty if it was one
+            of many things to ask for.
 
     Raises:
         UnsolvableError: it names the rule.
     """
+    if instead is None:
+        instead = f"leave {named('length')} out"
     refuse_beyond_scores(
         ruleset,
         "the number of turns is not worked out for {rule}: what a turn leads to depends on more "

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.errors import ImpossibleStateError
+from farklegen.errors import ImpossibleStateError, named
 from farklegen.kernels import plain
 from farklegen.kernels.arrays import NO_OPTION, Keep, Prices, Turn
 from farklegen.solvers.match.last_turn import last_turn_prices
@@ -281,7 +281,7 @@ class MatchSolution:
         possible = occurring(moves, row + 1, taken_over=True)[row]
         if not possible[np.arange(moves.columns) % moves.dice == taken.dice - 1].any():
             raise ImpossibleStateError(
-                f"--inherit: {taken.dice} dice to roll with a turn score of "
+                f"{named('inherit')}: {taken.dice} dice to roll with a turn score of "
                 f"{taken.turn_score:,} cannot be left over: no way of setting dice aside leads "
                 "there. Check T and N"
             )
@@ -306,15 +306,17 @@ class MatchSolution:
             return coordinate, -(-ahead // rules.step), prices, turn, least_rows
         if previous * rules.step > standing.theirs // rules.unit - rules.lowest:
             raise ImpossibleStateError(
-                f"--previous: a player with {standing.theirs:,} points cannot have banked "
-                f"{standing.previous:,} on the turn before. Check --previous and --theirs"
+                f"{named('previous')}: a player with {standing.theirs:,} points cannot have banked "
+                f"{standing.previous:,} on the turn before. Check {named('previous')} and "
+                f"{named('theirs')}"
             )
         state = self.index(standing)
         rows = max(int(plan.rows[state]), previous + 2 + rules.forced)
         if least_rows > rows - rules.forced + 1 and standing.inherit is not None:
             raise ImpossibleStateError(
-                f"--inherit: a turn score of {standing.inherit.turn_score:,} cannot have been left "
-                "over at these scores: it would have ended the game. Check T, --mine and --theirs"
+                f"{named('inherit')}: a turn score of {standing.inherit.turn_score:,} cannot have "
+                "been left over at these scores: it would have ended the game. Check T, "
+                f"{named('mine')} and {named('theirs')}"
             )
         rows += more_rows
         turn = turn_arrays(rules, max(rows, plan.most_rows))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from farklegen.errors import ImpossibleStateError
+from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.contexts import Context
 from farklegen.solvers.match.plan import MatchRules
 
@@ -58,7 +58,8 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
     """
     unit = rules.unit
     goal = rules.goal * unit
-    for name, score in (("--mine", standing.mine), ("--theirs", standing.theirs)):
+    for who, score in (("mine", standing.mine), ("theirs", standing.theirs)):
+        name = named(who)
         if score % unit:
             near = score // unit * unit
             raise ImpossibleStateError(
@@ -67,9 +68,11 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
             )
         if score < rules.lowest * unit:
             if rules.truncated:
+                lower = score - 5 * rules.penalty * unit
                 raise ImpossibleStateError(
                     f"{name}: {score:,} is below the floor of {rules.lowest * unit:,} at which "
-                    f"scores were cut off. Solve lower: --floor {score - 5 * rules.penalty * unit}"
+                    "scores were cut off. Solve lower: "
+                    f"{named(f'floor={lower}', f'--floor {lower}')}"
                 )
             lowest = "0" if rules.lowest == 0 else f"{rules.lowest * unit:,}"
             raise ImpossibleStateError(
@@ -78,26 +81,27 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
             )
     if standing.mine >= goal:
         raise ImpossibleStateError(
-            f"--mine: with {standing.mine:,} points, {goal:,} or more, this player has nothing "
-            f"more to play for. Give less than {goal:,}"
+            f"{named('mine')}: with {standing.mine:,} points, {goal:,} or more, this player has "
+            f"nothing more to play for. Give less than {goal:,}"
         )
     if standing.theirs >= goal:
         _check_last_turn(rules, standing, goal)
     _check_farkles(rules, standing)
     if standing.previous < 0 or standing.previous % rules.moves.unit:
         raise ImpossibleStateError(
-            f"--previous: nobody banks {standing.previous:,} points: turn scores are multiples of "
-            f"{rules.moves.unit}. Give what was banked on the turn before, or 0"
+            f"{named('previous')}: nobody banks {standing.previous:,} points: turn scores are "
+            f"multiples of {rules.moves.unit}. Give what was banked on the turn before, or 0"
         )
-    for name, score, on_board in (
-        ("mine", standing.mine, standing.context().on_board),
-        ("theirs", standing.theirs, standing.context().their_on_board),
+    for name, board, score, on_board in (
+        ("mine", "on_board", standing.mine, standing.context().on_board),
+        ("theirs", "their_on_board", standing.theirs, standing.context().their_on_board),
     ):
         most = rules.off_board_most * unit
         if rules.contexts.boards > 1 and not on_board and score > most:
             raise ImpossibleStateError(
-                f"--off-board: a player with {score:,} points (--{name}) has banked before and is "
-                "on the board. Leave that player out of --off-board"
+                f"{named(board, '--off-board')}: a player with {score:,} points ({named(name)}) "
+                "has banked before and is on the board. "
+                f"{named(f'Leave {board} out', 'Leave that player out of --off-board')}"
             )
     if standing.inherit is not None:
         check_taken(rules, standing, standing.inherit)
@@ -107,27 +111,27 @@ def _check_last_turn(rules: MatchRules, standing: Standing, goal: int) -> None:
     ruleset = rules.ruleset
     if not rules.has_last_turn:
         raise ImpossibleStateError(
-            f"--theirs: with {standing.theirs:,} points the other player has won already: the "
-            f"first to reach {goal:,} wins (end_game: sudden_death). Give less than {goal:,}"
+            f"{named('theirs')}: with {standing.theirs:,} points the other player has won already: "
+            f"the first to reach {goal:,} wins (end_game: sudden_death). Give less than {goal:,}"
         )
     if ruleset.end_game == "equal_turns" and standing.first:
         raise ImpossibleStateError(
-            f"--theirs: with {standing.theirs:,} points the other player has won already: both "
-            "have had as many turns (end_game: equal_turns). Only the second player has a last "
-            "turn: give --seat second, or a lower score"
+            f"{named('theirs')}: with {standing.theirs:,} points the other player has won already: "
+            "both have had as many turns (end_game: equal_turns). Only the second player has a "
+            f"last turn: give {named('first=False', '--seat second')}, or a lower score"
         )
     if rules.exact_goal and standing.theirs > goal:
         raise ImpossibleStateError(
-            f"--theirs: nobody can have {standing.theirs:,} points: the goal of {goal:,} must be "
-            f"hit exactly. Give at most {goal:,}"
+            f"{named('theirs')}: nobody can have {standing.theirs:,} points: the goal of {goal:,} "
+            f"must be hit exactly. Give at most {goal:,}"
         )
 
 
 def _check_farkles(rules: MatchRules, standing: Standing) -> None:
     streak = rules.ruleset.farkle.streak
     for name, farkles in (
-        ("--my-farkles", standing.my_farkles),
-        ("--their-farkles", standing.their_farkles),
+        (named("my_farkles"), standing.my_farkles),
+        (named("their_farkles"), standing.their_farkles),
     ):
         if farkles and streak is None:
             raise ImpossibleStateError(
@@ -149,20 +153,22 @@ def check_taken(rules: MatchRules, standing: Standing, taken: Taken) -> None:
     """
     if rules.ruleset.piggyback == "none":
         raise ImpossibleStateError(
-            "--inherit: nobody takes over a turn in these rules (piggyback: none). Leave it out"
+            f"{named('inherit')}: nobody takes over a turn in these rules (piggyback: none). Leave "
+            "it out"
         )
     if not 1 <= taken.dice <= rules.moves.dice:
         raise ImpossibleStateError(
-            f"--inherit: there are no {taken.dice} dice to roll: this game has "
-            f"{rules.moves.dice}. Give T,N with N from 1 to {rules.moves.dice}"
+            f"{named('inherit')}: there are no {taken.dice} dice to roll: this game has "
+            f"{rules.moves.dice}. Give {named('(T, N)', 'T,N')} with N from 1 to {rules.moves.dice}"
         )
     if taken.turn_score < 0 or taken.turn_score % rules.moves.unit:
         raise ImpossibleStateError(
-            f"--inherit: a turn score of {taken.turn_score:,} cannot occur: scores within a turn "
-            f"are multiples of {rules.moves.unit}. Give T,N with such a T"
+            f"{named('inherit')}: a turn score of {taken.turn_score:,} cannot occur: scores within "
+            f"a turn are multiples of {rules.moves.unit}. Give {named('(T, N)', 'T,N')} with such "
+            "a T"
         )
     if rules.exact_goal and standing.mine + taken.turn_score > rules.goal * rules.unit:
         raise ImpossibleStateError(
-            f"--inherit: a turn score of {taken.turn_score:,} would pass the goal, which must be "
-            "hit exactly: it cannot be taken over. Leave it out"
+            f"{named('inherit')}: a turn score of {taken.turn_score:,} would pass the goal, which "
+            "must be hit exactly: it cannot be taken over. Leave it out"
         )

@@ -1,0 +1,238 @@
+"""What results look like outside: in a line, and as plain data.
+
+`results.Result` and `results.Shown` ask here. Each kind of result has its line in `SUMMARIES`, and
+in `DOCUMENTS` if a command prints it as JSON; whatever these need is imported when they are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from farklegen.cards.analysis import Analysis
+    from farklegen.cards.memory import Frontier
+    from farklegen.cards.price import MatchPrice
+    from farklegen.report.document import Document
+
+
+def data(result: object) -> dict[str, Any]:
+    """A result as plain data, with the envelope of the JSON output."""
+    from farklegen.render.json import enveloped
+
+    return enveloped(document(result))
+
+
+def document(result: object) -> Document:
+    """The document that the command of a result renders."""
+    return DOCUMENTS[type(result).__name__](result)
+
+
+def summary(shown: object) -> str:
+    """A line that says what something is."""
+    kind = type(shown).__name__
+    say = SUMMARIES.get(kind)
+    try:
+        said = "" if say is None else f" {say(shown)}"
+    except Exception:  # a debugger may ask before everything is there
+        said = ""
+    return f"<{kind}{said}>"
+
+
+def card_data(
+    analysis: Analysis, *, full: bool, price: MatchPrice | None, frontier: Frontier | None
+) -> dict[str, Any]:
+    """The data of a card, with whatever else is known about it."""
+    from farklegen.render.json import enveloped
+    from farklegen.report.card_price import price_document
+    from farklegen.report.memory import frontier_document
+    from farklegen.report.table import table_document
+
+    found = table_document(analysis, full=full)
+    if price is not None:
+        found = price_document(found, analysis.loaded.ruleset, price, "")
+    if frontier is not None:
+        found = frontier_document(found, frontier)
+    return enveloped(found)
+
+
+def _table(result: Any) -> Document:
+    from farklegen.report.table import table_document
+
+    return table_document(result)
+
+
+def _odds(result: Any) -> Document:
+    from farklegen.report.odds import odds_document
+
+    return odds_document(result)
+
+
+def _reach(result: Any) -> Document:
+    from farklegen.report.reach import reach_document
+
+    return reach_document(result)
+
+
+def _solve(result: Any) -> Document:
+    from farklegen.report.solve import solve_document
+
+    return solve_document(result)
+
+
+def _turn(result: Any) -> Document:
+    from farklegen.report.turn import turn_document
+
+    return turn_document(result)
+
+
+def _advise(result: Any) -> Document:
+    from farklegen.report.advise import advise_document
+
+    return advise_document(result)
+
+
+def _duel(result: Any) -> Document:
+    from farklegen.report.duel import duel_document
+
+    return duel_document(result)
+
+
+def _simulate(result: Any) -> Document:
+    from farklegen.report.simulate import simulate_document
+
+    return simulate_document(result)
+
+
+def _compare(result: Any) -> Document:
+    from farklegen.report.compare import whole_document
+
+    return whole_document(result)
+
+
+def _sweep(result: Any) -> Document:
+    from farklegen.report.sweep import sweep_document
+
+    return sweep_document(result)
+
+
+def _check(result: Any) -> Document:
+    from farklegen.report.rules import check_document
+
+    return check_document((result,))
+
+
+def _ruleset(result: Any) -> Document:
+    from farklegen.report.rules import ruleset_document
+
+    return ruleset_document(result)
+
+
+DOCUMENTS: dict[str, Callable[[Any], Document]] = {
+    "Analysis": _table,
+    "OddsResult": _odds,
+    "ReachResult": _reach,
+    "SolveResult": _solve,
+    "TurnResult": _turn,
+    "AdviseResult": _advise,
+    "DuelResult": _duel,
+    "SimulateResult": _simulate,
+    "Comparison": _compare,
+    "SweepResult": _sweep,
+    "CheckedFile": _check,
+    "LoadedRuleset": _ruleset,
+}
+"""The documents of results, by the name of their class."""
+
+
+def _points(number: float, decimals: int = 0) -> str:
+    from farklegen.report.numbers import points
+
+    return points(number, decimals)
+
+
+def _percent(share: float) -> str:
+    from farklegen.report.numbers import percent
+
+    return percent(share)
+
+
+def _card(result: Any) -> str:
+    numbers = result.card.numbers_to_remember
+    return (
+        f"{result.loaded.name}: {_points(result.expected.points_per_turn, 2)} points per turn, "
+        f"{numbers} numbers to remember"
+    )
+
+
+def _reached(result: Any) -> str:
+    found = result.reach
+    return (
+        f"{result.loaded.name}: {_points(found.points)} points or more with {found.dice} dice, "
+        f"{_percent(found.probability)}"
+    )
+
+
+def _advised(result: Any) -> str:
+    if not result.advice.options:
+        return str(result.loaded.name)
+    best = result.advice.options[0]
+    keep = f"keep {' '.join(map(str, best.keep))}, then {best.then}" if best.keep else best.then
+    return f"{result.loaded.name}: {keep}"
+
+
+def _stood(result: Any) -> str:
+    standing = result.turn.standing
+    return f"{result.loaded.name} at {_points(standing.mine)} to {_points(standing.theirs)}"
+
+
+def _met(result: Any) -> str:
+    won = _percent(result.chances.average)
+    return f"{result.loaded.name}: {result.me} against {result.opponent}, {won}"
+
+
+def _played(result: Any) -> str:
+    found = result.simulation
+    won = _percent(found.average.share or 0.0)
+    return f"{result.loaded.name}: {_points(found.games)} games, {won} won"
+
+
+def _checked(result: Any) -> str:
+    from farklegen.report.numbers import count
+
+    if result.valid:
+        return f"{result.file}: valid"
+    return f"{result.file}: not valid, {count(len(result.problems), 'problem')}"
+
+
+SUMMARIES: dict[str, Callable[[Any], str]] = {
+    "Analysis": _card,
+    "OddsResult": lambda result: result.loaded.name,
+    "ReachResult": _reached,
+    "SolveResult": lambda result: (
+        f"{result.loaded.name}: the first player wins "
+        f"{_percent(result.first_player_win_probability)}"
+    ),
+    "TurnResult": _stood,
+    "AdviseResult": _advised,
+    "DuelResult": _met,
+    "SimulateResult": _played,
+    "Comparison": lambda result: " and ".join(result.labels),
+    "SweepResult": lambda result: f"{result.name}: {_points(result.rows)} rows in {result.file}",
+    "CheckedFile": _checked,
+    "Card": lambda card: (
+        f"{_points(card.points_per_turn, 2)} points per turn, "
+        f"{card.numbers_to_remember} numbers to remember"
+    ),
+    "ExpectedScore": lambda found: f"{_points(found.points_per_turn, 2)} points per turn",
+    "LoadedRuleset": lambda loaded: f"{loaded.name} ({loaded.file})",
+    "MatchPrice": lambda price: (
+        f"the card and its numbers win {_percent(price.with_go_for_it.average)}"
+    ),
+    "Frontier": lambda found: f"{len(found.cards)} cards",
+    "Picture": lambda picture: f"{picture.kind}: {picture.title}",
+    "PlayedMatch": lambda match: f"{match.loaded.name} against {match.name}",
+    "Sweep": lambda found: f"{found.name}, from {found.base.name}",
+    "Study": lambda study: study.loaded.name,
+}
+"""What is said of results, by the name of their class."""

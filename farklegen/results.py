@@ -1,0 +1,48 @@
+"""What functions of the API return: a short line in a shell, plain data and JSON when asked for.
+
+Results live on all floors, and what turns them into documents on higher ones. So this asks
+`api.exporting` by name, and only when somebody wants to see a result.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+
+def _exporting() -> Any:
+    return import_module("farklegen.api.exporting")
+
+
+class Shown:
+    """Something that says in a line what it is, in place of all that it holds."""
+
+    def __repr__(self) -> str:
+        return str(_exporting().summary(self))
+
+
+class Result(Shown):
+    """Something that can be had as the JSON output of its command."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the command of the same name prints with `--format json`, as plain data.
+
+        `format` and `version` say what it is; docs/json.md has every field, and the promise.
+        """
+        found: dict[str, Any] = _exporting().data(self)
+        return found
+
+    def to_json(self) -> str:
+        """The same as text: strict JSON, exactly as the command prints it."""
+        return as_json(self.to_dict())
+
+
+def card_data(analysis: object, **parts: object) -> dict[str, Any]:
+    """The data of a card, with parts that are not in it."""
+    found: dict[str, Any] = _exporting().card_data(analysis, **parts)
+    return found
+
+
+def as_json(data: dict[str, Any]) -> str:
+    """Plain data of a result as strict JSON."""
+    return str(import_module("farklegen.render.json").dump(data))

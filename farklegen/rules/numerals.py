@@ -1,0 +1,74 @@
+"""Numbers as people write them, and as YAML wants them: `10,000`, `500 points`, `100 x face`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from farklegen.rules.ruleset import MAX_NUMBER
+from farklegen.rules.spoken import QUOTES
+from farklegen.rules.words import NUMBERS
+
+if TYPE_CHECKING:
+    from farklegen.rules.yaml_source import Node
+
+_UNITS = re.compile(r"\s*(points?|pts?|p|each|apiece)\.?\Z", re.IGNORECASE)
+_TIMES_FACE = re.compile(
+    r"(?:the\s+)?(?:(?P<before>\d+)\s*(?:[x×*]|times|per)?\s*|)"
+    r"(?:the\s+)?(?:faces?|pips?|spots?|number|value|die)(?:[\s-]*(?:value|number|face|rolled))?"
+    r"(?:\s*(?:[x×*]|times)?\s*(?P<after>\d+))?(?:\s*points?)?",
+    re.IGNORECASE,
+)
+
+
+def number_meant(node: Node) -> str | None:
+    """The whole number that a person meant, as YAML wants it written."""
+    text = re.sub(rf"[{QUOTES}]+\Z|\A[{QUOTES}]+", "", node.text.strip()).replace("\u2212", "-")
+    if node.kind != "scalar" or len(text) > 30 or isinstance(node.value, bool):
+        return None
+    if isinstance(node.value, float):
+        if re.fullmatch(r"-?[1-9]\d{0,2}\.\d{3}", text) and not text.endswith("000"):
+            return text.replace(".", "")
+        if not node.value.is_integer() or abs(node.value) > MAX_NUMBER:
+            return None
+        if re.fullmatch(r"-?\d{1,3}\.000", text):
+            return f"{text.replace('.', '')}, or {int(node.value)} if that is what you mean"
+        return str(int(node.value))
+    if text.lower() in NUMBERS[1:]:
+        return str(NUMBERS.index(text.lower()))
+    text = _UNITS.sub("", re.sub(r"[,;.]+\Z|\A\$\s*", "", text))
+    thousand = re.fullmatch(r"(\d+)\s*[kK]", text)
+    if thousand is not None:
+        return f"{thousand.group(1)}000"
+    if re.fullmatch(r"-?\d{1,3}(\.\d{3})+", text):
+        return text.replace(".", "")
+    grouped = re.fullmatch(r"[-+]?\d{1,3}([_,' .’]\d{3})+|[-+]?\d+(_\d+)*", text)
+    if grouped is None or not text.replace("’", "'").isascii():
+        return None
+    return str(int(re.sub(r"[^-\d]", "", text)))
+
+
+def face_points_meant(node: Node) -> str | None:
+    """The list of points for each face that a person meant: `1000, 200, 300, 400, 500, 600`,
+    `100 x face`, or a line for each face.
+    """
+    if node.kind == "mapping":
+        points = {key: _plain(entry) for key, entry in node.entries.items()}
+        if not points or not set(points) <= set("123456") or None in points.values():
+            return None
+        return f"[{', '.join(str(points.get(face, 0)) for face in '123456')}]"
+    if node.kind != "scalar" or not isinstance(node.value, str) or len(node.text) > 80:
+        return None
+    parts = re.split(r"\s*[,/;|]\s+|\s*[/;|]\s*|\s+|,", node.text.strip("()[]{} "))
+    if len(parts) == 6 and all(re.fullmatch(r"\d+", part) for part in parts):
+        return f"[{', '.join(parts)}]"
+    times = _TIMES_FACE.fullmatch(node.text.strip())
+    if times is None or (times["before"] is None) == (times["after"] is None):
+        return None
+    each = int(times["before"] or times["after"])
+    return f"[{', '.join(str(each * face) for face in range(1, 7))}]"
+
+
+def _plain(node: Node) -> int | None:
+    number = node.value
+    return number if isinstance(number, int) and not isinstance(number, bool) else None

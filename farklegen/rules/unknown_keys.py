@@ -1,0 +1,136 @@
+"""Keys that a kind of file does not have, and what was probably meant by them."""
+
+from __future__ import annotations
+
+import re
+
+from farklegen.errors import Problem
+from farklegen.rules.language import Vocabulary
+from farklegen.rules.numerals import number_meant
+from farklegen.rules.spelling import spells_word
+from farklegen.rules.spoken import QUOTES, advice
+from farklegen.rules.text_source import shown
+from farklegen.rules.yaml_source import Document, Loc, Node
+
+_NEAR = 0.7
+"""How alike words are of which one may be a slip for the other: `title` is none for `ties`."""
+
+
+def closest(word: str, options: list[str]) -> str | None:
+    """The option that `word` is most likely a misspelling of."""
+    from difflib import get_close_matches
+
+    plain = plain_key(word)
+    if len(plain) > 60:
+        return None
+    by_plain = {option.lower(): option for option in options}
+    near = get_close_matches(plain, by_plain, n=1, cutoff=_NEAR)
+    if near:
+        return by_plain[near[0]]
+    begun = [option for option in options if len(plain) > 3 and option.startswith(plain)]
+    return begun[0] if len(begun) == 1 else None
+
+
+def plain_key(word: str) -> str:
+    """A key as it would be spelt: without quotes and spaces."""
+    return re.sub(r"[\s-]+", "_", word.strip(f"{QUOTES} ")).lower()
+
+
+def unknown_key(
+    loc: Loc, document: Document, words: Vocabulary, suggest: bool
+) -> tuple[str, Loc | None]:
+    """The message for an unknown key, and the place of the key that was probably meant."""
+    key, section = str(loc[-1]), ".".join(map(str, loc[:-1]))
+    unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
+    if not suggest:  # looking for near words takes its time, and nobody reads that far
+        return f"{unknown}; delete it", None
+    sections = words.sections
+    siblings = sections.get(section, frozenset())
+    written = document.node(loc[:-1]).entries
+    free = [name for name in sorted(siblings) if name not in written]
+    value = document.node(loc)
+    plain = plain_key(key)
+    alias = words.also_called.get(plain)
+    if alias in ("combinations", "end_game") and isinstance(value.value, int):
+        alias = "goal"  # points: 10000
+    pair = re.fullmatch(r"(\w+)\s+(\d[\d,._]*)", key)
+    if pair is not None and value.kind == "scalar" and not value.text:
+        meant = f"{shown(pair[1], 30)}: {re.sub('[^0-9]', '', shown(pair[2], 30))}"
+        return f"'{shown(key, 40)}' has no ':' between key and value; write {meant}", None
+    elsewhere = None if alias in siblings else words.misplaced(key, section)
+    if elsewhere is not None:
+        homes = [home for home, names in sections.items() if key in names and home != section]
+        return elsewhere, (homes[0], key) if homes[0] else (key,)
+    if said := words.foreign.get(plain):
+        number = (number_meant(value) or "500").removeprefix("-")
+        return f"{unknown}; {said.replace('%s', number)}", None
+    combination = _combination(key, document) if "combinations" in siblings else None
+    if combination is not None:
+        return f"{unknown}; {combination}", None
+    name = alias if alias in siblings else closest(key, free) or closest(key, sorted(siblings))
+    if name is not None:
+        target = None if name in written else (*loc[:-1], name)
+        return f"{unknown}; did you mean '{name}'?", target
+    for home, names in sections.items():
+        other = alias if alias in names else closest(key, sorted(names))
+        if other is not None and home != section:
+            place = f"under '{home}'" if home else "at the top level"
+            target = (home, other) if home else (other,)
+            return f"{unknown}; did you mean '{other}' {place}?", target
+    options = f", or use one of: {', '.join(free)}" if free else ""
+    return f"{unknown}; delete it{options}", None
+
+
+def renamed(document: Document, words: Vocabulary) -> list[Problem]:
+    """Give keys that are called otherwise, or spelt with capitals or spaces, their right names.
+
+    What stands below them can then be looked at as well. Each is reported all the same.
+    """
+    problems: list[Problem] = []
+    for section in words.sections:
+        loc: Loc = (section,) if section else ()
+        group = document.node(loc) if not section or section in document.root.entries else None
+        for key in list(group.entries) if group is not None and group.kind == "mapping" else ():
+            if key in words.sections[section] or len(problems) > _MOST_RENAMED:
+                continue
+            place = (*loc, key)
+            message, target = unknown_key(place, document, words, True)
+            sure = target is not None and target[-1] in (
+                plain_key(key), words.also_called.get(plain_key(key)), "goal",
+            )  # fmt: skip
+            if sure and target is not None and _move(document, place, target):
+                line, column = document.key_place(target)
+                problems.append(Problem(document.file, line, column, message))
+    return problems
+
+
+_MOST_RENAMED = 40
+
+
+def _move(document: Document, place: Loc, target: Loc) -> bool:
+    """Move an entry to another place, if that is free."""
+    old = document.node(place[:-1])
+    line, column = document.key_place(place)
+    new = document.root
+    if len(target) > 1:
+        top = str(target[0])
+        if top not in new.entries:
+            new.entries[top] = Node("mapping", line, column)
+            new.keys[top] = (line, column)
+        new = new.entries[top]
+    key, name = str(place[-1]), str(target[-1])
+    if new.kind != "mapping" or name in new.entries:
+        return False
+    new.entries[name] = old.entries.pop(key)
+    new.keys[name] = old.keys.pop(key)
+    return True
+
+
+def _combination(key: str, document: Document) -> str | None:
+    """What to do with a combination that stands at the top level; None for another key."""
+    if re.fullmatch("[1-6A-Z]{1,8}", key) and not spells_word(key):
+        return "patterns belong under 'combinations': indent this line as those below it"
+    dice = document.root.entries.get("dice")
+    number = dice.value if dice is not None and isinstance(dice.value, int) else 6
+    said = advice(key, number)
+    return None if said is None else f"combinations belong under 'combinations': {said}"

@@ -1,0 +1,281 @@
+"""Arguments, each looked at by itself: everything that is wrong with them at once.
+
+Functions of the API hand their arguments over as they are; commands read theirs from text and hold
+them to the same limits. What the arguments of a question mean together is looked at in `question`.
+Nothing heavy is imported here: a wrong command line is told before anything is loaded.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence, Set
+from operator import index
+from typing import NamedTuple, TypeVar
+
+from farklegen.errors import ArgumentError, named
+
+Given = TypeVar("Given")
+
+MOST_DIGITS = 15
+"""Digits of the largest number that anything is asked with."""
+
+MOST_DICE = 8
+
+
+class Limits(NamedTuple):
+    """The smallest and the largest whole number that can be meant."""
+
+    least: int | None = None
+    most: int | None = None
+
+    @property
+    def expected(self) -> str:
+        """`at least 1`, `from 1 to 8`."""
+        if self.least is not None and self.most is not None:
+            return f"from {self.least:,} to {self.most:,}"
+        if self.least is not None:
+            return f"at least {self.least:,}"
+        return "any number" if self.most is None else f"{self.most:,} or less"
+
+    @property
+    def wanted(self) -> str:
+        """`a whole number at least 1`."""
+        if self.least is not None:
+            return f"a whole number {self.expected}"
+        return "a whole number" if self.most is None else f"a whole number of {self.expected}"
+
+    def hold(self, number: int) -> bool:
+        """Whether a number is within them."""
+        return (self.least is None or number >= self.least) and (
+            self.most is None or number <= self.most
+        )
+
+
+LIMITS: dict[str, Limits] = {
+    "mine": Limits(),
+    "theirs": Limits(),
+    "turn_score": Limits(0),
+    "dice": Limits(1, MOST_DICE),
+    "my_farkles": Limits(0),
+    "their_farkles": Limits(0),
+    "previous": Limits(0),
+    "hot_dice": Limits(0),
+    "floor": Limits(None, -1),
+    "points": Limits(1),
+    "step": Limits(1),
+    "games": Limits(1, 1_000_000_000),  # days of playing
+    "seed": Limits(0),
+    "threads": Limits(1, 1024),
+    "jobs": Limits(1, 1024),
+    "dpi": Limits(50, 1200),
+}
+"""Those of every argument that is a whole number, for functions and commands alike."""
+
+
+def missing(argument: str) -> str:
+    """The problem of a number that has to be given."""
+    return f"{named(argument)} is missing; give {LIMITS[argument].wanted}"
+
+
+def no_number(name: str, found: str, limits: Limits) -> str:
+    """The problem of something that is no whole number."""
+    return f"{name}: {found} is not {limits.wanted}"
+
+
+def outside(name: str, found: str, limits: Limits) -> str:
+    """The problem of a number beyond its limits."""
+    return f"{name}: {found} is not {limits.expected}"
+
+
+def no_roll(name: str, found: str) -> str:
+    """The problem of something that is no roll."""
+    example = named("[1, 5, 5, 2]", "1,5,5,2")
+    commas = named("in a list", "with commas")
+    return (
+        f"{name}: {found} is not a roll; give 1 to {MOST_DICE} faces from 1 to 6 {commas}, such as "
+        f"{example}"
+    )
+
+
+def no_pair(name: str, found: str) -> str:
+    """The problem of something that is no turn to take over."""
+    pair = named("a pair (T, N)", "T,N")
+    parts = named("the turn score and the dice", "the turn score, a comma and the dice")
+    return (
+        f"{name}: {found} is not {pair}; give {parts} to roll, such as {named('(600, 2)', '600,2')}"
+    )
+
+
+def too_few(rulesets: int) -> str | None:
+    """The problem of a comparison of so many different rulesets; None if there is none."""
+    if rulesets > 1:
+        return None
+    example = named("farklegen.compare(['basic', 'facebook'])", "farklegen compare basic facebook")
+    return f"compare puts rulesets side by side; name two or more, such as: {example}"
+
+
+def two_places() -> str:
+    """The problem of work that is to be done here and elsewhere."""
+    return (
+        f"{named('jobs')} is about this machine, {named('scheduler')} about a cluster; leave one "
+        "of them out"
+    )
+
+
+class Arguments:
+    """Looks at arguments of functions, collecting what is wrong with them.
+
+    Look at all of them first, then call `check`; what was wrong is None until then.
+    """
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def whole(self, argument: str, value: object, *, required: bool = False) -> int | None:
+        """A whole number within its limits; None if none is given."""
+        if value is None:
+            if required:
+                self.problems.append(missing(argument))
+            return None
+        return self._whole(named(argument), value, LIMITS[argument])
+
+    def number(self, argument: str, value: object) -> int:
+        """A whole number that has to be given, or zero if it is wrong."""
+        return self.whole(argument, value, required=True) or 0
+
+    def _whole(self, name: str, value: object, limits: Limits) -> int | None:
+        number = _integer(value)
+        if number is None or abs(number) >= 10**MOST_DIGITS:
+            self.problems.append(no_number(name, _found(value), limits))
+        elif not limits.hold(number):
+            self.problems.append(outside(name, _found(value), limits))
+        else:
+            return number
+        return None
+
+    def faces(self, argument: str, value: object) -> tuple[int, ...]:
+        """The faces of a roll; none if it is empty."""
+        listed = _listed(value)
+        if listed is not None:
+            faces = [_integer(face) for face in listed]
+            known = [face for face in faces if face is not None and 1 <= face <= 6]
+            if len(known) == len(faces) <= MOST_DICE:
+                return tuple(known)
+        self.problems.append(no_roll(named(argument), _found(value)))
+        return ()
+
+    def pair(self, argument: str, value: object) -> tuple[int, int] | None:
+        """A turn score and a number of dice; None if none is given."""
+        if value is None:
+            return None
+        listed = _listed(value)
+        if listed is None or len(listed) != 2:
+            self.problems.append(no_pair(named(argument), _found(value)))
+            return None
+        name = named(argument)
+        score = self._whole(f"{name} (turn score)", listed[0], LIMITS["turn_score"])
+        dice = self._whole(f"{name} (dice)", listed[1], LIMITS["dice"])
+        return None if score is None or dice is None else (score, dice)
+
+    def truth(self, argument: str, value: object, *, optional: bool = False) -> None:
+        """True or False, or None where that is allowed."""
+        if not (type(value).__name__ in ("bool", "bool_") or (optional and value is None)):
+            allowed = "True, False or None" if optional else "True or False"
+            self.problems.append(f"{named(argument)}: {_found(value)} is not {allowed}")
+
+    def one_of(self, argument: str, value: object, choices: Iterable[str]) -> None:
+        """One of some words."""
+        choices = tuple(choices)
+        if not isinstance(value, str) or value not in choices:
+            words = ", ".join(choices)
+            self.problems.append(f"{named(argument)}: {_found(value)} is not one of: {words}")
+
+    def text(self, argument: str, value: object, what: str, *, optional: bool = False) -> None:
+        """A text, or a path."""
+        if not (isinstance(value, str | os.PathLike) or (optional and value is None)):
+            self.problems.append(f"{named(argument)}: {_found(value)} is not {what}")
+
+    def several(self, argument: str, value: Sequence[Given], *, least: int = 2) -> list[Given]:
+        """Rulesets, no two of them the same."""
+        listed = _listed(value)
+        if listed is None:
+            self.problems.append(
+                f"{named(argument)}: {_found(value)} is not a list of rulesets; give one, such as "
+                "['basic', 'facebook']"
+            )
+            return []
+        different = [each for place, each in enumerate(listed) if each not in listed[:place]]
+        if least > 1:
+            self.add(too_few(len(different)))
+        if len(different) > 1:
+            self.problems += [
+                f"{_found(each)} is named more than once; name each ruleset once"
+                for each in different
+                if listed.count(each) > 1
+            ]
+        return list(value)
+
+    def pairs(self, argument: str, value: object) -> None:
+        """Pairs of texts."""
+        listed = _listed(value)
+        pairs = [_listed(each) for each in listed or ()]
+        if listed is None or any(
+            pair is None or [isinstance(text, str) for text in pair] != [True, True]
+            for pair in pairs
+        ):
+            self.problems.append(
+                f"{named(argument)}: {_found(value)} is not a list of pairs; give pairs of a key "
+                "and a value, such as [('bank.minimum', '300')]"
+            )
+
+    def instance(self, argument: str, value: object, kind: type, source: str) -> None:
+        """What another function returned."""
+        if not isinstance(value, kind):
+            message = f"{named(argument)}: {_found(value)} is not what {source} returns; give that"
+            self.problems.append(message)
+
+    def listeners(self, progress: object, report: object) -> None:
+        """Functions that are told how far something is, or None."""
+        for argument, value in (("progress", progress), ("report", report)):
+            if not (value is None or callable(value)):
+                message = f"{named(argument)}: {_found(value)} is not a function; give one, or None"
+                self.problems.append(message)
+
+    def add(self, problem: str | None) -> None:
+        """Something else that is wrong, if anything."""
+        if problem is not None:
+            self.problems.append(problem)
+
+    def check(self) -> None:
+        """Refuse the arguments if anything is wrong with one of them.
+
+        Raises:
+            ArgumentError: with a line for each problem.
+        """
+        if self.problems:
+            raise ArgumentError("\n".join(self.problems))
+
+
+def _integer(value: object) -> int | None:
+    """A whole number of any type, numpy's as well; True and 3.0 are none."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        return None
+
+
+def _listed(value: object) -> list[object] | None:
+    """The members of something with an order."""
+    if isinstance(value, str | bytes | Mapping | Set) or not isinstance(value, Iterable):
+        return None
+    return list(value)
+
+
+def _found(value: object) -> str:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**MOST_DIGITS:
+        return f"a number of more than {MOST_DIGITS} digits"
+    from farklegen.rules.text_source import shown
+
+    return shown(repr(value), 40)

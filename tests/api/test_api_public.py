@@ -1,0 +1,53 @@
+"""What is public, and that it is typed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.resources import files
+
+import farklegen
+from farklegen import api, errors
+
+
+def test_everything_public_is_in_the_package() -> None:
+    assert set(api.__all__) - {"play"} <= set(farklegen.__all__)
+    raised = {name for name, each in vars(errors).items() if isinstance(each, type)}
+    assert {name for name in raised if name.endswith("Error") or name == "Problem"} <= set(
+        farklegen.__all__
+    )
+    for name in farklegen.__all__:
+        assert getattr(farklegen, name) is not None
+        assert name in dir(farklegen)
+    assert farklegen.play_match is api.play
+
+
+def test_every_public_function_says_what_it_takes_and_raises() -> None:
+    for name in api.__all__:
+        text = getattr(api, name).__doc__
+        assert text
+        takes = {each for each in getattr(api, name).__annotations__ if each != "return"}
+        if takes - {"progress", "report"}:
+            assert "Raises:" in text, name
+
+
+def test_names_stay_functions_when_rooms_are_imported() -> None:
+    code = (
+        "import farklegen, farklegen.play.game, farklegen.sweeps.spec, farklegen.rules.schema\n"
+        "print([n for n in farklegen.__all__ if type(getattr(farklegen, n)).__name__ == 'module'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_the_package_is_typed() -> None:
+    assert (files("farklegen") / "py.typed").is_file()
+
+
+def test_importing_the_package_loads_nothing_of_it() -> None:
+    code = (
+        "import sys, farklegen\n"
+        "print([n for n in sys.modules if n.startswith('farklegen.') and n != 'farklegen.version'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,110 @@
+"""Results as lines, as plain data and as JSON: what the commands print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import farklegen
+from tests.docs.pages import farklegen as command
+
+SHORT = "name: Short\ngoal: 500\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300}\n"
+
+
+@pytest.fixture
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")
+    monkeypatch.setenv("FARKLEGEN_CACHE", "off")
+    path = tmp_path / "short.yaml"
+    path.write_text(SHORT, encoding="utf-8")
+    return str(path)
+
+
+LINES: list[tuple[str, Callable[[str], Any], str]] = [
+    ("table --quick", farklegen.table, "<Analysis Short: 90.12 points per turn"),
+    ("odds", farklegen.odds, "<OddsResult Short>"),
+    ("reach --points 300", lambda r: farklegen.reach(r, points=300), "<ReachResult Short: 300 poi"),
+    ("check", farklegen.check, "short.yaml: valid>"),
+    ("solve", farklegen.solve, "<SolveResult Short: the first player wins 55.43%>"),
+    (
+        "turn --mine 300 --theirs 450",
+        lambda r: farklegen.turn(r, mine=300, theirs=450),
+        "<TurnResult Short at 300 to 450>",
+    ),
+    (
+        "advise --roll 1,5,2",
+        lambda r: farklegen.advise(r, roll=[1, 5, 2]),
+        "<AdviseResult Short: keep 1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "call", "shown"), LINES, ids=[line for line, _, _ in LINES])
+def test_a_result_is_the_json_of_its_command(
+    rules: str, line: str, call: Callable[[str], Any], shown: str
+) -> None:
+    name, *options = line.split()
+    done = command(name, rules, *options, "--format", "json")
+    assert done.code == 0, done.err
+    result = call(rules)
+    printed, found = json.loads(done.out), result.to_dict()
+    for each in (printed, found):
+        each.get("certificate", {}).pop("seconds", None)
+        each.pop("seconds", None)
+    assert found == printed
+    assert found["format"] == f"farklegen/{name}"
+    assert found["version"] == 1
+    assert json.loads(result.to_json(), parse_constant=pytest.fail)["format"] == found["format"]
+    if "seconds" not in done.out:
+        assert result.to_json() == done.out
+    assert shown in repr(result)
+    assert len(repr(result)) < 200
+
+
+def test_rules_and_comparisons_are_data_too(rules: str) -> None:
+    loaded = farklegen.load("basic")
+    printed = json.loads(command("rulesets", "basic", "--format", "json").out)
+    assert loaded.to_dict() == printed
+    assert repr(loaded) == "<LoadedRuleset Basic Farkle (basic.yaml)>"
+    compared = farklegen.compare([rules, "basic"], quick=True)
+    printed = json.loads(command("compare", rules, "basic", "--quick", "--format", "json").out)
+    assert compared.to_dict() == printed
+    assert repr(compared) == "<Comparison short and basic>"
+
+
+def test_a_card_is_told_in_full_where_that_is_asked_for() -> None:
+    card = farklegen.table("basic")
+    full = json.loads(command("table", "basic", "--quick", "--full", "--format", "json").out)
+    assert card.to_dict(full=True) == full
+    assert json.loads(card.to_json(full=True)) == full
+    assert "states" not in card.to_dict()["strategies"][0]
+
+
+def test_a_card_and_its_price_are_told_together() -> None:
+    from farklegen.cards.price import Chances, MatchPrice
+    from farklegen.policies.policy import GoForIt
+
+    half = Chances(0.6, 0.4)
+    price = MatchPrice(GoForIt((None,) * 6, (None,) * 6), 50, half, half, half, 0.0, 1)
+    found = farklegen.table("basic").to_dict(price=price)
+    assert found["perfect"] == {"moving_first": 0.6, "moving_second": 0.4, "average": 0.5}
+    assert repr(price) == "<MatchPrice the card and its numbers win 50.00%>"
+
+
+def test_what_results_hold_is_shown_in_a_line_as_well() -> None:
+    card = farklegen.table("basic")
+    for part in (card.card, card.expected, *farklegen.studies(["basic"])):
+        assert len(repr(part)) < 100
+    match = farklegen.play_match("basic", hints=False)
+    assert repr(match) == "<PlayedMatch Basic Farkle against max-score>"
+
+
+def test_a_result_that_is_not_whole_is_shown_without_an_error() -> None:
+    from farklegen.report.reach import ReachResult
+
+    broken: Any = ReachResult(farklegen.load("basic"), None)  # type: ignore[arg-type]
+    assert repr(broken) == "<ReachResult>"
