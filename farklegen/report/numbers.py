@@ -11,6 +11,7 @@ Probabilities may be given exactly, as a whole number out of another: `percent(1
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import floor, log10
 
 MINUS = "−"
 RANGE = "–"
@@ -43,6 +44,13 @@ def points(value: float, decimals: int = 0, *, signed: bool = False) -> str:
         # "<0.01" for a gain and ">−0.01" for a loss: both truly lie between this and zero.
         return f"{'>' if value < 0 else '<'}{sign}{_smallest(decimals)}"
     return sign + text
+
+
+def decimals_known(error: float, most: int) -> int:
+    """Decimals, so many at most, that an error leaves right, give or take one in the last."""
+    if error <= 0:
+        return most
+    return max(0, min(most, floor(-log10(2 * error))))
 
 
 def percent(part: float, decimals: int = 2, *, of: float = 1, significant: int = 0) -> str:

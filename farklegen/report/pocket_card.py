@@ -14,7 +14,7 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.price import MatchPrice
 from farklegen.report.card_price import cost_table, go_for_it_blocks
 from farklegen.report.document import Block, Column, Facts, Notes, Table, as_cell, columns
-from farklegen.report.numbers import count, one_in, percent, points
+from farklegen.report.numbers import count, decimals_known, one_in, percent, points
 from farklegen.report.situations import situation_words
 from farklegen.report.table import card_blocks, chances_table, how_to_use
 from farklegen.rules.explain import explain
@@ -118,12 +118,13 @@ def pocket_card(
 
 def _facts(analysis: Analysis) -> Iterator[tuple[str, str]]:
     expected, card = analysis.expected, analysis.card
-    best = points(expected.points_per_turn, DECIMALS)
+    decimals = decimals_known(expected.error, DECIMALS)
+    best = points(expected.points_per_turn, decimals)
     if expected.error > 0.5 * 10**-DECIMALS:
         best += f" (at most {expected.error:.1g} more)"
     yield "points per turn, at best", best
     loss = f"{points(card.loss, 4)} less" if card.loss else "nothing is lost"
-    yield "by this card", f"{points(card.points_per_turn, DECIMALS)}, {loss}"
+    yield "by this card", f"{points(card.points_per_turn, decimals)}, {loss}"
     farkle = expected.farkle_probability
     yield "turns that farkle", f"{percent(farkle, DECIMALS)}, {one_in(farkle)}"
     yield "to remember", count(card.numbers_to_remember, "number")

@@ -21,7 +21,7 @@ from farklegen.report.document import (
     Table,
     columns,
 )
-from farklegen.report.numbers import count, one_in, percent, points, spans
+from farklegen.report.numbers import count, decimals_known, one_in, percent, points, spans
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words, situation_words
 from farklegen.report.states import full_tables, state_records, states_data
@@ -58,7 +58,8 @@ def table_document(result: Analysis, *, full: bool = False) -> Document:
 
 def _facts(result: Analysis) -> Facts:
     expected, card = result.expected, result.card
-    best = points(expected.points_per_turn, DECIMALS)
+    decimals = decimals_known(expected.error, DECIMALS)
+    best = points(expected.points_per_turn, decimals)
     if expected.error > 0.5 * 10**-DECIMALS:
         best += f" (at most {expected.error:.1g} more)"
     farkle = expected.farkle_probability
@@ -66,9 +67,9 @@ def _facts(result: Analysis) -> Facts:
     if percent(farkle) != percent(card.farkle_probability):
         farkles += f"; by this card {percent(card.farkle_probability)}"
     if card.loss:
-        price = f"{points(card.points_per_turn, DECIMALS)}, {points(card.loss, 4)} less"
+        price = f"{points(card.points_per_turn, decimals)}, {points(card.loss, 4)} less"
     else:
-        price = f"{points(card.points_per_turn, DECIMALS)}: nothing is lost"
+        price = f"{points(card.points_per_turn, decimals)}: nothing is lost"
     return Facts(
         (
             ("Points per turn, at best", best),

@@ -239,7 +239,9 @@ class _Solver:
                 last = int(np.flatnonzero(np.any(rolls, axis=(1, 2)))[-1:].sum())
                 if stretch < MOST_STRETCH:
                     needed = max(needed, last + 1 + self.period)
-            if (settled >= needed and settled_down) or rows == limit:
+            # what rolling is worth at the top is only known if what it leads to is
+            wanted = needed if exact else needed + self.moves.max_rise
+            if (settled >= wanted and settled_down) or rows == limit:
                 break
             stretch *= 2
         top = self.height(relative)
