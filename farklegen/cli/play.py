@@ -150,20 +150,32 @@ class _Table:
         self.start = None if self.judge is None else self.judge.win_probability(self.game)
 
     def play(self) -> None:
-        """Play the match to its end, or until nobody answers."""
+        """Play the match to its end, or until nobody answers.
+
+        Raises:
+            KeyboardInterrupt: if Ctrl-C ended it, after it was told what the decisions cost.
+        """
         from contextlib import suppress
 
         from farklegen.report import play as words
 
-        with suppress(_StoppedError):
-            self.show(words.opening(self.match, self.me, None if self.dice is None else self.seed))
-            while self.game.won is None:
-                self.say("")
-                self.blocks([words.turn_heading(self.game, self.me)])
-                self.turn(self.game.player == self.me)
+        interrupted: KeyboardInterrupt | None = None
+        try:
+            with suppress(_StoppedError):
+                self.show(
+                    words.opening(self.match, self.me, None if self.dice is None else self.seed)
+                )
+                while self.game.won is None:
+                    self.say("")
+                    self.blocks([words.turn_heading(self.game, self.me)])
+                    self.turn(self.game.player == self.me)
+        except KeyboardInterrupt as interrupt:
+            interrupted = interrupt
         with suppress(_StoppedError):
             self.say("")
             self.show(words.summary(self.match, self.me, self.start, self.hints))
+        if interrupted is not None:
+            raise interrupted
 
     def turn(self, mine: bool) -> None:
         """One turn."""

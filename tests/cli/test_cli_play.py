@@ -36,10 +36,13 @@ class Pipe(io.TextIOWrapper):
 
 
 class Interrupted(io.BytesIO):
-    """Somebody who presses Ctrl-C where an answer is wanted."""
+    """Somebody who presses Ctrl-C where an answer is wanted, after the lines that were given."""
 
-    def readline(self, _size: int | None = -1) -> bytes:
-        raise KeyboardInterrupt
+    def readline(self, size: int | None = -1) -> bytes:
+        line = super().readline(size)
+        if not line:
+            raise KeyboardInterrupt
+        return line
 
 
 @pytest.fixture(scope="module")
@@ -158,10 +161,15 @@ def test_no_more_answers_end_the_match_with_what_it_cost(play: Any, answers: str
     assert "The dice " not in done.out
 
 
-def test_ctrl_c_ends_it_at_once(play: Any) -> None:
+def test_ctrl_c_ends_it_at_once_and_tells_what_the_decisions_cost(play: Any) -> None:
     done = play(SHORT, "--no-hints", io.TextIOWrapper(Interrupted()))
     assert (done.code, done.err) == (130, "")
-    assert "Stopped" not in done.out
+    answers = io.TextIOWrapper(Interrupted(b"1 1\nr\n"))
+    stopped = play(SHORT, "--seed 8", answers)
+    assert (stopped.code, stopped.err) == (130, "")
+    told = stopped.out[stopped.out.index("Your decisions") :]
+    quitted = play(SHORT, "--seed 8", "1 1 / r / q")
+    assert told == quitted.out[quitted.out.index("Your decisions") :]
 
 
 def test_answers_that_are_no_text_and_no_standard_input_are_no_errors(
