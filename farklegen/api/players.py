@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from farklegen.store.matches import Report
 
 
+PLAYING = "playing one against the other"
+"""What a duel says that it does."""
+
+
 def duel(
     reference: Reference,
     *,
@@ -62,7 +66,11 @@ def duel(
     arena = arena_of(loaded, floor, progress, report)
     goes = card_thresholds(loaded, recipes, progress, report)
     players = [match_player(recipe, arena.plan, arena.tables, goes) for recipe in recipes]
+    if progress is not None:
+        progress(0.0, PLAYING)
     found = arena.meet(*players)
+    if progress is not None:
+        progress(0.5 if best_response else 1.0, PLAYING)
     response = arena.best_response(players[1]) if best_response else None
     return DuelResult(
         loaded,

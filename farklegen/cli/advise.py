@@ -109,7 +109,12 @@ def advise(
         from farklegen.cli.progress import progress_bar
         from farklegen.report.advise import advise_document
 
-        with progress_bar() as bar:
+        ahead = None
+        if ours is not None and others is not None:
+            from farklegen.api.forecast import forecast
+
+            ahead = forecast(loaded, ("match",), standing["floor"])
+        with progress_bar(forecast=ahead) as bar:
             result = api.advise(
                 loaded,
                 mine=ours,

@@ -11,10 +11,19 @@ import typer
 from farklegen.cli.options import Numbers, UsageProblemError, complete_rules
 
 if TYPE_CHECKING:
+    from farklegen.api.forecast import Work
     from farklegen.report.pictures.picture import Picture
 
 FORMATS = ("svg", "png", "pdf")
 SIZES = ("page", "column")
+
+WORK: dict[str, tuple[Work, ...]] = {
+    "regions": ("match", "regions"),
+    "win": ("match",),
+    "length": ("match", "length"),
+    "memory": ("price", "frontier"),
+}
+"""What takes long about a picture."""
 
 SWEEP_OPTIONS = ("--x", "--y", "--by", "--only")
 
@@ -208,11 +217,13 @@ def _check_sweep_options(
 def _of_rules(rules: str, kind: str) -> Picture:
     """A picture of one ruleset; warnings about it go to stderr."""
     from farklegen import api
+    from farklegen.api.forecast import forecast
     from farklegen.cli.output import complain
     from farklegen.cli.progress import progress_bar
 
     loaded = api.load(rules)
     for problem in loaded.warnings:
         complain(str(problem))
-    with progress_bar("working it out") as bar:
+    ahead = forecast(loaded, WORK.get(kind, ()))
+    with progress_bar("working it out", ahead) as bar:
         return api.picture(loaded, kind, progress=bar, report=bar.say)

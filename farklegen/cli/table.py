@@ -195,9 +195,7 @@ def _card(
     """What makes a card to print, and tells whether it was stopped."""
 
     def build(loaded: LoadedRuleset) -> tuple[str | bytes, bool]:
-        content, stopped = _content(
-            loaded, step, most, quick=quick, to_file=place.path is not None
-        )
+        content, stopped = _content(loaded, step, most, quick=quick, to_file=place.path is not None)
         if place.output.name == "pdf":
             from farklegen.render.pocket import pdf
 
@@ -243,26 +241,28 @@ def _short_cards(
     from farklegen.report.memory import frontier_document, remember_documents
     from farklegen.report.table import table_document
 
-    last: Document | None = None
+    documents: list[Document] = []
     if most is None:
-        last = table_document(analysis)
-        yield last
-        for last in _price(analysis, last, to_file=to_file):
-            yield last
+        documents.append(table_document(analysis))
+        yield documents[-1]
+        for document in _price(analysis, documents[0], to_file=to_file):
+            documents.append(document)
+            yield document
     found = _frontier(analysis)
     if most is not None:
-        for last in remember_documents(analysis, found, most):
-            yield last
+        documents += remember_documents(analysis, found, most)
+        yield from documents
     if frontier:
-        assert last is not None
-        yield frontier_document(last, found)
+        yield frontier_document(documents[-1], found)
 
 
 def _frontier(analysis: Analysis) -> Frontier:
     from farklegen import api
+    from farklegen.api.forecast import forecast
     from farklegen.cli.progress import progress_bar
 
-    with progress_bar("solving the match") as bar:
+    ahead = forecast(analysis.loaded, ("frontier",))
+    with progress_bar("solving the match", ahead) as bar:
         return api.frontier(analysis, progress=bar, report=bar.say)
 
 
@@ -288,11 +288,13 @@ def _match_price(analysis: Analysis, *, to_file: bool) -> tuple[MatchPrice | Non
         KeyboardInterrupt: if it was stopped where there is no file that could say so.
     """
     from farklegen import api
+    from farklegen.api.forecast import forecast
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
 
     price, why = None, ""
-    with progress_bar("solving the match") as bar:
+    ahead = forecast(analysis.loaded, ("price",))
+    with progress_bar("solving the match", ahead) as bar:
         try:
             price = api.card_price(analysis, progress=bar, report=bar.say)
         except UnsolvableError as error:

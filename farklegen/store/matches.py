@@ -148,6 +148,12 @@ def folder() -> Path | None:
     return folders.folder("matches")
 
 
+def is_kept(key: MatchKey) -> bool:
+    """Whether there is a file for a key, sound or not."""
+    place = folder()
+    return place is not None and (place / key.file_name).is_file()
+
+
 def load(key: MatchKey, *, report: Report = _unheard) -> StoredMatch | None:
     """What was saved under a key; None if there is nothing, or nothing sound.
 
