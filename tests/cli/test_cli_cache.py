@@ -50,9 +50,11 @@ def test_solved_matches_are_listed_with_sizes_and_their_folder(cache: str) -> No
     assert "Compiled kernels    1.5 kB\n" in result.out
     assert "Remembered answers  0 bytes\n" in result.out
     first, second = (text for text in result.out.splitlines() if "1.2 kB" in text)
-    assert "Sunday\\x1b[2J Farkle  win        goal=10000, komi=none" in first
-    assert second.startswith("Zilch ")
+    words = re.split(" {2,}", first)
+    assert words[:4] == [KEYS[0].digest[:8], "Sunday\\x1b[2J Farkle", "aaaaaaaa", "win"]
+    assert second.startswith(f"{KEYS[1].digest[:8]}  Zilch ")
     assert "2001-09-" in second
+    assert "At most             1.0 GB, or what FARKLEGEN_CACHE_SIZE says\n" in result.out
     assert farklegen("cache", "list", COLUMNS="200") == result
 
 
@@ -99,6 +101,36 @@ def test_clearing_asks_for_yes_and_leaves_kernels(cache: str) -> None:
     assert (result.code, result.out, result.err) == (0, "Removed 2 solved matches, 2.4 kB.\n", "")
     assert matches.entries() == []
     assert Path(cache, "kernels", "turn.nbc").exists()
+
+
+@pytest.mark.parametrize("name", [KEYS[1].digest[:8], KEYS[1].digest, "BBBBBBBB"])
+def test_one_is_cleared_by_its_id_or_by_the_fingerprint_of_its_rules(cache: str, name: str) -> None:
+    result = farklegen("cache", "clear", name)
+    assert (result.code, result.out, result.err) == (0, "Removed 1 solved match, 1.2 kB.\n", "")
+    assert [entry.key for entry in matches.entries()] == [KEYS[0].digest]
+
+
+def test_ids_of_nothing_are_told_and_nothing_is_removed(cache: str) -> None:
+    result = farklegen("cache", "clear", "aaaaaaaa", "c" * 8, "b")
+    assert (result.code, result.out) == (2, "")
+    assert result.err == (
+        "farklegen: error: nothing is kept with an id or a fingerprint that begins with "
+        "'cccccccc'; farklegen cache lists them\n"
+        "'b' is too short; give at least 4 signs of an id\n"
+    )
+    assert len(matches.entries()) == 2
+    listed = farklegen("cache", "list", "aaaa")
+    assert (listed.code, listed.err) == (
+        2, "farklegen: error: ids are for 'cache clear' only; leave them out\n",
+    )  # fmt: skip
+
+
+def test_a_size_that_is_none_is_refused_before_anything_is_done(cache: str) -> None:
+    result = farklegen("odds", "basic", FARKLEGEN_CACHE_SIZE="much")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("farklegen: error: FARKLEGEN_CACHE_SIZE is 'much'")
+    shown = farklegen("cache", FARKLEGEN_CACHE_SIZE="250MB").out
+    assert "At most             250.0 MB, or what" in shown
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
