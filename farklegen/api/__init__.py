@@ -9,7 +9,7 @@ from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets,
 from farklegen.api.matches import advise, solve, turn
 from farklegen.api.pictures import draw, picture, sweep_picture
 from farklegen.api.players import card_price, duel, frontier, play, simulate
-from farklegen.api.turns import odds, reach, table
+from farklegen.api.turns import nearest_turn_scores, odds, reach, table
 
 __all__ = [
     "advise",
@@ -22,6 +22,7 @@ __all__ = [
     "frontier",
     "load",
     "load_sweep",
+    "nearest_turn_scores",
     "odds",
     "picture",
     "play",

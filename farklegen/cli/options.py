@@ -80,7 +80,7 @@ class Numbers:
             )
             return None
         first = self.whole(f"{option} (turn score)", score, least=0)
-        second = self.whole(f"{option} (dice)", dice, least=1, most=8)
+        second = self.whole(f"{option} (dice)", dice, least=1)
         return None if first is None or second is None else (first, second)
 
     def faces(self, option: str, text: str | None) -> tuple[int, ...]:
@@ -88,10 +88,10 @@ class Numbers:
         if text is None:
             return ()
         signs = text.replace(",", "").replace(" ", "")
-        if not signs or set(signs) - set("123456") or len(signs) > 8:
+        if not signs or set(signs) - set("123456"):
             self._problems.append(
-                f"{option}: {text!r} is not a roll; give 1 to 8 faces from 1 to 6 with commas, "
-                "such as 1,5,5,2"
+                f"{option}: {text!r} is not a roll; give the faces, from 1 to 6, with commas, such "
+                "as 1,5,5,2"
             )
             return ()
         return tuple(int(sign) for sign in signs)

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     from farklegen.solvers.course import Forecast
 
+SOON = 0.3
+"""Seconds after which what is to come is announced: what is refused is so before."""
+
 DELAY = 1.0
 """Seconds before the bar appears."""
 
@@ -77,11 +80,13 @@ class Bar:
         self._long = False
         self._written: float | None = None
         self._said = ""
+        self._ahead = ""
         self._lock = threading.RLock()
 
     def __call__(self, fraction: float, doing: str) -> None:
         """Take in how far it is."""
         with self._lock:
+            self._announce()
             began = self._course.hear(fraction, doing)
             now = self._course.elapsed
             if self._display is not None and now - self._heard >= 1 / RATE:
@@ -91,13 +96,11 @@ class Bar:
                 self._write()
 
     def expect(self, forecast: Forecast) -> None:
-        """Take in what is to come, and announce it if it is much."""
+        """Take in what is to come; if it is much, that is announced as soon as it has begun, and
+        is not refused."""
         with self._lock:
             self._course.expect(forecast.stages)
-        announced = announcement(forecast)
-        if announced:
-            self.say(announced)
-            self._long = True
+            self._ahead = announcement(forecast)
 
     def say(self, message: str) -> None:
         """Write a line on stderr without spoiling the bar."""
@@ -110,7 +113,10 @@ class Bar:
 
     def watch(self) -> None:
         """Follow the clock until it is closed: show the bar, move it, or write lines."""
-        if self._closed.wait(DELAY):
+        if self._closed.wait(min(SOON, DELAY)):
+            return
+        self._announce()
+        if self._closed.wait(max(DELAY - SOON, 0.0)):
             return
         if self._shown:
             self.appear()
@@ -138,6 +144,14 @@ class Bar:
             self._closed.set()
             if self._display is not None:
                 self._display.stop()
+
+    def _announce(self) -> None:
+        """Say what is to come, if it is much, and has not been said."""
+        with self._lock:
+            announced, self._ahead = self._ahead, ""
+            if announced and not self._closed.is_set():
+                self._long = True
+                self.say(announced)
 
     def _tell(self) -> None:
         """Write a line if it is time for one."""

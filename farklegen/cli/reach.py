@@ -70,7 +70,7 @@ def reach(
 
     numbers = Numbers()
     wanted = numbers.whole("--points", points, least=1, required=True)
-    in_hand = numbers.whole("--dice", dice, least=1, most=8)
+    in_hand = numbers.whole("--dice", dice, least=1)
     so_far = numbers.whole("--turn-score", turn_score, least=0)
     hot = numbers.whole("--hot-dice", hot_dice, least=0)
     numbers.check()
