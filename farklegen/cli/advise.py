@@ -109,7 +109,7 @@ def advise(
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
         from farklegen.cli.progress import progress_bar
-        from farklegen.report.advise import advise_document, nearest_document
+        from farklegen.report.advise import advise_document
 
         ahead = None
         if ours is not None and others is not None:
@@ -134,6 +134,8 @@ def advise(
             nearest = _nearest(loaded) if for_people else []
             if not nearest:
                 return advise_document(ask(so_far))
+            from farklegen.report.advise import nearest_document
+
             return nearest_document(so_far, [ask(score) for score in nearest])
 
     def _nearest(loaded: LoadedRuleset) -> list[int]:

@@ -141,6 +141,7 @@ LINES = [
     and "simulate" not in line  # so has that; see test_cli_simulate
     and "duel" not in line  # and that; see test_cli_duel
     and "compare" not in line  # which solves matches; see test_cli_compare
+    and "clear 3f2a91c0" not in line  # where nothing is kept; see test_cli_cache
     and "plot" not in line  # which needs matches, or the results of a sweep; see test_cli_plot
     and "farklegen sweep" not in line  # which reads a file of its own; see test_cli_sweep
     and "--remember" not in line  # and these; see test_cli_table_memory

@@ -40,9 +40,9 @@ def test_bad_input_is_exit_code_2_and_a_clear_message(arguments: list[str], mess
 
 
 def test_everything_wrong_with_the_options_is_said_at_once() -> None:
-    result = farklegen("reach", "basic", "--points", "-3", "--dice", "9", "--turn-score", "some")
+    result = farklegen("reach", "basic", "--points", "-3", "--dice", "0", "--turn-score", "some")
     assert result.code == 2
-    for part in ("--points: -3 is not at least 1", "--dice: 9", "--turn-score: 'some'"):
+    for part in ("--points: -3 is not at least 1", "--dice: 0", "--turn-score: 'some'"):
         assert part in result.err
 
 
