@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -293,7 +294,13 @@ def play(
         except UnsolvableError:
             name = "bank-below-3-dice"
             player = policy_player(parse(name), loaded.ruleset, tables)
-    return PlayedMatch(loaded, Game(loaded.ruleset, floor), player, name, judge, unjudged)
+    against = None
+    if judge is not None and opponent is not None and name != "optimal":
+        from farklegen.api.comparing import kept_chances
+
+        with suppress(UnsolvableError):  # then it is not told
+            against = kept_chances(loaded, "optimal", opponent, progress, report)
+    return PlayedMatch(loaded, Game(loaded.ruleset, floor), player, name, judge, unjudged, against)
 
 
 def arena_of(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.util import find_spec
 
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.match.build import is_compiled
 
 
 def refuse(rules: Iterable[tuple[str, bool]], why: str, compiler: str) -> None:
@@ -49,5 +49,5 @@ def need_compiler(compiler: str) -> None:
     Raises:
         UnsolvableError: with this message.
     """
-    if find_spec("numba") is None:
+    if not is_compiled():
         raise UnsolvableError(compiler)
