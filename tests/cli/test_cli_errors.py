@@ -1,5 +1,6 @@
 """Bad input: one clear line for each thing wrong, exit code 2, and never a traceback."""
 
+import json
 import os
 import subprocess
 import sys
