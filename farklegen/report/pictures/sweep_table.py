@@ -135,7 +135,9 @@ def chosen(
         problems.append(f"--by: {by} is the key along the axis already; name another one")
     if problems:
         raise SweepColumnError("\n".join(problems))
-    kept = SweepTable(table.file, table.columns, tuple(filter(_keeps(table, only), table.rows)))
+    kept = SweepTable(
+        table.file, table.columns, tuple(filter(_keeps(table, only), table.rows)), table.name
+    )
     left = [name for name in kept.varied() if name not in (x, by)]
     first = x or (left.pop(0) if left else table.keys[0] if table.keys else None)
     if first is None:
