@@ -7,7 +7,7 @@ input, or a ruleset loaded before. What a function needs is imported when it is 
 from farklegen.api.comparing import compare, load_sweep, studies, sweep
 from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
 from farklegen.api.matches import advise, solve, turn
-from farklegen.api.pictures import draw, picture, sweep_picture
+from farklegen.api.pictures import draw, picture, pictures_together, sweep_picture
 from farklegen.api.players import card_price, duel, frontier, play, simulate
 from farklegen.api.turns import nearest_turn_scores, odds, reach, table
 
@@ -25,6 +25,7 @@ __all__ = [
     "nearest_turn_scores",
     "odds",
     "picture",
+    "pictures_together",
     "play",
     "reach",
     "ruleset_names",
