@@ -22,7 +22,7 @@ TRUSTED = 0.3
 LINGERING = 0.1
 """Part of what was expected that is still taken to be left when all of it has gone."""
 
-SLOWEST, FASTEST = 6.0, 0.2
+SLOWEST, FASTEST = 4.0, 0.2
 """How much slower or faster than expected later stages are taken to be at most."""
 
 NEARLY = 0.99
