@@ -15,7 +15,7 @@ from farklegen.store import folders
 from tests.compiled import kernel_folder
 
 COMPILING = re.compile(r"compiling |This will take |[a-z :-]+: \d+%")
-"""What is said where kernels have to be compiled first, which takes long: that, and how far it is."""
+"""What is said where kernels have to be compiled first: that, and how far it is."""
 
 
 class Done(NamedTuple):

@@ -12,9 +12,9 @@ from farklegen.cli.app import run
 from farklegen.cli.plot import EXAMPLES, FORMATS, SIZES, TOGETHER
 from farklegen.render.drawing import draw as drawing
 from farklegen.render.drawing import style
+from farklegen.report.pictures import together
 from farklegen.report.pictures.kinds import KINDS
 from farklegen.report.pictures.picture import Line
-from farklegen.report.pictures.together import TOGETHER as drawn_together
 from tests.cli.command import farklegen
 from tests.cli.in_process import runner
 
@@ -74,12 +74,14 @@ def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
         if kind == "turn":
             results = dict(api.table(file).expected.strategies[0].outcome.distribution)
             some = sum(chance for result, chance in results.items() if result > 0)
-            assert line.points[1] == (0.0, pytest.approx(some))
+            assert line.points[1][0] == 0
+            assert line.points[1][1] == pytest.approx(some)
         if kind == "length":
             length = api.solve(file, length=True).length
             assert length is not None
             first, share = length.distribution[0]
-            assert line.points[1] == (float(first), pytest.approx(share))
+            assert line.points[1][0] == first
+            assert line.points[1][1] == pytest.approx(share)
 
 
 @pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
@@ -130,7 +132,7 @@ def test_rules_without_the_picture_are_refused_by_name(plot: Any) -> None:
 
 def test_choices_are_those_of_what_draws() -> None:
     assert FORMATS == drawing.FORMATS
-    assert tuple(drawn_together) == TOGETHER
+    assert tuple(together.TOGETHER) == TOGETHER
     assert tuple(style.SIZES) == SIZES
 
 
