@@ -74,7 +74,7 @@ def test_faces_are_read(text: str, faces: tuple[int, ...]) -> None:
     numbers.check()
 
 
-@pytest.mark.parametrize("text", ["", ",", "7", "0", "1,5,x", "-1", "1" * 9, "١"])
+@pytest.mark.parametrize("text", ["", ",", "7", "0", "1,5,x", "-1", "١"])
 def test_any_other_roll_is_told(text: str) -> None:
     numbers = Numbers()
     assert numbers.faces("--roll", text) == ()
