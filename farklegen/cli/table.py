@@ -241,6 +241,8 @@ def _short_cards(
     from farklegen.report.memory import frontier_document, remember_documents
     from farklegen.report.table import table_document
 
+    # a file gets the usual card, if it is stopped; elsewhere what is refused is so at once
+    found = None if to_file and most is None else _frontier(analysis)
     documents: list[Document] = []
     if most is None:
         documents.append(table_document(analysis))
@@ -248,7 +250,7 @@ def _short_cards(
         for document in _price(analysis, documents[0], to_file=to_file):
             documents.append(document)
             yield document
-    found = _frontier(analysis)
+    found = found or _frontier(analysis)
     if most is not None:
         documents += remember_documents(analysis, found, most)
         yield from documents

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib.util import find_spec
 
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
@@ -49,5 +50,5 @@ def need_compiler(compiler: str) -> None:
     Raises:
         UnsolvableError: with this message.
     """
-    if not is_compiled():
+    if find_spec("numba") is None or not is_compiled():
         raise UnsolvableError(compiler)
