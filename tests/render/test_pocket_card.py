@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from importlib import import_module
+from typing import Any
 
 import pytest
 
@@ -85,7 +87,7 @@ def test_a_long_card_goes_on_on_the_back_and_a_longer_one_is_refused() -> None:
 
 def test_a_card_that_goes_on_on_the_back_breaks_no_section() -> None:
     pytest.importorskip("typst")
-    import pypdfium2
+    pypdfium2: Any = import_module("pypdfium2")
 
     sections = [
         Section(
