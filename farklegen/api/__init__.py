@@ -8,9 +8,9 @@ imported when it is called. Arguments are held to the same limits as the options
 from farklegen.api.comparing import compare, load_sweep, studies, sweep
 from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
 from farklegen.api.matches import advise, solve, turn
-from farklegen.api.pictures import draw, picture, sweep_picture
+from farklegen.api.pictures import draw, picture, pictures_together, sweep_picture
 from farklegen.api.players import card_price, duel, frontier, play, simulate
-from farklegen.api.turns import odds, reach, table
+from farklegen.api.turns import nearest_turn_scores, odds, reach, table
 
 play_match = play
 """`play` under a name that the package itself can have: `farklegen.play` is one of its rooms."""
@@ -26,8 +26,10 @@ __all__ = [
     "frontier",
     "load",
     "load_sweep",
+    "nearest_turn_scores",
     "odds",
     "picture",
+    "pictures_together",
     "play",
     "play_match",
     "reach",

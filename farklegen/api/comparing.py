@@ -100,17 +100,21 @@ def studies(
 class _Kept:
     """The slow results of studies: from the store, or worked out and kept there."""
 
-    def __init__(self, progress: Progress | None, report: Report | None) -> None:
+    def __init__(
+        self, progress: Progress | None, report: Report | None, *, labelled: bool = True
+    ) -> None:
         self._progress = progress
         self._report = report
+        self._labelled = labelled
+        """Whether what is being done is told with the name of the rules."""
         self._arena: tuple[str, Arena] | None = None
         """The last one, with the fingerprint of its rules: they are large."""
 
     def _told(self, loaded: LoadedRuleset) -> Progress | None:
         """The progress of something about these rules."""
         listener = self._progress
-        if listener is None:
-            return None
+        if listener is None or not self._labelled:
+            return listener
         return lambda fraction, doing: listener(fraction, f"{loaded.slug}: {doing}")
 
     def solution(self, loaded: LoadedRuleset) -> MatchSolution:
@@ -153,6 +157,27 @@ class _Kept:
             return Chances.of(arena.meet(*players))
 
         return duels.chances(loaded, recipes[0], recipes[1], work_out, self._report or unheard)
+
+
+def kept_chances(
+    loaded: LoadedRuleset,
+    me: str,
+    opponent: str,
+    progress: Progress | None,
+    report: Report | None,
+) -> Chances:
+    """How often one policy wins against another; kept on disk.
+
+    Args:
+        loaded: the rules.
+        me, opponent: names or files of the policies.
+        progress, report: as for `solve`.
+
+    Raises:
+        PolicyError: if a policy cannot be read.
+        UnsolvableError: if policies are not evaluated in this match.
+    """
+    return _Kept(progress, report, labelled=False).chances(loaded, me, opponent)
 
 
 def load_sweep(spec: str | os.PathLike[str]) -> Sweep:

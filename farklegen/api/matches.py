@@ -243,7 +243,9 @@ def advise(
     points, left_out = points_outlook(ruleset, tables, standing, needed=match is None)
     found_advice = advice(ruleset, Outlooks(match, points), standing, now)
     turn = None if match is None else match.turn
-    return AdviseResult(loaded, standing, turn, now, found_advice, left_out)
+    chances = tables.farkle_probability(instant_wins=match is not None)
+    farkles = tuple(float(chance) for chance in chances)
+    return AdviseResult(loaded, standing, turn, now, found_advice, left_out, farkles)
 
 
 def _standing(

@@ -55,6 +55,34 @@ def picture(
     return makers.MAKERS[kind](loaded, _PictureSources(progress, report))
 
 
+def pictures_together(
+    references: Sequence[Reference],
+    kind: str,
+    *,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> Picture:
+    """One picture of several rulesets, as data: a line for each.
+
+    Args:
+        references: the rules, two or more.
+        kind: what it shows: `turn`, `length` or `memory`.
+        progress, report: as for `solve`.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+        FarklegenError: for a kind that shows one ruleset at a time.
+        UnsolvableError: if one of them has no such picture.
+    """
+    from farklegen.report.pictures.kinds import check_kind
+    from farklegen.report.pictures.together import together
+
+    rulesets = [load(reference) for reference in references]
+    for loaded in rulesets:
+        check_kind(kind, loaded.ruleset)
+    return together(rulesets, kind, _PictureSources(progress, report))
+
+
 class _PictureSources:
     """What pictures show: from the store, or worked out and kept there."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -31,6 +32,10 @@ Policy: TypeAlias = str | os.PathLike[str]
 """The name of a policy, or the path of a policy file."""
 
 _POLICY = "the name of a policy, or a policy file"
+
+
+PLAYING = "playing one against the other"
+"""What a duel says that it does."""
 
 
 def duel(
@@ -75,7 +80,11 @@ def duel(
     arena = arena_of(loaded, floor, progress, report)
     goes = card_thresholds(loaded, recipes, progress, report)
     players = [match_player(recipe, arena.plan, arena.tables, goes) for recipe in recipes]
+    if progress is not None:
+        progress(0.0, PLAYING)
     found = arena.meet(*players)
+    if progress is not None:
+        progress(0.5 if best_response else 1.0, PLAYING)
     response = arena.best_response(players[1]) if best_response else None
     return DuelResult(
         loaded,
@@ -315,7 +324,13 @@ def play(
         except UnsolvableError:
             name = "bank-below-3-dice"
             player = policy_player(parse(name), loaded.ruleset, tables)
-    return PlayedMatch(loaded, Game(loaded.ruleset, floor), player, name, judge, unjudged)
+    against = None
+    if judge is not None and opponent is not None and name != "optimal":
+        from farklegen.api.comparing import kept_chances
+
+        with suppress(UnsolvableError):  # then it is not told
+            against = kept_chances(loaded, "optimal", os.fspath(opponent), progress, report)
+    return PlayedMatch(loaded, Game(loaded.ruleset, floor), player, name, judge, unjudged, against)
 
 
 def _policies(me: Policy, opponent: Policy) -> Arguments:

@@ -98,3 +98,33 @@ def reach(
             on_board=on_board,
         ),
     )
+
+
+def nearest_turn_scores(
+    reference: Reference, *, dice: int, turn_score: int, hot_dice: int = 0
+) -> tuple[int, ...]:
+    """The turn scores with which so many dice can be rolled: the given one if it can occur, else
+    the nearest below and above it.
+
+    Args:
+        reference: the rules.
+        dice: dice to roll.
+        turn_score: points set aside so far.
+        hot_dice: hot dice so far, where their bonus grows.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+    """
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.moves import turn_moves
+    from farklegen.solvers.question import MOST_HOT_DICE, MOST_ROWS
+    from farklegen.solvers.state import nearest_scores
+
+    ruleset = load(reference).ruleset
+    grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
+    counts = min(hot_dice, MOST_HOT_DICE) + 2 if grows else 1
+    tables = compile_scoring(ruleset)
+    moves = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
+    if turn_score > MOST_ROWS * moves.unit:
+        return ()
+    return nearest_scores(ruleset, moves, dice, turn_score, hot_dice)

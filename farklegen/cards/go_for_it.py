@@ -51,6 +51,9 @@ MOST_ROUNDS = 8
 MOST_DUELS = 30
 """Duels at most where they are not cheap."""
 
+USUAL_DUELS, LEAST_LEFT = 34, 3
+"""Duels that a search usually takes, and how many are taken to be left after that."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -132,13 +135,11 @@ class _Search:
         best = self.worth(choice)
         for round_ in range(MOST_ROUNDS):
             before = best
-            self.progress(round_ / MOST_ROUNDS, "looking for go-for-it thresholds")
             choice, best = self.by_gains(choice, best)
             if self.leads:
                 choice, best = self.by_lead(choice, best, first=round_ == 0)
             if best <= before + self.gain or len(self.seen) >= self.most:
                 break
-        self.progress(0.9, "looking for go-for-it thresholds")
         choice, best = self.by_steps(choice, best)
         for place in self.places():
             without = replaced(choice, place, self.nothing(place))
@@ -275,8 +276,15 @@ class _Search:
         """Chance to win against perfect play, averaged over who moves first."""
         key = tuple(choice)
         if key not in self.seen:
+            self.tell()
             self.seen[key] = self.meet(choice).average
         return self.seen[key]
+
+    def tell(self) -> None:
+        """Tell how far it is, by the duels."""
+        done = len(self.seen)
+        share = done / (done + max(USUAL_DUELS - done, LEAST_LEFT))
+        self.progress(share, "looking for go-for-it thresholds")
 
     def meet(self, choice: list[int]) -> Duel:
         """The duel of a choice against perfect play."""

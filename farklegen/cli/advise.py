@@ -23,6 +23,7 @@ from farklegen.cli.standing import (
 )
 
 if TYPE_CHECKING:
+    from farklegen.report.advise import AdviseResult
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
 
@@ -103,25 +104,51 @@ def advise(
     )
     numbers.check()
     place = destination(format, target, keep=[rules])
+    for_people = place.output.name in ("text", "markdown", "html")
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
         from farklegen.cli.progress import progress_bar
         from farklegen.report.advise import advise_document
 
-        with progress_bar() as bar:
-            result = api.advise(
-                loaded,
-                mine=ours,
-                theirs=others,
-                turn_score=so_far,
-                roll=faces,
-                dice=in_hand,
-                **standing,
-                progress=bar,
-                report=bar.say,
-            )
-        return advise_document(result)
+        ahead = None
+        if ours is not None and others is not None:
+            from farklegen.api.forecast import forecast
+
+            ahead = forecast(loaded, ("match",), standing["floor"])
+        with progress_bar(forecast=ahead) as bar:
+
+            def ask(score: int) -> AdviseResult:
+                return api.advise(
+                    loaded,
+                    mine=ours,
+                    theirs=others,
+                    turn_score=score,
+                    roll=faces,
+                    dice=in_hand,
+                    **standing,
+                    progress=bar,
+                    report=bar.say,
+                )
+
+            nearest = _nearest(loaded) if for_people else []
+            if not nearest:
+                return advise_document(ask(so_far))
+            from farklegen.report.advise import nearest_document
+
+            return nearest_document(so_far, [ask(score) for score in nearest])
+
+    def _nearest(loaded: LoadedRuleset) -> list[int]:
+        """The turn scores to answer for in place of one that cannot occur; none if it can, or if
+        something else is wrong."""
+        from farklegen import api
+
+        thrown = len(faces) or in_hand
+        if not thrown or (faces and in_hand not in (None, thrown)):
+            return []
+        hot = standing["hot_dice"]
+        scores = api.nearest_turn_scores(loaded, dice=thrown, turn_score=so_far, hot_dice=hot)
+        return [] if so_far in scores else list(scores)
 
     options = {
         "mine": ours,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from typing import Annotated, Any
@@ -57,6 +58,7 @@ def run(arguments: list[str]) -> int:
 def _run(arguments: list[str]) -> int:
     stdout = sys.stdout
     try:
+        _check_settings()
         _program().main(args=arguments, prog_name="farklegen")
     except SystemExit as leaving:
         if sys.stdout is not stdout:
@@ -81,6 +83,18 @@ def _run(arguments: list[str]) -> int:
         )
         return 2
     return 0
+
+
+def _check_settings() -> None:
+    """Refuse settings of the environment that cannot be meant, before anything is done.
+
+    Raises:
+        FarklegenError: with the one that is wrong.
+    """
+    if os.environ.get("FARKLEGEN_CACHE_SIZE"):
+        from farklegen.store.folders import most_bytes
+
+        most_bytes()
 
 
 def _program() -> Any:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,12 +12,19 @@ from farklegen.cli.options import Format, Target, UsageProblemError
 from farklegen.cli.output import complain, destination
 from farklegen.errors import FileProblemError
 
+if TYPE_CHECKING:
+    from farklegen.report.cache import KeptMatch
+
 EXAMPLES = (
     ("farklegen cache", "solved matches, their size, and where they are"),
-    ("farklegen cache clear --yes", "remove the solved matches"),
+    ("farklegen cache clear 3f2a91c0", "remove the one with this id, or all of these rules"),
+    ("farklegen cache clear --yes", "remove all of them"),
 )
 
 ACTIONS = ("list", "clear")
+
+LEAST_SIGNS = 4
+"""Signs that name an entry at least, so that no slip of a finger removes many."""
 
 
 def _complete_actions(incomplete: str) -> list[str]:
@@ -27,11 +35,20 @@ def cache(
     action: Annotated[
         str,
         typer.Argument(
-            metavar="list|clear",
+            metavar="[list|clear]",
             help="Show what is kept, or remove the solved matches.",
             autocompletion=_complete_actions,
         ),
     ] = "list",
+    ids: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[ID...]",
+            help="With clear: which to remove, by the beginning of the id, or of the fingerprint "
+            "of rules. Default: all of them.",
+            show_default=False,
+        ),
+    ] = None,
     yes: Annotated[
         bool, typer.Option("--yes", help="With clear: remove them without asking.")
     ] = False,
@@ -42,12 +59,15 @@ def cache(
 
     Solved matches are kept, so that the same question about the same rules is answered at once.
     Clearing removes them and leaves compiled kernels where they are. FARKLEGEN_CACHE names the
-    folder, or is off.
+    folder, or is off; FARKLEGEN_CACHE_SIZE says how large they may become together, such as 500MB
+    (1 GB without it).
     """
     if action not in ACTIONS:
         raise UsageProblemError(f"there is no 'cache {action}'; use one of: {', '.join(ACTIONS)}")
     if yes and action != "clear":
         raise UsageProblemError("--yes is for 'cache clear' only; leave it out")
+    if ids and action != "clear":
+        raise UsageProblemError("ids are for 'cache clear' only; leave them out")
     place = destination(format, target)
 
     from farklegen.cli.progress import progress_bar
@@ -59,15 +79,19 @@ def cache(
     if action == "list":
         with progress_bar() as progress:
             kept = tuple(matches.entries(progress))
-        place.emit(
-            cache_document(Kept(folder, kept, folders.size("kernels"), folders.size("outputs")))
-        )
+        sizes = folders.size("kernels"), folders.size("outputs"), folders.most_bytes()
+        place.emit(cache_document(Kept(folder, kept, *sizes)))
         return
+    chosen = None
+    if ids:
+        with progress_bar() as progress:
+            chosen = _chosen(ids, matches.entries(progress))
+        yes = True  # they were named
     number, size = matches.usage()
     if number and not yes and not _confirmed(f"{solved_matches(number, size)}, in {folder}"):
         complain("Nothing was removed.")
         return
-    cleared = matches.clear()
+    cleared = matches.clear(chosen)
     if cleared.removed or not cleared.left:
         place.emit(cleared_document(folder, cleared.removed, cleared.size))
     if cleared.left:
@@ -75,6 +99,32 @@ def cache(
             f"{cleared.left} of the solved matches in {folder} could not be removed; "
             "check its permissions"
         )
+
+
+def _chosen(ids: Sequence[str], kept: Sequence[KeptMatch]) -> list[str]:
+    """The keys of the entries that are named.
+
+    Raises:
+        UsageProblemError: for names of nothing, or too short to be meant; all of them.
+    """
+    chosen, problems = [], []
+    for name in ids:
+        found = [
+            each.key
+            for each in kept
+            if each.key.startswith(name.lower()) or each.fingerprint.startswith(name.lower())
+        ]
+        if len(name) < LEAST_SIGNS:
+            problems.append(f"{name!r} is too short; give at least {LEAST_SIGNS} signs of an id")
+        elif not found:
+            problems.append(
+                f"nothing is kept with an id or a fingerprint that begins with {name!r}; "
+                "farklegen cache lists them"
+            )
+        chosen += found
+    if problems:
+        raise UsageProblemError("\n".join(problems))
+    return chosen
 
 
 def _confirmed(what: str) -> bool:

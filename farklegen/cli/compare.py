@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from farklegen.cli.progress import Bar
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.solvers.course import Forecast
 
 EXAMPLES = (
     ("farklegen compare basic facebook", "what more combinations and a penalty do"),
@@ -71,11 +72,22 @@ def compare(
             yield whole_document(turns)
         if quick:
             return
-        with progress_bar("solving the matches") as told.bar:
+        with progress_bar("solving the matches", _ahead(loaded)) as told.bar:
             match = api.compare(studies, progress=told)
         yield match_document(match) if place.for_people else whole_document(match)
 
     emit_several(place, "compare", rules, {"quick": quick}, build)
+
+
+def _ahead(rulesets: Sequence[LoadedRuleset]) -> Forecast:
+    """What the matches of all rulesets are expected to take."""
+    from farklegen.api.forecast import forecast
+    from farklegen.solvers.course import Forecast
+
+    found = Forecast()
+    for each in rulesets:
+        found += forecast(each, ("match", "length", "price")).labelled(each.slug)
+    return found
 
 
 class _Listener:

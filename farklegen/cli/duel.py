@@ -53,10 +53,13 @@ def duel(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
+        from farklegen.api.forecast import forecast
         from farklegen.cli.progress import progress_bar
         from farklegen.report.duel import duel_document
 
-        with progress_bar("solving the match") as bar:
+        thresholds = any(recipe.needs_go_for_it for recipe in recipes)
+        ahead = forecast(loaded, ("price", "duel") if thresholds else ("duel",), lowest)
+        with progress_bar("solving the match", ahead) as bar:
             result = api.duel(
                 loaded,
                 me=me,

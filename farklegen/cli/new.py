@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from farklegen.cli.options import complete_names
+from farklegen.cli.options import UsageProblemError, complete_names
+from farklegen.errors import FileProblemError
+
+if TYPE_CHECKING:
+    from farklegen.rules.questions import Answer, Question
 
 EXAMPLES = (
     ("farklegen new ours.yaml", "every rule with a comment, ready to edit"),
+    ("farklegen new ours.yaml --ask", "asked for one rule after the other"),
     ("farklegen new ours.yaml --from zilch", "starting from built-in rules"),
 )
 
@@ -29,24 +34,32 @@ def new(
             show_default=False,
         ),
     ] = None,
+    ask: Annotated[
+        bool,
+        typer.Option("--ask", help="Ask for the rules one by one, and write what was answered."),
+    ] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite the file if there is one.")
     ] = False,
 ) -> None:
     """Start a file of your own rules.
 
-    Writes a commented file to edit, and says what to do next. An existing file is left alone unless
-    --force is given.
+    Writes a commented file to edit, and says what to do next; with --ask it asks for the rules one
+    by one, and nothing has to be edited. An existing file is left alone unless --force is given.
     """
+    if ask and start is not None:
+        raise UsageProblemError("--ask and --from both say where to begin; leave one of them out")
     from farklegen.cli.files import check_writable, write_file
     from farklegen.cli.output import utf8, write_text
 
     if file != "-":
         check_writable(file)
+        if ask and not force:
+            _check_new(file)
 
     from farklegen import api
 
-    text = api.template(start)
+    text = _asked(file) if ask else api.template(start)
     if file == "-":
         write_text(text, for_programs=True)
         return
@@ -54,7 +67,7 @@ def new(
     beside = Path(file).with_name("ruleset.schema.json")
     write_text(
         f"Wrote {file}. Next:\n"
-        "  1. Change it to what you play, in any text editor.\n"
+        f"  1. {'Add what else' if ask else 'Change it to what'} you play, in any text editor.\n"
         f"  2. farklegen check {quoted(file)}\n"
         "     reads the rules back to you, or says what is wrong with them.\n"
         f"  3. farklegen table {quoted(file)}\n"
@@ -62,6 +75,62 @@ def new(
         "Many editors complete and check the file while you type, with its schema beside it:\n"
         f"     farklegen schema -o {quoted(str(beside))}\n"
     )
+
+
+def _check_new(file: str) -> None:
+    """Refuse a file that is there already, before all the questions.
+
+    Raises:
+        FileProblemError: if it is.
+    """
+    if Path(file).exists():
+        raise FileProblemError(
+            f"{file} exists already and is left as it is; choose another name, or use --force to "
+            "overwrite it"
+        )
+
+
+def _asked(file: str) -> str:
+    """The text of a file as the answers make it; what is odd about it is said.
+
+    Raises:
+        KeyboardInterrupt: if there are no more answers.
+        ContentError: if the answers make no valid rules.
+    """
+    from farklegen.cli.output import complain
+    from farklegen.rules.loading import load_text
+    from farklegen.rules.questions import QUESTIONS, ruleset_text
+
+    complain(
+        "Enter takes what stands in brackets. Ctrl-C stops; nothing is written before the end."
+    )
+    answers: dict[str, Answer] = {}
+    try:
+        for question in QUESTIONS:
+            if question.asked(answers):
+                answers[question.key] = _ask(question)
+    except typer.Abort:
+        complain("\nStopped: nothing was written.")
+        raise KeyboardInterrupt from None
+    text = ruleset_text(answers)
+    loaded = load_text(text, file)
+    for problem in loaded.warnings:
+        complain(str(problem))
+    return text
+
+
+def _ask(question: Question) -> Answer:
+    """An answer; asks again until it is one."""
+    from farklegen.rules.questions import AnswerError
+
+    def read(text: str) -> Answer:
+        try:
+            return question.read(text)
+        except AnswerError as error:
+            raise typer.BadParameter(str(error)) from None
+
+    answer: Answer = typer.prompt(question.text, question.usual, value_proc=read, err=True)
+    return answer
 
 
 def quoted(path: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.options import Format, Rules, Target
+import typer
+
+from farklegen.cli.options import Format, Numbers, Rules, Target, UsageProblemError
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -12,11 +14,25 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     ("farklegen odds facebook", "as per cent and as 1 in so many"),
+    ("farklegen odds basic --dice 3", "of a roll of three dice"),
     ("farklegen odds ours.yaml -o odds.csv", "for a spreadsheet"),
 )
 
 
-def odds(rules: Rules, format: Format = None, target: Target = None) -> None:
+def odds(
+    rules: Rules,
+    dice: Annotated[
+        str | None,
+        typer.Option(
+            "--dice",
+            metavar="N",
+            help="Only for so many dice. Default: for every number of dice.",
+            show_default=False,
+        ),
+    ] = None,
+    format: Format = None,
+    target: Target = None,
+) -> None:
     """How often a roll farkles, and how often it holds what.
 
     By number of dice: the chance of a farkle, of each combination with every roll counted once
@@ -26,10 +42,21 @@ def odds(rules: Rules, format: Format = None, target: Target = None) -> None:
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_remembered
 
+    numbers = Numbers()
+    wanted = numbers.whole("--dice", dice, least=1)
+    numbers.check()
+
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
         from farklegen.report.odds import odds_document
 
-        return odds_document(api.odds(loaded))
+        most = loaded.ruleset.dice
+        if wanted is not None and wanted > most:
+            raise UsageProblemError(
+                f"--dice: there are no {wanted} dice to roll: this game has {most}. Give a number "
+                f"from 1 to {most}"
+            )
+        return odds_document(api.odds(loaded), wanted)
 
-    emit_remembered(destination(format, target, keep=[rules]), "odds", rules, {}, build)
+    place = destination(format, target, keep=[rules])
+    emit_remembered(place, "odds", rules, {"dice": wanted}, build)

@@ -16,7 +16,6 @@ import typer
 from farklegen.errors import ArgumentError
 from farklegen.solvers.arguments import (
     LIMITS,
-    MOST_DICE,
     MOST_DIGITS,
     Limits,
     no_number,
@@ -96,7 +95,7 @@ class Numbers:
         if text is None:
             return ()
         signs = text.replace(",", "").replace(" ", "")
-        if not signs or set(signs) - set("123456") or len(signs) > MOST_DICE:
+        if not signs or set(signs) - set("123456"):
             self._problems.append(no_roll(option, repr(text)))
             return ()
         return tuple(int(sign) for sign in signs)

@@ -11,10 +11,24 @@ import typer
 from farklegen.cli.options import Numbers, UsageProblemError, complete_rules, reference
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from farklegen.api.forecast import Work
     from farklegen.report.pictures.picture import Picture
 
 FORMATS = ("svg", "png", "pdf")
 SIZES = ("page", "column")
+
+WORK: dict[str, tuple[Work, ...]] = {
+    "regions": ("match", "regions"),
+    "win": ("match",),
+    "length": ("match", "length"),
+    "memory": ("price", "frontier"),
+}
+"""What takes long about a picture."""
+
+TOGETHER = ("turn", "length", "memory")
+"""Kinds that draw several rulesets together."""
 
 SWEEP_OPTIONS = ("--x", "--y", "--by", "--only")
 
@@ -22,6 +36,7 @@ EXAMPLES = (
     ("farklegen plot basic regions -o regions.svg", "when to bank, over both banked scores"),
     ("farklegen plot ours.yaml turn -o turn.png --dpi 200", "what a turn brings"),
     ("farklegen plot zilch win -o win.pdf --size column", "for one column of a page"),
+    ("farklegen plot basic ours.yaml turn -o both.svg", "two rulesets together"),
     ("farklegen plot sweep.csv sweep -o sweep.svg --x bank.minimum", "the results of a sweep"),
 )
 
@@ -38,11 +53,12 @@ def _complete_sizes(incomplete: str) -> list[str]:
 
 def plot(
     rules: Annotated[
-        str,
+        list[str],
         typer.Argument(
-            metavar="RULES",
-            help="A YAML file, the name of built-in rules, or - for standard input; for the kind "
-            "sweep the CSV or Parquet file that farklegen sweep wrote.",
+            metavar="RULES...",
+            help="A YAML file, the name of built-in rules, or - for standard input; several for "
+            "turn, length and memory; for the kind sweep the CSV or Parquet file that farklegen "
+            "sweep wrote.",
             autocompletion=complete_rules,
             show_default=False,
         ),
@@ -124,22 +140,23 @@ def plot(
     is worth, over the turn score. turn: what a turn brings, and how often. win: the chance to win,
     over both banked scores. length: how many turns a game takes. memory: what a card loses, over
     the numbers it asks to remember (a minute or more, the first time). sweep: a measure of many
-    rulesets.
+    rulesets. turn, length and memory draw several rulesets together, a line for each.
     """
     form, pixels = _check(kind, target, size, dpi)
     held = _check_sweep_options(kind, x, y, by, only or [])
+    _check_together(rules, kind)
     assert target is not None
 
     from farklegen.cli.files import check_writable, write_file
 
-    check_writable(target, keep=[rules])
+    check_writable(target, keep=rules)
 
     from farklegen import api
     from farklegen.render.drawing.draw import check_installed
 
     check_installed()
     if kind == "sweep":
-        picture = api.sweep_picture(rules, x=x, y=y, by=by, only=held)
+        picture = api.sweep_picture(rules[0], x=x, y=y, by=by, only=held)
     else:
         picture = _of_rules(rules, kind)
     write_file(target, api.draw(picture, form, size=size, dpi=pixels))
@@ -205,14 +222,40 @@ def _check_sweep_options(
     return [(key, value) for key, _, value in (text.partition("=") for text in only)]
 
 
-def _of_rules(rules: str, kind: str) -> Picture:
-    """A picture of one ruleset; warnings about it go to stderr."""
+def _check_together(rules: Sequence[str], kind: str) -> None:
+    """Refuse several rulesets where a picture shows one, and one that is named twice.
+
+    Raises:
+        UsageProblemError: with all of it.
+    """
+    problems = []
+    if len(rules) > 1 and kind not in TOGETHER:
+        what = "the file of one sweep" if kind == "sweep" else "one ruleset"
+        problems.append(
+            f"{kind} shows {what} at a time; draw them one by one. Several rulesets can be drawn "
+            f"together as {', '.join(TOGETHER)}"
+        )
+    twice = dict.fromkeys(each for each in rules if rules.count(each) > 1)
+    problems += [f"{each} is named more than once; name each ruleset once" for each in twice]
+    if problems:
+        raise UsageProblemError("\n".join(problems))
+
+
+def _of_rules(rules: Sequence[str], kind: str) -> Picture:
+    """A picture of rulesets; warnings about them go to stderr."""
     from farklegen import api
+    from farklegen.api.forecast import forecast
     from farklegen.cli.output import complain
     from farklegen.cli.progress import progress_bar
+    from farklegen.solvers.course import Forecast
 
-    loaded = api.load(reference(rules))
-    for problem in loaded.warnings:
-        complain(str(problem))
-    with progress_bar("working it out") as bar:
-        return api.picture(loaded, kind, progress=bar, report=bar.say)
+    every = [api.load(reference(each)) for each in rules]
+    ahead = Forecast()
+    for loaded in every:
+        for problem in loaded.warnings:
+            complain(str(problem))
+        ahead += forecast(loaded, WORK.get(kind, ()))
+    with progress_bar("working it out", ahead) as bar:
+        if len(every) > 1:
+            return api.pictures_together(every, kind, progress=bar, report=bar.say)
+        return api.picture(every[0], kind, progress=bar, report=bar.say)

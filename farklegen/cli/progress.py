@@ -1,8 +1,10 @@
-"""A bar on stderr with the time left, for whatever takes longer than a second.
+"""How far a command is, on stderr: one share and one time left for all of its stages.
 
-It is for people who wait: there is none where stderr is no terminal, or one that cannot move its
-cursor (`TERM=dumb`). It appears by itself after a second, even if nothing was heard so far, and is
-wiped away at the end, however that comes about.
+On a terminal it is a bar, for whatever takes longer than a second. It appears by itself, even if
+nothing was heard so far, and is wiped away at the end, however that comes about. Where stderr is a
+file or a pipe, or a terminal that cannot move its cursor (`TERM=dumb`), a command that takes long
+writes a line for each stage, and one every half minute. What is expected to take long, or to fill
+the disk, is said before.
 """
 
 from __future__ import annotations
@@ -10,15 +12,20 @@ from __future__ import annotations
 import os
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from farklegen.cli.output import complain
+from farklegen.solvers.course import Course
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Display
+
+    from farklegen.solvers.course import Forecast
+
+SOON = 0.3
+"""Seconds after which what is to come is announced: what is refused is so before."""
 
 DELAY = 1.0
 """Seconds before the bar appears."""
@@ -26,44 +33,74 @@ DELAY = 1.0
 RATE = 10
 """Most updates in a second."""
 
+LONG = 10.0
+"""Seconds that are announced."""
+
+LARGE = 100e6
+"""Bytes of cache that are announced."""
+
+QUIET = 20.0
+"""Seconds after which a command is long that was not expected to be."""
+
+EVERY = 30.0
+"""Seconds between two lines where there is no bar."""
+
+TICK = 0.5
+"""Seconds between two looks at the clock."""
+
 
 @contextmanager
-def progress_bar(doing: str = "working") -> Iterator[Bar]:
-    """A bar for the time of a `with` block, to be handed to a solver as its `Progress`.
+def progress_bar(doing: str = "working", forecast: Forecast | None = None) -> Iterator[Bar]:
+    """What tells how far it is for the time of a `with` block: a solver's `Progress`.
 
     Args:
         doing: what is shown until the solver says what it does.
+        forecast: what it is expected to take.
     """
-    bar = Bar(doing)
-    timer = threading.Timer(DELAY, bar.appear)
-    timer.daemon = True
+    bar = Bar(doing, shown=_can_show())
+    clock = threading.Thread(target=bar.watch, daemon=True)
+    clock.start()
     try:
-        if _can_show():
-            timer.start()
+        if forecast is not None:
+            bar.expect(forecast)
         yield bar
     finally:
-        timer.cancel()
         bar.close()
 
 
 class Bar:
     """A `solvers.progress.Progress` that people can see."""
 
-    def __init__(self, doing: str) -> None:
-        self._doing = doing
-        self._fraction = 0.0
+    def __init__(self, doing: str, *, shown: bool = True) -> None:
+        self._course = Course(doing)
+        self._shown = shown
         self._display: Display | None = None
-        self._closed = False
+        self._closed = threading.Event()
         self._heard = 0.0
-        self._lock = threading.Lock()
+        self._long = False
+        self._written: float | None = None
+        self._said = ""
+        self._ahead = ""
+        self._lock = threading.RLock()
 
     def __call__(self, fraction: float, doing: str) -> None:
         """Take in how far it is."""
-        self._fraction, self._doing = min(max(fraction, 0.0), 1.0), doing
-        now = time.monotonic()
-        if self._display is not None and now - self._heard >= 1 / RATE:
-            self._heard = now
-            self._show(self._display)
+        with self._lock:
+            self._announce()
+            began = self._course.hear(fraction, doing)
+            now = self._course.elapsed
+            if self._display is not None and now - self._heard >= 1 / RATE:
+                self._heard = now
+                self._show(self._display)
+            if began and self._long and not self._shown and self._course.doing != self._said:
+                self._write()
+
+    def expect(self, forecast: Forecast) -> None:
+        """Take in what is to come; if it is much, that is announced as soon as it has begun, and
+        is not refused."""
+        with self._lock:
+            self._course.expect(forecast.stages)
+            self._ahead = announcement(forecast)
 
     def say(self, message: str) -> None:
         """Write a line on stderr without spoiling the bar."""
@@ -74,13 +111,29 @@ class Bar:
             if self._display is not None:
                 _start(self._display)
 
+    def watch(self) -> None:
+        """Follow the clock until it is closed: show the bar, move it, or write lines."""
+        if self._closed.wait(min(SOON, DELAY)):
+            return
+        self._announce()
+        if self._closed.wait(max(DELAY - SOON, 0.0)):
+            return
+        if self._shown:
+            self.appear()
+        while not self._closed.wait(TICK):
+            with self._lock:
+                if self._display is not None:
+                    self._show(self._display)
+                elif not self._shown:
+                    self._tell()
+
     def appear(self) -> None:
         """Draw the bar from now on."""
         with self._lock:
-            if self._closed:
+            if self._closed.is_set():
                 return
             display = _display()
-            display.add_task("", total=1.0, percent=0)
+            display.add_task("", total=1.0, percent=0, left="")
             self._show(display)
             _start(display)
             self._display = display
@@ -88,20 +141,76 @@ class Bar:
     def close(self) -> None:
         """Wipe the bar away."""
         with self._lock:
-            self._closed = True
+            self._closed.set()
             if self._display is not None:
                 self._display.stop()
+
+    def _announce(self) -> None:
+        """Say what is to come, if it is much, and has not been said."""
+        with self._lock:
+            announced, self._ahead = self._ahead, ""
+            if announced and not self._closed.is_set():
+                self._long = True
+                self.say(announced)
+
+    def _tell(self) -> None:
+        """Write a line if it is time for one."""
+        now = self._course.elapsed
+        self._long = self._long or now >= QUIET
+        if self._long and (self._written is None or now - self._written >= EVERY):
+            self._write()
+
+    def _write(self) -> None:
+        """A line that says how far it is."""
+        self._written, self._said = self._course.elapsed, self._course.doing
+        words = [f"{self._course.doing}: {_percent(self._course)}%"]
+        left = self._course.left()
+        if left is not None:
+            words.append(f"about {duration_words(left)} left")
+        complain(", ".join(words))
 
     def _show(self, display: Display) -> None:
         from farklegen.render.clean import clean
 
         (task,) = display.task_ids
+        left = self._course.left()
         display.update(
             task,
-            completed=self._fraction,
-            description=clean(self._doing),
-            percent=int(100 * self._fraction),  # never rounded up to 100
+            completed=self._course.share(),
+            description=clean(self._course.doing),
+            percent=_percent(self._course),
+            left="" if left is None else f"{duration_words(left)} left",
         )
+
+
+def announcement(forecast: Forecast) -> str:
+    """What is said before something that takes long, or fills the disk; empty for what does not."""
+    from farklegen.report.cache import size_text
+    from farklegen.store import folders
+
+    place = folders.root()
+    words = []
+    if forecast.seconds > LONG:
+        words.append(f"take about {duration_words(forecast.seconds)}")
+    if forecast.kept_bytes > LARGE and place is not None:
+        words.append(f"keep {size_text(round(forecast.kept_bytes))} in {place}")
+    return f"This will {' and '.join(words)}; Ctrl-C stops it." if words else ""
+
+
+def duration_words(seconds: float) -> str:
+    """A time as people say it: `5 s`, `40 s`, `3 min`, `1 h 20 min`; never nothing."""
+    if seconds < 90:
+        step = 1 if seconds < 10 else 5
+        return f"{max(round(seconds / step) * step, 1)} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+def _percent(course: Course) -> int:
+    """Never rounded up to 100."""
+    return int(100 * course.share())
 
 
 def _can_show() -> bool:
@@ -112,7 +221,7 @@ def _can_show() -> bool:
 def _display() -> Display:
     """What rich draws: what is done, a bar, the percentage, the time left."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TextColumn
 
     console = Console(
         file=sys.stderr,
@@ -124,8 +233,7 @@ def _display() -> Display:
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.fields[percent]:3}%"),
-        TimeRemainingColumn(compact=True),
-        TextColumn("left"),
+        TextColumn("{task.fields[left]}", markup=False),
         console=console,
         refresh_per_second=RATE,
         transient=True,

@@ -48,7 +48,8 @@ def emit_parts(
     Outputs for people get one below the other, on a terminal each as soon as it is there; an HTML
     page gets all at once; outputs for programs get the last one, which holds the data of all.
 
-    Warnings about the ruleset go to stderr either way.
+    Warnings about the ruleset go to stderr either way. Where Ctrl-C stops it, a file gets the parts
+    that are done, and that is said.
 
     Args:
         place: where the output goes, and as what.
@@ -106,32 +107,67 @@ def emit_several(
     _refuse(failed)
     warnings = [str(problem) for each in loaded for problem in each.warnings]
     shown = place.path is None and place.for_people
-    texts: list[str] = []
-    documents = build(loaded)
-    for document in _joined(documents) if place.output.name == "html" else documents:
-        if not place.for_people:
-            texts.clear()
-        texts.append(("\n" if texts else "") + place.render(document))
-        if shown and len(texts) == 1:
-            _complain(warnings)
-        if shown:
-            place.write(texts[-1])
-    text = "".join(texts)
-    outputs.keep(key, json.dumps({"text": text, "warnings": warnings}))
+    parts: list[Document] = []
+    stopped = False
+    try:
+        for document in build(loaded):
+            parts.append(document)
+            if shown and len(parts) == 1:
+                _complain(warnings)
+            if shown:
+                place.write(_text(place, parts, len(parts) - 1))
+    except KeyboardInterrupt:
+        if not parts or place.path is None:
+            raise
+        stopped = True
+    text = _whole(place, parts)
+    if not stopped:
+        outputs.keep(key, json.dumps({"text": text, "warnings": warnings}))
     if not shown:
         _complain(warnings)
         place.write(text)
+    if stopped:
+        _tell_stopped(place)
+
+
+def _whole(place: Destination, parts: list[Document]) -> str:
+    """The text of all parts: one below the other for people, as one page, or the last for
+    programs."""
+    if place.output.name == "html":
+        return place.render(_joined(parts))
+    if not place.for_people:
+        return place.render(parts[-1])
+    return "".join(_text(place, parts, number) for number in range(len(parts)))
+
+
+def _text(place: Destination, parts: list[Document], number: int) -> str:
+    """One part for people, apart from the one before."""
+    return ("\n" if number else "") + place.render(parts[number])
+
+
+def _tell_stopped(place: Destination) -> None:
+    """Say that a file has a part only, as after any Ctrl-C.
+
+    Raises:
+        KeyboardInterrupt: always.
+    """
+    complain(
+        f"Stopped: {place.path} has the part that was done. Give the same command again for all "
+        "of it."
+    )
+    raise KeyboardInterrupt
 
 
 def emit_card(
-    place: Destination, rules: str, build: Callable[[LoadedRuleset], str | bytes]
+    place: Destination, rules: str, build: Callable[[LoadedRuleset], tuple[str | bytes, bool]]
 ) -> None:
     """Write a card on paper. It is not kept: what takes long in it is kept already.
 
     Args:
         place: where it goes.
         rules: the reference to the ruleset.
-        build: makes the page or the file.
+        build: makes the page or the file, and tells whether it was stopped, so that it has a part
+            only.
 
     Raises:
         FarklegenError: whatever reading, building or writing raises.
@@ -139,12 +175,14 @@ def emit_card(
     from farklegen.rules import catalogue
 
     loaded = catalogue.read(rules).load()
-    made = build(loaded)
+    made, stopped = build(loaded)
     _complain([str(problem) for problem in loaded.warnings])
     place.write(made)
+    if stopped:
+        _tell_stopped(place)
 
 
-def _joined(documents: Iterator[Document]) -> Iterator[Document]:
+def _joined(documents: Sequence[Document]) -> Document:
     """One document with the blocks of all, and the data of the last."""
     from farklegen.report.document import Heading
 
@@ -152,7 +190,7 @@ def _joined(documents: Iterator[Document]) -> Iterator[Document]:
     blocks = list(first.blocks)
     for other in others:
         blocks += [*([Heading(other.title)] if other.title else []), *other.blocks]
-    yield replace((others or [first])[-1], title=first.title, blocks=tuple(blocks))
+    return replace((others or [first])[-1], title=first.title, blocks=tuple(blocks))
 
 
 def _each(

@@ -38,6 +38,7 @@ def simulate(
     are worked out, and the way to what nobody works out. Perfect play solves the match first, once.
     """
     from farklegen.cli.output import complain, destination
+    from farklegen.policies.recipe import parse
 
     numbers = Numbers()
     many = numbers.whole("--games", games)
@@ -47,15 +48,23 @@ def simulate(
     assert many is not None
     assert dice is not None
     place = destination(format, target, keep=[rules, me, opponent])
+    recipes = [parse(me), parse(opponent)]
 
     from farklegen import api
+    from farklegen.api.forecast import Work, forecast
     from farklegen.cli.progress import progress_bar
     from farklegen.report.simulate import simulate_document
 
     loaded = api.load(reference(rules))
     for warning in loaded.warnings:
         complain(str(warning))
-    with progress_bar("playing") as bar:
+    wanted: tuple[Work, ...] = ()
+    if any(recipe.needs_go_for_it for recipe in recipes):
+        wanted = ("price",)
+    elif any(recipe.optimal for recipe in recipes):
+        wanted = ("match",)
+    ahead = forecast(loaded, wanted, lowest)
+    with progress_bar("playing", ahead) as bar:
         result = api.simulate(
             loaded,
             me=me,

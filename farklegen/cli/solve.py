@@ -44,10 +44,12 @@ def solve(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
+        from farklegen.api.forecast import forecast
         from farklegen.cli.progress import progress_bar
         from farklegen.report.solve import solve_document
 
-        with progress_bar("solving the match") as bar:
+        ahead = forecast(loaded, ("match", "length") if length else ("match",), lowest)
+        with progress_bar("solving the match", ahead) as bar:
             result = api.solve(loaded, floor=lowest, length=length, progress=bar, report=bar.say)
         return solve_document(result)
 

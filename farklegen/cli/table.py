@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 PAPERS = ("a4", "letter", "pocket")
 
+STOPPED = "this was stopped before it was done"
+"""Why the part about the match is missing in a file that was written after Ctrl-C."""
+
 EXAMPLES = (
     ("farklegen table basic", "the card for built-in rules"),
     ("farklegen table ours.yaml --full", "every situation, not only the card"),
@@ -128,12 +131,13 @@ def table(
 
         analysis = api.table(loaded, step=rounding)
         if most is not None or frontier:
-            yield from _short_cards(analysis, most, frontier=frontier)
+            to_file = place.path is not None
+            yield from _short_cards(analysis, most, frontier=frontier, to_file=to_file)
             return
         card = table_document(analysis, full=full)
         yield card
         if not quick and place.output.name != "csv":  # whose rows are those of the first part
-            yield _price(analysis, card)
+            yield from _price(analysis, card, to_file=place.path is not None)
 
     options = {"step": rounding, "full": full, "quick": quick, "remember": most}
     options["frontier"] = frontier
@@ -187,26 +191,26 @@ def _on_paper(place: Destination, paper: str | None, *, full: bool, frontier: bo
 
 def _card(
     place: Destination, paper: str, step: int | None, most: int | None, *, quick: bool
-) -> Callable[[LoadedRuleset], str | bytes]:
-    """What makes a card to print."""
+) -> Callable[[LoadedRuleset], tuple[str | bytes, bool]]:
+    """What makes a card to print, and tells whether it was stopped."""
 
-    def build(loaded: LoadedRuleset) -> str | bytes:
-        content = _content(loaded, step, most, quick=quick)
+    def build(loaded: LoadedRuleset) -> tuple[str | bytes, bool]:
+        content, stopped = _content(loaded, step, most, quick=quick, to_file=place.path is not None)
         if place.output.name == "pdf":
             from farklegen.render.pocket import pdf
 
-            return pdf.render(content, paper)
+            return pdf.render(content, paper), stopped
         from farklegen.render.pocket import html
 
-        return html.render(content, paper)
+        return html.render(content, paper), stopped
 
     return build
 
 
 def _content(
-    loaded: LoadedRuleset, step: int | None, most: int | None, *, quick: bool
-) -> PocketCard:
-    """What is on a card to print."""
+    loaded: LoadedRuleset, step: int | None, most: int | None, *, quick: bool, to_file: bool
+) -> tuple[PocketCard, bool]:
+    """What is on a card to print, and whether it was stopped before all of that was known."""
     from dataclasses import replace
 
     from farklegen import api
@@ -215,62 +219,90 @@ def _content(
 
     analysis = api.table(loaded, step=step)
     if quick:
-        return pocket_card(analysis, None)
+        return pocket_card(analysis, None), False
     if most is None:
-        price, why = _match_price(analysis)
-        return pocket_card(analysis, price, why)
+        price, why, stopped = _match_price(analysis, to_file=to_file)
+        return pocket_card(analysis, price, why), stopped
     found = _frontier(analysis)
     short = found.best(most)
-    return pocket_card(
+    card = pocket_card(
         replace(analysis, card=short.card),
         short.price,
         subtitle=short_card_words(most),
         beside=beside_table(found, most),
     )
+    return card, False
 
 
-def _short_cards(analysis: Analysis, most: int | None, *, frontier: bool) -> Iterator[Document]:
+def _short_cards(
+    analysis: Analysis, most: int | None, *, frontier: bool, to_file: bool
+) -> Iterator[Document]:
     """The card with at most so many numbers, or the usual one; and the curve."""
     from farklegen.report.memory import frontier_document, remember_documents
     from farklegen.report.table import table_document
 
-    found = _frontier(analysis)
+    # a file gets the usual card, if it is stopped; elsewhere what is refused is so at once
+    found = None if to_file and most is None else _frontier(analysis)
+    documents: list[Document] = []
+    if most is None:
+        documents.append(table_document(analysis))
+        yield documents[-1]
+        for document in _price(analysis, documents[0], to_file=to_file):
+            documents.append(document)
+            yield document
+    found = found or _frontier(analysis)
     if most is not None:
-        documents = remember_documents(analysis, found, most)
-    else:
-        card = table_document(analysis)
-        documents = (card, _price(analysis, card))
-    yield from documents
+        documents += remember_documents(analysis, found, most)
+        yield from documents
     if frontier:
         yield frontier_document(documents[-1], found)
 
 
 def _frontier(analysis: Analysis) -> Frontier:
     from farklegen import api
+    from farklegen.api.forecast import forecast
     from farklegen.cli.progress import progress_bar
 
-    with progress_bar("solving the match") as bar:
+    ahead = forecast(analysis.loaded, ("frontier",))
+    with progress_bar("solving the match", ahead) as bar:
         return api.frontier(analysis, progress=bar, report=bar.say)
 
 
-def _price(analysis: Analysis, card: Document) -> Document:
-    """The part about the match."""
+def _price(analysis: Analysis, card: Document, *, to_file: bool) -> Iterator[Document]:
+    """The part about the match.
+
+    Raises:
+        KeyboardInterrupt: after it, if it was stopped.
+    """
     from farklegen.report.card_price import price_document
 
-    price, why = _match_price(analysis)
-    return price_document(card, analysis.loaded.ruleset, price, why)
+    price, why, stopped = _match_price(analysis, to_file=to_file)
+    yield price_document(card, analysis.loaded.ruleset, price, why)
+    if stopped:
+        raise KeyboardInterrupt
 
 
-def _match_price(analysis: Analysis) -> tuple[MatchPrice | None, str]:
-    """What the card is worth in a match; or why that is not worked out."""
+def _match_price(analysis: Analysis, *, to_file: bool) -> tuple[MatchPrice | None, str, bool]:
+    """What the card is worth in a match; or why that is not worked out; and whether that is because
+    it was stopped.
+
+    Raises:
+        KeyboardInterrupt: if it was stopped where there is no file that could say so.
+    """
     from farklegen import api
+    from farklegen.api.forecast import forecast
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
 
     price, why = None, ""
-    with progress_bar("solving the match") as bar:
+    ahead = forecast(analysis.loaded, ("price",))
+    with progress_bar("solving the match", ahead) as bar:
         try:
             price = api.card_price(analysis, progress=bar, report=bar.say)
         except UnsolvableError as error:
             why = str(error)
-    return price, why
+        except KeyboardInterrupt:
+            if not to_file:
+                raise
+            return None, STOPPED, True
+    return price, why, False

@@ -74,10 +74,12 @@ def turn(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
+        from farklegen.api.forecast import forecast
         from farklegen.cli.progress import progress_bar
         from farklegen.report.turn import turn_document
 
-        with progress_bar() as bar:
+        ahead = forecast(loaded, ("match",), standing["floor"])
+        with progress_bar(forecast=ahead) as bar:
             result = api.turn(
                 loaded, mine=ours, theirs=others, **standing, progress=bar, report=bar.say
             )

@@ -191,19 +191,23 @@ def _skill() -> Iterator[Measure]:
     """How often other ways of playing win against perfect play."""
     yield Measure(
         "card_with_go_for_it_wins",
-        "the card, going for it",
+        "card-go: the card, going for it",
         "share",
         "price",
         lambda study: study.price.with_go_for_it.average,
     )
     yield Measure(
-        "card_wins", "the card alone", "share", "price", lambda study: study.price.alone.average
+        "card_wins",
+        "card: the card alone",
+        "share",
+        "price",
+        lambda study: study.price.alone.average,
     )
     for name, title, policy in (
-        ("max_score_wins", "most points per turn", "max-score"),
-        ("take_all_wins", "every scoring die", "take-all"),
-        ("bank_at_300_wins", "bank at 300", "bank-at-300"),
-        ("naive_wins", "naive: bank below 3 dice", NAIVE),
+        ("max_score_wins", "max-score: most points per turn", "max-score"),
+        ("take_all_wins", "take-all: every scoring die", "take-all"),
+        ("bank_at_300_wins", "bank-at-300: bank from 300 on", "bank-at-300"),
+        ("naive_wins", f"{NAIVE}: naive play", NAIVE),
     ):
         yield Measure(
             name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from farklegen.cards.price import Chances
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import Player
@@ -22,6 +23,8 @@ class PlayedMatch(Shown):
         name: what the opponent's way of playing is called.
         judge: knows what decisions are worth; None without a solved match.
         unjudged: why there is none; empty if there is one.
+        against: how often perfect play wins against the opponent; None if the opponent plays
+            perfectly, or nobody knows.
     """
 
     loaded: LoadedRuleset
@@ -30,3 +33,4 @@ class PlayedMatch(Shown):
     name: str
     judge: Judge | None
     unjudged: str = ""
+    against: Chances | None = None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from farklegen.report.advise_why import why
 from farklegen.report.document import (
     Block,
     Cell,
@@ -13,6 +14,7 @@ from farklegen.report.document import (
     Document,
     Emphasis,
     Facts,
+    Heading,
     Inline,
     Notes,
     Paragraph,
@@ -33,6 +35,7 @@ from farklegen.report.standings import (
 )
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.words import listed
 from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice, Option
 from farklegen.solvers.match.solution import SolvedTurn
@@ -59,6 +62,7 @@ class AdviseResult(Result):
         now: where the turn is.
         advice: every choice.
         left_out: what expected scores leave out, or why there are none.
+        farkles: chance of a farkle, by the number of dice rolled, from 0 on.
     """
 
     loaded: LoadedRuleset
@@ -67,11 +71,18 @@ class AdviseResult(Result):
     now: Now
     advice: Advice
     left_out: tuple[str, ...] = ()
+    farkles: tuple[float, ...] = ()
 
     @property
     def match(self) -> bool:
         """Whether there is a match."""
         return self.turn is not None
+
+    @property
+    def why(self) -> str:
+        """Why the first choice is the best, in a sentence."""
+        shown = [option for option in self.advice.options if not option.fewer]
+        return why(self.loaded.ruleset, shown, self.farkles)
 
     @property
     def asked(self) -> Asked:
@@ -88,6 +99,8 @@ def advise_document(result: AdviseResult) -> Document:
     if result.match:
         facts += standing_facts(ruleset, result.standing)
     blocks: list[Block] = [Facts(tuple(facts)), _verdict(result)]
+    if result.why:
+        blocks.append(Paragraph(result.why))
     if result.advice.options:
         blocks.append(_table(result))
     notes = tuple(_notes(result))
@@ -101,6 +114,28 @@ def advise_document(result: AdviseResult) -> Document:
         _data(result),
         _records(result),
     )
+
+
+def nearest_document(asked: int, results: Sequence[AdviseResult]) -> Document:
+    """Advice for the turn scores that are nearest to one that cannot occur.
+
+    Args:
+        asked: the turn score that was asked about.
+        results: the advice for one or two others.
+    """
+    first = results[0]
+    dice = dice_words(first.now.thrown)
+    scores = listed([points(result.now.turn_score) for result in results])
+    near = f"the nearest that can is {scores}" if len(results) == 1 else f"the nearest are {scores}"
+    said = (
+        f"{dice} to roll with a turn score of {points(asked)} cannot occur in this game: no way of "
+        f"setting dice aside leads there. With so many dice {near}."
+    )
+    documents = [advise_document(result) for result in results]
+    blocks: list[Block] = [Paragraph(Cell(said, "bad"))]
+    for result, document in zip(results, documents, strict=True):
+        blocks += [Heading(f"With {points(result.now.turn_score)}"), *document.blocks]
+    return replace(documents[0], blocks=tuple(blocks))
 
 
 def _now(result: AdviseResult) -> str:
@@ -161,9 +196,14 @@ def _table(result: AdviseResult) -> Table:
             row.append("" if chance is None else percent(chance, DECIMALS))
         if with_points:
             score = option.expected_score
-            row.append("" if score is None else points(score, POINTS_DECIMALS))
+            row.append("" if score is None else _score(score))
         rows.append(tuple(row))
     return Table(tuple(columns), tuple(rows))
+
+
+def _score(score: float) -> str:
+    """Points that are expected: whole where they are certain, as those that are banked."""
+    return points(int(score) if score.is_integer() else score, POINTS_DECIMALS)
 
 
 def _shown(result: AdviseResult) -> Iterator[Option]:
@@ -235,6 +275,7 @@ def _data(result: AdviseResult) -> dict[str, object]:
             }
             for option in result.advice.options
         ],
+        "why": result.why or None,
         "left_out": list(result.left_out),
         **floor_data(result.turn),
     }

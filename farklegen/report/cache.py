@@ -13,6 +13,7 @@ from farklegen.report.document import (
     Document,
     Facts,
     Inline,
+    Notes,
     Paragraph,
     Raw,
     Records,
@@ -21,6 +22,17 @@ from farklegen.report.document import (
 from farklegen.report.numbers import count, points
 
 TITLE = "Kept on disk"
+
+SHORT = 8
+"""Characters of a key or a fingerprint that are shown."""
+
+WHAT = {
+    "match": "match",
+    "card": "what the card costs",
+    "frontier": "shorter cards",
+    "length": "length of games",
+}
+"""What is kept, in words, by its objective."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +44,7 @@ class KeptMatch:
         size: bytes.
         used: when it was last read or written.
         label: what people call the rules; this and the rest are empty if it is damaged.
+        fingerprint: of the rules.
         objective: what is played for.
         parameters: what else the solver was told.
         solver: the version of the solver.
@@ -43,6 +56,7 @@ class KeptMatch:
     size: int
     used: datetime
     label: str = ""
+    fingerprint: str = ""
     objective: str = ""
     parameters: Mapping[str, Raw] = field(default_factory=dict)
     solver: str = ""
@@ -59,12 +73,14 @@ class Kept:
         matches: the solved matches, in the order in which they are told.
         kernels: bytes of compiled kernels.
         outputs: bytes of remembered answers.
+        most: bytes that the solved matches may have together.
     """
 
     folder: str | None
     matches: tuple[KeptMatch, ...] = ()
     kernels: int = 0
     outputs: int = 0
+    most: int = 0
 
     @property
     def size(self) -> int:
@@ -75,11 +91,13 @@ class Kept:
 def cache_document(kept: Kept) -> Document:
     """What is kept on disk: the solved matches one by one, the rest in sum."""
     fields = (
-        "rules", "objective", "parameters", "solver", "bytes", "solved", "used", "damaged", "key",
+        "rules", "fingerprint", "objective", "parameters", "solver", "bytes", "solved", "used",
+        "damaged", "key",
     )  # fmt: skip
     rows = tuple(
         (
             match.label or None,
+            match.fingerprint or None,
             match.objective or None,
             _parameters(match),
             match.solver or None,
@@ -98,6 +116,7 @@ def cache_document(kept: Kept) -> Document:
             for match, row in zip(kept.matches, rows, strict=True)
         ],
         "matches_bytes": kept.size,
+        "matches_most_bytes": kept.most,
         "kernels_bytes": kept.kernels,
         "outputs_bytes": kept.outputs,
     }
@@ -107,17 +126,19 @@ def cache_document(kept: Kept) -> Document:
 def _blocks(kept: Kept) -> list[Block]:
     if kept.folder is None:
         return [_switched_off()]
+    number = points(len(kept.matches))
     facts = Facts(
         (
             ("Folder", kept.folder),
-            ("Solved matches", f"{points(len(kept.matches))}, {size_text(kept.size)}"),
+            ("Solved matches", f"{number}, {size_text(kept.size)}"),
+            ("At most", f"{size_text(kept.most)}, or what FARKLEGEN_CACHE_SIZE says"),
             ("Compiled kernels", size_text(kept.kernels)),
             ("Remembered answers", size_text(kept.outputs)),
         )
     )
     if not kept.matches:
         return [facts, Paragraph("No solved match is kept.")]
-    headers = ("Rules", "Objective", "With", "Size", "Solved", "Last used")
+    headers = ("Id", "Rules", "Fingerprint", "What", "Size", "Last used")
     table = Table(
         tuple(Column(header, "right" if header == "Size" else "left") for header in headers),
         tuple(_row(match) for match in kept.matches),
@@ -125,19 +146,42 @@ def _blocks(kept: Kept) -> list[Block]:
     blocks: list[Block] = [facts, table]
     if any(match.damaged for match in kept.matches):
         blocks.append(Paragraph("What is damaged is never used, and computed anew when needed."))
-    blocks.append(Paragraph("To remove the solved matches: farklegen cache clear --yes"))
+    blocks.append(
+        Notes(
+            (
+                "Where they become too large together, those not used for longest go.",
+                "Match: the match of two perfect players, which every other line needs to be "
+                "worked out anew.",
+                f"To remove one: farklegen cache clear {kept.matches[0].key[:SHORT]}; all of one "
+                "ruleset: the same with its fingerprint; everything: farklegen cache clear --yes",
+            )
+        )
+    )
     return blocks
 
 
 def _row(match: KeptMatch) -> tuple[Inline, ...]:
     return (
+        match.key[:SHORT],
         Cell("damaged", "bad") if match.damaged else Cell(match.label, "strong"),
-        match.objective,
-        _parameters(match) or "",
+        match.fingerprint[:SHORT],
+        _what(match),
         size_text(match.size),
-        _local(match.solved),
         _local(match.used),
     )
+
+
+def _what(match: KeptMatch) -> str:
+    """What was worked out, in words, and with what that differs from the usual."""
+    told = dict(match.parameters)
+    words = WHAT.get(match.objective, match.objective)
+    if match.objective == "duel":
+        words = f"{told.pop('me', '')} against {told.pop('opponent', '')}"
+    if told.get("floor") is not None:
+        words += f", scores cut off at {told['floor']:,}"
+    if "step" in told:
+        words += f", steps of {told['step']:,}"
+    return words
 
 
 def cleared_document(folder: str | None, number: int, size: int) -> Document:

@@ -115,6 +115,8 @@ def match_document(comparison: Comparison) -> Document:
             (
                 "Moving first or second by the toss of a coin; perfect play wins half of the games "
                 "against itself. The lower the chance, the more skill is worth.",
+                "What stands before a colon is the name of the policy, as duel, simulate and play "
+                "take it.",
             )
         ),
         *_reasons(comparison, ("match", "length", "price", "duel")),
@@ -165,7 +167,7 @@ def _turn_notes(comparison: Comparison, cards: bool) -> Iterator[str]:
         )
         yield (
             "The card may bank from another turn score than the best play, where those between "
-            "never come up, or hardly matter."
+            "never come up, or hardly matter. Never: not below the goal."
         )
 
 

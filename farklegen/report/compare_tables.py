@@ -16,7 +16,7 @@ from farklegen.measures.registry import MEASURES, Unit, Value
 from farklegen.measures.rules import RuleChange, Setting
 from farklegen.measures.situations import Choice, Difference
 from farklegen.report.document import Cell, Column, Inline, Table, columns
-from farklegen.report.numbers import percent, points, span, spans
+from farklegen.report.numbers import below_goal, percent, points, span, spans
 from farklegen.report.situations import dice_words
 from farklegen.rules.words import listed
 from farklegen.solvers.thresholds import Ranges
@@ -177,15 +177,22 @@ def bank_lines(comparison: Comparison) -> list[Line]:
             for study, one in zip(comparison.studies, found, strict=True)
         ]
         if any(ranges is not None for ranges in known):
-            texts = tuple(NONE if ranges is None else _from(ranges) for ranges in known)
-            lines.append(Line(f"bank with {dice_words(dice)} from", "points",
-                              comparison.values(name), texts))  # fmt: skip
+            goals = [loaded.ruleset.goal for loaded in comparison.rulesets]
+            texts = tuple(
+                NONE if ranges is None else _from(ranges, goal)
+                for ranges, goal in zip(known, goals, strict=True)
+            )
+            values = tuple(
+                None if value is None or value >= goal else value
+                for value, goal in zip(comparison.values(name), goals, strict=True)
+            )
+            lines.append(Line(f"bank with {dice_words(dice)} from", "points", values, texts))
     return lines
 
 
-def _from(ranges: Ranges) -> str:
+def _from(ranges: Ranges, goal: int) -> str:
     if ranges.one_threshold and ranges.start is not None:
-        return points(ranges.start)
+        return below_goal(ranges.start, goal)
     return spans(ranges.ranges)
 
 
@@ -198,15 +205,23 @@ def break_point_lines(comparison: Comparison) -> list[Line]:
             for point in row.points:
                 card.setdefault((row.dice, point.value), []).append(point.turn_score)
         cards.append(card)
+    goals = [loaded.ruleset.goal for loaded in comparison.rulesets]
     lines = []
     for dice, worth in sorted({key for card in cards for key in card}, reverse=True):
         scores = [card.get((dice, worth)) for card in cards]
+        known = [
+            score[0] if score and score[0] < goal else None
+            for score, goal in zip(scores, goals, strict=True)
+        ]
         lines.append(
             Line(
                 f"{dice_words(dice)}: {points(worth, signed=True) if worth else 'bank'}",
                 "points",
-                tuple(score[0] if score else None for score in scores),
-                tuple(", ".join(map(points, score)) if score else NONE for score in scores),
+                tuple(known),
+                tuple(
+                    ", ".join(below_goal(each, goal) for each in score) if score else NONE
+                    for score, goal in zip(scores, goals, strict=True)
+                ),
             )
         )
     return lines

@@ -144,6 +144,11 @@ def span(low: int, high: int | None, *, whole: bool = False) -> str:
     return points(low) if low == high else f"{points(low)}{RANGE}{points(high)}"
 
 
+def below_goal(score: int, goal: int) -> str:
+    """A turn score from which something holds; `never` where the game is won by then."""
+    return points(score) if score < goal else "never"
+
+
 def spans(ranges: Iterable[tuple[int, int | None]]) -> str:
     """Several ranges of points: `300–450, 600+`; `never` for none."""
     return ", ".join(span(low, high) for low, high in ranges) or "never"

@@ -33,17 +33,29 @@ NAMES = ("You", "Opponent")
 """What the players are called: the person, then the other one."""
 
 
-def opening(match: PlayedMatch, me: int, seed: int | None) -> Document:
-    """What is said before the first turn."""
+def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) -> Document:
+    """What is said before the first turn.
+
+    Args:
+        match: the match.
+        me: the person's player.
+        seed: what the dice come from; None if they are thrown by hand.
+        start: the chance of player 0 before the first turn, of two perfect players; None if nobody
+            knows.
+    """
     ruleset = match.loaded.ruleset
     facts = [
         ("Goal", points(ruleset.goal)),
         ("Moves first", "you" if me == 0 else "the opponent"),
     ]
-    if match.judge is not None:
-        chance = match.judge.win_probability(match.game)
-        mine = percent(chance if me == 0 else 1 - chance, DECIMALS)
-        facts.append(("You win", f"{mine}, if both play perfectly"))
+    if start is not None:
+        mine = percent(start if me == 0 else 1 - start, DECIMALS)
+        both = f"{mine}, if both play perfectly"
+        if match.against is not None:
+            here = match.against.moving_first if me == 0 else match.against.moving_second
+            won = percent(here, DECIMALS)
+            both = f"{won} against {match.name}, if you play perfectly; {both}"
+        facts.append(("You win", both))
     if seed is not None:
         facts.append(("Dice", f"--seed {seed}"))
     blocks: list[Block] = [Facts(tuple(facts))]
@@ -131,6 +143,25 @@ def ended(end: TurnEnd, game: Game, mine: bool) -> str:
             words.append(f"the {ordinal(streak)} in a row")
         return f"{', '.join(words)}: {points(end.before)} becomes {points(end.after)}."
     return ", ".join(words) + "."
+
+
+def under_way(game: Game, mine: bool) -> str:
+    """Where a turn is that is gone on with; empty at its beginning."""
+    position = game.position
+    if game.phase == "keep":
+        who = "You threw" if mine else "The opponent threw"
+        so_far = f", turn score {points(position.score)}" if position.score else ""
+        return f"{who} {dice_words(position.dice)}{so_far}: {thrown(game, mine)}"
+    if game.phase in ("decide", "roll") and position.score:
+        return f"Turn score {points(position.score)}, {dice_words(position.dice)} to roll."
+    return ""
+
+
+def cost(judged: Judged) -> str:
+    """What a decision cost, as soon as it is taken."""
+    if not judged.cost:
+        return "Perfect."
+    return f"That costs {_share(judged.cost)} of winning; best was {_action(judged.best)}."
 
 
 def cannot_bank(game: Game) -> str:

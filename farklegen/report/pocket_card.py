@@ -29,7 +29,7 @@ DECIMALS = 2
 DICE = "⚀⚁⚂⚃⚄⚅"
 """The faces, as headers of a table; renderers may draw them."""
 
-QUICK = "the card was made with --quick"
+QUICK = "only the card was asked for"
 """Why there is no part about the match, if nobody asked for it."""
 
 _ELSEWHERE = ("Points", "Source")
@@ -93,7 +93,8 @@ def pocket_card(
         Section("How to use it", (Notes(tuple(how_to_use(analysis))),)),
     ]
     if price is None:
-        sections.append(Section("When to go for the goal", (Notes((f"Not worked out: {why}.",)),)))
+        told = f"Not worked out: {_without_options(why)}."
+        sections.append(Section("When to go for the goal", (Notes((told,)),)))
     else:
         sections += [
             Section("When to go for the goal", tuple(go_for_it_blocks(ruleset, price))),
@@ -114,6 +115,12 @@ def pocket_card(
         left_out=analysis.expected.left_out,
         footer=f"farklegen {__version__}, rules {analysis.loaded.fingerprint[:12]}",
     )
+
+
+def _without_options(why: str) -> str:
+    """A reason without the sentences that speak of the command line: paper has none."""
+    sentences = [each for each in why.rstrip(".").split(". ") if "--" not in each]
+    return ". ".join(sentences) or "these rules do not allow it"
 
 
 def _facts(analysis: Analysis) -> Iterator[tuple[str, str]]:

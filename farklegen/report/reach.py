@@ -34,11 +34,11 @@ def reach_document(result: ReachResult) -> Document:
     if not reach.on_board:
         notes.append(f"The opening minimum of {points(ruleset.bank.opening_minimum)} holds.")
     elif ruleset.bank.opening_minimum > ruleset.bank.minimum:
-        notes.append("The player is on the board; --off-board asks for a first bank.")
+        notes.append("The player is on the board; a first bank needs more (--off-board).")
     if ruleset.instant_win:
         notes.append("A roll that wins at once counts as an ordinary roll here.")
     if ruleset.bank.beat_previous:
-        notes.append("bank.beat_previous is left out: ask for more than the opponent banked.")
+        notes.append("Having to beat the bank before is left out: ask for more than was banked.")
     if ruleset.overshoot == "bust":
         notes.append("The exact goal is left out: going past it is not a farkle here.")
     data: dict[str, object] = {

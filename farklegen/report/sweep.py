@@ -35,6 +35,10 @@ _WRITTEN: dict[Unit, Callable[[float], str]] = {
 }
 
 
+MOST_LINES, MOST_COLUMNS = 24, 6
+"""Rows and columns that are shown; the file has all of them."""
+
+
 @dataclass(frozen=True)
 class Extreme:
     """The smallest or largest value of a measure, and the ruleset that has it.
@@ -81,6 +85,7 @@ class SweepResult(Result):
         first_problem: the settings of the first of these, and what is wrong.
         measured: one for each measure.
         seconds: what this run took.
+        lines: all rows, where they are few: the settings as text, and the values.
     """
 
     name: str
@@ -93,6 +98,7 @@ class SweepResult(Result):
     first_problem: tuple[Settings, str] | None
     measured: tuple[Measured, ...]
     seconds: float
+    lines: tuple[tuple[tuple[str, ...], tuple[float | None, ...]], ...] = ()
 
 
 def sweep_document(result: SweepResult) -> Document:
@@ -118,6 +124,8 @@ def _blocks(result: SweepResult) -> Iterator[Block]:
         took += f" for {count(new, 'row')}; {points(result.found_before)} were there before"
     pairs.append(("Took", took))
     yield Facts(tuple(pairs))
+    if result.lines and len(result.keys) + len(result.measured) <= MOST_COLUMNS:
+        yield _lines(result)
     rows = []
     for measure in result.measured:
         if measure.least is None or measure.most is None:
@@ -133,6 +141,23 @@ def _blocks(result: SweepResult) -> Iterator[Block]:
     if result.first_problem is not None:
         settings, problem = result.first_problem
         yield Notes((f"{_said(settings)}: {problem}",), title="The first problem")
+
+
+def _lines(result: SweepResult) -> Table:
+    """All rows."""
+    heads = [Column(key, "right") for key, _ in result.keys]
+    heads += [Column(measure.title, "right") for measure in result.measured]
+    rows = tuple(
+        (
+            *settings,
+            *(
+                "—" if value is None else _WRITTEN[measure.unit](value)
+                for value, measure in zip(values, result.measured, strict=True)
+            ),
+        )
+        for settings, values in result.lines
+    )
+    return Table(tuple(heads), rows)
 
 
 def _said(settings: Settings) -> str:

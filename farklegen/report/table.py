@@ -21,10 +21,19 @@ from farklegen.report.document import (
     Table,
     columns,
 )
-from farklegen.report.numbers import count, decimals_known, one_in, percent, points, spans
+from farklegen.report.numbers import (
+    below_goal,
+    count,
+    decimals_known,
+    one_in,
+    percent,
+    points,
+    spans,
+)
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words, situation_words
 from farklegen.report.states import full_tables, state_records, states_data
+from farklegen.rules.words import listed
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.thresholds import Ranges
 
@@ -42,7 +51,7 @@ def table_document(result: Analysis, *, full: bool = False) -> Document:
         if several:
             blocks.append(Heading(words))
         blocks += card_blocks(result, table, index)
-    blocks.append(Notes(tuple(how_to_use(result)), "How to use it"))
+    blocks.append(Notes((*how_to_use(result), *_banks_elsewhere(result)), "How to use it"))
     blocks.append(chances_table(result))
     if full:
         blocks += full_tables(expected, result.loaded.ruleset.goal)
@@ -82,7 +91,7 @@ def _facts(result: Analysis) -> Facts:
 
 def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
     """Break points of one situation as a grid of values by number of dice."""
-    expected = result.expected
+    expected, goal = result.expected, result.loaded.ruleset.goal
     shown = [row for row in table.rows if _occurs(result, row.dice)]
     rows: list[tuple[Inline, ...]] = []
     start = _split_at(result, table, shown)
@@ -92,7 +101,7 @@ def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Bloc
         shown = [row.starting_at(start) for row in shown]
     values = sorted({point.value for row in shown for point in row.points}, reverse=True)
     for value in values:
-        cells = [_from(row, value) for row in shown]
+        cells = [_from(row, value, goal) for row in shown]
         if value:
             rows.append((points(value, signed=True), *cells))
             continue
@@ -142,8 +151,9 @@ def _take_over(ranges: Ranges) -> str:
     return spans(ranges.ranges).removesuffix("+") if ranges.one_threshold else spans(ranges.ranges)
 
 
-def _from(row: Row, value: int) -> str:
-    """Where a value holds: the turn score it begins at, or ranges where it comes back."""
+def _from(row: Row, value: int, goal: int) -> str:
+    """Where a value holds: the turn score it begins at, or ranges where it comes back; never where
+    that is past the goal."""
     ends = [*(p.turn_score for p in row.points[1:]), None]
     places = [
         (p.turn_score, end) for p, end in zip(row.points, ends, strict=True) if p.value == value
@@ -151,7 +161,7 @@ def _from(row: Row, value: int) -> str:
     if not places:
         return ""
     if len(places) == 1 and _falls(row):
-        return points(places[0][0])
+        return below_goal(places[0][0], goal)
     return ", ".join(
         points(first) + ("+" if end is None else f" to below {points(end)}")
         for first, end in places
@@ -218,6 +228,32 @@ def how_to_use(result: Analysis) -> Iterator[str]:
             for table in costly
         )
         yield f"What the card costs in one turn, {'; '.join(prices)}."
+
+
+def other_banks(result: Analysis) -> list[tuple[int, int, int]]:
+    """(dice, turn score from which the best play banks, that of the card) where the two are not the
+    same, in the first situation."""
+    goal = result.loaded.ruleset.goal
+    best = {ranges.dice: ranges.start for ranges in result.bank[0] if ranges.one_threshold}
+    found = []
+    for row in result.card.tables[0].rows:
+        least, last = best.get(row.dice), row.points[-1]
+        if least is None or last.value or not _falls(row):
+            continue
+        if min(least, goal) != min(last.turn_score, goal):
+            found.append((row.dice, least, last.turn_score))
+    return found
+
+
+def _banks_elsewhere(result: Analysis) -> Iterator[str]:
+    """Why the card and other reports name different turn scores to bank from."""
+    found = other_banks(result)
+    if found:
+        words = listed([f"{dice_words(dice)}: {points(best)}" for dice, best, _ in found])
+        yield (
+            f"Perfect play banks from other turn scores ({words}), as compare and plot tell; those "
+            "between never come up, or hardly matter."
+        )
 
 
 def _lower(text: str) -> str:

@@ -67,7 +67,7 @@ def _goal(ruleset: Ruleset) -> Iterator[str]:
     if ending == "sudden_death":
         yield f"Whoever first {reach} wins at once."
     else:
-        last = "the opponent gets one last turn and " + (
+        last = "every other player gets one last turn and " + (
             "can still draw level." if exact else "wins by going past that score."
         )
         if ending == "final_turn":
@@ -75,8 +75,8 @@ def _goal(ruleset: Ruleset) -> Iterator[str]:
         else:
             yield f"When the player who moved first {reach}, {last}"
             yield (
-                "When the second player does, both have had equally many turns, and the game is "
-                "over at once."
+                "When the second of two players does, both have had equally many turns, and the "
+                "game is over at once."
             )
         winner = {
             "split": "count as half a win for each",
@@ -172,7 +172,7 @@ def _bank(ruleset: Ruleset) -> Iterator[str]:
             yield f"After {listed(also, 'or')}, a player has the first bank behind them as well."
     if bank.beat_previous:
         yield (
-            "A turn score must be more than what the opponent banked on the turn just before; "
+            "A turn score must be more than what the player before banked on the turn just before; "
             "if that turn banked nothing, this does not matter."
         )
     multiple = lcm(bank.multiple_of, step or 1)

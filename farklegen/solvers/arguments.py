@@ -19,8 +19,6 @@ Given = TypeVar("Given")
 MOST_DIGITS = 15
 """Digits of the largest number that anything is asked with."""
 
-MOST_DICE = 8
-
 
 class Limits(NamedTuple):
     """The smallest and the largest whole number that can be meant."""
@@ -55,7 +53,7 @@ LIMITS: dict[str, Limits] = {
     "mine": Limits(),
     "theirs": Limits(),
     "turn_score": Limits(0),
-    "dice": Limits(1, MOST_DICE),
+    "dice": Limits(1),
     "my_farkles": Limits(0),
     "their_farkles": Limits(0),
     "previous": Limits(0),
@@ -92,8 +90,7 @@ def no_roll(name: str, found: str) -> str:
     example = named("[1, 5, 5, 2]", "1,5,5,2")
     commas = named("in a list", "with commas")
     return (
-        f"{name}: {found} is not a roll; give 1 to {MOST_DICE} faces from 1 to 6 {commas}, such as "
-        f"{example}"
+        f"{name}: {found} is not a roll; give the faces, from 1 to 6, {commas}, such as {example}"
     )
 
 
@@ -159,7 +156,7 @@ class Arguments:
         if listed is not None:
             faces = [_integer(face) for face in listed]
             known = [face for face in faces if face is not None and 1 <= face <= 6]
-            if len(known) == len(faces) <= MOST_DICE:
+            if len(known) == len(faces):
                 return tuple(known)
         self.problems.append(no_roll(named(argument), _found(value)))
         return ()

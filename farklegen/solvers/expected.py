@@ -189,13 +189,13 @@ def left_out(ruleset: Ruleset) -> list[str]:
     """The rules of this ruleset that expected score does not look at, each in a sentence."""
     out = ["The goal and the end of the game are left out: this is the long-run average."]
     if ruleset.bank.beat_previous:
-        out.append("bank.beat_previous is left out: it depends on what the opponent banked.")
+        out.append("Having to beat the bank before is left out: it depends on the others.")
     if ruleset.farkle.lowest_score is not None and ruleset.farkle.penalty:
-        out.append("farkle.lowest_score is left out: penalties are counted in full.")
+        out.append("The lowest score is left out: penalties are counted in full.")
     if ruleset.instant_win:
-        out.append("instant_win is left out: such a roll scores as an ordinary one.")
+        out.append("Winning at once is left out: such a roll scores as an ordinary one.")
     if ruleset.disaster:
-        out.append("disaster ends the turn with nothing; the wiped score is not counted.")
+        out.append("A disaster ends the turn with nothing; the wiped score is not counted.")
     if ruleset.piggyback != "none":
-        out.append("piggyback: what the next player inherits is not counted.")
+        out.append("Taking over turns: what the next player inherits is not counted.")
     return out

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.match.build import is_compiled
 
 
 def refuse(rules: Iterable[tuple[str, bool]], why: str, compiler: str) -> None:
@@ -49,5 +50,5 @@ def need_compiler(compiler: str) -> None:
     Raises:
         UnsolvableError: with this message.
     """
-    if find_spec("numba") is None:
+    if find_spec("numba") is None or not is_compiled():
         raise UnsolvableError(compiler)

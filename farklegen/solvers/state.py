@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.expected import reachable_states
@@ -58,3 +60,26 @@ def _dice_wanted(ruleset: Ruleset, dice_from: str) -> str:
         if dice_from == "dice"
         else f"1 to {ruleset.dice} faces"
     )
+
+
+def nearest_scores(
+    ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int = 0
+) -> tuple[int, ...]:
+    """The turn scores that can occur with so many dice to roll and are nearest to one that cannot:
+    one below and one above, as far as there are any; the score itself if it can.
+
+    Args:
+        ruleset, moves, dice, turn_score, hot_dice: as for `state_problems`.
+    """
+    if not 1 <= dice <= ruleset.dice or turn_score < 0:
+        return ()
+    column = moves.column(dice, min(hot_dice, moves.hot_counts - 1))
+    row, beyond = divmod(turn_score, moves.unit)
+    further = row + 1 + ruleset.dice * moves.max_rise
+    there = reachable_states(ruleset, moves, further + 1)[:, column]
+    if not beyond and there[row]:
+        return (turn_score,)
+    below, above = (np.flatnonzero(part) for part in (there[: row + 1], there[row + 1 :]))
+    found = [int(below[-1])] if len(below) else []
+    found += [row + 1 + int(above[0])] if len(above) else []
+    return tuple(each * moves.unit for each in found)

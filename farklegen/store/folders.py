@@ -7,12 +7,16 @@ folder is used, as the operating system has it. Inside are
 - `matches`, solved matches (`store.matches`),
 - `kernels`, compiled kernels.
 
+`FARKLEGEN_CACHE_SIZE` says how large the solved matches may become together, `MOST_BYTES` without
+it.
+
 Locks are those of the operating system: they go away with the process that holds them.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +24,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from farklegen.errors import FarklegenError
+
 Kind: TypeAlias = Literal["outputs", "matches", "kernels"]
+
+MOST_BYTES = 1_000_000_000
+"""Size of all solved matches together, where nobody says otherwise."""
+
+SIZES = {"kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12}
 
 POLL = 0.1
 """Seconds between two looks at a lock that another process holds."""
@@ -36,6 +47,24 @@ def root() -> Path | None:
     from platformdirs import user_cache_path
 
     return user_cache_path("farklegen", appauthor=False)
+
+
+def most_bytes() -> int:
+    """How many bytes the solved matches may have together.
+
+    Raises:
+        FarklegenError: for a size that is none.
+    """
+    said = os.environ.get("FARKLEGEN_CACHE_SIZE")
+    if not said:
+        return MOST_BYTES
+    found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([kmgt]b)\s*", said.lower())
+    if found is None:
+        raise FarklegenError(
+            f"FARKLEGEN_CACHE_SIZE is {said!r}, which is no size; write a number with kB, MB, GB "
+            "or TB, such as 500MB or 2GB"
+        )
+    return round(float(found[1]) * SIZES[found[2]])
 
 
 def folder(kind: Kind) -> Path | None:

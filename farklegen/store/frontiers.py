@@ -19,6 +19,12 @@ VERSION = f"{prices.VERSION}, frontier-2"
 """To be changed whenever the search may find something else."""
 
 
+def key_of(analysis: Analysis) -> MatchKey:
+    """What the best cards are found by."""
+    parameters = {"step": analysis.card.step}
+    return MatchKey(analysis.loaded.fingerprint, "frontier", parameters, VERSION)
+
+
 def frontier(analysis: Analysis, work_out: Callable[[], Frontier], report: Report) -> Frontier:
     """The best cards of a ruleset.
 
@@ -27,10 +33,8 @@ def frontier(analysis: Analysis, work_out: Callable[[], Frontier], report: Repor
         work_out: searches for them if they are not known.
         report: takes lines for the person at the keyboard.
     """
-    parameters = {"step": analysis.card.step}
-    key = MatchKey(analysis.loaded.fingerprint, "frontier", parameters, VERSION)
     return remembered(
-        key,
+        key_of(analysis),
         work_out,
         tell=_meta,
         read=lambda meta: _from(analysis, meta),

@@ -16,6 +16,11 @@ VERSION = f"{SOLVER_VERSION}, length-3"
 """To be changed whenever following the games may give something else."""
 
 
+def key_of(loaded: LoadedRuleset, floor: int | None) -> MatchKey:
+    """What the length of games is found by."""
+    return MatchKey(loaded.fingerprint, "length", {"floor": floor}, VERSION)
+
+
 def length(
     loaded: LoadedRuleset, floor: int | None, work_out: Callable[[], GameLength], report: Report
 ) -> GameLength:
@@ -27,9 +32,8 @@ def length(
         work_out: finds it out if it is not known.
         report: takes lines for the person at the keyboard.
     """
-    key = MatchKey(loaded.fingerprint, "length", {"floor": floor}, VERSION)
     return remembered(
-        key,
+        key_of(loaded, floor),
         work_out,
         tell=_meta,
         read=_from,

@@ -42,7 +42,8 @@ import json
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -52,6 +53,7 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
+from farklegen.errors import FarklegenError
 from farklegen.solvers.progress import Progress, silent
 from farklegen.store import folders
 
@@ -66,8 +68,9 @@ JSON: TypeAlias = "Plain | Sequence[JSON] | Mapping[str, JSON]"
 Report: TypeAlias = Callable[[str], None]
 """Takes one line for the person at the keyboard."""
 
-MOST_BYTES = 4_000_000_000
-"""Size of all entries together; those that were not used for longest go first."""
+LAST_USED = 4
+"""Entries that this process has used last, which are not removed to make room for others: whoever
+has asked for them is likely to do so again, and some are larger than all may be together."""
 
 _FORMAT = b"farklegen-match 1\n"
 _BODY = len(_FORMAT) + 65
@@ -81,6 +84,9 @@ _DAMAGE = (ValueError, TypeError, LookupError, OverflowError, RecursionError)
 
 _ABANDONED = 3600.0
 """Seconds after which what is left behind is looked for without being asked to."""
+
+_used: deque[str] = deque(maxlen=LAST_USED)
+"""Names of the files that this process has read or written last."""
 
 _DTYPE = re.compile(r"[<|][biufc]\d+")
 _ENTRY = re.compile(r"[0-9a-f]{64}\.match")
@@ -148,6 +154,12 @@ def folder() -> Path | None:
     return folders.folder("matches")
 
 
+def is_kept(key: MatchKey) -> bool:
+    """Whether there is a file for a key, sound or not."""
+    place = folder()
+    return place is not None and (place / key.file_name).is_file()
+
+
 def load(key: MatchKey, *, report: Report = _unheard) -> StoredMatch | None:
     """What was saved under a key; None if there is nothing, or nothing sound.
 
@@ -177,6 +189,7 @@ def load(key: MatchKey, *, report: Report = _unheard) -> StoredMatch | None:
         return None
     with suppress(OSError):
         os.utime(path)
+    _used.append(path.name)
     return stored
 
 
@@ -239,7 +252,8 @@ def save(
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
-    _prune(path)
+    _used.append(path.name)
+    _prune()
     return path
 
 
@@ -279,6 +293,7 @@ def entries(progress: Progress = silent) -> list[KeptMatch]:
             if key.file_name != path.name:
                 raise ValueError("the file has another's name")
             facts: dict[str, Any] = {
+                "fingerprint": str(key.fingerprint),
                 "label": str(said["label"]),
                 "objective": str(key.objective),
                 "parameters": dict(key.parameters),
@@ -299,13 +314,18 @@ def usage() -> tuple[int, int]:
     return len(sizes), sum(sizes)
 
 
-def clear() -> Cleared:
-    """Remove every entry, and what killed processes left behind.
+def clear(digests: Collection[str] | None = None) -> Cleared:
+    """Remove entries, and what killed processes left behind.
+
+    Args:
+        digests: of their keys; all entries by default.
 
     A process that is reading an entry keeps what it has read; one that is solving saves later.
     """
     removed = size = left = 0
     for path, status in _files(_ENTRY):
+        if digests is not None and path.stem not in digests:
+            continue
         try:
             path.unlink()
         except FileNotFoundError:
@@ -426,12 +446,17 @@ def _files(pattern: re.Pattern[str]) -> list[tuple[Path, os.stat_result]]:
     return found
 
 
-def _prune(newest: Path) -> None:
-    """Remove entries above the limit, but never the newest, and what was left behind."""
+def _prune() -> None:
+    """Remove entries above the limit, those not used for longest first, but never those that this
+    process has just used; and what was left behind."""
+    try:
+        most = folders.most_bytes()
+    except FarklegenError:  # which the program says before it begins
+        most = folders.MOST_BYTES
     found = sorted(_files(_ENTRY), key=lambda entry: entry[1].st_mtime)
     total = sum(status.st_size for _, status in found)
     for path, status in found:
-        if total > MOST_BYTES and path != newest:
+        if total > most and path.name not in _used:
             with suppress(OSError):
                 path.unlink()
                 total -= status.st_size

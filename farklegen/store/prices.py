@@ -17,6 +17,12 @@ VERSION = f"{SOLVER_VERSION}, price-2"
 """To be changed whenever the card, the search or the evaluation may give something else."""
 
 
+def key_of(analysis: Analysis, floor: int | None) -> MatchKey:
+    """What the price of a card is found by."""
+    parameters = {"floor": floor, "step": analysis.card.step}
+    return MatchKey(analysis.loaded.fingerprint, "card", parameters, VERSION)
+
+
 def price(
     analysis: Analysis, floor: int | None, work_out: Callable[[], MatchPrice], report: Report
 ) -> MatchPrice:
@@ -28,10 +34,8 @@ def price(
         work_out: finds it out if it is not known.
         report: takes lines for the person at the keyboard.
     """
-    parameters = {"floor": floor, "step": analysis.card.step}
-    key = MatchKey(analysis.loaded.fingerprint, "card", parameters, VERSION)
     return remembered(
-        key,
+        key_of(analysis, floor),
         work_out,
         tell=asdict,
         read=price_of,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+from collections.abc import Mapping
 from importlib import import_module
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from farklegen.errors import FarklegenError, FileProblemError
-from farklegen.report.pictures.sweep_table import SweepTable, Value
+from farklegen.report.pictures.sweep_table import NAME, SweepTable, Value
 
 SUFFIXES = (".csv", ".parquet")
 
@@ -61,7 +63,12 @@ def _from_csv(file: str, data: bytes) -> SweepTable:
                 f"{file}: row {number} has {len(row)} values for {len(head)} columns; give the "
                 "file that farklegen sweep wrote"
             )
-    return SweepTable(file, tuple(head), tuple(tuple(map(_value, row)) for row in rows))
+    name = ""
+    if NAME in head:
+        place = head.index(NAME)
+        name = rows[0][place] if rows else ""
+        head, *rows = ([*row[:place], *row[place + 1 :]] for row in (head, *rows))
+    return SweepTable(file, tuple(head), tuple(tuple(map(_value, row)) for row in rows), name)
 
 
 def _value(text: str) -> Value:
@@ -94,7 +101,16 @@ def _from_parquet(file: str, data: bytes) -> SweepTable:
     names = tuple(table.column_names)
     _check_head(file, names)
     columns = [map(_plain, table.column(place).to_pylist()) for place in range(len(names))]
-    return SweepTable(file, names, tuple(zip(*columns, strict=True)))
+    name = _named(table.schema.metadata or {})
+    return SweepTable(file, names, tuple(zip(*columns, strict=True)), name)
+
+
+def _named(metadata: Mapping[bytes, bytes]) -> str:
+    """What a Parquet file says that the sweep is called; empty if it does not."""
+    try:
+        return str(json.loads(metadata[b"farklegen"])[NAME])
+    except (KeyError, ValueError, TypeError):
+        return ""
 
 
 def _plain(value: object) -> Value:

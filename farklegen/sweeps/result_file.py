@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError, FileProblemError, named
+from farklegen.report.pictures.sweep_table import NAME
 from farklegen.rules.yaml_source import Data
 from farklegen.store.drafts import draft
 from farklegen.sweeps.grid import Grid
@@ -92,11 +93,11 @@ def _write_csv(file: BinaryIO, contents: Contents) -> None:
     try:
         writer = csv.writer(text, lineterminator="\n")
         keys = [axis.key for axis in contents.grid.axes]
-        writer.writerow([*keys, *contents.measures, PROBLEM])
+        writer.writerow([*keys, *contents.measures, PROBLEM, NAME])
         for line in contents.lines:
             settings = ["" if value is None else setting(value) for value in line.settings]
             values = ["" if value is None else repr(value) for value in line.values]
-            writer.writerow([*settings, *values, line.problem or ""])
+            writer.writerow([*settings, *values, line.problem or "", contents.about[NAME]])
     finally:
         text.detach()  # which flushes; the file itself is closed by whoever opened it
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from farklegen.errors import FarklegenError, named
 from farklegen.measures.registry import QUICK
-from farklegen.report.sweep import Extreme, Measured, SweepResult
+from farklegen.report.sweep import MOST_LINES, Extreme, Measured, SweepResult
 from farklegen.solvers.match.match import usable_cores
 from farklegen.solvers.progress import Progress
 from farklegen.store import duels, lengths
@@ -102,7 +102,16 @@ def run_sweep(
         first_problem=None if first is None else (_settings(sweep, first), first.problem or ""),
         measured=measured,
         seconds=time.monotonic() - began,
+        lines=_lines(sweep, journal) if size <= MOST_LINES else (),
     )
+
+
+def _lines(
+    sweep: Sweep, journal: Journal
+) -> tuple[tuple[tuple[str, ...], tuple[float | None, ...]], ...]:
+    """All rows in the order of the grid: the settings as text, and the values."""
+    rows = (journal.rows[number] for number in range(sweep.grid.size))
+    return tuple((tuple(value for _, value in _settings(sweep, row)), row.values) for row in rows)
 
 
 def _identity(sweep: Sweep) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,9 @@ import pytest
 from farklegen.cli.app import run
 from farklegen.store import folders
 from tests.compiled import kernel_folder
+
+COMPILING = re.compile(r"compiling |This will take |[a-z :-]+: \d+%")
+"""What is said where kernels have to be compiled first: that, and how far it is."""
 
 
 class Done(NamedTuple):
@@ -50,7 +54,7 @@ def runner(
         Path(file).write_text(rules, encoding="utf-8")
         code = run([command, file, *shlex.split(options)])
         said = capfd.readouterr()
-        lines = [line for line in said.err.splitlines() if not line.startswith("compiling")]
+        lines = [line for line in said.err.splitlines() if not COMPILING.match(line)]
         return Done(code, said.out, "\n".join(lines))
 
     return running

@@ -16,7 +16,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from farklegen.cli.progress import progress_bar
+from farklegen.cli.progress import announcement, duration_words, progress_bar
+from farklegen.solvers.course import Forecast, Stage
 from farklegen.store import matches
 from farklegen.store.matches import MatchKey
 from tests.cli.command import ROOT, environment, farklegen, program
@@ -49,9 +50,11 @@ def test_solved_matches_are_listed_with_sizes_and_their_folder(cache: str) -> No
     assert "Compiled kernels    1.5 kB\n" in result.out
     assert "Remembered answers  0 bytes\n" in result.out
     first, second = (text for text in result.out.splitlines() if "1.2 kB" in text)
-    assert "Sunday\\x1b[2J Farkle  win        goal=10000, komi=none" in first
-    assert second.startswith("Zilch ")
+    words = re.split(" {2,}", first)
+    assert words[:4] == [KEYS[0].digest[:8], "Sunday\\x1b[2J Farkle", "aaaaaaaa", "win"]
+    assert second.startswith(f"{KEYS[1].digest[:8]}  Zilch ")
     assert "2001-09-" in second
+    assert "At most             1.0 GB, or what FARKLEGEN_CACHE_SIZE says\n" in result.out
     assert farklegen("cache", "list", COLUMNS="200") == result
 
 
@@ -98,6 +101,36 @@ def test_clearing_asks_for_yes_and_leaves_kernels(cache: str) -> None:
     assert (result.code, result.out, result.err) == (0, "Removed 2 solved matches, 2.4 kB.\n", "")
     assert matches.entries() == []
     assert Path(cache, "kernels", "turn.nbc").exists()
+
+
+@pytest.mark.parametrize("name", [KEYS[1].digest[:8], KEYS[1].digest, "BBBBBBBB"])
+def test_one_is_cleared_by_its_id_or_by_the_fingerprint_of_its_rules(cache: str, name: str) -> None:
+    result = farklegen("cache", "clear", name)
+    assert (result.code, result.out, result.err) == (0, "Removed 1 solved match, 1.2 kB.\n", "")
+    assert [entry.key for entry in matches.entries()] == [KEYS[0].digest]
+
+
+def test_ids_of_nothing_are_told_and_nothing_is_removed(cache: str) -> None:
+    result = farklegen("cache", "clear", "aaaaaaaa", "c" * 8, "b")
+    assert (result.code, result.out) == (2, "")
+    assert result.err == (
+        "farklegen: error: nothing is kept with an id or a fingerprint that begins with "
+        "'cccccccc'; farklegen cache lists them\n"
+        "'b' is too short; give at least 4 signs of an id\n"
+    )
+    assert len(matches.entries()) == 2
+    listed = farklegen("cache", "list", "aaaa")
+    assert (listed.code, listed.err) == (
+        2, "farklegen: error: ids are for 'cache clear' only; leave them out\n",
+    )  # fmt: skip
+
+
+def test_a_size_that_is_none_is_refused_before_anything_is_done(cache: str) -> None:
+    result = farklegen("odds", "basic", FARKLEGEN_CACHE_SIZE="much")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("farklegen: error: FARKLEGEN_CACHE_SIZE is 'much'")
+    shown = farklegen("cache", FARKLEGEN_CACHE_SIZE="250MB").out
+    assert "At most             250.0 MB, or what" in shown
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
@@ -245,6 +278,61 @@ def test_there_is_no_bar_for_short_work_or_on_a_dumb_terminal() -> None:
     nothing = (0, "False", "a note\n")
     assert on_a_terminal(delay=1.0, wait=False, pause=0.0) == nothing
     assert on_a_terminal(wait=False, term="dumb") == nothing
+
+
+LINES = """
+import sys, time
+from farklegen.cli import progress
+from farklegen.solvers.course import Forecast, Stage
+progress.DELAY, progress.TICK, progress.EVERY, progress.QUIET = 0.0, 0.01, {every}, {quiet}
+with progress.progress_bar("working", Forecast({stages})) as bar:
+    for step in range(20):
+        time.sleep(0.01)
+        bar(step / 20, "solving the match")
+    for step in range(20):
+        time.sleep(0.01)
+        bar(step / 20, "following the game")
+"""
+
+AHEAD = 'tuple([Stage("solving the match", 40.0), Stage("following the game", 80.0)]), 5.2e8'
+
+
+def test_in_a_pipe_long_work_writes_a_line_for_each_stage() -> None:
+    code = LINES.format(every=100, quiet=100, stages=AHEAD)
+    done = program(code, FARKLEGEN_CACHE="there")
+    assert (done.code, done.out) == (0, "")
+    announced, *lines = done.err.splitlines()
+    assert announced == "This will take about 2 min and keep 520.0 MB in there; Ctrl-C stops it."
+    assert [line.partition(":")[0] for line in lines] == ["solving the match", "following the game"]
+    assert all(re.fullmatch(r"[a-z ]+: \d+%, about .+ left", line) for line in lines)
+
+
+def test_in_a_pipe_long_work_writes_lines_from_time_to_time_and_short_work_none() -> None:
+    ticking = program(LINES.format(every=0.05, quiet=100, stages=AHEAD)).err.splitlines()
+    assert len(ticking) > 4
+    unforeseen = program(LINES.format(every=0.05, quiet=0.1, stages="")).err.splitlines()
+    assert unforeseen
+    assert not any("This will" in line for line in unforeseen)
+    assert program(LINES.format(every=0.05, quiet=100, stages="")).err == ""
+
+
+def test_only_much_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE", "there")
+    short, large = Forecast((Stage("", 9.0),), 9e7), Forecast((), 2e9)
+    assert announcement(short) == ""
+    assert announcement(large) == "This will keep 2.0 GB in there; Ctrl-C stops it."
+    monkeypatch.setenv("FARKLEGEN_CACHE", "off")
+    assert announcement(large) == ""
+    long = Forecast((Stage("", 4000.0),), 2e9)
+    assert announcement(long) == "This will take about 67 min; Ctrl-C stops it."
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "1 s"), (7.4, "7 s"), (41, "40 s"), (100, "2 min"), (5500, "1 h 32 min")],
+)
+def test_times_are_told_in_round_numbers_and_are_never_nothing(seconds: float, words: str) -> None:
+    assert duration_words(seconds) == words
 
 
 def test_there_is_no_bar_without_a_terminal() -> None:

@@ -107,7 +107,7 @@ def test_two_rulesets_have_their_difference_beside_them(compare: Any) -> None:
         "When to bank",
         "Where the best play differs",
         "lead changes of a game",
-        "naive: bank below 3 dice",
+        "bank-below-3-dice: naive play",
     ):
         assert text in done.out
     assert max(map(len, done.out.splitlines())) <= 88

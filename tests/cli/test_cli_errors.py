@@ -1,5 +1,6 @@
 """Bad input: one clear line for each thing wrong, exit code 2, and never a traceback."""
 
+import json
 import os
 import subprocess
 import sys
@@ -39,10 +40,23 @@ def test_bad_input_is_exit_code_2_and_a_clear_message(arguments: list[str], mess
     assert "Traceback" not in result.err
 
 
+def test_odds_of_one_number_of_dice_are_those_of_all_of_them() -> None:
+    everything, three = farklegen("odds", "basic"), farklegen("odds", "basic", "--dice", "3")
+    assert (three.code, three.err) == (0, "")
+    part = three.out[three.out.index("3 dice\n──────") : three.out.index("\n• counts")]
+    assert part in everything.out
+    assert "2 dice" not in three.out
+    data = json.loads(farklegen("odds", "basic", "--dice", "3", "--format", "json").out)
+    assert list(data["farkle"]) == ["3"]
+    none = farklegen("odds", "five-dice", "--dice", "6")
+    assert (none.code, none.out) == (2, "")
+    assert "this game has 5. Give a number from 1 to 5" in none.err
+
+
 def test_everything_wrong_with_the_options_is_said_at_once() -> None:
-    result = farklegen("reach", "basic", "--points", "-3", "--dice", "9", "--turn-score", "some")
+    result = farklegen("reach", "basic", "--points", "-3", "--dice", "0", "--turn-score", "some")
     assert result.code == 2
-    for part in ("--points: -3 is not at least 1", "--dice: 9", "--turn-score: 'some'"):
+    for part in ("--points: -3 is not at least 1", "--dice: 0", "--turn-score: 'some'"):
         assert part in result.err
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +188,49 @@ def test_advise_has_the_expected_score_beside_it(said: Any) -> None:
     assert beside[1, 5] == pytest.approx(150 + table.strategies[0].value[3, 0])
 
 
+def test_a_state_that_cannot_occur_is_answered_for_the_nearest_that_can(run: Any) -> None:
+    found = run("advise", SHORT, "--dice 2 --turn-score 225")
+    assert (found.code, found.err) == (0, "")
+    text = " ".join(found.out.split())
+    assert "2 dice to roll with a turn score of 225 cannot occur in this game" in text
+    assert "With so many dice the nearest are " in text
+    first, second = re.findall(r"^With ([0-9,]+)$", found.out, re.M)
+    for score in (first, second):
+        alone = run("advise", SHORT, f"--dice 2 --turn-score {score}").out
+        assert alone[alone.index("Now ") :].strip() in found.out
+    assert int(first) < 225 < int(second)
+    lowest = run("advise", SHORT, "--roll 1,5").out
+    assert re.findall(r"^With ([0-9,]+)$", lowest, re.M) == ["50"]
+
+
+def test_advise_says_why_in_a_sentence(run: Any, said: Any) -> None:
+    def sentence(options: str, rules: str = SHORT) -> str:
+        out = " ".join(run("advise", rules, options).out.split())
+        told = said("advise", rules, options)["why"]
+        assert told in out
+        return str(told)
+
+    roll = sentence("--turn-score 100 --dice 2")
+    assert roll.startswith("2 dice farkle 44.44% of the time and lose the 100 points, else the ")
+    found = said("advise", SHORT, "--turn-score 100 --dice 2")["options"]
+    cost = found[0]["expected_score"] - found[1]["expected_score"]
+    ends = found[0]["expected_score"] / (5 / 9)
+    assert f"else the turn ends with {ends:.0f} on average; " in roll
+    assert roll.endswith(f"banking instead costs {cost:.2f} points on average.")
+    match = sentence("--mine 400 --theirs 700 --turn-score 300 --dice 1")
+    chances = [
+        each["win_probability"]
+        for each in said("advise", SHORT, "--mine 400 --theirs 700 --turn-score 300 --dice 1")[
+            "options"
+        ]
+    ]
+    assert f"{100 * (chances[0] - chances[1]):.2f} percentage points of the chance to win" in match
+    keep = sentence("--mine 400 --theirs 700 --roll 1,5,2")
+    assert re.search(r"; keeping [15 ]+ instead costs [0-9.]+ percentage points", keep)
+    assert "of the time and lose" in sentence("--inherit 150,1", PIGGYBACK)
+    assert "instead" in sentence("--inherit 150,1", PIGGYBACK)
+
+
 def test_advise_says_bank_or_roll(said: Any) -> None:
     found = said("advise", SHORT, "--mine 400 --theirs 700 --turn-score 300 --dice 1")
     match = referee.Match(api.load(SHORT).ruleset)
@@ -218,7 +262,7 @@ def test_for_points_a_turn_may_be_taken_over_too(said: Any) -> None:
     assert {option["then"] for option in found["options"]} == {"take over", "start afresh"}
     assert found["take_over"] is None
     assert all(option["expected_score"] for option in found["options"])
-    assert any("piggyback" in sentence for sentence in found["left_out"])
+    assert any("Taking over" in sentence for sentence in found["left_out"])
 
 
 def test_farkles_seats_boards_and_the_last_turn_make_a_difference(said: Any) -> None:
@@ -462,8 +506,30 @@ def test_the_text_of_solve(run: Any) -> None:
                 "a turn score of 25 cannot occur",
             ],
         ),
-        ("advise", SHORT, "--roll 1,5", ["2 dice to roll with a turn score of 0 cannot occur"]),
-        ("advise", SHORT, "--mine 0 --theirs 0 --turn-score 50 --dice 1", ["cannot occur"]),
+        (
+            "advise",
+            SHORT,
+            "--roll 1,5,2,3,4,6,1,1,1",
+            ["this game has 3. Give --roll 1 to 3 faces"],
+        ),
+        (
+            "advise",
+            SHORT,
+            "--dice 9",
+            ["no 9 dice to roll: this game has 3. Give --dice a number from 1 to 3"],
+        ),
+        (
+            "advise",
+            SHORT,
+            "--roll 1,5 --format json",
+            ["2 dice to roll with a turn score of 0 cannot occur"],
+        ),
+        (
+            "advise",
+            SHORT,
+            "--mine 0 --theirs 0 --turn-score 50 --dice 1 --format csv",
+            ["cannot occur"],
+        ),
         ("advise", SHORT, "--turn-score 99999950 --dice 2", ["nothing left to decide"]),
         (
             "advise",

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from farklegen import load
+from farklegen.rules.questions import QUESTIONS, Answer
 from tests.cli.command import farklegen
 
 
@@ -16,8 +18,6 @@ def test_a_new_file_is_valid_and_what_to_do_next_is_said(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["zilch", "onward", "five-dice"])
 def test_a_file_from_built_in_rules_is_the_same_game(tmp_path: Path, name: str) -> None:
-    from farklegen import load
-
     assert farklegen("new", "ours.yaml", "--from", name, cwd=tmp_path).code == 0
     assert load(tmp_path / "ours.yaml").fingerprint == load(name).fingerprint
 
@@ -38,3 +38,80 @@ def test_a_new_file_can_go_to_stdout() -> None:
     result = farklegen("new", "-", "--from", "basic")
     assert result.code == 0
     assert "goal: 10000" in result.out
+
+
+HOUSE = {
+    "What do you call your game?": "Grandma's dice: new",
+    "How many dice": "5",
+    "How many points end": "5,000",
+    "Points for a single five": "none",
+    "Three of a kind": "1000, 200, 300, 400, 500, 0",
+    "Four of a kind": "0",
+    "The short straights": "750",
+    "Fewest points that a turn may bank": "350",
+    "Fewest points for a player's first": "200",
+    "Must every die": "yes",
+    "Farkles in a row": "3",
+    "Points that they cost": "1000",
+    "Does every other player": "n",
+    "May the next player": "y",
+}
+
+
+def answered(answers: dict[str, str]) -> bytes:
+    """What is typed; Enter where nothing is said."""
+    given: dict[str, Answer] = {}
+    lines = []
+    for question in QUESTIONS:
+        if question.asked(given):
+            found = next((a for text, a in answers.items() if question.text.startswith(text)), "")
+            lines.append(found)
+            given[question.key] = question.read(found or question.usual)
+    return "\n".join([*lines, ""]).encode()
+
+
+@pytest.mark.parametrize("answers", [{}, HOUSE, {"How many dice": "3"}, {"How many dice": "8"}])
+def test_the_answers_to_all_questions_make_a_file_without_warnings(
+    tmp_path: Path, answers: dict[str, str]
+) -> None:
+    done = farklegen("new", "ours.yaml", "--ask", cwd=tmp_path, stdin=answered(answers))
+    assert done.code == 0
+    assert "Wrote ours.yaml" in done.out
+    checked = farklegen("check", "ours.yaml", cwd=tmp_path)
+    assert (checked.code, checked.err) == (0, "")
+    assert "warning" not in checked.out
+    if answers is HOUSE:
+        rules = load(tmp_path / "ours.yaml").ruleset
+        assert (rules.name, rules.dice, rules.goal) == ("Grandma's dice: new", 5, 5000)
+        worths = {"1": 100, "AAA": (1000, 200, 300, 400, 500, 0), "AAAAA": 2000}
+        short = {"12345": 750, "23456": 750}
+        assert dict(rules.combinations) == {**worths, **short}
+        assert (rules.bank.minimum, rules.set_aside) == (350, "all")
+        assert (rules.farkle.streak, rules.farkle.penalty) == (3, 1000)
+        assert (rules.end_game, rules.piggyback) == ("sudden_death", "after_bank")
+
+
+def test_an_answer_that_is_none_is_asked_for_again(tmp_path: Path) -> None:
+    typed = b"\n9\nfive\n5\n" + b"\n" * 30
+    done = farklegen("new", "ours.yaml", "--ask", cwd=tmp_path, stdin=typed)
+    assert done.code == 0
+    assert done.err.count("give a whole number from 1 to 8") == 2
+    assert "dice: 5" in (tmp_path / "ours.yaml").read_text("utf-8")
+
+
+def test_no_half_file_is_left_where_the_answers_end(tmp_path: Path) -> None:
+    done = farklegen("new", "ours.yaml", "--ask", cwd=tmp_path, stdin=b"Ours\n6\n")
+    assert (done.code, done.out.strip()) == (130, "")
+    assert done.err.rstrip().endswith("Stopped: nothing was written.")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_there_is_refused_before_the_questions(tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").write_text("mine")
+    done = farklegen("new", "ours.yaml", "--ask", cwd=tmp_path)
+    assert done.code == 2
+    assert "exists already" in done.err
+    assert "?" not in done.err
+    both = farklegen("new", "other.yaml", "--ask", "--from", "zilch", cwd=tmp_path)
+    assert both.code == 2
+    assert "leave one of them out" in both.err

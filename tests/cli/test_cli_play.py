@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -10,8 +12,11 @@ from typing import Any
 
 import pytest
 
+from farklegen import api
 from farklegen.cli.app import run
+from farklegen.store import folders
 from tests.cli.command import ROOT
+from tests.compiled import kernel_folder
 from tests.docs.pages import Output
 from tests.render.golden import matches_golden
 
@@ -36,10 +41,13 @@ class Pipe(io.TextIOWrapper):
 
 
 class Interrupted(io.BytesIO):
-    """Somebody who presses Ctrl-C where an answer is wanted."""
+    """Somebody who presses Ctrl-C where an answer is wanted, after the lines that were given."""
 
-    def readline(self, _size: int | None = -1) -> bytes:
-        raise KeyboardInterrupt
+    def readline(self, size: int | None = -1) -> bytes:
+        line = super().readline(size)
+        if not line:
+            raise KeyboardInterrupt
+        return line
 
 
 @pytest.fixture(scope="module")
@@ -158,10 +166,15 @@ def test_no_more_answers_end_the_match_with_what_it_cost(play: Any, answers: str
     assert "The dice " not in done.out
 
 
-def test_ctrl_c_ends_it_at_once(play: Any) -> None:
+def test_ctrl_c_ends_it_at_once_and_tells_what_the_decisions_cost(play: Any) -> None:
     done = play(SHORT, "--no-hints", io.TextIOWrapper(Interrupted()))
     assert (done.code, done.err) == (130, "")
-    assert "Stopped" not in done.out
+    answers = io.TextIOWrapper(Interrupted(b"1 1\nr\n"))
+    stopped = play(SHORT, "--seed 8", answers)
+    assert (stopped.code, stopped.err) == (130, "")
+    told = stopped.out[stopped.out.index("Your decisions") :]
+    quitted = play(SHORT, "--seed 8", "1 1 / r / q")
+    assert told == quitted.out[quitted.out.index("Your decisions") :]
 
 
 def test_answers_that_are_no_text_and_no_standard_input_are_no_errors(
@@ -254,3 +267,106 @@ def test_the_opponent_may_move_first(play: Any, seat: str) -> None:
     assert turn.startswith("You" if who[1] == "you" else "Opponent")
     if seat == "second":
         assert who[1] == "the opponent"
+
+
+@pytest.mark.parametrize("cut", range(1, 9))
+def test_a_match_that_was_put_aside_goes_on_as_if_it_had_not_been(
+    play: Any, tmp_path: Path, cut: int
+) -> None:
+    answers = ["1 1", "r", "b", "b", "b", "b", "b", "b", "1 1", "r", "b", "b", "b", "all", "r", "b"]
+    options = "--seed 8 --seat random --opponent bank-at-300"
+    whole = play(SHORT, options, " / ".join(answers))
+    file = tmp_path / "match.json"
+    first = play(SHORT, f"{options} --save {file}", " / ".join([*answers[:cut], "q"]))
+    assert (first.code, first.err) == (0, "")
+    assert f"go on with it by --resume {file}" in " ".join(first.out.split())
+    rest = play(SHORT, f"--resume {file}", " / ".join(answers[cut:]))
+    assert (rest.code, rest.err) == (0, "")
+    ending = whole.out[whole.out.index("Your decisions") :]
+    assert rest.out[rest.out.index("Your decisions") :].startswith(ending.rstrip("\n"))
+    again = play(SHORT, f"--resume {file}", "")
+    assert again.code == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{", "is no saved match, or is damaged"),
+        ('{"format": "farklegen/saved-match", "version": 2}', "is no saved match"),
+        ("goal: 10000", "is no saved match"),
+        ("other rules", "is a match under other rules than those of"),
+        ("wrong step", "is damaged: step 1 cannot be taken"),
+    ],
+)
+def test_a_file_that_is_no_saved_match_is_one_clear_line(
+    play: Any, tmp_path: Path, content: str, said: str
+) -> None:
+    file = tmp_path / "match.json"
+    if content in ("other rules", "wrong step"):
+        play(SHORT, f"--save {file} --no-hints", "q")
+        saved = json.loads(file.read_text("utf-8"))
+        if content == "other rules":
+            saved["fingerprint"] = "0" * 64
+        else:
+            saved["steps"] = [{"do": "bank"}]
+        content = json.dumps(saved)
+    file.write_text(content, "utf-8")
+    done = play(SHORT, f"--resume {file}", "q")
+    assert done.code == 2
+    assert said in done.err
+    assert done.err.count("\n") == 1
+    assert "Traceback" not in done.err
+
+
+def test_what_a_saved_match_has_is_not_asked_for_again(play: Any, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    play(SHORT, f"--save {file} --no-hints", "q")
+    twice = play(SHORT, f"--resume {file} --seed 3 --own-dice", "q")
+    assert (twice.code, twice.err) == (
+        2,
+        "farklegen: error: --seed, --own-dice: the match of --resume has its own; leave it out\n",
+    )
+    taken = play(SHORT, f"--save {file}", "q")
+    assert taken.code == 2
+    assert "exists already; go on with its match by --resume" in taken.err
+    gone = play(SHORT, f"--resume {tmp_path / 'none.json'}", "q")
+    assert gone.code == 2
+    assert "cannot be read" in gone.err
+
+
+def test_what_a_decision_costs_can_be_told_at_once(play: Any) -> None:
+    silent = play(SHORT, "--seed 8", "1 1 / b / q")
+    asked = play(SHORT, "--seed 8", "c / 1 1 / b / q")
+    told = play(SHORT, "--seed 8 --costs", "1 1 / b / c / q")
+    costs = re.findall(
+        r"^(?:Perfect\.|That costs [.0-9]+% of winning; best was .+\.)$", told.out, re.M
+    )
+    assert costs
+    assert costs == re.findall(r"^(?:Perfect\.|That costs .+)$", asked.out, re.M)
+    assert "That costs" not in silent.out
+    assert "told from now on" in asked.out
+    assert "told at the end only" in told.out
+    assert "not judged" in play(SHORT, "--no-hints", "c / q").out
+    total = sum(float(cost) for cost in re.findall(r"That costs ([.0-9]+)%", told.out))
+    (shown,) = re.findall(r"^They cost +([.0-9]+)%$", told.out, re.M)
+    assert total == pytest.approx(float(shown), abs=0.02)
+
+
+def test_the_chance_is_that_against_the_opponent_that_was_asked_for(
+    play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba")
+
+    def folder(kind: folders.Kind) -> Path:
+        return kernel_folder() if kind == "kernels" else Path(os.environ["FARKLEGEN_CACHE"]) / kind
+
+    monkeypatch.setattr(folders, "folder", folder)
+    monkeypatch.delenv("FARKLEGEN_KERNELS")
+    for seat, field in (("first", "moving_first"), ("second", "moving_second")):
+        done = play(SHORT, f"--seat {seat} --opponent bank-at-300", "q")
+        chances = api.duel(SHORT, me="optimal", opponent="bank-at-300").chances
+        assert f"{100 * getattr(chances, field):.2f}% against bank-at-300, if you play" in " ".join(
+            done.out.split()
+        )
+        usual = play(SHORT, f"--seat {seat}", "q")
+        assert " against " not in re.findall("^You win .*$", usual.out, re.M)[0]

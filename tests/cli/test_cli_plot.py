@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from farklegen import api
 from farklegen.cli.app import run
-from farklegen.cli.plot import EXAMPLES, FORMATS, SIZES
+from farklegen.cli.plot import EXAMPLES, FORMATS, SIZES, TOGETHER
 from farklegen.render.drawing import draw as drawing
 from farklegen.render.drawing import style
+from farklegen.report.pictures import together
 from farklegen.report.pictures.kinds import KINDS
+from farklegen.report.pictures.picture import Line
 from tests.cli.command import farklegen
 from tests.cli.in_process import runner
 
@@ -57,10 +60,35 @@ def test_the_results_of_a_sweep_are_drawn(plot: Any) -> None:
     assert Path("sweep.pdf").read_bytes().startswith(b"%PDF-")
 
 
+@pytest.mark.parametrize("kind", TOGETHER)
+def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
+    Path("ours.yaml").write_text(RULES.replace("150", "200"), encoding="utf-8")
+    done = plot(f"ours.yaml {kind} -o out.svg")
+    assert (done.code, done.out, done.err) == (0, "", "")
+    text = Path("out.svg").read_text(encoding="utf-8")
+    assert "<title>tiny and ours: " in text
+    picture = api.pictures_together(["tiny.yaml", "ours.yaml"], kind)
+    lines = [mark for mark in picture.panels[0].marks if isinstance(mark, Line)]
+    assert [line.name.partition(":")[0] for line in lines] == ["tiny", "ours"]
+    for line, file in zip(lines, ("tiny.yaml", "ours.yaml"), strict=True):
+        if kind == "turn":
+            results = dict(api.table(file).expected.strategies[0].outcome.distribution)
+            some = sum(chance for result, chance in results.items() if result > 0)
+            assert line.points[1][0] == 0
+            assert line.points[1][1] == pytest.approx(some)
+        if kind == "length":
+            length = api.solve(file, length=True).length
+            assert length is not None
+            first, share = length.distribution[0]
+            assert line.points[1][0] == first
+            assert line.points[1][1] == pytest.approx(share)
+
+
 @pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
 def test_the_examples_of_the_help_text_work(plot: Any, line: str) -> None:
     assert plot("value -o first.svg").code == 0  # writes the rules, too
     Path("sweep.csv").write_text(SWEEP, encoding="utf-8")
+    Path("ours.yaml").write_text(RULES.replace("150", "200"), encoding="utf-8")
     _, command, rules, *options = line.split()
     assert run([command, rules if rules == "sweep.csv" else "tiny.yaml", *options]) == 0
     assert Path(options[options.index("-o") + 1]).stat().st_size > 1000
@@ -80,6 +108,9 @@ def test_the_examples_of_the_help_text_work(plot: Any, line: str) -> None:
         ),
         ("value -o a.svg --x goal --only a=1", ["--x, --only: only for the kind sweep"]),
         ("sweep -o a.svg --only goal", ["--only: 'goal' is not KEY=VALUE"]),
+        ("basic regions -o a.svg", ["regions shows one ruleset at a time", "turn, length, memory"]),
+        ("basic sweep -o a.svg", ["sweep shows the file of one sweep at a time"]),
+        ("tiny.yaml turn -o a.svg", ["tiny.yaml is named more than once"]),
         ("sweep -o a.svg", ["tiny.yaml: the results of a sweep are in a file that ends in .csv"]),
     ],
 )
@@ -101,6 +132,7 @@ def test_rules_without_the_picture_are_refused_by_name(plot: Any) -> None:
 
 def test_choices_are_those_of_what_draws() -> None:
     assert FORMATS == drawing.FORMATS
+    assert tuple(together.TOGETHER) == TOGETHER
     assert tuple(style.SIZES) == SIZES
 
 

@@ -55,7 +55,7 @@ def test_pdf_goes_to_a_file_whole(table: Table) -> None:
 
 
 def test_quick_says_what_is_missing(table: Table) -> None:
-    assert "Not worked out: the card was made with --quick." in table("--quick --format html").out
+    assert "Not worked out: only the card was asked for." in table("--quick --format html").out
 
 
 def test_a_short_card_is_printed_beside_the_default_one(table: Table) -> None:

@@ -107,6 +107,34 @@ def test_interrupted_it_keeps_what_is_printed(
     assert HEADINGS[1] in table("", rules).out
 
 
+@pytest.mark.parametrize("file", ["card.md", "card.html", "card.json", "card.pdf"])
+def test_interrupted_on_the_way_to_a_file_it_writes_what_is_done_and_says_so(
+    table: Any, cache: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    def interrupted(*_arguments: object, **_options: object) -> None:
+        raise KeyboardInterrupt
+
+    if file == "card.pdf":
+        pytest.importorskip("typst")
+    rules = RULES.replace("150", "200")
+    kept = cache / "outputs"
+    before = sorted(kept.iterdir()) if kept.exists() else []
+    with monkeypatch.context() as patch:
+        patch.setattr(api, "card_price", interrupted)
+        done = table(f"-o {file}", rules)
+    assert (done.code, done.out) == (130, "")
+    assert done.err.startswith(f"Stopped: {file} has the part that was done.")
+    content = Path(file).read_bytes()
+    if file == "card.json":
+        assert json.loads(content)["go_for_it"] is None
+    elif file != "card.pdf":
+        assert b"stopped before it was done" in content
+    assert (sorted(kept.iterdir()) if kept.exists() else []) == before  # nothing is remembered
+    Path(file).unlink()
+    done = table(f"-o {file}", rules)
+    assert (done.code, done.err) == (0, "")
+
+
 def test_where_the_match_is_out_of_reach_the_card_says_why(table: Any) -> None:
     done = table(rules=TOO_LARGE)
     assert (done.code, done.err) == (0, "")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.cli.play import HELP
+from farklegen.cli.playing import HELP
 from tests.docs.pages import DOCS, blocks, farklegen, prose
 from tests.docs.test_docs_readme import matches
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from importlib import import_module
+from typing import Any
 
 import pytest
 
@@ -81,6 +83,28 @@ def test_a_long_card_goes_on_on_the_back_and_a_longer_one_is_refused() -> None:
     longer = replace(CARD, sections=(*CARD.sections, *[many] * 4))
     with pytest.raises(FarklegenError, match="too long for one sheet of paper, front and back"):
         pdf.render(longer)
+
+
+def test_a_card_that_goes_on_on_the_back_breaks_no_section() -> None:
+    pytest.importorskip("typst")
+    pypdfium2: Any = import_module("pypdfium2")
+
+    sections = [
+        Section(
+            f"Part {n}", (Notes(tuple(f"part{n} line{i}. " + "Words. " * 15 for i in range(9))),)
+        )
+        for n in range(9)
+    ]
+    rules = Section("The rules", (Facts(tuple((f"Topic {i}", "rule. " * 30) for i in range(9))),))
+    long = replace(CARD, sections=(*sections, CARD.sections[2], rules))
+    document = pypdfium2.PdfDocument(pdf.render(long))
+    front, back = (page.get_textpage().get_text_range() for page in document)
+    for n in range(9):
+        told = [sum(f"part{n} line{i}." in page for i in range(9)) for page in (front, back)]
+        assert sorted(told) == [0, 9]
+    assert "rule." not in front
+    assert all(f"Topic {i}" in back for i in range(9))
+    assert "Three" in back  # the points stand with the rules
 
 
 def test_without_typst_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,6 +53,16 @@ def test_keys_that_vary_are_axis_lines_and_panels(picture) -> None:  # type: ign
     assert len(found) == 4
 
 
+def test_the_picture_has_the_name_of_the_sweep_or_else_of_the_file(picture) -> None:  # type: ignore[no-untyped-def]
+    named = "\n".join(
+        line + (",sweep" if number == 0 else ",House rules")
+        for number, line in enumerate(ROWS.splitlines())
+    )
+    assert picture(named).title == "House rules: Points per turn by bank.minimum"
+    assert lines(picture(named)) == lines(picture())
+    assert picture().title.startswith("sweep: ")
+
+
 def test_keys_may_be_chosen(picture) -> None:  # type: ignore[no-untyped-def]
     drawn = picture(
         x="hot_dice", y="first_player_wins", by="bank.minimum", only=(("combinations.111", "none"),)

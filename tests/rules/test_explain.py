@@ -29,7 +29,10 @@ KEYS: list[tuple[str, str]] = [
     ("bank: {minimum: 300}\n", "A turn must score at least 300 to be banked."),
     ("bank: {minimum: 310}\n", "A turn must score at least 350 to be banked."),
     ("bank: {opening: 500}\n", "A player's first bank of the game needs at least 500."),
-    ("bank: {beat_previous: true}\n", "more than what the opponent banked on the turn just before"),
+    (
+        "bank: {beat_previous: true}\n",
+        "more than what the player before banked on the turn",
+    ),
     ("bank: {multiple_of: 100}\n", "Only multiples of 100 may be banked."),
     ("bank: {multiple_of: 20}\n", "Only multiples of 100 may be banked."),
     ("farkle: {streak: 3, penalty: 500}\n", "Three farkles in a row cost 500 points of the banked"),
@@ -48,7 +51,10 @@ KEYS: list[tuple[str, str]] = [
         "farkle: {keeps_turn_score: true}\n",
         "the points set aside before it are banked all the same",
     ),
-    ("end_game: final_turn\n", "the opponent gets one last turn and wins by going past that score"),
+    (
+        "end_game: final_turn\n",
+        "every other player gets one last turn and wins by going past",
+    ),
     ("end_game: equal_turns\n", "When the player who moved first has 10,000 points or more banked"),
     ("end_game: final_turn\n", "Level scores after the last turn count as half a win for each."),
     ("end_game: final_turn\nties: leader\n", "are a win for the player who reached the goal first"),

@@ -252,11 +252,11 @@ def test_dice_that_never_farkle_are_refused_only_where_one_can_go_on_for_ever() 
 
 def test_rules_left_out_are_named_and_no_others() -> None:
     named = {
-        "bank.beat_previous": coin(bank={"beat_previous": True}),
-        "farkle.lowest_score": coin(farkle={**STREAK, "lowest_score": 0}),
-        "instant_win": coin(instant_win=["1"]),
+        "beat the bank before": coin(bank={"beat_previous": True}),
+        "lowest score": coin(farkle={**STREAK, "lowest_score": 0}),
+        "Winning at once": coin(instant_win=["1"]),
         "disaster": coin(disaster=["2"], **THREE),
-        "piggyback": coin(piggyback="both"),
+        "Taking over": coin(piggyback="both"),
     }
     assert len(left_out(coin())) == 1
     for rule, ruleset in named.items():

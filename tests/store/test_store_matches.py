@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from farklegen.errors import FarklegenError
 from farklegen.store import folders, matches
 from farklegen.store.matches import MatchKey
 from tests.cli.command import ROOT, environment
@@ -402,13 +403,54 @@ def test_those_not_used_for_longest_go_first(store: Path, monkeypatch: pytest.Mo
         matches.save(key, META, ARRAYS, label="Ours")
         os.utime(store / key.file_name, (age, age))
     size = (store / KEY.file_name).stat().st_size
-    monkeypatch.setattr(matches, "MOST_BYTES", int(2.5 * size))
+    matches._used.clear()
+    monkeypatch.setattr(folders, "MOST_BYTES", int(2.5 * size))
     newest = replace(KEY, solver="new")
     matches.save(newest, META, ARRAYS, label="Ours")
     assert {path.name for path in store.iterdir()} == {newest.file_name, keys[4].file_name}
-    monkeypatch.setattr(matches, "MOST_BYTES", 0)
+    monkeypatch.setenv("FARKLEGEN_CACHE_SIZE", "0 kB")
     matches.save(newest, META, ARRAYS, label="Ours")
     assert [path.name for path in store.iterdir()] == [newest.file_name]
+
+
+def test_what_was_just_asked_for_is_not_removed_to_make_room(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE_SIZE", "1kB")
+    large = replace(KEY, solver="large")
+    matches.save(large, META, {"w": np.zeros(1000)}, label="Ours")
+    matches._used.clear()  # as in another process
+    assert matches.load(large) is not None
+    matches.save(KEY, META, ARRAYS, label="Ours")  # what was found out with it
+    assert matches.load(large) is not None
+    matches._used.clear()
+    matches.save(replace(KEY, solver="next"), META, ARRAYS, label="Ours")
+    assert matches.load(large) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "size"), [("", 10**9), ("500MB", 5 * 10**8), (" 1.5 gb ", 15 * 10**8), ("0kB", 0)]
+)
+def test_the_size_of_the_store_can_be_chosen(
+    said: str, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE_SIZE", said)
+    assert folders.most_bytes() == size
+
+
+def test_a_size_that_is_none_is_said(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE_SIZE", "much")
+    with pytest.raises(FarklegenError, match=r"FARKLEGEN_CACHE_SIZE is 'much'.*such as 500MB"):
+        folders.most_bytes()
+    assert matches.save(KEY, META, ARRAYS, label="Ours") is not None  # saving goes on
+
+
+def test_entries_are_cleared_one_by_one(store: Path) -> None:
+    other = replace(KEY, objective="lead")
+    for key in (KEY, other):
+        matches.save(key, META, ARRAYS, label="Ours")
+    assert matches.clear([KEY.digest])[0] == 1
+    assert [entry.key for entry in matches.entries()] == [other.digest]
 
 
 def test_clearing_leaves_kernels_outputs_and_what_is_in_use(store: Path) -> None:

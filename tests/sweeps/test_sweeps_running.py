@@ -15,6 +15,7 @@ import pytest
 from farklegen import api
 from farklegen.errors import FarklegenError, FileProblemError
 from farklegen.rules.loading import load_text
+from farklegen.store.sweep_results import read_results
 from farklegen.sweeps import rows, running
 from farklegen.sweeps.journal import OtherSweepError
 from tests.sweeps.killing import SPEC, die, run_killed
@@ -244,6 +245,10 @@ def test_parquet_has_the_same_rows_with_types(tmp_path: Path) -> None:
     assert json.loads(table.schema.metadata[b"farklegen"])["sweep"] == "small"
     with (tmp_path / "rows.csv").open(newline="", encoding="utf-8") as file:
         expected = list(csv.DictReader(file))
+    assert {row.pop("sweep") for row in expected} == {"small"}  # Parquet has it beside the rows
+    assert [read_results(str(tmp_path / f"rows.{end}")).name for end in ("csv", "parquet")] == [
+        "small", "small",
+    ]  # fmt: skip
     found = [
         {key: "" if value is None else str(value) for key, value in row.items()}
         for row in table.to_pylist()

@@ -19,7 +19,7 @@ def memory_picture(analysis: Analysis, frontier: Frontier) -> Picture:
         analysis: the usual card.
         frontier: the cards.
     """
-    losses = [(short.numbers, _loss(short)) for short in frontier.cards]
+    losses = losses_of(frontier)
     usual = (frontier.default.numbers, _loss(frontier.default))
     highest = max(loss for _, loss in (*losses, usual))
     top = max(highest * 1.12, 1e-6)
@@ -43,6 +43,11 @@ def memory_picture(analysis: Analysis, frontier: Frontier) -> Picture:
         "point wins no more than the one before it.",
         _alt(losses),
     )
+
+
+def losses_of(frontier: Frontier) -> list[tuple[int, float]]:
+    """(numbers to remember, chance to win that is lost) of every card, fewest numbers first."""
+    return [(short.numbers, _loss(short)) for short in frontier.cards]
 
 
 def _loss(short: ShortCard) -> float:

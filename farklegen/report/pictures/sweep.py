@@ -74,7 +74,7 @@ def sweep_picture(table: SweepTable, choice: Choice) -> Picture:
     title = measure.title[:1].upper() + measure.title[1:]
     return Picture(
         "sweep",
-        f"{PurePath(table.file).stem}: {title} by {choice.x}",
+        f"{table.name or PurePath(table.file).stem}: {title} by {choice.x}",
         f"{count(len(table.rows), 'ruleset')} of a sweep, each a point.",
         panels,
         " ".join(_notes(table, choice, hidden=hidden)),

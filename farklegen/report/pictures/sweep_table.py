@@ -16,6 +16,9 @@ Value: TypeAlias = str | float | None
 PROBLEM = "problem"
 """The column that says why a number is missing."""
 
+NAME = "sweep"
+"""The column of a CSV file with what the sweep is called; in Parquet it is beside the rows."""
+
 LISTED = 12
 """Names or values that a message lists."""
 
@@ -34,11 +37,13 @@ class SweepTable:
         file: what messages call it.
         columns: keys that were varied, then measures, then `problem`.
         rows: values, as long as `columns`.
+        name: what the sweep is called; empty if the file does not say so.
     """
 
     file: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...]
+    name: str = ""
 
     @cached_property
     def measures(self) -> tuple[str, ...]:
@@ -130,7 +135,9 @@ def chosen(
         problems.append(f"{named('by')}: {by} is the key along the axis already; name another one")
     if problems:
         raise SweepColumnError("\n".join(problems))
-    kept = SweepTable(table.file, table.columns, tuple(filter(_keeps(table, only), table.rows)))
+    kept = SweepTable(
+        table.file, table.columns, tuple(filter(_keeps(table, only), table.rows)), table.name
+    )
     left = [name for name in kept.varied() if name not in (x, by)]
     first = x or (left.pop(0) if left else table.keys[0] if table.keys else None)
     if first is None:

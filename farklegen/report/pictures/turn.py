@@ -25,9 +25,9 @@ LEVELS = (0.5, 0.25, 0.1, 0.05, 0.02, 0.01)
 
 def turn_picture(analysis: Analysis) -> Picture:
     """Bars of every result, and below them the chance of at least so many points."""
-    results = _results(analysis)
+    results = results_of(analysis)
     low = min(results)
-    most = _quantile(results, 1 - TAIL)
+    most = turn_quantile(results, 1 - TAIL)
     unit = analysis.expected.moves.unit
     width = bin_width(most - min(low, 0) + unit, unit, MOST_BARS)
     shares = binned(results, width, most)
@@ -48,7 +48,7 @@ def turn_picture(analysis: Analysis) -> Picture:
         for place in lost
     ]
     upright = Upright(mean, f"average {points(mean, 2)}")
-    at_least = _at_least(results, right)
+    reached = at_least(results, right)
     levels = [
         Label(at, chance, f"{points(int(at))} or more: {percent(chance, 0)}", "right", dot=True)
         for at, chance in _levels(results)
@@ -68,7 +68,7 @@ def turn_picture(analysis: Analysis) -> Picture:
             Panel(
                 x,
                 percent_axis("share of all turns", 1.0),
-                (Line(at_least, stepped=True), *levels),
+                (Line(reached, stepped=True), *levels),
                 title="At least so many points",
             ),
         ),
@@ -82,7 +82,7 @@ def _per(width: int) -> str:
     return f", by {points(width)}" if width > 1 else ""
 
 
-def _results(analysis: Analysis) -> dict[int, float]:
+def results_of(analysis: Analysis) -> dict[int, float]:
     """Share of each result in the long run, ascending."""
     expected = analysis.expected
     found: dict[int, float] = defaultdict(float)
@@ -93,7 +93,7 @@ def _results(analysis: Analysis) -> dict[int, float]:
     return dict(sorted(found.items()))
 
 
-def _quantile(results: dict[int, float], share: float) -> int:
+def turn_quantile(results: dict[int, float], share: float) -> int:
     """The smallest result that so many turns do not exceed."""
     total = 0.0
     for result, chance in results.items():
@@ -103,7 +103,7 @@ def _quantile(results: dict[int, float], share: float) -> int:
     return max(results)
 
 
-def _at_least(results: dict[int, float], right: float) -> tuple[tuple[float, float], ...]:
+def at_least(results: dict[int, float], right: float) -> tuple[tuple[float, float], ...]:
     """The chance of at least so many points, from each result on."""
     found, left = [], 1.0
     before = None

@@ -11,6 +11,7 @@ from farklegen.report.numbers import points, spans
 from farklegen.report.pictures.picture import Line, Panel, Picture
 from farklegen.report.pictures.scales import amount_axis, points_axis, round_up
 from farklegen.report.situations import dice_words, situation_words
+from farklegen.report.table import other_banks
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.thresholds import Ranges
 
@@ -74,7 +75,7 @@ def _lines(
     analysis: Analysis, strategy: Strategy, bank: tuple[Ranges, ...], right: float
 ) -> list[Line]:
     """The lines of a situation, most dice first; each ends where it stays at zero."""
-    expected = analysis.expected
+    expected, goal = analysis.expected, analysis.loaded.ruleset.goal
     moves = expected.moves
     lines = []
     for ranges in bank:
@@ -87,13 +88,13 @@ def _lines(
         found = tuple((float(row * moves.unit), float(strategy.value[row, column])) for row in rows)
         if found:
             ends = last is not None and last[1] is None and last[0] <= right
-            name = f"{dice_words(ranges.dice)}: {_words(ranges)}"
+            name = f"{dice_words(ranges.dice)}: {_words(ranges, goal)}"
             lines.append(Line(found, name, column, ends=ends))
     return lines
 
 
-def _words(ranges: Ranges) -> str:
-    if not ranges.ranges:
+def _words(ranges: Ranges, goal: int) -> str:
+    if not ranges.ranges or ranges.ranges[0][0] >= goal:
         return "never"
     more = "" if len(ranges.ranges) <= NAMED else "… "
     return f"{more}{spans(ranges.ranges[-NAMED:])}"
@@ -111,12 +112,15 @@ def _notes(analysis: Analysis, low: float) -> Iterator[str]:
         yield f"Below zero: {why}, so one has to roll, and may lose what there is."
     if expected.moves.hot_counts > 1:
         yield "Before any hot dice, which pay a growing bonus."
+    if other_banks(analysis):
+        yield "The card may bank elsewhere, where the turn scores between hardly matter."
     if left > 0:
         yield f"{points(left)} more situations are not shown."
 
 
 def _alt(analysis: Analysis) -> str:
-    first = "; ".join(f"{dice_words(r.dice)}: bank at {_words(r)}" for r in analysis.bank[0])
+    goal = analysis.loaded.ruleset.goal
+    first = "; ".join(f"{dice_words(r.dice)}: bank at {_words(r, goal)}" for r in analysis.bank[0])
     return (
         "Lines of the points expected beyond the turn score, falling with the turn score, one for "
         f"each number of dice to roll. {first}."

@@ -1,0 +1,105 @@
+"""Why a choice is the best one, in a sentence: what the dice may do, and what others cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from farklegen.report.numbers import percent, points
+from farklegen.report.situations import dice_words
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.advice import Option, Then
+
+DECIMALS = 2
+"""Digits of percentages and points: enough to say why."""
+
+NOTHING = 1e-9
+"""A cost below this is rounding."""
+
+_INSTEAD: dict[Then, str] = {
+    "bank": "banking",
+    "roll": "rolling on",
+    "take over": "taking over",
+    "start afresh": "starting afresh",
+}
+"""Choices as what somebody does instead."""
+
+
+def why(ruleset: Ruleset, options: Sequence[Option], farkles: Sequence[float]) -> str:
+    """Why the first option is the best; empty if there is nothing to say.
+
+    Args:
+        ruleset: the rules.
+        options: every choice, best first, without those that count dice for less.
+        farkles: chance of a farkle, by the number of dice rolled.
+    """
+    if not options:
+        return ""
+    best = options[0]
+    other = options[1] if len(options) > 1 else None
+    of_roll = bool(best.keep)
+    rolling = best if of_roll or best.then in ("roll", "take over") else other
+    words = []
+    if rolling is not None and rolling.then != "start afresh":
+        words.append(_of_dice(ruleset, best, rolling, farkles))
+    if other is not None:
+        words.append(_of_other(best, other))
+    text = "; ".join(words)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _of_dice(ruleset: Ruleset, best: Option, rolling: Option, farkles: Sequence[float]) -> str:
+    """What the dice do that would be rolled."""
+    dice, rolls = rolling.dice_left, best.then in ("roll", "take over")
+    chance = farkles[dice]
+    verb = "would farkle" if not rolls else "farkle" if dice > 1 else "farkles"
+    share = percent(chance, DECIMALS)
+    words = f"{dice_words(dice)} {verb} {share} of the time"
+    score = rolling.turn_score
+    loses = not ruleset.farkle.keeps_turn_score
+    if loses and score and chance:
+        lose = "lose" if dice > 1 or not rolls else "loses"
+        words += f" and {lose} the {points(score)} points"
+    if rolling.then == "bank" or rolling.win_probability is not None:
+        return words
+    worth = rolling.expected_score
+    if worth is not None and _plain(ruleset) and chance < 1:
+        ends = round(worth / (1 - chance))
+        link = ", else the turn ends" if rolls else ", else the turn would end"
+        words += f"{link} with {points(ends)} on average"
+    return words
+
+
+def _of_other(best: Option, other: Option) -> str:
+    """What the next best choice costs."""
+    if other.keep:
+        faces = " ".join(map(str, other.keep))
+        instead = f"keeping {faces} instead"
+    else:
+        instead = f"{_INSTEAD[other.then]} instead"
+    if best.win_probability is not None and other.win_probability is not None:
+        cost = 100 * (best.win_probability - other.win_probability)
+        unit = "percentage points of the chance to win"
+    else:
+        assert best.expected_score is not None
+        assert other.expected_score is not None
+        cost, unit = best.expected_score - other.expected_score, "points on average"
+    if cost < NOTHING:
+        return f"{instead} is as good"
+    whole = round(cost, 6)
+    return f"{instead} costs {points(int(whole) if whole.is_integer() else cost, DECIMALS)} {unit}"
+
+
+def _plain(ruleset: Ruleset) -> bool:
+    """Whether a farkle brings nothing, costs nothing but the turn score, and the turn is all that
+    counts, so that what a turn is worth is the chance of no farkle times what it ends with."""
+    farkle, bank = ruleset.farkle, ruleset.bank
+    return not (
+        farkle.keeps_turn_score
+        or farkle.first_roll_points
+        or farkle.all_dice_points
+        or farkle.penalty
+        or ruleset.disaster
+        or ruleset.instant_win
+        or bank.opening_minimum > bank.minimum
+        or ruleset.piggyback != "none"
+    )

@@ -1,0 +1,203 @@
+"""The questions of `farklegen new --ask`, and the file that the answers make.
+
+Each question has a usual answer; those that make no sense after earlier answers are left out. The
+file is as somebody would write it by hand: what is not played has no line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Answer: TypeAlias = str | bool | int | tuple[int, ...]
+Answers: TypeAlias = Mapping[str, Answer]
+
+MOST_POINTS = 1_000_000
+"""More than any table plays with: a slip of the finger."""
+
+
+class AnswerError(ValueError):
+    """An answer that is none to this question. The message says what is one."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question.
+
+    Attributes:
+        key: what the answer is kept under.
+        text: as it is asked.
+        usual: the answer of whoever just presses Enter.
+        read: what a text means; raises AnswerError.
+        asked: whether it makes sense after the answers before.
+    """
+
+    key: str
+    text: str
+    usual: str
+    read: Callable[[str], Answer]
+    asked: Callable[[Answers], bool] = lambda _answers: True
+
+
+def _words(text: str) -> str:
+    if not text.strip():
+        raise AnswerError("give a name")
+    return text.strip()
+
+
+def _yes(text: str) -> bool:
+    if text.strip().lower() in ("y", "yes"):
+        return True
+    if text.strip().lower() in ("n", "no"):
+        return False
+    raise AnswerError("answer y (yes) or n (no)")
+
+
+def _whole(least: int, most: int = MOST_POINTS) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        plain = text.strip().replace(",", "")
+        if plain.lower() in ("none", "no") and least == 0:
+            return 0
+        if not re.fullmatch("[0-9]{1,9}", plain) or not least <= int(plain) <= most:
+            raise AnswerError(f"give a whole number from {least:,} to {most:,}")
+        return int(plain)
+
+    return read
+
+
+def _by_face(text: str) -> tuple[int, ...]:
+    """One number for all faces, or six."""
+    parts = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text).replace(",", " ").split()
+    if [part.lower() for part in parts] in (["none"], ["no"]):
+        return (0,)
+    if len(parts) not in (1, 6) or not all(re.fullmatch("[0-9]{1,7}", each) for each in parts):
+        raise AnswerError(
+            "give one number, the same for all faces, or six numbers, for ones, twos, threes, "
+            "fours, fives and sixes (0: does not score)"
+        )
+    return tuple(map(int, parts))
+
+
+def _dice(least: int) -> Callable[[Answers], bool]:
+    return lambda answers: int(str(answers["dice"])) >= least
+
+
+def _said(key: str) -> Callable[[Answers], bool]:
+    return lambda answers: bool(answers.get(key))
+
+
+NONE = " (0: not played)"
+FACES = ", the same for all or six numbers" + NONE
+
+QUESTIONS = (
+    Question("name", "What do you call your game?", "Our Farkle", _words),
+    Question("dice", "How many dice does a turn begin with?", "6", _whole(1, 8)),
+    Question("goal", "How many points end the game?", "10000", _whole(100)),
+    Question("1", f"Points for a single one{NONE}", "100", _whole(0)),
+    Question("5", f"Points for a single five{NONE}", "50", _whole(0)),
+    Question(
+        "AAA", f"Three of a kind{FACES}", "1000 200 300 400 500 600", _by_face, _dice(3)
+    ),
+    Question("AAAA", f"Four of a kind{FACES}", "1000", _by_face, _dice(4)),
+    Question("AAAAA", f"Five of a kind{FACES}", "2000", _by_face, _dice(5)),
+    Question("AAAAAA", f"Six of a kind{FACES}", "3000", _by_face, _dice(6)),
+    Question("short", f"The short straights 1-2-3-4-5 and 2-3-4-5-6{NONE}", "0", _whole(0),
+             _dice(5)),
+    Question("123456", f"The straight 1-2-3-4-5-6{NONE}", "1500", _whole(0), _dice(6)),
+    Question("AABBCC", f"Three pairs{NONE}", "1500", _whole(0), _dice(6)),
+    Question(
+        "AAAABB", "Do four of a kind and a pair count as three pairs, too? (y/n)", "y", _yes,
+        _said("AABBCC"),
+    ),
+    Question("AAABBB", f"Two triplets{NONE}", "2500", _whole(0), _dice(6)),
+    Question("minimum", "Fewest points that a turn may bank (0: any)", "0", _whole(0)),
+    Question("opening", "Fewest points for a player's first bank (0: as any other)", "500",
+             _whole(0)),
+    Question("all", "Must every die that scores be set aside? (y/n)", "n", _yes),
+    Question("hot", "Must all dice be rolled again when every one has been set aside? (y/n)", "n",
+             _yes),
+    Question("streak", "Farkles in a row that cost something (0: none do)", "0", _whole(0, 10)),
+    Question("penalty", "Points that they cost", "500", _whole(1), _said("streak")),
+    Question("last", "Does every other player have one more turn once somebody has reached the "
+             "goal? (y/n)", "y", _yes),
+    Question("over", "May the next player go on with the dice of whoever has banked? (y/n)", "n",
+             _yes),
+)  # fmt: skip
+"""All questions, in their order."""
+
+
+def ruleset_text(answers: Answers) -> str:
+    """The file that the answers make."""
+    return "\n".join(_lines(answers)) + "\n"
+
+
+def _lines(answers: Answers) -> Iterator[str]:
+    def there(key: str) -> bool:
+        return bool(answers.get(key))
+
+    yield "# yaml-language-server: $schema=ruleset.schema.json"
+    yield "# House rules for Farkle, as they were asked for. What else there is to say is in"
+    yield "# the file that farklegen new writes without --ask."
+    yield ""
+    name = str(answers["name"])
+    plain = re.fullmatch(r"[A-Za-z][\w .'()&-]*", name) and name.lower() not in _WORDS
+    yield f"name: {name if plain else json.dumps(name, ensure_ascii=False)}"
+    yield ""
+    yield f"dice: {answers['dice']}"
+    yield f"goal: {answers['goal']}"
+    yield ""
+    yield "combinations:"
+    pairs = dict(_combinations(answers))
+    yield from (f"  {key}: {points}" for key, points in pairs.items())
+    if not pairs:
+        yield "  {}"
+    labels = [("AABBCC", "three pairs"), ("AAAABB", "three pairs"), ("AAABBB", "two triplets")]
+    if any(key in pairs for key, _ in labels):
+        yield ""
+        yield "labels:"
+        yield from (f"  {key}: {words}" for key, words in labels if key in pairs)
+    yield ""
+    yield f"set_aside: {'all' if there('all') else 'any'}"
+    yield f"hot_dice: {'required' if there('hot') else 'optional'}"
+    minimum, opening = int(str(answers["minimum"])), int(str(answers["opening"]))
+    if minimum or opening:
+        yield ""
+        yield "bank:"
+        yield f"  minimum: {minimum}"
+        if opening > minimum:
+            yield f"  opening: {opening}"
+    if there("streak"):
+        yield ""
+        yield "farkle:"
+        yield f"  streak: {answers['streak']}"
+        yield f"  penalty: {answers['penalty']}"
+    yield ""
+    yield f"end_game: {'final_turn' if there('last') else 'sudden_death'}"
+    if there("over"):
+        yield "piggyback: after_bank"
+
+
+_WORDS = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
+"""Words that YAML takes for something else."""
+
+
+def _combinations(answers: Answers) -> Iterator[tuple[str, str]]:
+    """Pattern and points of what is played."""
+    for key in ("1", "5", "AAA", "AAAA", "AAAAA", "AAAAAA"):
+        worth = answers.get(key, 0)
+        numbers = worth if isinstance(worth, tuple) else (int(str(worth)),)
+        if any(numbers):
+            yield key, str(numbers[0]) if len(numbers) == 1 else str(list(numbers))
+    if answers.get("short"):
+        yield "12345", str(answers["short"])
+        yield "23456", str(answers["short"])
+    for key in ("123456", "AABBCC"):
+        if answers.get(key):
+            yield key, str(answers[key])
+    if answers.get("AABBCC") and answers.get("AAAABB"):
+        yield "AAAABB", str(answers["AABBCC"])
+    if answers.get("AAABBB"):
+        yield "AAABBB", str(answers["AAABBB"])

@@ -1,0 +1,117 @@
+"""How far a whole command is: `solvers.course`."""
+
+from __future__ import annotations
+
+import pytest
+
+from farklegen.solvers.course import Course, Forecast, Stage
+
+
+class Clock:
+    """A clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+STAGES = (Stage("solving", 10.0), Stage("following", 20.0), Stage("searching", 70.0))
+
+
+def course(*stages: Stage) -> tuple[Course, Clock]:
+    clock = Clock()
+    made = Course("working", clock)
+    made.expect(stages)
+    return made, clock
+
+
+def test_all_stages_have_one_share_and_one_time_left() -> None:
+    way, clock = course(*STAGES)
+    assert way.left() == 100.0
+    for second in range(1, 101):
+        clock.now += 1
+        if second <= 10:
+            way.hear(second / 10, "solving")
+        elif second <= 30:
+            way.hear((second - 10) / 20, "following")
+        else:
+            way.hear((second - 30) / 70, "searching")
+        left = way.left()
+        assert left is not None
+        assert left == pytest.approx(100 - second, abs=1e-6)
+        assert way.share() == pytest.approx(min(second / 100, 0.99), abs=1e-6)
+
+
+def test_the_time_left_is_not_nothing_at_the_beginning_of_a_stage() -> None:
+    way, clock = course(*STAGES[2:])
+    clock.now += 0.01
+    way.hear(0.0, "searching")
+    assert way.left() == pytest.approx(69.99)
+    clock.now += 200  # though nothing was heard
+    left = way.left()
+    assert left is not None
+    assert left > 10
+
+
+def test_the_share_never_falls_and_nothing_begins_again() -> None:
+    way, clock = course(*STAGES)
+    shares = []
+    told = [(0.5, "solving"), (1.0, "solving"), (0.0, "something else"), (0.1, "solving"),
+            (0.0, "following"), (0.9, "following"), (0.0, "searching"), (0.1, "following"),
+            (0.2, "searching"), (1.0, "searching")]  # fmt: skip
+    doing = []
+    for fraction, what in told:
+        clock.now += 3
+        way.hear(fraction, what)
+        shares.append(way.share())
+        doing.append(way.doing)
+    assert shares == sorted(shares)
+    assert doing[3] == "something else"  # a piece of solving is a part of it
+    assert doing[7] == "searching"
+
+
+def test_a_machine_that_is_slower_than_expected_is_slower_in_what_is_to_come() -> None:
+    way, clock = course(*STAGES)
+    clock.now += 30
+    way.hear(1.0, "solving")
+    way.hear(0.0, "following")
+    assert way.left() == pytest.approx(3 * 90)
+
+
+def test_two_stages_of_one_name_are_two() -> None:
+    way, clock = course(Stage("solving", 10), Stage("solving", 5), Stage("searching", 1))
+    clock.now += 10
+    way.hear(0.99, "solving")
+    assert way.hear(0.0, "solving")
+    assert way.left() == pytest.approx(6 * 10 / 10)
+
+
+def test_a_stage_that_was_not_foreseen_leaves_those_that_were() -> None:
+    way, clock = course(*STAGES)
+    way.hear(0.0, "reading")
+    assert way.doing == "reading"
+    left = way.left()
+    assert left is not None
+    assert left > 100
+    clock.now += 1
+    way.hear(0.0, "solving")
+    assert way.doing == "solving"
+
+
+def test_without_a_forecast_nothing_is_said_before_something_is_known() -> None:
+    way, clock = course()
+    assert (way.left(), way.share(), way.doing) == (None, 0.0, "working")
+    way.hear(0.0, "solving")
+    assert way.left() is None
+    clock.now += 10
+    way.hear(0.5, "solving")
+    assert way.left() == pytest.approx(10)
+
+
+def test_forecasts_add_up() -> None:
+    one, other = Forecast(STAGES[:1], 5.0), Forecast(STAGES[1:], 1e9)
+    both = one.labelled("basic") + other
+    assert both.stages[0] == Stage("basic: solving", 10.0)
+    assert (both.seconds, both.kept_bytes) == (100.0, 1e9 + 5)
