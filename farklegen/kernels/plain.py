@@ -87,6 +87,8 @@ def gather(
     source: Floats,
     farkled: Floats,
     check: int = 0,
+    *,
+    told_apart: int | None = None,
 ) -> LanePrices:
     """Look up the prices of lanes.
 
@@ -97,13 +99,16 @@ def gather(
         coordinate: float64[lanes].
         rows: rows of the turns.
         chances, source, farkled, check: see `kernels.lanes.solve`.
+        told_apart: the last row past the goal that has prices of its own; those above it have the
+            same, where there are more rows than in the match. All of them by default.
     """
     worse = np.maximum if check == 2 else np.minimum
     row = np.arange(rows + turn.max_rise)[:, None]
     past = row >= prices.bank_switch[states]
+    most = len(row) if told_apart is None else told_apart
     index = np.where(
         past,
-        prices.bank_past[states] + prices.bank_rise_past * row,
+        prices.bank_past[states] + prices.bank_rise_past * np.minimum(row, most),
         prices.bank_base[states] + prices.bank_rise * row,
     )
     kinds = np.arange(prices.bank_kinds)[None, :, None]
@@ -118,11 +123,13 @@ def gather(
     lost = np.empty((len(row), lost_kinds, len(states)))
     for kind in range(lost_kinds):
         award = kind if not keep.takes_farkle else int(kind == turn.dice - 1)
-        at = lost_index(prices, award, states, row)
+        at = lost_index(prices, award, states, np.minimum(row, most))
         worth = price_of(chances[at], coordinate)
         if keep.takes_farkle:
-            known = row < keep.farkled_rows[at]
-            entry = np.where(known, keep.farkled_base[at] + row * turn.dice + kind, 0)
+            kept = keep.farkled_rows[at]
+            known = row < kept if told_apart is None else kept > 0
+            place = keep.farkled_base[at] + np.minimum(row, kept - 1) * turn.dice
+            entry = np.where(known, place + kind, 0)
             taken = price_of(farkled[entry], coordinate)
             worth = np.where(known, worse(worth, taken), worth)
         lost[:, kind] = worth

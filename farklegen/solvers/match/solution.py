@@ -237,11 +237,12 @@ class MatchSolution:
             self._check_occurs(standing.inherit)
         taken = None if standing.inherit is None else standing.inherit.turn_score // moves.unit
         least_rows = 1 if taken is None else taken + 2
-        coordinate, goal_row, prices, turn, rows = self._prices(standing, least_rows, more_rows)
+        coordinate, goal_row, prices, turn, rows, shown = self._prices(
+            standing, least_rows, more_rows
+        )
         values, rolled, start = plain.backward(turn, rows, prices)
         shift = float(coordinate[0])
         fresh = float(start[0]) + shift
-        shown = rows - self.rules.forced
         bank = prices.bank[:shown, :, 0][:, turn.bank_kind]
         # past an exact goal there is nothing
         room = int(prices.room[0]) if turn.overshoot else None
@@ -288,8 +289,8 @@ class MatchSolution:
 
     def _prices(
         self, standing: Standing, least_rows: int, more_rows: int
-    ) -> tuple[Floats, int, plain.LanePrices, Turn, int]:
-        """(coordinate, row that reaches the goal, prices, turn, rows) of a turn."""
+    ) -> tuple[Floats, int, plain.LanePrices, Turn, int, int]:
+        """(coordinate, row that reaches the goal, prices, turn, rows, those shown) of a turn."""
         rules, plan = self.rules, self.plan
         previous = standing.previous // rules.moves.unit if self._beats else 0
         if standing.theirs >= rules.goal * rules.unit:
@@ -303,7 +304,8 @@ class MatchSolution:
                 plan, turn, plan.last.classes[number - 1], np.array([ahead]),
                 np.array([previous + 1]), least_rows, self._high(standing),
             )  # fmt: skip
-            return coordinate, -(-ahead // rules.step), prices, turn, least_rows
+            shown = least_rows - rules.forced
+            return coordinate, -(-ahead // rules.step), prices, turn, least_rows, shown
         if previous * rules.step > standing.theirs // rules.unit - rules.lowest:
             raise ImpossibleStateError(
                 f"{named('previous')}: a player with {standing.theirs:,} points cannot have banked "
@@ -318,17 +320,19 @@ class MatchSolution:
                 "been left over at these scores: it would have ended the game. Check T, "
                 f"{named('mine')} and {named('theirs')}"
             )
-        rows += more_rows
+        shown = rows - rules.forced + more_rows
+        # whoever is past the goal may want to run on, from all that is shown
+        rows += more_rows + rules.past
         turn = turn_arrays(rules, max(rows, plan.most_rows))
         states = np.array([state])
         coordinate = plain.coordinate_of(self.chances[states])
         lookup, keep = self.lookup
         prices = plain.gather(
             turn, lookup, keep, states, np.array([previous]), coordinate, rows, self.chances,
-            self._source, self.farkled,
+            self._source, self.farkled, told_apart=plan.most_rows + rules.moves.max_rise,
         )  # fmt: skip
         mine = standing.mine // rules.unit - rules.lowest
-        return coordinate, int(plan.goal_rows[mine]), prices, turn, rows
+        return coordinate, int(plan.goal_rows[mine]), prices, turn, rows, shown
 
     @property
     def _beats(self) -> bool:
