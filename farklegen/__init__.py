@@ -25,8 +25,10 @@ if TYPE_CHECKING:
         frontier,
         load,
         load_sweep,
+        nearest_turn_scores,
         odds,
         picture,
+        pictures_together,
         play_match,
         reach,
         ruleset_names,
@@ -58,7 +60,8 @@ __all__ = [
     "ArgumentError", "ContentError", "FarklegenError", "FileProblemError", "ImpossibleStateError",
     "PolicyError", "Problem", "RulesetError", "SweepError", "UnsolvableError", "__version__",
     "advise", "builtin", "card_price", "check", "compare", "draw", "duel", "frontier", "load",
-    "load_sweep", "odds", "picture", "play_match", "reach", "ruleset_names", "rulesets", "schema",
+    "load_sweep", "nearest_turn_scores", "odds", "picture", "pictures_together", "play_match",
+    "reach", "ruleset_names", "rulesets", "schema",
     "simulate", "solve", "studies", "sweep", "sweep_picture", "table", "template", "turn",
 ]  # fmt: skip
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import TurnPolicy
 from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
@@ -105,13 +106,23 @@ class ExpectedScore(Shown):
         return len(self.reachable)
 
 
+MOST_ERROR = 0.5
+"""Error of points per turn at most: a result is right to the point, and says what it lacks."""
+
+
 def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
     """Find the best strategy and everything about it.
 
     Raises:
-        UnsolvableError: see `solve_long_run`.
+        UnsolvableError: see `solve_long_run`; and if the points per turn are not known well enough.
     """
     run = solve_long_run(ruleset, tables)
+    if not run.error <= MOST_ERROR:
+        raise UnsolvableError(
+            f"the expected score was not found: it is at least {run.points_per_turn:,.1f} points a "
+            f"turn, and may be {run.error:.1g} points larger, since turns of these rules can go on "
+            "for very long. Let more rolls farkle, or let the bonus of hot dice not grow"
+        )
     strategies = tuple(_strategy(run, lane) for lane in range(len(run.situations)))
     refuse_never_on_board(run.situations, np.array([s.outcome.following for s in strategies]))
     moves = run.moves.every

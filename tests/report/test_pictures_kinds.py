@@ -83,7 +83,7 @@ def test_regions_are_where_single_turns_bank(text: str) -> None:
                 )
             )
             short = slice(0, min(turn.goal_row, len(turn.banks)))
-            asked = (turn.reachable[: len(turn.banks)] & ~np.isnan(turn.banked))[short]
+            asked = (turn.reachable[: len(turn.banks)] & turn.may_bank)[short]
             for dice in range(turn.dice):
                 rows = np.flatnonzero(turn.banks[short, dice] & asked[:, dice])
                 start = int(found.start[dice, place, other])

@@ -306,3 +306,13 @@ def test_one_to_eight_dice(dice: int) -> None:
 
 def test_the_coin_has_two_faces() -> None:
     assert compile_scoring(coin()).total_weight.tolist() == [1, sum(COIN)]
+
+
+def test_points_that_are_not_known_are_refused() -> None:
+    """Some dice always score, the bonus grows, and what a turn may bring is known to no digit."""
+    ruleset = Ruleset.model_validate({
+        "dice": 2, "goal": 1, "combinations": {"6": 1, "2": 1, "1": 1, "A": (0, 0, 3, 6, 10, 0)},
+        "hot_dice_bonus": {"points": 0, "step": 2}, "disaster": ("5A",),
+    })  # fmt: skip
+    with pytest.raises(UnsolvableError, match=r"may be .* points larger"):
+        expected_score(ruleset, compile_scoring(ruleset))

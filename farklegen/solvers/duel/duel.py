@@ -194,7 +194,7 @@ class Arena:
         """The error, where one sweep settles everything: rounding, and what a level may lack."""
         levels = len(self.levels.chunks[0][1])
         left = 0.0 if self.by_turns else float(self.way.sweep(a, b))
-        return (ROUNDING + left) * levels
+        return max(ROUNDING, left) * levels
 
 
 def _check_error(error: float, sweeps: int) -> None:

@@ -187,19 +187,17 @@ def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> M
         and tables.unit % ruleset.bank.multiple_of == 0
     )
     single = turn_moves(ruleset, tables, best_only=plain, instant_wins=True)
-    forced, run_lost = _rows_past_goal(ruleset, single, turn, wants=False)
-    past = forced
-    if ruleset.end_game != "sudden_death":
-        past, run_lost = _rows_past_goal(ruleset, single, turn, wants=True)
-    bonus = ruleset.hot_dice_bonus
-    counts, total = 1, 0
-    if bonus is not None and bonus.step:
-        most = ((goal - lowest) // step + past + 1) * tables.unit
-        while total < most and counts < LONGEST_RUN:
-            total += bonus.points + (counts - 1) * bonus.step
-            counts += 1
-    moves = single
-    if counts > 1:
+    moves, counts = single, 1
+    while True:
+        forced, run_lost = _rows_past_goal(ruleset, moves, turn, wants=False)
+        past = forced
+        if ruleset.end_game != "sudden_death":
+            past, run_lost = _rows_past_goal(ruleset, moves, turn, wants=True)
+        # a bonus that grows makes turns run further, and then more hot dice count
+        wanted = _hot_counts(ruleset, ((goal - lowest) // step + past + 1) * tables.unit)
+        if wanted <= counts:
+            break
+        counts = wanted
         moves = turn_moves(ruleset, tables, best_only=plain, hot_counts=counts, instant_wins=True)
     every_move = turn_moves(ruleset, tables, best_only=False, hot_counts=counts, instant_wins=True)
     return MatchRules(
@@ -217,6 +215,17 @@ def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> M
         past=past,
         run_lost=run_lost,
     )
+
+
+def _hot_counts(ruleset: Ruleset, most: int) -> int:
+    """How many counts of hot dice to tell apart in turns of so many points at most."""
+    bonus = ruleset.hot_dice_bonus
+    counts, total = 1, 0
+    if bonus is not None and bonus.step:
+        while total < most and counts < LONGEST_RUN:
+            total += bonus.points + (counts - 1) * bonus.step
+            counts += 1
+    return counts
 
 
 def default_floor(ruleset: Ruleset) -> int:

@@ -248,6 +248,24 @@ def test_values_are_right_up_to_the_top_of_the_table(name: str) -> None:
     assert found == pytest.approx(match.rolling(where, dice, turn_score), abs=1e-9)
 
 
+def test_a_bonus_that_grows_is_counted_as_far_as_turns_must_run() -> None:
+    """1, 3, 6 points: only the third is a multiple of two, so three rolls of 1 and 2."""
+    solution = solved({
+        "dice": 2, "goal": 1, "combinations": {"12": 1}, "bank": {"multiple_of": 2},
+        "hot_dice_bonus": {"points": 0, "step": 1},
+    })  # fmt: skip
+    assert solution.win_probability(solution.start()) == pytest.approx(1 / (2 - 18**-3), abs=1e-12)
+
+
+def test_past_the_goal_values_are_right_up_to_the_top_too() -> None:
+    solution = solved({
+        "dice": 2, "goal": 1, "combinations": {"1A": (0, 0, 0, 0, 7, 9), "AA": 1},
+        "end_game": "equal_turns", "instant_win": ("AB",),
+    })  # fmt: skip
+    turn = solution.turn(Standing(0, 0))
+    assert np.all(turn.rolled[1:, turn.column(2)] == pytest.approx(1.0, abs=1e-13))
+
+
 MARKED: dict[str, tuple[dict[str, Any], Standing]] = {
     "an exact goal": ({"dice": 1, "goal": 1, "combinations": {"4": 1}, "overshoot": "bust"},
                       Standing(0, 0)),
