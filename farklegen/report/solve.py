@@ -106,7 +106,7 @@ def _certificate(certificate: Certificate) -> Iterator[tuple[str, str]]:
     yield "Sweeps", points(certificate.sweeps)
     yield "Residual, at most", tiny(certificate.residual)
     yield "Error, at most", f"{tiny(certificate.error_bound)} ({BOUNDS[certificate.bounded_by]})"
-    if certificate.turns_left:
+    if certificate.turns_left and not certificate.held:
         yield "Turns left in a game, at most", points(certificate.turns_left)
     if certificate.held:
         yield "Situations where both may wait for ever", points(certificate.held)
@@ -186,7 +186,7 @@ def _data(result: SolveResult) -> dict[str, object]:
         "residual": certificate.residual,
         "error_bound": certificate.error_bound,
         "bounded_by": certificate.bounded_by,
-        "turns_left": certificate.turns_left or None,
+        "turns_left": None if certificate.held else certificate.turns_left or None,
         "waiting": certificate.held,
         "floor": certificate.floor,
         "floor_effect": _known(certificate.floor_effect),

@@ -1,0 +1,34 @@
+"""Time that is up does not break into what must not be broken into."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from campaign.limit import TooSlowError, at_most
+
+
+def spin(seconds: float) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_what_takes_too_long_is_stopped() -> None:
+    with pytest.raises(TooSlowError), at_most(0.05):
+        spin(5.0)
+
+
+def test_a_compiler_at_work_is_let_finish_first() -> None:
+    scope: dict[str, Any] = {"spin": spin}
+    exec(
+        compile("def work():\n    spin(0.3)\n    done.append(1)\n", "numba/core.py", "exec"), scope
+    )
+    done: list[int] = []
+    scope["done"] = done
+    with pytest.raises(TooSlowError), at_most(0.05):
+        scope["work"]()
+        spin(5.0)
+    assert done == [1]
