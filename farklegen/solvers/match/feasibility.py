@@ -50,7 +50,7 @@ EVALUATIONS, TAKING_EVALUATIONS, CHAIN_EVALUATIONS = 4.4, 6.6, 1.1
 """Times that a turn is solved in a sweep, about: in cycles of two, in those of turns that are taken
 over after a farkle, and in chains."""
 
-SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 1, 8
+SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 5, 8
 """Sweeps, where one is not enough, those that check, and those that show what a floor does."""
 
 PAST_SHARE = 0.05
@@ -58,6 +58,9 @@ PAST_SHARE = 0.05
 
 PROGRAM_BYTES, STATE_BYTES, LANE_BYTES = 0.18e9, 340, 24
 """Of the program itself, of a state, and of a turn that must beat the one before."""
+
+COPIES = 8
+"""Of all values at the same time, where the turns that are left are bounded by following games."""
 
 LAST_COPIES = 5
 """Tables of last turns at the same time."""
@@ -199,6 +202,8 @@ def need(rules: MatchRules, threads: int, build: str = "") -> Need:
     alone += 2 * rules.scores * sweeps * LEVEL_SECONDS
     kept = 8 * (sizes.places + sizes.arrivals + sizes.farkled + sizes.in_last)
     held = kept * (2 if rules.truncated else 1)  # a copy while the floor is looked at
+    if again:
+        held = max(held, COPIES * kept)
     held = max(held, LAST_COPIES * 8 * sizes.last_table)
     held += sizes.places * STATE_BYTES + sizes.beating * LANE_BYTES + PROGRAM_BYTES
     return Need(
