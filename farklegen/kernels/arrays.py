@@ -112,6 +112,8 @@ class Prices(NamedTuple):
         slope: float64[states], how W answers to the price of a farkle; a guess, kept up to date.
         counts: int64[states], 1 where the accuracy counts.
         stop_risk: chance that one roll loses the turn score, at least; 0 if there may be none.
+        over: index of a game that is over and lost by the player to move: what a win at once is
+            priced by.
     """
 
     rows: Integers
@@ -136,6 +138,7 @@ class Prices(NamedTuple):
     slope: Floats
     counts: Integers
     stop_risk: float
+    over: int
 
 
 class Keep(NamedTuple):

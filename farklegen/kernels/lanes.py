@@ -77,7 +77,7 @@ def evaluate(
             )  # fmt: skip
         first[lane] = price_of(chances[prices.first[state]], c)
         ruin[lane] = price_of(chances[prices.ruin[state]], c)
-        sure[lane] = 1.0 - c
+        sure[lane] = price_of(chances[prices.over], c)
         room[lane] = prices.room[state]
         partner[lane] = -1
         if keep.takes_farkle:

@@ -145,7 +145,7 @@ def gather(
         lost=lost,
         first=first,
         ruin=price_of(chances[prices.ruin[states]], coordinate),
-        sure=1.0 - coordinate,
+        sure=price_of(chances[prices.over], coordinate),
         room=prices.room[states],
     )
 

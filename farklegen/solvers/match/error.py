@@ -22,18 +22,21 @@ ever without loss there is no such n, and the equation may have many solutions: 
 Two ways to find n:
 
 - *By levels*, where no turn leads to a lower level of scores. The value of a turn as a function of
-  the price L of its farkle is convex, at most 1 at L = 1, and so of slope s <= (1 - W(x)) / W(y),
-  with y the opponent's state after the farkle, at and above L = 1 - W(y). What n grows by on a
-  level is then m(x) = 1 + s m(y) round every cycle of farkles: no turn need be worked out.
+  the price L of its farkle is convex and at most 1 at L = 1: raised from L = 1 - W(y), with y the
+  opponent's state after the farkle, it rises by s <= (1 - W(x)) / W(y) times as much at most. What
+  n grows by on a level is then m(x) = 1 + s m(y) round every cycle of farkles: no turn need be
+  worked out.
 - *By following*: from any h_0 >= 1 on, h_(k+1) = (F(W - e h_k) - F(W)) / e is what h_k is expected
   to be a turn later, at most; from h_0 = 1 on, the chance that a game goes on for k turns more.
   Once h_k <= h_0 - d everywhere, with d > 0, n = (h_0 + ... + h_(k-1)) / d satisfies (1) (a drift
   over k turns); that is checked by applying F. A good guess of the turns that are left makes a good
-  h_0: then k = 2 will do, since both players have moved.
+  h_0: then k = 2 will do, since both players have moved. All this is done with values that are
+  drawn in a little (`drawn_in`), so that none is cut off at 0 or 1: that would hide what goes on.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -42,7 +45,7 @@ from numpy.typing import NDArray
 
 from farklegen.kernels.plain import round_cycles
 from farklegen.solvers.match.order import Order
-from farklegen.solvers.match.values import Values, difference, losing, lowered, winning
+from farklegen.solvers.match.values import Values, difference, drawn_in, losing, lowered, winning
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -54,6 +57,9 @@ ROUNDING = 4e-15
 
 CERTAIN = 1e-9
 """Slopes round a cycle nearer to one than this may be one."""
+
+WON = 1e-13
+"""A chance to lose this small is none."""
 
 LOWERED = 1e-6
 """e n at most, where (1) is looked at: small, so that only play that is nearly best counts, and
@@ -74,45 +80,50 @@ LEAST_FALL = 1e-6
 SAME, REPEATED = 1e-9, 4
 """What falls by less than this, so many times in a row, is taken to fall no more."""
 
+ROOM = 4e-6
+"""By how much values are drawn in, so that they can be lowered by `LOWERED` everywhere."""
+
+MOST_SECONDS = 60.0
+"""Seconds after which following is given up."""
+
 SPARE = 1.01
 """What n is enlarged by before it is checked."""
 
 
 def levels_error(
-    order: Order, residuals: list[float], chances: Floats, *, arrivals: bool
+    order: Order,
+    residuals: list[float],
+    values: Values,
+    *,
+    arrivals: bool,
+    apply: Apply | None = None,
+    live: Values | None = None,
 ) -> float | None:
     """Bound of the error of any chance, where no turn leads to a lower level; None if the chances
-    alone do not tell one.
+    do not tell one.
 
     Args:
         order: of solving.
         residuals: of each level.
-        chances: what was found.
+        values: what was found.
         arrivals: whether states are arrived at in more than one way.
+        apply, live: the equation, and what counts, to look closer where one player has as good as
+            won: what the other one has can only be more then, and the slope is that to this side.
     """
-    following = order.following
+    chances, following = values.chances, order.following
     states = np.flatnonzero(following >= 0)
     slope = np.zeros(len(following))
     theirs = winning(chances[following[states]])
     known = theirs > 0
     slope[states[known]] = np.minimum(losing(chances[states[known]]) / theirs[known], 1.0)
     slope[states[~known]] = 1.0
-    longer = np.ones(len(following))
-    ring = np.flatnonzero(order.cycle_length > 0)
-    if len(ring):
-        at = np.full(len(following), -1)
-        at[ring] = np.arange(len(ring))
-        ones = np.ones(len(ring))
-        whole, factor = round_cycles(
-            at[following[ring]], order.cycle_length[ring], ones, slope[ring]
-        )
-        if np.any(1.0 - factor < CERTAIN):
-            return None
-        longer[ring] = whole / (1.0 - factor)
-    tree = states[order.cycle_length[states] == 0]
-    for depth in range(1, int(order.depth[tree].max(initial=0)) + 1):
-        here = tree[order.depth[tree] == depth]
-        longer[here] = 1.0 + slope[here] * longer[following[here]]
+    longer = _longer(order, slope)
+    if longer is None and apply is not None and live is not None:
+        won = (losing(chances[states]) <= WON) & (theirs <= WON)
+        slope[states[won]] = _falls(apply, values, live)[states[won]]
+        longer = _longer(order, slope)
+    if longer is None:
+        return None
     more = 1.0 if arrivals else 0.0
     return float(
         sum(
@@ -120,6 +131,36 @@ def levels_error(
             for level, residual in zip(order.levels, residuals, strict=True)
         )
     )
+
+
+def _longer(order: Order, slope: Floats) -> Floats | None:
+    """float64[states]: what n grows by on each state's level; None if some slopes round a cycle
+    may all be one."""
+    following = order.following
+    longer = np.ones(len(following))
+    ring = np.flatnonzero(order.cycle_length > 0)
+    if len(ring):
+        at = np.full(len(following), -1)
+        at[ring] = np.arange(len(ring))
+        whole, factor = round_cycles(
+            at[following[ring]], order.cycle_length[ring], np.ones(len(ring)), slope[ring]
+        )
+        if np.any(1.0 - factor < CERTAIN):
+            return None
+        longer[ring] = whole / (1.0 - factor)
+    tree = np.flatnonzero((following >= 0) & (order.cycle_length == 0))
+    for depth in range(1, int(order.depth[tree].max(initial=0)) + 1):
+        here = tree[order.depth[tree] == depth]
+        longer[here] = 1.0 + slope[here] * longer[following[here]]
+    return longer
+
+
+def _falls(apply: Apply, values: Values, live: Values) -> Floats:
+    """float64[...]: how much each chance falls if all others rise by as much, all that is live."""
+    drawn = drawn_in(values, ROOM)
+    raised = lowered(drawn, Values(*(-LOWERED * some for some in live)))
+    fell = difference(apply(drawn).chances, apply(raised).chances)
+    return np.clip(fell / LOWERED, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -151,6 +192,8 @@ def turns_left(
         live: 1 for what counts, 0 for what is known: games that are over, and what is held fast.
         begin: h_0: at least 1 where `live` is, else 0.
     """
+    values, applied = drawn_in(values, ROOM), drawn_in(applied, ROOM)
+    began = time.perf_counter()
     now, total = begin, Values(*(np.zeros_like(array) for array in live))
     turn, same, fall = 0, 0, 0.0
     while fall < ENOUGH and same < REPEATED and turn < MOST_TURNS:
@@ -165,6 +208,8 @@ def turns_left(
         fall = _least_fall(begin, now, live)
         moved = max(float(np.abs(a - b).max()) for a, b in zip(before, now, strict=True))
         same = same + 1 if moved <= SAME else 0
+        if time.perf_counter() - began > MOST_SECONDS:
+            break
     if fall >= LEAST_FALL:
         n = Values(*(SPARE / fall * array for array in total))
         if _holds(apply, values, applied, n, live):

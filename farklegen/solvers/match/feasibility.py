@@ -59,7 +59,7 @@ PAST_SHARE = 0.05
 PROGRAM_BYTES, STATE_BYTES, LANE_BYTES = 0.18e9, 340, 24
 """Of the program itself, of a state, and of a turn that must beat the one before."""
 
-COPIES = 8
+COPIES = 12
 """Of all values at the same time, where the turns that are left are bounded by following games."""
 
 LAST_COPIES = 5

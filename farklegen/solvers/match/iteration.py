@@ -26,8 +26,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.error import LOWERED, MOST_TURNS, ROUNDING, Apply, turns_left
-from farklegen.solvers.match.values import Values, difference, lowered, winning
+from farklegen.solvers.match.error import (
+    LOWERED,
+    MOST_TURNS,
+    ROOM,
+    ROUNDING,
+    SPARE,
+    Apply,
+    turns_left,
+)
+from farklegen.solvers.match.values import Values, difference, drawn_in, lowered, winning
 
 Floats = NDArray[np.float64]
 
@@ -67,6 +75,7 @@ class Iterated:
         error: bound of the error of any chance; infinite if there is none.
         turns_left: bound of the turns that a game is left with; A where some may go on for ever.
         held: values from which players may go on for ever.
+        to_and_fro: whether V goes to and fro between two values.
     """
 
     values: Values
@@ -75,6 +84,7 @@ class Iterated:
     error: float
     turns_left: float
     held: int
+    to_and_fro: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,12 +95,13 @@ class Rest:
         turns_left: bound of the turns that are left; A where some may go on for ever; infinite if
             there is none.
         for_ever: 1 for values from which players may go on for ever.
-        endless: whether games last so long that following them shows no end, and yet not for ever.
+        stalled: whether following games came to no end, and yet none goes on for ever: they last
+            too long.
     """
 
     turns_left: float
     for_ever: Values
-    endless: bool
+    stalled: bool
 
     @property
     def held(self) -> int:
@@ -119,10 +130,9 @@ def iterate(equation: Equation, tolerance: float, *, seconds: float = SECONDS) -
             look = done * 2
             rest = at_rest(equation, before, values)
             error = (change + ROUNDING) * rest.turns_left + done * ROUNDING
-            over |= rest.endless and change <= SLOW
-            over |= change <= STILL and error < np.inf
+            over |= change <= STILL or (rest.stalled and change <= SLOW)
             if error <= tolerance or over:
-                return Iterated(values, done, change, error, rest.turns_left, rest.held)
+                return Iterated(values, done, change, error, rest.turns_left, rest.held, to_and_fro)
 
 
 def at_half(equation: Equation) -> Iterated:
@@ -155,15 +165,15 @@ def at_rest(equation: Equation, before: Values, values: Values) -> Rest:
     first = turns_left(apply, before, values, live, live)
     if first.turns is not None:
         nothing = Values(*(np.zeros_like(array) for array in live))
-        return Rest(first.most, nothing, endless=False)
+        return Rest(first.most, nothing, stalled=False)
     for_ever = _for_ever(equation, before, first.last)
-    found = Rest(np.inf, for_ever, endless=False)
+    found = Rest(np.inf, for_ever, stalled=False)
     resting = all(
         bool(np.all(np.abs(difference(new, old))[here > 0] <= STILL))
         for new, old, here in zip(values, before, for_ever, strict=True)
     )
     if not found.held:
-        return Rest(np.inf, for_ever, endless=first.followed < MOST_TURNS)
+        return Rest(np.inf, for_ever, stalled=first.followed < MOST_TURNS)
     if not resting:
         return found
     others = Values(*(a * (1.0 - here) for here, a in zip(for_ever, live, strict=True)))
@@ -179,7 +189,7 @@ def at_rest(equation: Equation, before: Values, values: Values) -> Rest:
     )
     if not _holds_fast(apply, before, values, bound, for_ever, others):
         return found
-    return Rest(float(max(part.max() for part in bound)), for_ever, endless=False)
+    return Rest(SPARE * float(max(part.max() for part in bound)), for_ever, stalled=False)
 
 
 def _for_ever(equation: Equation, values: Values, surviving: Values) -> Values:
@@ -197,10 +207,11 @@ def _holds_fast(
     """Whether F leaves the bound as it is where games go on for ever, and takes 1 off elsewhere."""
     largest = max(float(part.max()) for part in bound)
     size = LOWERED / largest
-    found = apply(lowered(before, Values(*(size * part for part in bound))))
+    found = apply(lowered(drawn_in(before, ROOM), Values(*(size * part for part in bound))))
     good = True
-    for new, old, here, rest, part in zip(found, values, for_ever, others, bound, strict=True):
+    drawn = drawn_in(values, ROOM)
+    for new, old, here, rest, part in zip(found, drawn, for_ever, others, bound, strict=True):
         grown = difference(new, old) / size
         good &= bool(np.all(grown[here > 0] <= largest * (1 + NO_GAIN)))
-        good &= bool(np.all(grown[rest > 0] <= part[rest > 0] - 0.5))
+        good &= bool(np.all(grown[rest > 0] <= part[rest > 0] - 1 / SPARE))
     return good

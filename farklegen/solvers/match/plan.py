@@ -703,6 +703,7 @@ def price_arrays(plan: MatchPlan, kept: Storage) -> tuple[Prices, Keep]:
         slope=np.full(plan.states, 0.3),
         counts=plan.counts.astype(np.int64),
         stop_risk=float(rollable.min()) if stops_safely(rules) else 0.0,
+        over=plan.begin_last,
     )
     keep = Keep(
         arrival_base=arrival_base,

@@ -121,9 +121,10 @@ class MatchSolver:
             if rules.truncated:
                 effect, factor = floor_effect(equation, share)
             if not found.error <= MOST_ERROR:
-                found = _better(found, iterate(equation, tolerance))
-            if not found.error <= MOST_ERROR:
-                found = _better(found, at_half(equation))
+                plain = iterate(equation, tolerance)
+                found = _better(found, plain)
+                if not found.error <= MOST_ERROR and plain.to_and_fro:
+                    found = _better(found, at_half(equation))
         seconds = time.perf_counter() - began - (self.build.compiling() - compiling)
         return replace(found, floor_effect=effect, floor_factor=factor, seconds=seconds)
 
@@ -202,8 +203,9 @@ class MatchSolver:
         if not equation.order.sweeps_again:
             arrivals = bool(equation.kept.arrivals)
             error = levels_error(
-                equation.order, residuals, equation.values.chances, arrivals=arrivals
-            )
+                equation.order, residuals, equation.values, arrivals=arrivals,
+                apply=equation.apply, live=equation.live,
+            )  # fmt: skip
             if error is not None:
                 residual = max(residuals, default=0.0)
                 return _solved(equation.values, sweeps, residual, error, "levels")

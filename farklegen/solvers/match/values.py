@@ -42,14 +42,23 @@ def relative_difference(one: Floats, other: Floats) -> Floats:
     return relative
 
 
+def drawn_in(values: Values, by: float) -> Values:
+    """All probabilities W as by / 2 + (1 - by) W: a little nearer to one half.
+
+    The equation maps such values to such values, since all chances of a turn add up to one: it says
+    the same of them, and there is room to move them both ways.
+    """
+
+    def draw(chances: Floats) -> Floats:
+        low, high = winning(chances), losing(chances)
+        return np.where(low <= high, by / 2 + (1 - by) * low, -(by / 2 + (1 - by) * high))
+
+    return Values(*(draw(array) for array in values))
+
+
 def lowered(values: Values, by: Values) -> Values:
-    """All probabilities smaller by so much, but not below zero."""
-    return Values(
-        *(
-            np.maximum(array - less, np.where(array >= 0, 0.0, -1.0))
-            for array, less in zip(values, by, strict=True)
-        )
-    )
+    """All probabilities smaller by so much, of values that leave room for it."""
+    return Values(*(array - less for array, less in zip(values, by, strict=True)))
 
 
 def winning(chances: Floats) -> Floats:
