@@ -178,7 +178,8 @@ def solve(
                 bank_at[block + 1] = bank_at[block] + size
                 rolled_at[block + 1] = rolled_at[block] + rows[block] * dice * LANES
             bank = np.empty(bank_at[blocks])
-            rolled = np.empty((rolled_at[blocks] if keeps else 0) + LANES)
+            # nothing is rolled from some rows
+            rolled = np.zeros((rolled_at[blocks] if keeps else 0) + LANES)
             lost = np.empty((rows.max() if rows_kept else 1) * lost_kinds * LANES)
             worth, target = np.empty(blocks * LANES), np.empty(blocks * LANES)
             gaps = np.zeros(blocks * LANES)

@@ -60,6 +60,9 @@ _ALIKE: tuple[tuple[str, str], ...] = (
 )
 _AT_BEGINNING = ("unexpected end of stream", "',' or ']'", "',' or '}'")
 
+BREAKS = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+"""What ends a line in YAML."""
+
 
 def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, str]:
     """Line, column and message (with remedy) for what the YAML parser raised on `text`, which was
@@ -71,7 +74,7 @@ def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, st
     if error.context_mark is not None and any(words in problem for words in _AT_BEGINNING):
         mark = error.context_mark
     line, column = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
-    lines = text.split("\n")
+    lines = BREAKS.split(text)
     here = lines[line - 1] if line <= len(lines) else ""
     before, rest = here[: column - 1], here[column - 1 :]
     if "cannot start any token" in problem:
