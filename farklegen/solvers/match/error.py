@@ -96,8 +96,7 @@ def levels_error(
     values: Values,
     *,
     arrivals: bool,
-    apply: Apply | None = None,
-    live: Values | None = None,
+    falls: Callable[[], Floats],
 ) -> float | None:
     """Bound of the error of any chance, where no turn leads to a lower level; None if the chances
     do not tell one.
@@ -107,8 +106,8 @@ def levels_error(
         residuals: of each level.
         values: what was found.
         arrivals: whether states are arrived at in more than one way.
-        apply, live: the equation, and what counts, to look closer where one player has as good as
-            won: what the other one has can only be more then, and the slope is that to this side.
+        falls: works out `slopes_below`, to look closer where one player has as good as won: what
+            the other one has can only be more then, and the slope is that to this side.
     """
     chances, following = values.chances, order.following
     states = np.flatnonzero(following >= 0)
@@ -118,9 +117,9 @@ def levels_error(
     slope[states[known]] = np.minimum(losing(chances[states[known]]) / theirs[known], 1.0)
     slope[states[~known]] = 1.0
     longer = _longer(order, slope)
-    if longer is None and apply is not None and live is not None:
-        won = (losing(chances[states]) <= WON) & (theirs <= WON)
-        slope[states[won]] = _falls(apply, values, live)[states[won]]
+    won = states[(losing(chances[states]) <= WON) & (theirs <= WON)]
+    if longer is None and len(won):
+        slope[won] = falls()[won]
         longer = _longer(order, slope)
     if longer is None:
         return None
@@ -155,7 +154,7 @@ def _longer(order: Order, slope: Floats) -> Floats | None:
     return longer
 
 
-def _falls(apply: Apply, values: Values, live: Values) -> Floats:
+def slopes_below(apply: Apply, values: Values, live: Values) -> Floats:
     """float64[...]: how much each chance falls if all others rise by as much, all that is live."""
     drawn = drawn_in(values, ROOM)
     raised = lowered(drawn, Values(*(-LOWERED * some for some in live)))

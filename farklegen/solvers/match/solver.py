@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from farklegen.solvers.match.acceleration import Acceleration, chances_of, log_odds
 from farklegen.solvers.match.build import Build
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.error import ROUNDING, levels_error, turns_left
+from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_below, turns_left
 from farklegen.solvers.match.floor import floor_effect
 from farklegen.solvers.match.guess import guess
 from farklegen.solvers.match.iteration import Iterated, at_half, iterate, largest_difference
@@ -204,7 +204,7 @@ class MatchSolver:
             arrivals = bool(equation.kept.arrivals)
             error = levels_error(
                 equation.order, residuals, equation.values, arrivals=arrivals,
-                apply=equation.apply, live=equation.live,
+                falls=lambda: slopes_below(equation.apply, equation.values, equation.live),
             )  # fmt: skip
             if error is not None:
                 residual = max(residuals, default=0.0)

@@ -15,7 +15,7 @@ from farklegen.referee import Standing as RefereeStanding
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.build import load_build, print_nothing
-from farklegen.solvers.match.error import levels_error, turns_left
+from farklegen.solvers.match.error import levels_error, slopes_below, turns_left
 from farklegen.solvers.match.iteration import at_half, at_rest, iterate
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.plan import MatchPlan, match_rules
@@ -137,8 +137,7 @@ def test_another_solution_of_the_same_equation_is_noticed(low: float) -> None:
                 [0.0] * 12,
                 wrong,
                 arrivals=False,
-                apply=equation.apply,
-                live=equation.live,
+                falls=lambda: slopes_below(equation.apply, wrong, equation.live),
             )
             is None
         )
@@ -188,7 +187,13 @@ def test_both_bounds_hold_and_value_iteration_ends_within_them(name: str) -> Non
         residual = float(np.abs(difference(applied.chances, equation.values.chances)).max())
         levels = [residual] * len(equation.order.levels)
         arrivals = bool(equation.kept.arrivals)
-        by_levels = levels_error(equation.order, levels, equation.values, arrivals=arrivals)
+        by_levels = levels_error(
+            equation.order,
+            levels,
+            equation.values,
+            arrivals=arrivals,
+            falls=lambda: slopes_below(equation.apply, equation.values, equation.live),
+        )
         left = turns_left(
             equation.apply, equation.values, applied, equation.live, equation.guessed_turns()
         )
