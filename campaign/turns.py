@@ -20,6 +20,10 @@ from farklegen.solvers.reach import reach
 WIDTH = 1e-7
 """Points between the referee's bounds at which a comparison says something to the last digit."""
 
+MOST_POINTS = 0.5
+"""Points per turn that are not right to the point should have been refused. Below that the program
+prints no more digits than are known, and says how much is missing."""
+
 ROWS = 40
 """Turn scores, in units, up to which every state is compared."""
 
@@ -98,8 +102,7 @@ def judge_expected(ruleset: Ruleset, outcome: Outcome) -> None:
         outcome.findings.append(crashed("expected", text, "expected score (table)", error))
         return
     outcome.counts["expected solved"] += 1
-    bound = fast.error / max(1.0, abs(fast.points_per_turn))
-    if not 0 <= bound <= MOST_BOUND or not math.isfinite(fast.points_per_turn):
+    if not 0 <= fast.error <= MOST_POINTS or not math.isfinite(fast.points_per_turn):
         wrong("bound", f"{fast.points_per_turn} with a bound of {fast.error}", "a bound that holds")
         return
     arrays = [fast.frequency, fast.relative]

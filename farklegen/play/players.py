@@ -128,6 +128,7 @@ def _points(table: TurnPolicy, moves: TurnMoves, rules: TurnRules, row: int, dic
     )
     points = np.arange(len(visits), dtype=np.float64) * moves.unit
     banks = table.banks.copy()
+    banks[len(banks) - moves.max_rise :] = True  # where nobody looks any further
     banks[row, start] = False
     paid = rules.farkle_banks(moves, points) * moves.farkle_probability
     return float((visits * np.where(banks, points[:, None], paid)).sum())
@@ -155,9 +156,11 @@ def policy_player(
         hot_counts=MOST_HOT_DICE if grows else 1,
         instant_wins=True,
     )
-    # Hot dice that must be rolled lead far past the goal; that counts for taking over.
-    further = 16 if ruleset.hot_dice == "required" else 4
-    rows = min(2 * ruleset.goal // moves.unit, MOST_ROWS) + further * moves.max_rise
+    # Whoever must roll on, with hot dice or short of a multiple, comes far past the goal and the
+    # minimums; that counts for taking over.
+    forced = ruleset.hot_dice == "required" or moves.unit % ruleset.bank.multiple_of != 0
+    most = max(2 * ruleset.goal, ruleset.bank.opening_minimum)
+    rows = min(most // moves.unit, MOST_ROWS) + (16 if forced else 4) * moves.max_rise
     expected = expected_score(ruleset, tables) if recipe.needs_expected else None
     card = make_card(ruleset, expected) if expected is not None and recipe.needs_card else None
     policy = make_player(recipe, ruleset, expected, card, moves, rows, go_for_it)

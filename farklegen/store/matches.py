@@ -82,8 +82,9 @@ _PIECE = 1 << 24
 _DAMAGE = (ValueError, TypeError, LookupError, OverflowError, RecursionError)
 """What reading the content of a damaged file can raise."""
 
-_ABANDONED = 3600.0
-"""Seconds after which what is left behind is looked for without being asked to."""
+_ABANDONED = 1.0
+"""Seconds after which an unfinished file that nobody holds the lock of is taken to be left behind:
+its process locks it as soon as it is made."""
 
 _used: deque[str] = deque(maxlen=LAST_USED)
 """Names of the files that this process has read or written last."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +27,9 @@ MOST_ENTRIES = 400
 
 MOST_BYTES = 1 << 20
 """Size of the largest entry kept: tables of every state are large, and quick to make again."""
+
+_ABANDONED = 60.0
+"""Seconds after which an unfinished file is taken to be left behind."""
 
 _DIGEST = 64
 
@@ -77,11 +81,14 @@ def keep(key: str, text: str) -> None:
 
 
 def _prune(place: Path) -> None:
-    """Remove the oldest entries above the limit."""
+    """Remove the oldest entries above the limit, and what killed processes left unfinished."""
     with os.scandir(place) as entries:
-        found = [(entry.stat().st_mtime, entry.path) for entry in entries]
-    for _, path in sorted(found)[: max(0, len(found) - MOST_ENTRIES)]:
-        Path(path).unlink(missing_ok=True)
+        found = sorted((entry.stat().st_mtime, entry.path) for entry in entries)
+    spare = max(0, len(found) - MOST_ENTRIES)
+    latest = time.time() - _ABANDONED
+    for number, (written, path) in enumerate(found):
+        if number < spare or (path.endswith(".tmp") and written <= latest):
+            Path(path).unlink(missing_ok=True)
 
 
 def _program_state() -> list[tuple[str, int, int]]:

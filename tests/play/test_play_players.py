@@ -63,3 +63,17 @@ def test_a_turn_is_taken_over_if_it_brings_more() -> None:
             game.standing = game.standing._replace(inherit=(score, there.dice))
             game.phase = "offer"
             assert best.decide(game) == wanted, (there.dice, score)
+
+
+def test_who_must_roll_on_to_a_multiple_looks_at_rows_far_past_the_goal() -> None:
+    """18 points rolled on from are worth (36 / 6) / 6; a turn of one's own 18 / 36."""
+    text = "dice: 1\ngoal: 1\ncombinations: {3: 9}\nbank: {multiple_of: 2}\n"
+    game = Game(load_text(text + "end_game: equal_turns\npiggyback: after_bank\n").ruleset)
+    careful = player(game.ruleset, "bank-at-18")
+    for _ in range(2):
+        game.throw([3])
+        game.act(careful.decide(game))
+        action = careful.decide(game)
+        game.act(action)
+    assert (game.phase, game.standing.inherit) == ("offer", (18, 1))
+    assert careful.decide(game) == "take over"

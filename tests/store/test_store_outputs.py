@@ -52,6 +52,17 @@ def test_any_changed_byte_is_noticed(store: Path) -> None:
     assert outputs.recall(key) == "545.902143"
 
 
+def test_what_a_killed_process_left_unfinished_goes_with_the_next_entry(store: Path) -> None:
+    first, second = outputs.key_of({"a": 1}), outputs.key_of({"a": 2})
+    outputs.keep(first, "text")
+    long_ago, just_now = store / f"{first}.1.tmp", store / f"{first}.2.tmp"
+    for path in (long_ago, just_now):
+        path.write_bytes(b"12345")
+    os.utime(long_ago, (1e9, 1e9))
+    outputs.keep(second, "text")
+    assert sorted(path.name for path in store.iterdir()) == sorted([first, second, just_now.name])
+
+
 def test_nothing_is_kept_when_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", "off")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
