@@ -119,7 +119,7 @@ def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
         inside = mended.get(top)
         if top in stand_ins and (len(loc) == 1 or not isinstance(inside, dict)):
             mended[top] = stand_ins[top]
-        elif top in ("combinations", "labels") and isinstance(inside, dict):
+        elif top in ("combinations", "labels") and len(loc) > 1 and isinstance(inside, dict):
             mended[top] = inside | {str(loc[1]): 1 if top == "combinations" else "label"}
         elif top in ("bank", "farkle") and len(loc) > 1 and isinstance(inside, dict):
             mended[top] = {key: value for key, value in inside.items() if key != loc[1]}

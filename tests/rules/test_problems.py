@@ -41,6 +41,10 @@ ADDED: list[tuple[str, Expected]] = [
         "rounds: 10",
         [(3, 1, "a game ends at a goal of points, never after a number of turns; delete")],
     ),
+    (
+        "labels:\n  1:\n  6:\nbank:\n bels:",
+        [(4, 3, "labels.1 is empty"), (5, 3, "labels.6 is empty"), (7, 2, "unknown key 'bels'")],
+    ),
     ("title: x", [(3, 1, "did you mean 'name'?")]),
     ("steal: yes", [(3, 1, "did you mean 'piggyback'?"), (3, 8, "write none, after_bank (")]),
     ("wild: 1", [(3, 1, "wild dice are not known here")]),
