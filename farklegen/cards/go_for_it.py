@@ -6,7 +6,7 @@ They are chosen by exact evaluation of card play against a perfect opponent. Wha
 gain is known to first order from one pass over the match (`solvers.duel.going`): for each number of
 dice the best pair is taken, measured, and kept if it wins more games, until nothing is gained. Then
 one number after the other is moved by a step as long as that wins more, and every number that gains
-nothing is left out.
+nothing is left out; what cannot gain, as far as the pass tells, is not measured.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.duel import SETTLED, Arena, Duel
 from farklegen.solvers.duel.going import gain_of_going
-from farklegen.solvers.duel.lists import ByLists
+from farklegen.solvers.duel.lists import ByLists, Lists
 from farklegen.solvers.progress import Progress, silent
 
 Floats = NDArray[np.float64]
@@ -45,14 +45,49 @@ LEADS = (1, 3, 8, 20, 40)
 STRIDES = (4, 1)
 """Steps by which the lead is moved then; other numbers are moved by the last of them."""
 
+DOUBT = 0.1
+"""What a change gains may differ from what the pass tells by this share of what it gains and loses
+in single states: they are come to about as often after the change as before."""
+
 MOST_ROUNDS = 8
 """Rounds at most; hardly ever more than four change anything."""
 
 MOST_DUELS = 30
 """Duels at most where they are not cheap."""
 
-USUAL_DUELS, LEAST_LEFT = 34, 3
+USUAL_DUELS, LEAST_LEFT = 10, 3
 """Duels that a search usually takes, and how many are taken to be left after that."""
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What going for the goal with one number of dice gains, by the numbers from which on one does.
+
+    Attributes:
+        given_up: float64[numbers, numbers], by own number and the opponent's, in steps: what is
+            given up where both scores lie below.
+        at_stake: the same with every gain and loss taken as positive.
+    """
+
+    given_up: Floats
+    at_stake: Floats
+
+    @property
+    def best(self) -> tuple[int, int]:
+        """The numbers that promise most; among equals the highest."""
+        backwards = int(np.argmin(self.given_up[::-1, ::-1]))
+        own, other = np.unravel_index(self.given_up.size - 1 - backwards, self.given_up.shape)
+        return int(own), int(other)
+
+    def gain(self, now: tuple[int, int], then: tuple[int, int]) -> float:
+        """What is gained by other numbers."""
+        return float(self.given_up[now] - self.given_up[then])
+
+    def doubt(self, now: tuple[int, int], then: tuple[int, int]) -> float:
+        """How much more than that it may be."""
+        both = min(now[0], then[0]), min(now[1], then[1])
+        changed = self.at_stake[now] + self.at_stake[then] - 2 * self.at_stake[both]
+        return DOUBT * float(changed)
 
 
 @dataclass(frozen=True)
@@ -128,6 +163,11 @@ class _Search:
         self.gain, self.settled = (GAIN_OF_SWEEPS, GAIN_OF_SWEEPS / 4) if again else (GAIN, SETTLED)
         self.seen: dict[tuple[int, ...], float] = {}
         self.last_choice: list[int] = []
+        self.count = -(-self.goal // self.step)
+        """Steps from zero to the goal."""
+        self.lists: Lists | None = None
+        self.promises: list[Promise] = []
+        """For each number of dice, as the last pass tells; empty where there are no passes."""
 
     def find(self) -> Found:
         alone = self.last = self.arena.meet(self.player(None), PERFECT)
@@ -135,6 +175,7 @@ class _Search:
         best = self.worth(choice)
         for round_ in range(MOST_ROUNDS):
             before = best
+            self.look(choice)
             choice, best = self.by_gains(choice, best)
             if self.leads:
                 choice, best = self.by_lead(choice, best, first=round_ == 0)
@@ -143,23 +184,73 @@ class _Search:
         choice, best = self.by_steps(choice, best)
         for place in self.places():
             without = replaced(choice, place, self.nothing(place))
-            if self.worth(without) >= best - self.gain:
-                choice, best = without, max(best, self.worth(without))
+            if self.may_gain(choice, without, -self.gain):
+                won = self.worth(without)
+                if won >= best - self.gain:
+                    choice, best = without, max(best, won)
         thresholds = self.thresholds(choice)
         return Found(
             thresholds, alone, self.arena.meet(self.player(thresholds), PERFECT), len(self.seen)
         )
 
+    def look(self, choice: list[int]) -> None:
+        """See what other numbers than these promise."""
+        way, rules = self.arena.way, self.arena.plan.rules
+        if not isinstance(way, ByLists):
+            return
+        policy = self.player(self.thresholds(choice))
+        if self.lists is None:
+            self.lists = way.lists_like(policy)
+        gains = gain_of_going(way, policy, self.meet(choice), self.lists)
+        _, mine, theirs = self.arena.plan.grid
+        steps = tuple(
+            np.clip((scores - rules.zero) * rules.unit // self.step, 0, self.count - 1) + 1
+            for scores in (mine, theirs)
+        )
+
+        def below(each: Floats) -> Floats:
+            table = np.zeros((self.count + 1, self.count + 1))
+            np.add.at(table, steps, each)
+            return table.cumsum(axis=0).cumsum(axis=1)
+
+        self.promises = [Promise(below(some), below(np.abs(some))) for some in gains]
+
+    def numbers(self, choice: list[int], dice: int) -> tuple[int, int]:
+        """The two numbers of dice in steps."""
+        places = (dice, self.dice + dice)
+        own, other = (min(-(-choice[place] // self.step), self.count) for place in places)
+        return own, other
+
+    def may_gain(self, choice: list[int], other: list[int], least: float) -> bool:
+        """Whether another choice may gain more than so much, as far as is known."""
+        changed = {
+            place % self.dice
+            for place in range(2 * self.dice)
+            if self.promises and choice[place] != other[place]
+        }
+        if not changed or choice[2 * self.dice :] != other[2 * self.dice :]:
+            return True
+        gain = 0.0
+        for dice in changed:
+            now, then = self.numbers(choice, dice), self.numbers(other, dice)
+            promise = self.promises[dice]
+            gain += promise.gain(now, then) + promise.doubt(now, then)
+        return gain > least
+
     def by_gains(self, choice: list[int], best: float) -> tuple[list[int], float]:
         """Take for each number of dice the pair that gains most to first order, if it does gain."""
-        if not isinstance(self.arena.way, ByLists):
-            return choice, best
-        duel = self.meet(choice)
-        gains = gain_of_going(self.arena.way, self.player(self.thresholds(choice)), duel)
-        pairs = sorted(
-            (self.best_pair(gains[dice], choice, dice) for dice in range(self.dice)), reverse=True
-        )
-        pairs = [pair for pair in pairs if pair[0] > self.gain]
+        pairs = []
+        for dice, promise in enumerate(self.promises):
+            if self.tops[dice] is None:
+                continue
+            gain = promise.gain(self.numbers(choice, dice), promise.best)
+            if gain > self.gain:
+                own, other = (
+                    self.goal if number >= self.count else number * self.step
+                    for number in promise.best
+                )
+                pairs.append((gain, dice, own, other))
+        pairs.sort(reverse=True)
         everything = choice
         for _, dice, mine, theirs in pairs:
             everything = self.with_pair(everything, dice, mine, theirs)
@@ -171,31 +262,6 @@ class _Search:
             if len(self.seen) < self.most and self.worth(one) > best + self.gain:
                 choice, best = one, self.worth(one)
         return choice, best
-
-    def best_pair(self, gains: Floats, choice: list[int], dice: int) -> tuple[float, int, int, int]:
-        """(gain over the present one, dice, own score, the opponent's) of the pair for a number of
-        dice that promises most; among equals the one that changes least."""
-        places = (dice, self.dice + dice)
-        if self.tops[dice] is None:
-            return 0.0, dice, choice[places[0]], choice[places[1]]
-        count = -(-self.goal // self.step)
-        _, mine, theirs = self.arena.plan.grid
-        rules = self.arena.plan.rules
-        steps = [
-            np.clip((scores - rules.zero) * rules.unit // self.step, 0, count - 1)
-            for scores in (mine, theirs)
-        ]
-        # what is given up where both scores are too low to go for it
-        given_up = np.zeros((count + 1, count + 1))
-        np.add.at(given_up, (steps[0] + 1, steps[1] + 1), gains)
-        given_up = given_up.cumsum(axis=0).cumsum(axis=1)
-        now = [min(-(-choice[place] // self.step), count) for place in places]
-        own, other = np.unravel_index(
-            given_up.size - 1 - np.argmin(given_up[::-1, ::-1]), given_up.shape
-        )
-        gain = float(given_up[now[0], now[1]] - given_up[own, other])
-        numbers = [self.goal if n >= count else int(n) * self.step for n in (own, other)]
-        return gain, dice, numbers[0], numbers[1]
 
     def with_pair(self, choice: list[int], dice: int, mine: int, theirs: int) -> list[int]:
         return replaced(replaced(choice, dice, mine), self.dice + dice, theirs)
@@ -227,7 +293,11 @@ class _Search:
         for direction in (-stride, stride):
             while len(self.seen) < self.most:
                 tried = replaced(choice, place, choice[place] + direction)
-                if not 0 <= tried[place] <= self.goal or self.worth(tried) <= best + self.gain:
+                if not 0 <= tried[place] <= self.goal:
+                    break
+                if not self.may_gain(choice, tried, self.gain):
+                    break
+                if self.worth(tried) <= best + self.gain:
                     break
                 choice, best = tried, self.worth(tried)
         return choice, best

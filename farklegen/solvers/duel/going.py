@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.policies.policy import PERFECT, Policy
-from farklegen.solvers.duel.lists import ByLists, Listed
+from farklegen.solvers.duel.lists import ByLists, Listed, Lists
 from farklegen.solvers.duel.seats import seat_of
 
 if TYPE_CHECKING:
@@ -32,13 +32,15 @@ COMING = 1e-6
 MOST_PASSES = 30
 
 
-def gain_of_going(way: ByLists, policy: Policy, duel: Duel) -> Floats:
+def gain_of_going(way: ByLists, policy: Policy, duel: Duel, lists: Lists) -> Floats:
     """What going for the goal gains over not doing so.
 
     Args:
         way: the match.
         policy: a policy that plays by tables and thresholds.
         duel: what it wins, moving first, against perfect play.
+        lists: `way.lists_like(policy)`, or of a policy with the same tables: what is worked out
+            goes there.
 
     Returns:
         float64[dice, states]: the gain of the chance to win, averaged over who moves first, by
@@ -53,7 +55,6 @@ def gain_of_going(way: ByLists, policy: Policy, duel: Duel) -> Floats:
     often = np.where(plan.exists, often, 0.0)
     some = np.flatnonzero(often > SELDOM)
     seat = type(whole := seat_of(plan, policy))(*(field[some] for field in whole))
-    lists = way.lists_like(policy)
     played = {
         dice: lists.places(seat._replace(going=seat.going ^ 1 << dice))
         for dice in range(arena.moves.dice)

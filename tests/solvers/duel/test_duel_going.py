@@ -40,7 +40,7 @@ def test_the_visits_after_a_change_times_the_gains_before_it_are_its_gain(rules:
 
     often = visits(found.way, found.way.player(before), found.way.player(PERFECT))
     then = visits(found.way, found.way.player(after), found.way.player(PERFECT))
-    gains = gain_of_going(found.way, before, duel)[0]  # with one die
+    gains = gain_of_going(found.way, before, duel, found.way.lists_like(before))[0]  # with one die
     states = slice(0, found.plan.states)
     going = [seat_of(found.plan, player).going[states] & 1 for player in (before, after)]
     changed = (going[0] != going[1]) & (often[states] > 0)
