@@ -222,7 +222,7 @@ def block_for(turn: Turn, rows: int, kinds: int, best: Floats) -> Block:
 def _after_farkle(rules, other, target, row, kind):
     """What a farkle is worth that leads to a state, with so many rows and dice (from 0)."""
     keep = rules.keep
-    if rules.writes and 0 < row < keep.farkled_rows[target]:
+    if rules.writes and row < keep.farkled_rows[target]:
         return 1.0 - other.farkled[keep.farkled_base[target] + row * other.turn.dice + kind]
     return 1.0 - other.chances[target]
 
@@ -254,7 +254,7 @@ def look_up(rules, player, other, block, states, partners, rows):
         joined[0, lane] = fixed and prices.lost_base[0, state] == partner
         joined[1, lane] = fixed and prices.lost_base[1, state] == partner
         joined[2, lane] = prices.first[state] == partner
-        block.first[lane] = 1.0 - other.chances[prices.first[state]]
+        block.first[lane] = _after_farkle(rules, other, prices.first[state], 0, dice - 1)
         block.ruin[lane] = 1.0 - other.chances[prices.ruin[state]]
         if joined[0, lane] and joined[1, lane]:
             continue
@@ -336,8 +336,11 @@ def rows_needed(rules, player, block, states, rows):
 
 @njit(**uncounted)
 def take(rules, player, block, states, rows):
-    """What tables are played by in each lane, and where the turns are taken over: all dice and no
-    points are a turn of one's own."""
+    """What tables are played by in each lane, and where the turns are taken over.
+
+    All dice and no points are a turn of one's own, but for the award of its first roll: a perfect
+    player may do without that.
+    """
     dice, seat, aim, takes = player.turn.dice, player.seat, block.aim, block.takes
     over, limit, overshoot = player.over, rules.limit, player.turn.overshoot
     rolled, start, room = block.best_rolled, block.best_start, rules.prices.room
@@ -352,6 +355,8 @@ def take(rules, player, block, states, rows):
                 at = (row * dice + kind) * LANES + lane
                 may = 0 < row < limit[state]
                 if player.by_value:
+                    whole = row == 0 and kind == dice - 1 and rules.writes != 0
+                    may = may or (whole and limit[state] > 0)
                     may = may and not (overshoot and row > room[state])
                     takes[at] = may and rolled[at] > start[lane]
                 else:

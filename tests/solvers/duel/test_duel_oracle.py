@@ -71,6 +71,13 @@ RULES: dict[str, dict[str, Any]] = {
     "take over both, final turn": {"piggyback": "both", "end_game": "final_turn"},
     "take over both, exact goal": {"piggyback": "both", "overshoot": "bust"},
     "take over both, first-roll points": {"piggyback": "both", "farkle": {"first_roll_points": 50}},
+    "take over a farkle, a first roll without its points": {
+        "goal": 100,
+        "combinations": {"AA": 200},
+        "piggyback": "after_farkle",
+        "end_game": "final_turn",
+        "farkle": {"first_roll_points": 50},
+    },
     "take over both, all-dice points, exact goal": {
         "piggyback": "both",
         "overshoot": "bust",
