@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import lcm
 
 from farklegen.cards.analysis import Analysis
-from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
+from farklegen.report.card_rows import occurs, places_text, shown_table
 from farklegen.report.document import (
     Block,
     Cell,
@@ -92,23 +91,21 @@ def _facts(result: Analysis) -> Facts:
 def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
     """Break points of one situation as a grid of values by number of dice."""
     expected, goal = result.expected, result.loaded.ruleset.goal
-    shown = [row for row in table.rows if _occurs(result, row.dice)]
+    told = shown_table(result, table)
+    shown, start = told.rows, told.start
     rows: list[tuple[Inline, ...]] = []
-    start = _split_at(result, table, shown)
     if start:
-        below = (points(row.points[0].value, signed=True) for row in shown)
+        below = (points(row.below or 0, signed=True) for row in shown)
         rows.append((f"below {points(start)}", *below))
-        shown = [row.starting_at(start) for row in shown]
-    values = sorted({point.value for row in shown for point in row.points}, reverse=True)
-    for value in values:
-        cells = [_from(row, value, goal) for row in shown]
-        if value:
-            rows.append((points(value, signed=True), *cells))
-            continue
-        if expected.rules.required and cells[0]:
-            rows.append(("0 (roll)", cells[0], *("" for _ in cells[1:])))
-            cells[0] = ""
-        rows.append((Cell("bank", "strong"), *(Cell(cell, "strong") for cell in cells)))
+    for value in sorted({worth for row in shown for worth in row.worths}, reverse=True):
+        cells = (places_text(row.worths.get(value, ()), goal, falls=row.falls) for row in shown)
+        rows.append((points(value, signed=True), *cells))
+    if any(row.rolled for row in shown):
+        cells = (places_text(row.rolled, goal, falls=row.falls) for row in shown)
+        rows.append(("0 (roll)", *cells))
+    if any(row.banked for row in shown):
+        banks = (places_text(row.banked, goal, falls=row.falls) for row in shown)
+        rows.append((Cell("bank", "strong"), *(Cell(cell, "strong") for cell in banks)))
     if table.between_multiples:
         between = dict(zip(range(expected.moves.dice, 0, -1), table.between_multiples, strict=True))
         values_between = (points(between[row.dice], signed=True) for row in shown)
@@ -136,47 +133,8 @@ def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Bloc
         )
 
 
-def _split_at(result: Analysis, table: CardTable, rows: list[Row]) -> int:
-    """The smallest turn score that may be banked, if nothing on the card changes below it; else
-    0."""
-    multiple, minimum = result.expected.rules.multiple_of, table.situation.minimum
-    unit = lcm(result.expected.moves.unit, multiple)
-    start = -(-minimum // unit) * unit
-    if any(0 < p.turn_score < start for row in rows for p in row.points):
-        return 0
-    return start if any(p.turn_score == start for row in rows for p in row.points) else 0
-
-
 def _take_over(ranges: Ranges) -> str:
     return spans(ranges.ranges).removesuffix("+") if ranges.one_threshold else spans(ranges.ranges)
-
-
-def _from(row: Row, value: int, goal: int) -> str:
-    """Where a value holds: the turn score it begins at, or ranges where it comes back; never where
-    that is past the goal."""
-    ends = [*(p.turn_score for p in row.points[1:]), None]
-    places = [
-        (p.turn_score, end) for p, end in zip(row.points, ends, strict=True) if p.value == value
-    ]
-    if not places:
-        return ""
-    if len(places) == 1 and _falls(row):
-        return below_goal(places[0][0], goal)
-    return ", ".join(
-        points(first) + ("+" if end is None else f" to below {points(end)}")
-        for first, end in places
-    )
-
-
-def _falls(row: Row) -> bool:
-    values = [point.value for point in row.points]
-    return values == sorted(set(values), reverse=True)
-
-
-def _occurs(result: Analysis, dice: int) -> bool:
-    """Whether that many dice are ever rolled."""
-    moves = result.expected.moves
-    return bool(result.expected.reachable[:, dice - 1 :: moves.dice].any())
 
 
 def how_to_use(result: Analysis) -> Iterator[str]:
@@ -236,12 +194,12 @@ def other_banks(result: Analysis) -> list[tuple[int, int, int]]:
     goal = result.loaded.ruleset.goal
     best = {ranges.dice: ranges.start for ranges in result.bank[0] if ranges.one_threshold}
     found = []
-    for row in result.card.tables[0].rows:
-        least, last = best.get(row.dice), row.points[-1]
-        if least is None or last.value or not _falls(row):
+    for row in shown_table(result, result.card.tables[0]).rows:
+        least = best.get(row.dice)
+        if least is None or not row.banked or not row.falls:
             continue
-        if min(least, goal) != min(last.turn_score, goal):
-            found.append((row.dice, least, last.turn_score))
+        if min(least, goal) != min(row.banked[0][0], goal):
+            found.append((row.dice, least, row.banked[0][0]))
     return found
 
 
@@ -313,7 +271,7 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
             "bank_ranges": _ranges(result.bank[i]),
             "break_points": {
                 str(row.dice): [[p.value, p.turn_score] for p in row.points]
-                if _occurs(result, row.dice)
+                if occurs(result, row.dice)
                 else []
                 for row in table.rows
             },
@@ -366,7 +324,7 @@ def _records(result: Analysis) -> Records:
     for table in result.card.tables:
         situation = table.situation
         for row in table.rows:
-            if _occurs(result, row.dice):
+            if occurs(result, row.dice):
                 rows += [
                     (situation.on_board, situation.streak, row.dice, p.turn_score, p.value)
                     for p in row.points
