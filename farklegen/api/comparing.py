@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from farklegen.api.loading import load
 from farklegen.api.matches import length_of
-from farklegen.api.players import arena_of, card_price, card_thresholds
+from farklegen.api.players import PLAYING, arena_of, card_price, card_thresholds
 from farklegen.api.reference import unheard
 from farklegen.solvers.arguments import Arguments, two_places
 
@@ -154,6 +154,8 @@ class _Kept:
             arena = self._arena[1]
             goes = card_thresholds(loaded, recipes, told, self._report)
             players = [match_player(each, arena.plan, arena.tables, goes) for each in recipes]
+            if told is not None:
+                told(0.0, PLAYING)
             return Chances.of(arena.meet(*players))
 
         return duels.chances(loaded, recipes[0], recipes[1], work_out, self._report or unheard)

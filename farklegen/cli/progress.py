@@ -64,6 +64,7 @@ def progress_bar(doing: str = "working", forecast: Forecast | None = None) -> It
         if forecast is not None:
             bar.expect(forecast)
         yield bar
+        bar.learn()
     finally:
         bar.close()
 
@@ -144,6 +145,13 @@ class Bar:
             self._closed.set()
             if self._display is not None:
                 self._display.stop()
+
+    def learn(self) -> None:
+        """Remember how long it took, now that everything is done."""
+        from farklegen.store import rates
+
+        with self._lock:
+            rates.learn(self._course.measured())
 
     def _announce(self) -> None:
         """Say what is to come, if it is much, and has not been said."""

@@ -1,8 +1,8 @@
 """The rows of a card as people see them, the same in the card, in comparisons and in notes.
 
 Below the smallest turn score that may be banked, a worth of zero does not mean to bank. Where the
-card has one worth for each number of dice below it, these are told by themselves; else what is worth
-zero there is told as rolling, and banking begins at the minimum.
+card has one worth for each number of dice below it, these are told by themselves; else what is
+worth zero there is told as rolling, and banking begins at the minimum.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def occurs(result: Analysis, dice: int) -> bool:
 
 
 def places_text(places: Sequence[Place], goal: int, *, falls: bool) -> str:
-    """Where something holds: the turn score it begins at, or ranges where it comes back; never where
-    that is past the goal, nothing where it is nowhere."""
+    """Where something holds: the turn score it begins at, or ranges where it comes back; never
+    where that is past the goal, nothing where it is nowhere."""
     if not places:
         return ""
     if len(places) == 1 and falls:

@@ -21,7 +21,6 @@ from farklegen.report.document import (
     columns,
 )
 from farklegen.report.numbers import (
-    below_goal,
     count,
     decimals_known,
     one_in,
