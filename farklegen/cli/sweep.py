@@ -100,7 +100,7 @@ def sweep(
     loaded = api.load_sweep(spec)
     check_writable(output, keep=[spec, *([loaded.base_file] if loaded.base_file else [])])
     ahead = forecast_sweep(loaded, _finished(output, restart=restart), workers)
-    with progress_bar("starting", None if scheduler else ahead) as bar:
+    with progress_bar("starting", None if scheduler else ahead, tells_stop=True) as bar:
         result = api.sweep(
             loaded,
             output,

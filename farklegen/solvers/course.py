@@ -167,6 +167,11 @@ class Course:
                 before = self._measured.get(done.rate, (0.0, 0.0))
                 self._measured[done.rate] = before[0] + done.seconds, before[1] + taken
 
+    @property
+    def finished(self) -> tuple[str, ...]:
+        """The stages that are over."""
+        return tuple(dict.fromkeys(s.doing for s in self._stages if s.doing in self._gone))
+
     def measured(self) -> dict[str, tuple[float, float]]:
         """What stages were expected to take and took, by the name of their rate; to be asked for
         once all of them are over."""

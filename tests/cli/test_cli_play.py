@@ -144,7 +144,7 @@ def test_own_dice_are_typed_in_for_both_players(play: Any) -> None:
         SHORT, "--no-hints --own-dice --opponent bank-at-100", f"{wrong} / 15 b / 1 1 4 / 2 3 3 / q"
     )
     for line in (
-        "2 dice are not the 3 to be thrown.",
+        "3 dice are to be thrown, not 2.",
         "Type what the dice show, such as 1 2 2 4 5 6.",
         "You throw 3 dice: 1 2 5   (1 5 can be kept)",
         "You keep 1 5 for 150: turn score 150, 1 die to roll.",
