@@ -35,14 +35,15 @@ from farklegen.rules.words import listed
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.thresholds import Ranges
 
-DECIMALS = 6
-"""Digits after the point of expected points: as many as published values have."""
+DECIMALS, EXACT = 1, 6
+"""Digits after the point of expected points: what says something at a table, and as many as
+published values have, where every state is told."""
 
 
 def table_document(result: Analysis, *, full: bool = False) -> Document:
     """The card of a ruleset; with `full`, every state as well."""
     expected, card = result.expected, result.card
-    blocks: list[Block] = [_facts(result)]
+    blocks: list[Block] = [Facts(tuple(_facts(result, EXACT if full else DECIMALS)))]
     several = len(expected.strategies) > 1
     for index, table in enumerate(card.tables):
         words = situation_words(table.situation, len(card.tables))
@@ -63,28 +64,39 @@ def table_document(result: Analysis, *, full: bool = False) -> Document:
     )
 
 
-def _facts(result: Analysis) -> Facts:
+def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
     expected, card = result.expected, result.card
-    decimals = decimals_known(expected.error, DECIMALS)
-    best = points(expected.points_per_turn, decimals)
-    if expected.error > 0.5 * 10**-DECIMALS:
-        best += f" (at most {expected.error:.1g} more)"
+    yield "Points per turn, at best", best_points(result, decimals)
+    yield "... by this card", card_points(result, decimals)
     farkle = expected.farkle_probability
     farkles = f"{percent(farkle)} of turns, {one_in(farkle)}"
     if percent(farkle) != percent(card.farkle_probability):
         farkles += f"; by this card {percent(card.farkle_probability)}"
-    if card.loss:
-        price = f"{points(card.points_per_turn, decimals)}, {points(card.loss, 4)} less"
-    else:
-        price = f"{points(card.points_per_turn, decimals)}: nothing is lost"
-    return Facts(
-        (
-            ("Points per turn, at best", best),
-            ("... by this card", price),
-            ("Farkles", farkles),
-            ("To remember", count(card.numbers_to_remember, "number")),
-        )
-    )
+    yield "Farkles", farkles
+    yield "To remember", f"{to_remember(result)}, each counted once"
+
+
+def best_points(result: Analysis, decimals: int) -> str:
+    """What perfect play brings in a turn, with so many digits after the point at most."""
+    error = result.expected.error
+    best = points(result.expected.points_per_turn, decimals_known(error, decimals))
+    return f"{best} (at most {error:.1g} more)" if error > 0.5 * 10**-decimals else best
+
+
+def card_points(result: Analysis, decimals: int) -> str:
+    """What the card brings, and what it loses."""
+    card = result.card
+    got = points(card.points_per_turn, decimals_known(result.expected.error, decimals))
+    if not card.loss:
+        return f"{got}: nothing is lost"
+    if card.loss < 0.5 * 10**-decimals:
+        return f"{got}: next to nothing is lost"
+    return f"{got}, {points(card.loss, decimals)} less"
+
+
+def to_remember(result: Analysis) -> str:
+    """What there is to learn by heart."""
+    return count(result.card.numbers_to_remember, "turn score")
 
 
 def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
@@ -139,6 +151,9 @@ def _take_over(ranges: Ranges) -> str:
 def how_to_use(result: Analysis) -> Iterator[str]:
     """What somebody does who plays by the card, in sentences."""
     ruleset, card = result.loaded.ruleset, result.card
+    multiple = ruleset.bank.multiple_of
+    if result.expected.moves.unit % multiple == 0:
+        multiple = 1  # all turn scores are such multiples
     yield (
         "After a roll, look at each way to set dice aside. Find the number of dice left (none "
         f"left: {dice_words(ruleset.dice)} again) and the turn score it would give, and add the "
@@ -148,7 +163,7 @@ def how_to_use(result: Analysis) -> Iterator[str]:
         "If sums are equal, prefer one where you would bank, then more dice left, then more points."
         + (
             " Of two ways that leave the same dice, just take the one with more points."
-            if result.expected.play is not result.expected.moves and ruleset.bank.multiple_of == 1
+            if result.expected.play is not result.expected.moves and multiple == 1
             else ""
         )
     )
@@ -159,8 +174,8 @@ def how_to_use(result: Analysis) -> Iterator[str]:
     if ruleset.bank.opening_minimum > minimum:
         opening = points(ruleset.bank.opening_minimum)
         conditions.append(f"for the first bank of the game once it is at least {opening}")
-    if ruleset.bank.multiple_of > 1:
-        conditions.append(f"only at a multiple of {points(ruleset.bank.multiple_of)}")
+    if multiple > 1:
+        conditions.append(f"only at a multiple of {points(multiple)}")
     bank = ", ".join(["bank", *conditions])
     if any(point.value == 0 for table in card.tables for row in table.rows for point in row.points):
         yield f"Where the table says so, {bank}; otherwise roll."
@@ -177,11 +192,11 @@ def how_to_use(result: Analysis) -> Iterator[str]:
         )
     if ruleset.hot_dice == "required":
         yield "With no dice left the rules make you roll all of them again."
-    costly = [table for table in card.tables if table.loss]
+    costly = [table for table in card.tables if table.loss >= 0.5 * 10**-DECIMALS]
     if costly and len(card.tables) > 1:
         prices = (
             f"{_lower(situation_words(table.situation, len(card.tables)))}: "
-            f"{points(table.loss, 4)} points"
+            f"{points(table.loss, DECIMALS)} points"
             for table in costly
         )
         yield f"What the card costs in one turn, {'; '.join(prices)}."

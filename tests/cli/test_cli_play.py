@@ -370,3 +370,14 @@ def test_the_chance_is_that_against_the_opponent_that_was_asked_for(
         )
         usual = play(SHORT, f"--seat {seat}", "q")
         assert " against " not in re.findall("^You win .*$", usual.out, re.M)[0]
+
+
+@pytest.mark.parametrize(("options", "answer"), [("--costs", ""), ("", "c / ")])
+def test_a_match_that_goes_on_tells_costs_as_before(
+    play: Any, tmp_path: Path, options: str, answer: str
+) -> None:
+    file = tmp_path / "match.json"
+    play(SHORT, f"{options} --save {file}", f"{answer}q")
+    assert json.loads(file.read_text("utf-8"))["costs"] is True
+    play(SHORT, f"--resume {file}", "c / q")
+    assert json.loads(file.read_text("utf-8"))["costs"] is False

@@ -8,7 +8,7 @@ from farklegen import api
 from farklegen.cards.analysis import Analysis
 from farklegen.report.compare_tables import bank_lines, break_point_lines
 from farklegen.report.document import Table, as_cell
-from farklegen.report.table import card_blocks, other_banks
+from farklegen.report.table import card_blocks, how_to_use, other_banks
 from tests.cli.command import farklegen
 
 BASIC = "goal: 5000\ncombinations: {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}\n"
@@ -73,3 +73,22 @@ def test_with_a_minimum_the_command_compares_what_the_card_shows() -> None:
     assert told["2 dice: bank"][0] == told["bank with 2 dice from"][0] == "300"
     assert told["1 die: bank"][0] == told["bank with 1 die from"][0] == "300"
     assert told["5 dice: below the minimum"][0] == "+300"
+
+
+def test_a_multiple_that_every_turn_score_is_does_not_stand_on_the_card() -> None:
+    plain = api.table(api.load(BASIC))
+    without = api.table(api.load(BASIC + "bank: {multiple_of: 50}\n"))
+    assert list(how_to_use(without)) == list(how_to_use(plain))
+    limits = api.table(api.load(BASIC + "bank: {multiple_of: 100}\n"))
+    assert "only at a multiple of 100" in " ".join(how_to_use(limits))
+
+
+def test_the_card_has_no_digits_that_say_nothing_and_json_has_all() -> None:
+    done = farklegen("table", "basic", "--quick")
+    assert "at best  446.6\n" in done.out
+    assert "446.6: nothing is lost" in done.out
+    assert "To remember               11 turn scores, each counted once" in done.out
+    assert "446.571440" in farklegen("table", "basic", "--quick", "--full").out
+    assert "446.57144034" in farklegen("table", "basic", "--quick", "--format", "json").out
+    lost = farklegen("table", "basic", "--quick", "--step", "100").out
+    assert "... by this card          444.1, 2.5 less" in lost
