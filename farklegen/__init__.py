@@ -4,7 +4,8 @@
 >>> rules = farklegen.load("basic")
 
 The functions are those of `farklegen.api`, the exceptions those of `farklegen.errors`; they are
-imported when first used, so that importing the package costs nothing. docs/api.md is the reference.
+imported when first used, so that importing the package costs nothing; so are the classes of what
+they return, for annotations. docs/api.md is the reference.
 """
 
 from __future__ import annotations
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
         template,
         turn,
     )
+    from farklegen.cards.analysis import Analysis
+    from farklegen.cards.memory import Frontier
+    from farklegen.cards.price import MatchPrice
     from farklegen.errors import (
         ArgumentError,
         ContentError,
@@ -55,10 +59,52 @@ if TYPE_CHECKING:
         SweepError,
         UnsolvableError,
     )
+    from farklegen.measures.comparison import Comparison
+    from farklegen.measures.study import Study
+    from farklegen.play.match import PlayedMatch
+    from farklegen.report.advise import AdviseResult
+    from farklegen.report.duel import DuelResult
+    from farklegen.report.odds import OddsResult
+    from farklegen.report.pictures.picture import Picture
+    from farklegen.report.reach import ReachResult
+    from farklegen.report.rules import CheckedFile
+    from farklegen.report.simulate import SimulateResult
+    from farklegen.report.solve import SolveResult
+    from farklegen.report.sweep import SweepResult
+    from farklegen.report.turn import TurnResult
+    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.solvers.match.length import GameLength
+    from farklegen.sweeps.spec import Sweep
+
+RESULTS = {
+    "AdviseResult": "report.advise",
+    "Analysis": "cards.analysis",
+    "CheckedFile": "report.rules",
+    "Comparison": "measures.comparison",
+    "DuelResult": "report.duel",
+    "Frontier": "cards.memory",
+    "GameLength": "solvers.match.length",
+    "LoadedRuleset": "rules.loading",
+    "MatchPrice": "cards.price",
+    "OddsResult": "report.odds",
+    "Picture": "report.pictures.picture",
+    "PlayedMatch": "play.match",
+    "ReachResult": "report.reach",
+    "SimulateResult": "report.simulate",
+    "SolveResult": "report.solve",
+    "Study": "measures.study",
+    "Sweep": "sweeps.spec",
+    "SweepResult": "report.sweep",
+    "TurnResult": "report.turn",
+}
+"""The classes of results, and of what is read, with the modules that they are from."""
 
 __all__ = [
-    "ArgumentError", "ContentError", "FarklegenError", "FileProblemError", "ImpossibleStateError",
-    "PolicyError", "Problem", "RulesetError", "SweepError", "UnsolvableError", "__version__",
+    "AdviseResult", "Analysis", "ArgumentError", "CheckedFile", "Comparison", "ContentError",
+    "DuelResult", "FarklegenError", "FileProblemError", "Frontier", "GameLength",
+    "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult", "Picture", "PlayedMatch",
+    "PolicyError", "Problem", "ReachResult", "RulesetError", "SimulateResult", "SolveResult",
+    "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError", "__version__",
     "advise", "builtin", "card_price", "check", "compare", "draw", "duel", "frontier", "load",
     "load_sweep", "nearest_turn_scores", "odds", "picture", "pictures_together", "play_match",
     "reach", "ruleset_names", "rulesets", "schema",
@@ -71,6 +117,7 @@ def __getattr__(name: str) -> object:
         from importlib import import_module
 
         home = "errors" if name == "errors" or name[0].isupper() else "api"
+        home = RESULTS.get(name, home)
         module = import_module(f"farklegen.{home}")
         return module if name == home else getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from farklegen.api.loading import load
 from farklegen.api.matches import length_of
-from farklegen.api.players import arena_of, card_price, card_thresholds
+from farklegen.api.players import PLAYING, arena_of, card_price, card_thresholds
 from farklegen.api.reference import unheard
 from farklegen.solvers.arguments import Arguments, two_places
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def compare(
-    given: Sequence[Reference | Study],
+    rules: Sequence[Reference | Study],
     *,
     quick: bool = False,
     progress: Progress | None = None,
@@ -40,7 +40,7 @@ def compare(
     What a ruleset does not allow, its measures say why; the rest is there all the same.
 
     Args:
-        given: two or more rulesets, or studies of them, of which nothing is worked out twice.
+        rules: two or more rulesets, or studies of them, of which nothing is worked out twice.
         quick: leave out whatever needs a solved match.
         progress, report: as for `solve`; studies tell theirs how far a match is.
 
@@ -53,24 +53,24 @@ def compare(
     from farklegen.solvers.progress import silent
 
     arguments = Arguments()
-    given = arguments.several("given", given)
+    rules = arguments.several("rules", rules)
     arguments.truth("quick", quick)
     arguments.listeners(progress, report)
     arguments.check()
-    known = [each for each in given if isinstance(each, Study)]
+    known = [each for each in rules if isinstance(each, Study)]
     new = studies(
-        [each for each in given if not isinstance(each, Study)], progress=progress, report=report
+        [each for each in rules if not isinstance(each, Study)], progress=progress, report=report
     )
     found, made = iter(known), iter(new)
     return side_by_side(
-        [next(found) if isinstance(each, Study) else next(made) for each in given],
+        [next(found) if isinstance(each, Study) else next(made) for each in rules],
         quick=quick,
         progress=progress or silent,
     )
 
 
 def studies(
-    references: Sequence[Reference],
+    rules: Sequence[Reference],
     *,
     progress: Progress | None = None,
     report: Report | None = None,
@@ -80,7 +80,7 @@ def studies(
     Solved matches, lengths of games, prices of cards and duels are kept on disk.
 
     Args:
-        references: the rules.
+        rules: the rules.
         progress, report: as for `solve`; what is being done is told with the name of the rules.
 
     Raises:
@@ -90,11 +90,11 @@ def studies(
     from farklegen.measures.study import Study
 
     arguments = Arguments()
-    references = arguments.several("references", references, least=0)
+    rules = arguments.several("rules", rules, least=0)
     arguments.listeners(progress, report)
     arguments.check()
     sources = _Kept(progress, report)
-    return tuple(Study(load(reference), sources) for reference in references)
+    return tuple(Study(load(each), sources) for each in rules)
 
 
 class _Kept:
@@ -154,6 +154,8 @@ class _Kept:
             arena = self._arena[1]
             goes = card_thresholds(loaded, recipes, told, self._report)
             players = [match_player(each, arena.plan, arena.tables, goes) for each in recipes]
+            if told is not None:
+                told(0.0, PLAYING)
             return Chances.of(arena.meet(*players))
 
         return duels.chances(loaded, recipes[0], recipes[1], work_out, self._report or unheard)

@@ -1,15 +1,15 @@
 """What a command is going to take: seconds of each of its stages, and what it leaves on disk.
 
 Seconds are sums of what the parts were measured to take (`benchmarks`), as those of
-`solvers.match.feasibility`, from which the match itself comes: right within a factor of two or
-three on one machine, and corrected by a command while it runs (`solvers.course`). What is kept on
-disk already takes no time. Rules that cannot be solved are expected to take none, too: whoever asks
-for them is told so at once.
+`solvers.match.feasibility`, from which the match itself comes. They are corrected by how fast this
+machine is now, and by what such stages took before (`store.rates`), and by a command while it runs
+(`solvers.course`). What is kept on disk already takes no time. Rules that cannot be solved are
+expected to take none, too: whoever asks for them is told so at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from farklegen.solvers.course import Forecast, Stage
@@ -20,11 +20,26 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.feasibility import Need
     from farklegen.solvers.match.plan import MatchRules
 
-Work: TypeAlias = Literal["match", "length", "price", "frontier", "duel", "regions"]
-"""Something that takes long."""
+Work: TypeAlias = Literal["match", "length", "price", "frontier", "duel", "skill", "regions"]
+"""Something that takes long; `skill` is all duels of a comparison."""
 
-COMPILING = {"lanes.solve": 12.0, "follow.outcomes": 8.0, "duel.sweep": 3.0}
+COMPILING = {
+    "lanes.solve": 20.0,
+    "backward.backward": 9.0,
+    "follow.advance": 5.0,
+    "follow.outcomes": 12.0,
+    "duel.sweep": 6.0,
+}
 """Seconds to compile kernels, by the function that the name of their file begins with."""
+
+NEEDED = {
+    "solving the match": ("lanes.solve",),
+    "following every turn": ("backward.backward", "follow.advance"),
+    "following perfect play": ("backward.backward", "follow.outcomes"),
+    "looking for go-for-it thresholds": ("duel.sweep",),
+    "playing one against the other": ("duel.sweep",),
+}
+"""The kernels that stages need."""
 
 FOLLOWED_SECONDS = 2.5e-7
 """To follow perfect play from one state, for each row of its turn."""
@@ -38,16 +53,16 @@ DUEL_SECONDS = 0.02
 DUEL_SWEEPS = 10
 """Sweeps of a duel, where one is not enough."""
 
-DUELS = {"price": 34, "frontier": 800, "duel": 1}
+DUELS = {"price": 34, "frontier": 800, "duel": 1, "skill": 4}
 """Duels of each kind of work."""
 
-COSTLY_DUELS = {"price": 32, "frontier": 60, "duel": 1}
+COSTLY_DUELS = {"price": 32, "frontier": 60, "duel": 1, "skill": 4}
 """The same where a duel takes long, so that there are fewer."""
 
 COSTLY_STATES = 1_000_000
 """States in all sweeps from which a duel takes long."""
 
-TURN_DUELS = {"price": 3, "frontier": 0, "duel": 1}
+TURN_DUELS = {"price": 3, "frontier": 0, "duel": 1, "skill": 4}
 """Duels in a match in which every turn has to be followed, each about as long as solving."""
 
 LENGTH_SHARE = 0.3
@@ -65,27 +80,74 @@ def forecast(loaded: LoadedRuleset, wanted: Iterable[Work], floor: int | None = 
         wanted: what is worked out, in its order.
         floor: as for `solve`.
     """
+    return _forecast(loaded, wanted, floor, dict(to_compile()))
+
+
+def forecast_several(
+    rulesets: Sequence[LoadedRuleset], wanted: Sequence[Work], *, labelled: bool
+) -> Forecast:
+    """The same of several rulesets, one after the other.
+
+    Args:
+        rulesets: the rules.
+        wanted: what is worked out about each.
+        labelled: whether stages are told with the names of the rules, as `studies` does.
+    """
+    found, compiling = Forecast(), dict(to_compile())
+    for loaded in rulesets:
+        one = _forecast(loaded, wanted, None, compiling)
+        found += one.labelled(loaded.slug) if labelled else one
+    return found
+
+
+def _forecast(
+    loaded: LoadedRuleset, wanted: Iterable[Work], floor: int | None, compiling: dict[str, float]
+) -> Forecast:
     from farklegen.errors import FarklegenError
     from farklegen.scoring.compile import compile_scoring
 
     try:
         tables = compile_scoring(loaded.ruleset)
-        return _Ahead(loaded, tables, floor).forecast(wanted)
+        return Ahead(loaded, tables, floor, compiling=compiling).forecast(wanted)
     except FarklegenError:
         return Forecast()
 
 
-class _Ahead:
-    """The work that is still to be done for one ruleset."""
+class Ahead:
+    """The work that is still to be done for one ruleset.
 
-    def __init__(self, loaded: LoadedRuleset, tables: ScoringTables, floor: int | None) -> None:
+    Args:
+        loaded: the rules.
+        tables: their scoring tables.
+        floor: as for `solve`.
+        threads: that work on it; all cores by default.
+        stored: whether what is on disk need not be done again.
+        compiling: seconds of the kernels that are not compiled yet; those that are counted are
+            taken out.
+    """
+
+    def __init__(
+        self,
+        loaded: LoadedRuleset,
+        tables: ScoringTables,
+        floor: int | None = None,
+        threads: int | None = None,
+        *,
+        stored: bool = True,
+        compiling: dict[str, float],
+    ) -> None:
+        from farklegen.solvers.match.match import usable_cores
         from farklegen.solvers.match.plan import match_rules
+        from farklegen.store import rates
 
         self.loaded = loaded
         self.tables = tables
         self.floor = floor
+        self.stored = stored
+        self.threads = threads or usable_cores()
         self.rules = match_rules(loaded.ruleset, tables, floor)
-        self.to_compile = dict(_to_compile())
+        self.compiling = compiling
+        self.rates = rates.known()
 
     def forecast(self, wanted: Iterable[Work]) -> Forecast:
         """All of it together; what several need is there after the first."""
@@ -101,25 +163,51 @@ class _Ahead:
     def _match(self) -> Forecast:
         """Solving it."""
         from farklegen.solvers.match.feasibility import check_feasible
-        from farklegen.solvers.match.match import usable_cores
         from farklegen.store import matches
         from farklegen.store.solutions import solution_key
 
-        if matches.is_kept(solution_key(self.loaded, self.tables, self.floor)):
+        if self.stored and matches.is_kept(solution_key(self.loaded, self.tables, self.floor)):
             return Forecast()
-        need = check_feasible(self.rules, usable_cores())  # else nothing is going to be solved
-        seconds = need.seconds + self._compiling("lanes.solve")
-        return Forecast((Stage("solving the match", seconds),), need.kept_bytes)
+        need = check_feasible(self.rules, self.threads)  # else nothing is going to be solved
+        return Forecast((self._stage("solving the match", need.seconds),), need.kept_bytes)
+
+    def _stage(self, doing: str, seconds: float) -> Stage:
+        """A stage that was measured to take so long elsewhere, and what it has to compile."""
+        from farklegen.store import rates
+
+        speed, rate = rates.speed(), f"{doing}, {self._kind()}"
+        once = speed * sum(self.compiling.pop(name, 0.0) for name in NEEDED.get(doing, ()))
+        seconds *= speed * self.rates.get(rate, 1.0)
+        return Stage(doing, seconds + once, once, rate)
+
+    def _kind(self) -> str:
+        """What makes matches differ in how well it is known what they take."""
+        rules = self.rules
+        told = {
+            "takes farkle": rules.takes_farkle,
+            "takes bank": rules.takes_bank,
+            "beats": self.loaded.ruleset.bank.beat_previous,
+            "chained": rules.penalty > 0 or rules.takes_all,
+            "last turn": rules.has_last_turn,
+        }
+        return ", ".join(name for name, holds in told.items() if holds) or "plain"
 
     def _kept(self, work: Work) -> bool:
         """Whether it is on disk already."""
+        if not self.stored:
+            return False
         from farklegen.cards.analysis import analyse
-        from farklegen.store import frontiers, lengths, matches, prices
+        from farklegen.measures.registry import SKILLS
+        from farklegen.policies.recipe import parse
+        from farklegen.store import duels, frontiers, lengths, matches, prices
 
         if work == "length":
             return matches.is_kept(lengths.key_of(self.loaded, self.floor))
         if work == "price":
             return matches.is_kept(prices.key_of(analyse(self.loaded, None), None))
+        if work == "skill":
+            skills = (duels.key_of(self.loaded, parse(name), parse("optimal")) for name in SKILLS)
+            return all(matches.is_kept(key) for key in skills)
         if work == "frontier":
             return matches.is_kept(frontiers.key_of(analyse(self.loaded, None)))
         return False
@@ -130,11 +218,10 @@ class _Ahead:
             return
         following = FOLLOWED_SECONDS * self._rows()
         if work == "regions":
-            yield Stage("looking at every turn", REGION_SHARE * following)
+            yield self._stage("looking at every turn", REGION_SHARE * following)
         elif work == "length":
-            compiling = self._compiling("follow.outcomes")
-            yield Stage("following every turn", following + compiling)
-            yield Stage("following the game", LENGTH_SHARE * following)
+            yield self._stage("following every turn", following)
+            yield self._stage("following the game", LENGTH_SHARE * following)
         elif self._by_turns():
             yield from self._easier(work)
         else:
@@ -143,18 +230,18 @@ class _Ahead:
     def _duels(self, work: Work, following: float) -> Iterator[Stage]:
         from farklegen.api.players import PLAYING
 
-        yield Stage("following perfect play", following + self._compiling("follow.outcomes"))
+        yield self._stage("following perfect play", following)
         sweeps = DUEL_SWEEPS if self.rules.penalty > 0 or self.rules.takes_all else 1
-        states = _need(self.rules).states * sweeps
+        states = _need(self.rules, self.threads).states * sweeps
         one = DUEL_SECONDS + MET_SECONDS * self._rows() * sweeps
         duels = COSTLY_DUELS if states > COSTLY_STATES else DUELS
-        seconds = one * duels["duel" if work == "duel" else "price"] + self._compiling("duel.sweep")
-        if work == "duel":
-            yield Stage(PLAYING, seconds)
+        seconds = one * duels["price" if work == "frontier" else work]
+        if work in ("duel", "skill"):
+            yield self._stage(PLAYING, seconds)
             return
-        yield Stage("looking for go-for-it thresholds", seconds)
+        yield self._stage("looking for go-for-it thresholds", seconds)
         if work == "frontier":
-            yield Stage("looking for shorter cards", one * duels["frontier"])
+            yield self._stage("looking for shorter cards", one * duels["frontier"])
 
     def _easier(self, work: Work) -> Iterator[Stage]:
         """Thresholds are looked for in an easier match, and measured in this one."""
@@ -162,17 +249,17 @@ class _Ahead:
         from farklegen.cards.price import easier_to_search
         from farklegen.solvers.match.plan import match_rules
 
-        solving = _need(self.rules).seconds
+        solving = _need(self.rules, self.threads).seconds
         if work == "price":
             ruleset = easier_to_search(self.loaded.ruleset)
             easier = match_rules(ruleset, self.tables, self.floor)
-            yield Stage("solving the match", _need(easier).seconds)
+            yield self._stage("solving the match", _need(easier, self.threads).seconds)
             rows = _rows(easier)
-            yield Stage("following perfect play", FOLLOWED_SECONDS * rows)
+            yield self._stage("following perfect play", FOLLOWED_SECONDS * rows)
             one = DUEL_SECONDS + MET_SECONDS * rows
-            yield Stage("looking for go-for-it thresholds", one * DUELS["price"])
-        doing = PLAYING if work == "duel" else "measuring the card"
-        yield Stage(doing, solving * TURN_DUELS[work])
+            yield self._stage("looking for go-for-it thresholds", one * DUELS["price"])
+        doing = PLAYING if work in ("duel", "skill") else "measuring the card"
+        yield self._stage(doing, solving * TURN_DUELS[work])
 
     def _by_turns(self) -> bool:
         ruleset = self.loaded.ruleset
@@ -181,26 +268,21 @@ class _Ahead:
     def _rows(self) -> float:
         return _rows(self.rules)
 
-    def _compiling(self, name: str) -> float:
-        """Seconds to compile something, if that has not been done, and not been counted."""
-        return self.to_compile.pop(name, 0.0)
 
-
-def _need(rules: MatchRules) -> Need:
+def _need(rules: MatchRules, threads: int) -> Need:
     from farklegen.solvers.match.feasibility import need
-    from farklegen.solvers.match.match import usable_cores
 
-    return need(rules, usable_cores())
+    return need(rules, threads)
 
 
 def _rows(rules: MatchRules) -> float:
     """Rows of the turns of all states together, about."""
     goal = rules.goal * rules.unit // rules.moves.unit
-    return float(_need(rules).states) * goal
+    return float(_need(rules, 1).states) * goal
 
 
-def _to_compile() -> Iterator[tuple[str, float]]:
-    """The kernels that are not kept, and what it takes to compile them."""
+def to_compile() -> Iterator[tuple[str, float]]:
+    """The kernels that are not kept, and what it takes to compile them where that was measured."""
     from farklegen.solvers.match.build import is_compiled
     from farklegen.store import folders
 

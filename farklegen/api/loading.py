@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from farklegen.rules.loading import LoadedRuleset
 
 
-def load(reference: Reference) -> LoadedRuleset:
+def load(rules: Reference) -> LoadedRuleset:
     """Load a ruleset.
 
-    A text is the YAML of a ruleset if it has a line break in it or begins with `{`. Any other text
-    is the name of built-in rules or a path, as on the command line; a path object is always a path.
+    A text is the YAML of a ruleset if it has a line break in it, or begins with `{` or with a key
+    of one, such as `goal:`. Any other text is the name of built-in rules or a path, as on the
+    command line; a path object is always a path.
 
     Args:
-        reference: a path; the name of built-in rules; `-` for standard input; the text of a file; a
+        rules: a path; the name of built-in rules; `-` for standard input; the text of a file; a
             dictionary with the keys of one; or what `load` returned.
 
     Raises:
@@ -31,19 +32,21 @@ def load(reference: Reference) -> LoadedRuleset:
     from farklegen.rules import catalogue, given
     from farklegen.rules.loading import LoadedRuleset
 
-    if isinstance(reference, LoadedRuleset):
-        return reference
-    if isinstance(reference, Mapping):
-        return given.load_mapping(reference)
-    if isinstance(reference, str) and catalogue.is_text(reference):
-        return given.load_written(reference)
+    if isinstance(rules, LoadedRuleset):
+        return rules
+    if isinstance(rules, Mapping):
+        return given.load_mapping(rules)
+    if isinstance(rules, str) and catalogue.is_text(rules):
+        return given.load_written(rules)
     arguments = Arguments()
-    arguments.text("reference", reference, given.EXPECTED)
+    arguments.text("rules", rules, given.EXPECTED)
+    if isinstance(rules, str) and not rules.strip():
+        arguments.add(f"rules: an empty text is not {given.EXPECTED}")
     arguments.check()
-    return catalogue.load(reference)
+    return catalogue.load(rules)
 
 
-def check(reference: Reference) -> CheckedFile:
+def check(rules: Reference) -> CheckedFile:
     """Whether a file is a valid ruleset, everything wrong with it, and what it says.
 
     Raises:
@@ -53,7 +56,7 @@ def check(reference: Reference) -> CheckedFile:
     from farklegen.report.rules import CheckedFile
 
     try:
-        loaded = load(reference)
+        loaded = load(rules)
     except RulesetError as error:
         file = error.problems[0].file if error.problems else "ruleset"
         return CheckedFile(file, error.problems)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def solve(
-    reference: Reference,
+    rules: Reference,
     *,
     floor: int | None = None,
     length: bool = False,
@@ -34,7 +34,7 @@ def solve(
     The solution is kept on disk, where `turn` and `advise` find it.
 
     Args:
-        reference: the rules.
+        rules: the rules.
         floor: score below zero at which scores are cut off, where a penalty has no limit.
         length: whether to work out how many turns a game takes, too.
         progress: is told how far it is.
@@ -56,7 +56,7 @@ def solve(
     arguments.truth("length", length)
     arguments.listeners(progress, report)
     arguments.check()
-    loaded = load(reference)
+    loaded = load(rules)
     check(floor_problems(loaded.ruleset, floor))
     if length:
         from farklegen.solvers.match.length import check_length
@@ -92,7 +92,7 @@ def length_of(
 
 
 def turn(
-    reference: Reference,
+    rules: Reference,
     *,
     mine: int,
     theirs: int,
@@ -113,7 +113,7 @@ def turn(
     Solves the match first, unless that has been done.
 
     Args:
-        reference: the rules.
+        rules: the rules.
         mine: banked score of the player to move.
         theirs: that of the other one; at or past the goal, this is the last turn.
         my_farkles, their_farkles: farkles in a row.
@@ -151,7 +151,7 @@ def turn(
     )  # fmt: skip
     arguments.listeners(progress, report)
     arguments.check()
-    loaded = load(reference)
+    loaded = load(rules)
     standing = standing_of(
         loaded.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
         previous, inherit,
@@ -167,7 +167,7 @@ def turn(
 
 
 def advise(
-    reference: Reference,
+    rules: Reference,
     *,
     mine: int | None = None,
     theirs: int | None = None,
@@ -190,7 +190,7 @@ def advise(
     by the points that are expected in the long run.
 
     Args:
-        reference: the rules.
+        rules: the rules.
         mine, theirs: banked scores, of the player to move and of the other one; both or none.
         turn_score: points set aside before the roll.
         roll: the faces thrown: which to keep?
@@ -224,7 +224,7 @@ def advise(
     )  # fmt: skip
     arguments.listeners(progress, report)
     arguments.check()
-    loaded = load(reference)
+    loaded = load(rules)
     ruleset, now = loaded.ruleset, Now(turn_score, faces, dice, hot_dice)
     standing = standing_of(
         ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,

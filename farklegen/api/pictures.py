@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def picture(
-    reference: Reference,
+    rules: Reference,
     kind: str,
     *,
     progress: Progress | None = None,
@@ -34,7 +34,7 @@ def picture(
     """A picture of a ruleset, as data; `draw` makes a file of it.
 
     Args:
-        reference: the rules.
+        rules: the rules.
         kind: what it shows: `regions`, `value`, `turn`, `win`, `length` or `memory`.
         progress, report: as for `solve`.
 
@@ -50,13 +50,13 @@ def picture(
     arguments.one_of("kind", kind, makers.MAKERS)
     arguments.listeners(progress, report)
     arguments.check()
-    loaded = load(reference)
+    loaded = load(rules)
     check_kind(kind, loaded.ruleset)
     return makers.MAKERS[kind](loaded, _PictureSources(progress, report))
 
 
 def pictures_together(
-    references: Sequence[Reference],
+    rules: Sequence[Reference],
     kind: str,
     *,
     progress: Progress | None = None,
@@ -65,7 +65,7 @@ def pictures_together(
     """One picture of several rulesets, as data: a line for each.
 
     Args:
-        references: the rules, two or more.
+        rules: the rules, two or more.
         kind: what it shows: `turn`, `length` or `memory`.
         progress, report: as for `solve`.
 
@@ -77,7 +77,7 @@ def pictures_together(
     from farklegen.report.pictures.kinds import check_kind
     from farklegen.report.pictures.together import together
 
-    rulesets = [load(reference) for reference in references]
+    rulesets = [load(each) for each in rules]
     for loaded in rulesets:
         check_kind(kind, loaded.ruleset)
     return together(rulesets, kind, _PictureSources(progress, report))

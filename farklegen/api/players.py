@@ -39,7 +39,7 @@ PLAYING = "playing one against the other"
 
 
 def duel(
-    reference: Reference,
+    rules: Reference,
     *,
     me: Policy = "card",
     opponent: Policy = "optimal",
@@ -53,7 +53,7 @@ def duel(
     The match is solved first, unless that has been done.
 
     Args:
-        reference: the rules.
+        rules: the rules.
         me, opponent: names or files of the policies.
         best_response: whether to find the best play against the opponent, too.
         floor, progress, report: as for `solve`.
@@ -76,7 +76,7 @@ def duel(
     arguments.listeners(progress, report)
     arguments.check()
     recipes = [parse(os.fspath(me)), parse(os.fspath(opponent))]
-    loaded = load(reference)
+    loaded = load(rules)
     arena = arena_of(loaded, floor, progress, report)
     goes = card_thresholds(loaded, recipes, progress, report)
     players = [match_player(recipe, arena.plan, arena.tables, goes) for recipe in recipes]
@@ -173,7 +173,7 @@ def frontier(
 
 
 def simulate(
-    reference: Reference,
+    rules: Reference,
     *,
     me: Policy = "card",
     opponent: Policy = "optimal",
@@ -189,7 +189,7 @@ def simulate(
     The match is solved first, unless that has been done, if one of the players plays perfectly.
 
     Args:
-        reference: the rules.
+        rules: the rules.
         me, opponent: names or files of the policies.
         games: how many; `me` moves first in half of them, one more if their number is odd.
         seed: the same number rolls the same dice.
@@ -223,7 +223,7 @@ def simulate(
     arguments.listeners(progress, report)
     arguments.check()
     recipes = [parse(os.fspath(me)), parse(os.fspath(opponent))]
-    loaded = load(reference)
+    loaded = load(rules)
     check(floor_problems(loaded.ruleset, floor))
     check_simulation(loaded.ruleset)
     tables = compile_scoring(loaded.ruleset)
@@ -255,7 +255,7 @@ def simulate(
 
 
 def play(
-    reference: Reference,
+    rules: Reference,
     *,
     opponent: Policy | None = None,
     hints: bool = True,
@@ -266,7 +266,7 @@ def play(
     """A match for somebody to play, at its first turn.
 
     Args:
-        reference: the rules.
+        rules: the rules.
         opponent: name or file of the policy that the other player plays by; by default `optimal`,
             or without a solved match `max-score`, or `bank-below-3-dice` where there is none.
         hints: whether to solve the match, so that every decision can be judged.
@@ -295,7 +295,7 @@ def play(
     arguments.listeners(progress, report)
     arguments.check()
     recipe = None if opponent is None else parse(os.fspath(opponent))
-    loaded = load(reference)
+    loaded = load(rules)
     check(floor_problems(loaded.ruleset, floor))
     tables = compile_scoring(loaded.ruleset)
     judge, unjudged = None, "as asked for"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from farklegen.api.loading import load
+from farklegen.errors import ArgumentError, named
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
@@ -14,11 +15,11 @@ if TYPE_CHECKING:
     from farklegen.report.reach import ReachResult
 
 
-def table(reference: Reference, *, step: int | None = None) -> Analysis:
+def table(rules: Reference, *, step: int | None = None) -> Analysis:
     """The strategy with the best expected score, and the card to memorise.
 
     Args:
-        reference: the rules.
+        rules: the rules.
         step: values on the card are rounded up to multiples of this, points; by default the
             greatest common divisor of points that a turn can bring.
 
@@ -32,24 +33,39 @@ def table(reference: Reference, *, step: int | None = None) -> Analysis:
     arguments = Arguments()
     step = arguments.whole("step", step)
     arguments.check()
-    return analyse(load(reference), step)
+    return analyse(load(rules), step)
 
 
-def odds(reference: Reference) -> OddsResult:
+def odds(rules: Reference, *, dice: int | None = None) -> OddsResult:
     """How often a roll farkles, and how often it holds what, by number of dice.
 
+    Args:
+        rules: the rules.
+        dice: only for so many; for every number of dice by default.
+
     Raises:
+        ArgumentError: for arguments that cannot be meant.
         FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.report.odds import OddsResult
     from farklegen.scoring.odds import odds as count_rolls
 
-    loaded = load(reference)
-    return OddsResult(loaded, count_rolls(loaded.ruleset))
+    arguments = Arguments()
+    dice = arguments.whole("dice", dice)
+    arguments.check()
+    loaded = load(rules)
+    most = loaded.ruleset.dice
+    if dice is not None and dice > most:
+        raise ArgumentError(
+            f"{named('dice')}: there are no {dice} dice to roll: this game has {most}. Give a "
+            f"number from 1 to {most}"
+        )
+    counted = count_rolls(loaded.ruleset)
+    return OddsResult(loaded, tuple(each for each in counted if dice in (None, each.dice)))
 
 
 def reach(
-    reference: Reference,
+    rules: Reference,
     *,
     points: int,
     dice: int | None = None,
@@ -60,7 +76,7 @@ def reach(
     """The best chance of at least `points` in one turn.
 
     Args:
-        reference: the rules.
+        rules: the rules.
         points: points to bank at least.
         dice: dice to roll next; all of them by default.
         turn_score: points set aside so far in the turn.
@@ -84,7 +100,7 @@ def reach(
     hot_dice = arguments.number("hot_dice", hot_dice)
     arguments.truth("on_board", on_board)
     arguments.check()
-    loaded = load(reference)
+    loaded = load(rules)
     tables = compile_scoring(loaded.ruleset)
     return ReachResult(
         loaded,
@@ -101,13 +117,13 @@ def reach(
 
 
 def nearest_turn_scores(
-    reference: Reference, *, dice: int, turn_score: int, hot_dice: int = 0
+    rules: Reference, *, dice: int, turn_score: int, hot_dice: int = 0
 ) -> tuple[int, ...]:
     """The turn scores with which so many dice can be rolled: the given one if it can occur, else
     the nearest below and above it.
 
     Args:
-        reference: the rules.
+        rules: the rules.
         dice: dice to roll.
         turn_score: points set aside so far.
         hot_dice: hot dice so far, where their bonus grows.
@@ -120,7 +136,7 @@ def nearest_turn_scores(
     from farklegen.solvers.question import MOST_HOT_DICE, MOST_ROWS
     from farklegen.solvers.state import nearest_scores
 
-    ruleset = load(reference).ruleset
+    ruleset = load(rules).ruleset
     grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
     counts = min(hot_dice, MOST_HOT_DICE) + 2 if grows else 1
     tables = compile_scoring(ruleset)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from farklegen.cli.progress import Bar
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.solvers.course import Forecast
 
 EXAMPLES = (
     ("farklegen compare basic facebook", "what more combinations and a penalty do"),
@@ -59,6 +58,7 @@ def compare(
 
     def build(loaded: list[LoadedRuleset]) -> Iterator[Document]:
         from farklegen import api
+        from farklegen.api.forecast import forecast_several
         from farklegen.cli.progress import progress_bar
         from farklegen.report.compare import match_document, turns_document, whole_document
 
@@ -72,22 +72,12 @@ def compare(
             yield whole_document(turns)
         if quick:
             return
-        with progress_bar("solving the matches", _ahead(loaded)) as told.bar:
-            match = api.compare(studies, progress=told)
+        ahead = forecast_several(loaded, ("match", "length", "price", "skill"), labelled=True)
+        with progress_bar("solving the matches", ahead) as told.bar:
+            match = api.compare(studies)  # which tell themselves how far they are
         yield match_document(match) if place.for_people else whole_document(match)
 
     emit_several(place, "compare", rules, {"quick": quick}, build)
-
-
-def _ahead(rulesets: Sequence[LoadedRuleset]) -> Forecast:
-    """What the matches of all rulesets are expected to take."""
-    from farklegen.api.forecast import forecast
-    from farklegen.solvers.course import Forecast
-
-    found = Forecast()
-    for each in rulesets:
-        found += forecast(each, ("match", "length", "price")).labelled(each.slug)
-    return found
 
 
 class _Listener:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from farklegen.cli.options import UsageProblemError, complete_names
-from farklegen.errors import FileProblemError
+from farklegen.errors import FarklegenError, FileProblemError
 
 if TYPE_CHECKING:
     from farklegen.rules.questions import Answer, Question
@@ -18,6 +19,12 @@ EXAMPLES = (
     ("farklegen new ours.yaml --ask", "asked for one rule after the other"),
     ("farklegen new ours.yaml --from zilch", "starting from built-in rules"),
 )
+
+
+class AnswersEndedError(FarklegenError):
+    """Answers that end before the questions do."""
+
+    slug = "answers"
 
 
 def new(
@@ -94,7 +101,8 @@ def _asked(file: str) -> str:
     """The text of a file as the answers make it; what is odd about it is said.
 
     Raises:
-        KeyboardInterrupt: if there are no more answers.
+        KeyboardInterrupt: if somebody stops.
+        AnswersEndedError: if answers from a file or a pipe end before the questions do.
         ContentError: if the answers make no valid rules.
     """
     from farklegen.cli.output import complain
@@ -104,11 +112,13 @@ def _asked(file: str) -> str:
     complain(
         "Enter takes what stands in brackets. Ctrl-C stops; nothing is written before the end."
     )
+    typed = sys.stdin is not None and sys.stdin.isatty()
+    ask = _ask if typed else _read
     answers: dict[str, Answer] = {}
     try:
         for question in QUESTIONS:
             if question.asked(answers):
-                answers[question.key] = _ask(question)
+                answers[question.key] = ask(question)
     except typer.Abort:
         complain("\nStopped: nothing was written.")
         raise KeyboardInterrupt from None
@@ -131,6 +141,30 @@ def _ask(question: Question) -> Answer:
 
     answer: Answer = typer.prompt(question.text, question.usual, value_proc=read, err=True)
     return answer
+
+
+def _read(question: Question) -> Answer:
+    """An answer from a file or a pipe, shown behind its question; the next line if it is none.
+
+    Raises:
+        AnswersEndedError: if there are no more lines.
+    """
+    from farklegen.cli.output import complain
+    from farklegen.rules.questions import AnswerError
+
+    while True:
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        if not line:
+            raise AnswersEndedError(
+                f"the answers ended before this question: {question.text} Nothing was written; "
+                "give an answer on a line of its own, or an empty line for what is usual"
+            )
+        text = line.strip() or question.usual
+        complain(f"{question.text} [{question.usual}]: {text}")
+        try:
+            return question.read(text)
+        except AnswerError as error:
+            complain(f"Error: {error}")
 
 
 def quoted(path: str) -> str:

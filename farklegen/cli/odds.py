@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from farklegen.cli.options import Format, Numbers, Rules, Target, UsageProblemError
+from farklegen.cli.options import Format, Numbers, Rules, Target
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -50,13 +50,7 @@ def odds(
         from farklegen import api
         from farklegen.report.odds import odds_document
 
-        most = loaded.ruleset.dice
-        if wanted is not None and wanted > most:
-            raise UsageProblemError(
-                f"--dice: there are no {wanted} dice to roll: this game has {most}. Give a number "
-                f"from 1 to {most}"
-            )
-        return odds_document(api.odds(loaded), wanted)
+        return odds_document(api.odds(loaded, dice=wanted))
 
     place = destination(format, target, keep=[rules])
     emit_remembered(place, "odds", rules, {"dice": wanted}, build)

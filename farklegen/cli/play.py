@@ -168,7 +168,8 @@ def play(
         )
     for problem in loaded.warnings:
         complain(str(problem))
-    table = Table(match, me, dice, Kept(saved, resume or save), costs=costs)
+    saved.costs = saved.costs or costs
+    table = Table(match, me, dice, Kept(saved, resume or save), costs=saved.costs)
     if resume is not None:
         table.again(resume)
     table.play()

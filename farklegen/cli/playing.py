@@ -276,7 +276,7 @@ class Table:
         if self.judge is None:
             self.say("Decisions are not judged in this match.")
             return
-        self.costs = not self.costs
+        self.costs = self.kept.match.costs = not self.costs
         when = "from now on" if self.costs else "at the end only"
         self.say(f"What your decisions cost is told {when}.")
 

@@ -244,17 +244,16 @@ def _check_together(rules: Sequence[str], kind: str) -> None:
 def _of_rules(rules: Sequence[str], kind: str) -> Picture:
     """A picture of rulesets; warnings about them go to stderr."""
     from farklegen import api
-    from farklegen.api.forecast import forecast
+    from farklegen.api.forecast import forecast_several
     from farklegen.cli.output import complain
     from farklegen.cli.progress import progress_bar
-    from farklegen.solvers.course import Forecast
 
     every = [api.load(reference(each)) for each in rules]
-    ahead = Forecast()
     for loaded in every:
         for problem in loaded.warnings:
             complain(str(problem))
-        ahead += forecast(loaded, WORK.get(kind, ()))
+    works = WORK.get(kind, ())
+    ahead = forecast_several(every, works, labelled=False)
     with progress_bar("working it out", ahead) as bar:
         if len(every) > 1:
             return api.pictures_together(every, kind, progress=bar, report=bar.say)

@@ -45,17 +45,23 @@ QUIET = 20.0
 EVERY = 30.0
 """Seconds between two lines where there is no bar."""
 
+SOLVING = "solving the match"
+"""The stage whose result is kept on disk."""
+
 TICK = 0.5
 """Seconds between two looks at the clock."""
 
 
 @contextmanager
-def progress_bar(doing: str = "working", forecast: Forecast | None = None) -> Iterator[Bar]:
+def progress_bar(
+    doing: str = "working", forecast: Forecast | None = None, *, tells_stop: bool = False
+) -> Iterator[Bar]:
     """What tells how far it is for the time of a `with` block: a solver's `Progress`.
 
     Args:
         doing: what is shown until the solver says what it does.
         forecast: what it is expected to take.
+        tells_stop: whether the work itself says what is kept after Ctrl-C.
     """
     bar = Bar(doing, shown=_can_show())
     clock = threading.Thread(target=bar.watch, daemon=True)
@@ -64,6 +70,12 @@ def progress_bar(doing: str = "working", forecast: Forecast | None = None) -> It
         if forecast is not None:
             bar.expect(forecast)
         yield bar
+        bar.learn()
+    except KeyboardInterrupt:
+        bar.close()
+        if not tells_stop:
+            bar.tell_stop()
+        raise
     finally:
         bar.close()
 
@@ -144,6 +156,29 @@ class Bar:
             self._closed.set()
             if self._display is not None:
                 self._display.stop()
+
+    def learn(self) -> None:
+        """Remember how long it took, now that everything is done."""
+        from farklegen.store import rates
+
+        with self._lock:
+            rates.learn(self._course.measured())
+
+    def tell_stop(self) -> None:
+        """Say that it was stopped, and what is kept of it."""
+        from farklegen.rules.words import listed
+        from farklegen.store import folders
+
+        solved = [name for name in self._course.finished if name.endswith(SOLVING)]
+        names = [name.removesuffix(SOLVING).removesuffix(": ") for name in solved]
+        of = f" of {listed(names)}" if any(names) else ""
+        if not solved or folders.root() is None:
+            kept = "nothing of this is kept"
+        elif len(solved) > 1 and of:
+            kept = f"the solved matches{of} are kept, and the same command goes on from there"
+        else:
+            kept = f"the solved match{of} is kept, and the same command goes on from there"
+        complain(f"Stopped while {self._course.doing}: {kept}.")
 
     def _announce(self) -> None:
         """Say what is to come, if it is much, and has not been said."""

@@ -30,6 +30,14 @@ NAIVE = "bank-below-3-dice"
 """The policy that stands for naive play: the most points of every roll, and the bank once fewer
 than three dice are left. It asks for no points, so that it suits every scale of scoring."""
 
+SKILLS = {
+    "max-score": ("max_score_wins", "most points per turn"),
+    "take-all": ("take_all_wins", "every scoring die"),
+    "bank-at-300": ("bank_at_300_wins", "bank from 300 on"),
+    NAIVE: ("naive_wins", "naive play"),
+}
+"""By the name of a policy that meets perfect play, the measure, and what it is called."""
+
 QUANTILES = (5, 25, 50, 75, 95)
 """Per cent of all games by the end of which the number of turns is told."""
 
@@ -203,15 +211,10 @@ def _skill() -> Iterator[Measure]:
         "price",
         lambda study: study.price.alone.average,
     )
-    for name, title, policy in (
-        ("max_score_wins", "max-score: most points per turn", "max-score"),
-        ("take_all_wins", "take-all: every scoring die", "take-all"),
-        ("bank_at_300_wins", "bank-at-300: bank from 300 on", "bank-at-300"),
-        ("naive_wins", f"{NAIVE}: naive play", NAIVE),
-    ):
+    for policy, (name, meaning) in SKILLS.items():
         yield Measure(
             name,
-            title,
+            f"{policy}: {meaning}",
             "share",
             "duel",
             partial(_wins, policy=policy),

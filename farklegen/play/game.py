@@ -22,6 +22,7 @@ from farklegen.referee.match_rules import End, MatchRules, Standing
 from farklegen.referee.rolls import Scoring
 from farklegen.referee.turn import Position
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import dice_words
 from farklegen.scoring.ways import ways_of
 
 Phase: TypeAlias = Literal["offer", "roll", "keep", "decide", "over"]
@@ -270,7 +271,8 @@ class Game:
     def _check_faces(self, faces: Sequence[int]) -> None:
         dice, weights = self.position.dice, self.ruleset.die_weights
         if len(faces) != dice:
-            raise IllegalMoveError(f"{len(faces)} dice are not the {dice} to be thrown")
+            verb = "is" if dice == 1 else "are"
+            raise IllegalMoveError(f"{dice_words(dice)} {verb} to be thrown, not {len(faces)}")
         never = sorted({face for face in faces if not 1 <= face <= 6 or not weights[face - 1]})
         if never:
             raise IllegalMoveError(f"no die shows a {' or a '.join(map(str, never))}")

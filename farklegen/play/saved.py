@@ -65,6 +65,7 @@ class SavedMatch(BaseModel):
         judged: whether decisions are judged.
         floor: score at which scores are cut off, where that was asked for.
         hints: that were given.
+        costs: whether what decisions cost is told at once.
         steps: all that happened, in its order.
     """
 
@@ -80,6 +81,7 @@ class SavedMatch(BaseModel):
     judged: bool
     floor: int | None = None
     hints: int = 0
+    costs: bool = False
     steps: list[Step] = []
 
     def text(self) -> str:

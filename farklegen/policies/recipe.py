@@ -139,12 +139,16 @@ NAMES = (*NAMED, "bank-at-N", "bank-below-N-dice")
 EXAMPLES = (*NAMED, "bank-at-300", "bank-below-3-dice")
 """All names with usual numbers, for completion."""
 
+ALIASES = {"naive": "bank-below-3-dice", "perfect": "optimal"}
+"""Words that reports use for policies, with the names that they stand for."""
+
 _AT = re.compile("bank-at-([0-9]{1,12})")
 _BELOW = re.compile("bank-below-([0-9]{1,12})-dice")
 
 
 def named(name: str) -> Recipe | None:
     """The policy of this name, if there is one."""
+    name = ALIASES.get(name, name)
     if name in NAMED:
         return NAMED[name]
     at, below = _AT.fullmatch(name), _BELOW.fullmatch(name)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from farklegen.cards.price import MatchPrice
 from farklegen.report.document import Block, Document, Heading, Notes, Table, columns
-from farklegen.report.duel import DECIMALS, chances_data
+from farklegen.report.duel import chances_data
 from farklegen.report.numbers import percent, points
 from farklegen.report.situations import dice_words
 from farklegen.rules.ruleset import Ruleset
@@ -73,7 +73,7 @@ def go_for_it_blocks(ruleset: Ruleset, price: MatchPrice) -> Iterator[Block]:
     yield Notes(tuple(_advice(ruleset, price, bool(some))))
 
 
-def cost_table(price: MatchPrice, decimals: int = DECIMALS - 2) -> Table:
+def cost_table(price: MatchPrice, decimals: int = 2) -> Table:
     """How often the card wins against perfect play, beside perfect play itself.
 
     Args:

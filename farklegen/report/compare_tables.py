@@ -11,10 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isclose
 
+from farklegen.cards.analysis import Analysis
 from farklegen.measures.comparison import Comparison
 from farklegen.measures.registry import MEASURES, Unit, Value
 from farklegen.measures.rules import RuleChange, Setting
 from farklegen.measures.situations import Choice, Difference
+from farklegen.report.card_rows import places_text, shown_table
 from farklegen.report.document import Cell, Column, Inline, Table, columns
 from farklegen.report.numbers import below_goal, percent, points, span, spans
 from farklegen.report.situations import dice_words
@@ -197,34 +199,45 @@ def _from(ranges: Ranges, goal: int) -> str:
 
 
 def break_point_lines(comparison: Comparison) -> list[Line]:
-    """The break points of all cards: for dice and worth the turn score from which it holds."""
-    cards: list[dict[tuple[int, int], list[int]]] = []
-    for study, found in zip(comparison.studies, comparison.found["card_numbers"], strict=True):
-        card: dict[tuple[int, int], list[int]] = {}
-        for row in () if found.why else study.analysis.card.tables[0].rows:
-            for point in row.points:
-                card.setdefault((row.dice, point.value), []).append(point.turn_score)
-        cards.append(card)
-    goals = [loaded.ruleset.goal for loaded in comparison.rulesets]
+    """The break points of all cards, as the cards show them: for dice and worth the turn score from
+    which it holds, and what so many dice are worth below the smallest score that may be banked."""
+    cards = [
+        {} if found.why else _card_cells(study.analysis)
+        for study, found in zip(comparison.studies, comparison.found["card_numbers"], strict=True)
+    ]
     lines = []
-    for dice, worth in sorted({key for card in cards for key in card}, reverse=True):
-        scores = [card.get((dice, worth)) for card in cards]
-        known = [
-            score[0] if score and score[0] < goal else None
-            for score, goal in zip(scores, goals, strict=True)
-        ]
-        lines.append(
-            Line(
-                f"{dice_words(dice)}: {points(worth, signed=True) if worth else 'bank'}",
-                "points",
-                tuple(known),
-                tuple(
-                    ", ".join(below_goal(each, goal) for each in score) if score else NONE
-                    for score, goal in zip(scores, goals, strict=True)
-                ),
-            )
-        )
+    for place in sorted({place for card in cards for place in card}, reverse=True):
+        cells = [card.get(place, (None, NONE)) for card in cards]
+        values, texts = tuple(value for value, _ in cells), tuple(text for _, text in cells)
+        lines.append(Line(_place_name(*place), "points", values, texts))
     return lines
+
+
+_Place = tuple[int, int, int]
+"""Dice, which row of the card (`BELOW` the minimum, a worth, roll, bank), and the worth."""
+
+BELOW, WORTH, ROLL, BANK = 3, 2, 1, 0
+
+
+def _card_cells(analysis: Analysis) -> dict[_Place, tuple[Value, str]]:
+    """What each cell of the first table of a card says: the number, and how it is written."""
+    goal = analysis.loaded.ruleset.goal
+    found: dict[_Place, tuple[Value, str]] = {}
+    for row in shown_table(analysis, analysis.card.tables[0]).rows:
+        if row.below is not None:
+            found[row.dice, BELOW, 0] = (row.below, points(row.below, signed=True))
+        told = [(WORTH, worth, places) for worth, places in row.worths.items()]
+        for kind, worth, places in (*told, (ROLL, 0, row.rolled), (BANK, 0, row.banked)):
+            if places:
+                first = places[0][0]
+                text = places_text(places, goal, falls=row.falls)
+                found[row.dice, kind, worth] = (first if first < goal else None, text)
+    return found
+
+
+def _place_name(dice: int, kind: int, worth: int) -> str:
+    names = {BELOW: "below the minimum", ROLL: "0 (roll)", BANK: "bank"}
+    return f"{dice_words(dice)}: {names.get(kind) or points(worth, signed=True)}"
 
 
 def difference_table(labels: Sequence[str], told: Iterable[Difference]) -> Table:

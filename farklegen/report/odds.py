@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from farklegen.report.document import (
     Block,
@@ -33,15 +33,8 @@ class OddsResult(Result):
     odds: tuple[DiceOdds, ...]
 
 
-def odds_document(result: OddsResult, dice: int | None = None) -> Document:
-    """Odds as per cent and as 1 in so many, most dice first.
-
-    Args:
-        result: the counted rolls.
-        dice: tell them for so many dice only.
-    """
-    if dice is not None:
-        result = replace(result, odds=tuple(each for each in result.odds if each.dice == dice))
+def odds_document(result: OddsResult) -> Document:
+    """Odds as per cent and as 1 in so many, most dice first."""
     blocks: list[Block] = []
     for odds in reversed(result.odds):
         blocks.append(Heading(dice_words(odds.dice)))

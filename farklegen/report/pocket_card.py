@@ -1,8 +1,8 @@
 """The card on one sheet of paper: the table, how to use it, what it costs, and the rules in short.
 
 The content is that of `farklegen table` in both its parts, as sections of ordinary blocks. What
-fits where, and how large, is for the renderers to say. Shortened on purpose: chances and points per
-turn have two digits after the point, and the source of the rules is left to `farklegen check`.
+fits where, and how large, is for the renderers to say. The source of the rules is left to
+`farklegen check`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,17 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.price import MatchPrice
 from farklegen.report.card_price import cost_table, go_for_it_blocks
 from farklegen.report.document import Block, Column, Facts, Notes, Table, as_cell, columns
-from farklegen.report.numbers import count, decimals_known, one_in, percent, points
+from farklegen.report.numbers import one_in, percent, points
 from farklegen.report.situations import situation_words
-from farklegen.report.table import card_blocks, chances_table, how_to_use
+from farklegen.report.table import DECIMALS as OF_POINTS
+from farklegen.report.table import (
+    best_points,
+    card_blocks,
+    card_points,
+    chances_table,
+    how_to_use,
+    to_remember,
+)
 from farklegen.rules.explain import explain
 from farklegen.rules.explain_points import sentence
 from farklegen.rules.ruleset import Ruleset
@@ -24,7 +32,7 @@ from farklegen.rules.words import pattern_name
 from farklegen.version import __version__
 
 DECIMALS = 2
-"""Digits after the point of points per turn and of percentages."""
+"""Digits after the point of percentages."""
 
 DICE = "⚀⚁⚂⚃⚄⚅"
 """The faces, as headers of a table; renderers may draw them."""
@@ -124,17 +132,12 @@ def _without_options(why: str) -> str:
 
 
 def _facts(analysis: Analysis) -> Iterator[tuple[str, str]]:
-    expected, card = analysis.expected, analysis.card
-    decimals = decimals_known(expected.error, DECIMALS)
-    best = points(expected.points_per_turn, decimals)
-    if expected.error > 0.5 * 10**-DECIMALS:
-        best += f" (at most {expected.error:.1g} more)"
-    yield "points per turn, at best", best
-    loss = f"{points(card.loss, 4)} less" if card.loss else "nothing is lost"
-    yield "by this card", f"{points(card.points_per_turn, decimals)}, {loss}"
+    expected = analysis.expected
+    yield "points per turn, at best", best_points(analysis, OF_POINTS)
+    yield "by this card", card_points(analysis, OF_POINTS)
     farkle = expected.farkle_probability
     yield "turns that farkle", f"{percent(farkle, DECIMALS)}, {one_in(farkle)}"
-    yield "to remember", count(card.numbers_to_remember, "number")
+    yield "to remember", to_remember(analysis)
 
 
 def _tables(analysis: Analysis) -> Iterator[Section]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from farklegen.report.numbers import count
+from farklegen.rules.words import dice_words as dice_words
 from farklegen.solvers.process import Situation
 
 
@@ -23,8 +24,3 @@ def situation_words(situation: Situation, situations: int) -> str:
         words.append("once on the board")
     text = ", ".join(words)
     return text[:1].upper() + text[1:]
-
-
-def dice_words(dice: int) -> str:
-    """`1 die`, `2 dice`."""
-    return count(dice, "die", "dice")

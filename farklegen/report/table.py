@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import lcm
 
 from farklegen.cards.analysis import Analysis
-from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
+from farklegen.report.card_rows import occurs, places_text, shown_table
 from farklegen.report.document import (
     Block,
     Cell,
@@ -22,7 +21,6 @@ from farklegen.report.document import (
     columns,
 )
 from farklegen.report.numbers import (
-    below_goal,
     count,
     decimals_known,
     one_in,
@@ -37,14 +35,15 @@ from farklegen.rules.words import listed
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.thresholds import Ranges
 
-DECIMALS = 6
-"""Digits after the point of expected points: as many as published values have."""
+DECIMALS, EXACT = 1, 6
+"""Digits after the point of expected points: what says something at a table, and as many as
+published values have, where every state is told."""
 
 
 def table_document(result: Analysis, *, full: bool = False) -> Document:
     """The card of a ruleset; with `full`, every state as well."""
     expected, card = result.expected, result.card
-    blocks: list[Block] = [_facts(result)]
+    blocks: list[Block] = [Facts(tuple(_facts(result, EXACT if full else DECIMALS)))]
     several = len(expected.strategies) > 1
     for index, table in enumerate(card.tables):
         words = situation_words(table.situation, len(card.tables))
@@ -65,50 +64,59 @@ def table_document(result: Analysis, *, full: bool = False) -> Document:
     )
 
 
-def _facts(result: Analysis) -> Facts:
+def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
     expected, card = result.expected, result.card
-    decimals = decimals_known(expected.error, DECIMALS)
-    best = points(expected.points_per_turn, decimals)
-    if expected.error > 0.5 * 10**-DECIMALS:
-        best += f" (at most {expected.error:.1g} more)"
+    yield "Points per turn, at best", best_points(result, decimals)
+    yield "... by this card", card_points(result, decimals)
     farkle = expected.farkle_probability
     farkles = f"{percent(farkle)} of turns, {one_in(farkle)}"
     if percent(farkle) != percent(card.farkle_probability):
         farkles += f"; by this card {percent(card.farkle_probability)}"
-    if card.loss:
-        price = f"{points(card.points_per_turn, decimals)}, {points(card.loss, 4)} less"
-    else:
-        price = f"{points(card.points_per_turn, decimals)}: nothing is lost"
-    return Facts(
-        (
-            ("Points per turn, at best", best),
-            ("... by this card", price),
-            ("Farkles", farkles),
-            ("To remember", count(card.numbers_to_remember, "number")),
-        )
-    )
+    yield "Farkles", farkles
+    yield "To remember", f"{to_remember(result)}, each counted once"
+
+
+def best_points(result: Analysis, decimals: int) -> str:
+    """What perfect play brings in a turn, with so many digits after the point at most."""
+    error = result.expected.error
+    best = points(result.expected.points_per_turn, decimals_known(error, decimals))
+    return f"{best} (at most {error:.1g} more)" if error > 0.5 * 10**-decimals else best
+
+
+def card_points(result: Analysis, decimals: int) -> str:
+    """What the card brings, and what it loses."""
+    card = result.card
+    got = points(card.points_per_turn, decimals_known(result.expected.error, decimals))
+    if not card.loss:
+        return f"{got}: nothing is lost"
+    if card.loss < 0.5 * 10**-decimals:
+        return f"{got}: next to nothing is lost"
+    return f"{got}, {points(card.loss, decimals)} less"
+
+
+def to_remember(result: Analysis) -> str:
+    """What there is to learn by heart."""
+    return count(result.card.numbers_to_remember, "turn score")
 
 
 def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
     """Break points of one situation as a grid of values by number of dice."""
     expected, goal = result.expected, result.loaded.ruleset.goal
-    shown = [row for row in table.rows if _occurs(result, row.dice)]
+    told = shown_table(result, table)
+    shown, start = told.rows, told.start
     rows: list[tuple[Inline, ...]] = []
-    start = _split_at(result, table, shown)
     if start:
-        below = (points(row.points[0].value, signed=True) for row in shown)
+        below = (points(row.below or 0, signed=True) for row in shown)
         rows.append((f"below {points(start)}", *below))
-        shown = [row.starting_at(start) for row in shown]
-    values = sorted({point.value for row in shown for point in row.points}, reverse=True)
-    for value in values:
-        cells = [_from(row, value, goal) for row in shown]
-        if value:
-            rows.append((points(value, signed=True), *cells))
-            continue
-        if expected.rules.required and cells[0]:
-            rows.append(("0 (roll)", cells[0], *("" for _ in cells[1:])))
-            cells[0] = ""
-        rows.append((Cell("bank", "strong"), *(Cell(cell, "strong") for cell in cells)))
+    for value in sorted({worth for row in shown for worth in row.worths}, reverse=True):
+        cells = (places_text(row.worths.get(value, ()), goal, falls=row.falls) for row in shown)
+        rows.append((points(value, signed=True), *cells))
+    if any(row.rolled for row in shown):
+        cells = (places_text(row.rolled, goal, falls=row.falls) for row in shown)
+        rows.append(("0 (roll)", *cells))
+    if any(row.banked for row in shown):
+        banks = (places_text(row.banked, goal, falls=row.falls) for row in shown)
+        rows.append((Cell("bank", "strong"), *(Cell(cell, "strong") for cell in banks)))
     if table.between_multiples:
         between = dict(zip(range(expected.moves.dice, 0, -1), table.between_multiples, strict=True))
         values_between = (points(between[row.dice], signed=True) for row in shown)
@@ -136,52 +144,16 @@ def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Bloc
         )
 
 
-def _split_at(result: Analysis, table: CardTable, rows: list[Row]) -> int:
-    """The smallest turn score that may be banked, if nothing on the card changes below it; else
-    0."""
-    multiple, minimum = result.expected.rules.multiple_of, table.situation.minimum
-    unit = lcm(result.expected.moves.unit, multiple)
-    start = -(-minimum // unit) * unit
-    if any(0 < p.turn_score < start for row in rows for p in row.points):
-        return 0
-    return start if any(p.turn_score == start for row in rows for p in row.points) else 0
-
-
 def _take_over(ranges: Ranges) -> str:
     return spans(ranges.ranges).removesuffix("+") if ranges.one_threshold else spans(ranges.ranges)
-
-
-def _from(row: Row, value: int, goal: int) -> str:
-    """Where a value holds: the turn score it begins at, or ranges where it comes back; never where
-    that is past the goal."""
-    ends = [*(p.turn_score for p in row.points[1:]), None]
-    places = [
-        (p.turn_score, end) for p, end in zip(row.points, ends, strict=True) if p.value == value
-    ]
-    if not places:
-        return ""
-    if len(places) == 1 and _falls(row):
-        return below_goal(places[0][0], goal)
-    return ", ".join(
-        points(first) + ("+" if end is None else f" to below {points(end)}")
-        for first, end in places
-    )
-
-
-def _falls(row: Row) -> bool:
-    values = [point.value for point in row.points]
-    return values == sorted(set(values), reverse=True)
-
-
-def _occurs(result: Analysis, dice: int) -> bool:
-    """Whether that many dice are ever rolled."""
-    moves = result.expected.moves
-    return bool(result.expected.reachable[:, dice - 1 :: moves.dice].any())
 
 
 def how_to_use(result: Analysis) -> Iterator[str]:
     """What somebody does who plays by the card, in sentences."""
     ruleset, card = result.loaded.ruleset, result.card
+    multiple = ruleset.bank.multiple_of
+    if result.expected.moves.unit % multiple == 0:
+        multiple = 1  # all turn scores are such multiples
     yield (
         "After a roll, look at each way to set dice aside. Find the number of dice left (none "
         f"left: {dice_words(ruleset.dice)} again) and the turn score it would give, and add the "
@@ -191,7 +163,7 @@ def how_to_use(result: Analysis) -> Iterator[str]:
         "If sums are equal, prefer one where you would bank, then more dice left, then more points."
         + (
             " Of two ways that leave the same dice, just take the one with more points."
-            if result.expected.play is not result.expected.moves and ruleset.bank.multiple_of == 1
+            if result.expected.play is not result.expected.moves and multiple == 1
             else ""
         )
     )
@@ -202,8 +174,8 @@ def how_to_use(result: Analysis) -> Iterator[str]:
     if ruleset.bank.opening_minimum > minimum:
         opening = points(ruleset.bank.opening_minimum)
         conditions.append(f"for the first bank of the game once it is at least {opening}")
-    if ruleset.bank.multiple_of > 1:
-        conditions.append(f"only at a multiple of {points(ruleset.bank.multiple_of)}")
+    if multiple > 1:
+        conditions.append(f"only at a multiple of {points(multiple)}")
     bank = ", ".join(["bank", *conditions])
     if any(point.value == 0 for table in card.tables for row in table.rows for point in row.points):
         yield f"Where the table says so, {bank}; otherwise roll."
@@ -220,11 +192,11 @@ def how_to_use(result: Analysis) -> Iterator[str]:
         )
     if ruleset.hot_dice == "required":
         yield "With no dice left the rules make you roll all of them again."
-    costly = [table for table in card.tables if table.loss]
+    costly = [table for table in card.tables if table.loss >= 0.5 * 10**-DECIMALS]
     if costly and len(card.tables) > 1:
         prices = (
             f"{_lower(situation_words(table.situation, len(card.tables)))}: "
-            f"{points(table.loss, 4)} points"
+            f"{points(table.loss, DECIMALS)} points"
             for table in costly
         )
         yield f"What the card costs in one turn, {'; '.join(prices)}."
@@ -236,12 +208,12 @@ def other_banks(result: Analysis) -> list[tuple[int, int, int]]:
     goal = result.loaded.ruleset.goal
     best = {ranges.dice: ranges.start for ranges in result.bank[0] if ranges.one_threshold}
     found = []
-    for row in result.card.tables[0].rows:
-        least, last = best.get(row.dice), row.points[-1]
-        if least is None or last.value or not _falls(row):
+    for row in shown_table(result, result.card.tables[0]).rows:
+        least = best.get(row.dice)
+        if least is None or not row.banked or not row.falls:
             continue
-        if min(least, goal) != min(last.turn_score, goal):
-            found.append((row.dice, least, last.turn_score))
+        if min(least, goal) != min(row.banked[0][0], goal):
+            found.append((row.dice, least, row.banked[0][0]))
     return found
 
 
@@ -313,7 +285,7 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
             "bank_ranges": _ranges(result.bank[i]),
             "break_points": {
                 str(row.dice): [[p.value, p.turn_score] for p in row.points]
-                if _occurs(result, row.dice)
+                if occurs(result, row.dice)
                 else []
                 for row in table.rows
             },
@@ -366,7 +338,7 @@ def _records(result: Analysis) -> Records:
     for table in result.card.tables:
         situation = table.situation
         for row in table.rows:
-            if _occurs(result, row.dice):
+            if occurs(result, row.dice):
                 rows += [
                     (situation.on_board, situation.streak, row.dice, p.turn_score, p.value)
                     for p in row.points

@@ -7,6 +7,7 @@ or a `.yaml` or `.yml` suffix is always a path; any other is looked up in the ca
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -131,11 +132,15 @@ def is_path(reference: str) -> bool:
 def is_text(reference: str) -> bool:
     """Whether a text is that of a ruleset, and neither a path nor a name.
 
-    No ruleset fits on one line unless it is written in braces, and nobody has files or built-in
-    rules with a line break in their name, or with a brace at its beginning; where somebody has, a
-    path object still means the file.
+    Nobody has files or built-in rules with a line break in their name, or with a brace or a key of
+    the rules language at its beginning; where somebody has, a path object still means the file.
     """
-    return "\n" in reference or "\r" in reference or reference.lstrip().startswith("{")
+    from farklegen.rules.ruleset import Ruleset
+
+    begun = reference.lstrip()
+    key = re.match(r"([a-z_]+):(\s|\Z)", begun)
+    known = key is not None and key[1] in Ruleset.model_fields
+    return known or "\n" in reference or "\r" in reference or begun.startswith("{")
 
 
 def _missing(reference: str) -> str:

@@ -152,6 +152,10 @@ _AWARD = (
     "only points to be gained can stand here, above 0. What a farkle costs is written "
     "farkle: {streak: 1, penalty: %s}"
 )
+_NO_LOSS = (
+    "a combination cannot cost points: write what it pays, such as %s, or delete the line (rolls "
+    "that wipe the score are listed under disaster)"
+)
 SIGNS: dict[tuple[str, ...], str] = {
     ("goal",): _ABOVE,
     ("bank", "minimum"): _ABOVE,
@@ -163,6 +167,7 @@ SIGNS: dict[tuple[str, ...], str] = {
     ("farkle", "first_roll_points"): _AWARD,
     ("farkle", "all_dice_points"): _AWARD,
     ("nothing",): _AWARD,
+    ("combinations", "*"): _NO_LOSS,
 }
 """What to write where a number has the wrong sign."""
 

@@ -74,6 +74,11 @@ class Vocabulary:
         """The words for what stands at `loc`."""
         return next((words for key, words in self.expected.items() if fits(key, loc)), _ANYTHING)
 
+    def sign(self, loc: Loc) -> str | None:
+        """What to write where a number at a place has the wrong sign; None for nothing of its
+        own."""
+        return next((said for key, said in self.signs.items() if fits(key, loc)), None)
+
     def misplaced(self, key: str, section: str) -> str | None:
         """Where a key belongs that was found in `section`; None if it belongs nowhere else."""
         for home, names in self.sections.items():
@@ -192,6 +197,9 @@ def placed(
     finding: Finding, document: Document, severity: Literal["error", "warning"] = "error"
 ) -> Problem:
     """A finding with its place in the file."""
+    slip = document.node(finding.loc).slip
+    if slip is not None and finding.at == "value" and severity == "error":
+        return Problem(document.file, *slip)
     place = document.key_place if finding.at == "key" else document.value_place
     line, column = place(finding.loc)
     return Problem(document.file, line, column, finding.message, severity)

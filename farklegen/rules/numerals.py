@@ -59,6 +59,9 @@ def face_points_meant(node: Node) -> str | None:
         return f"[{', '.join(str(points.get(face, 0)) for face in '123456')}]"
     if node.kind != "scalar" or not isinstance(node.value, str) or len(node.text) > 80:
         return None
+    several = listed_numbers(node)
+    if several is not None and len(several) == 6:
+        return f"[{', '.join(several)}]"
     parts = re.split(r"\s*[,/;|]\s+|\s*[/;|]\s*|\s+|,", node.text.strip("()[]{} "))
     if len(parts) == 6 and all(re.fullmatch(r"\d+", part) for part in parts):
         return f"[{', '.join(parts)}]"
@@ -67,6 +70,16 @@ def face_points_meant(node: Node) -> str | None:
         return None
     each = int(times["before"] or times["after"])
     return f"[{', '.join(str(each * face) for face in range(1, 7))}]"
+
+
+def listed_numbers(node: Node) -> list[str] | None:
+    """Several numbers that were written without brackets, as YAML wants each: `1,000, 200`."""
+    if node.kind != "scalar" or not isinstance(node.value, str) or len(node.text) > 80:
+        return None
+    parts = re.split(r"[,;]\s+", node.text.strip("()[]{} ,;"))
+    if len(parts) < 2 or not all(re.fullmatch(r"\d+|\d{1,3}(,\d{3})+", part) for part in parts):
+        return None
+    return [part.replace(",", "") for part in parts]
 
 
 def _plain(node: Node) -> int | None:

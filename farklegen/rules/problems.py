@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from farklegen.errors import Problem
 from farklegen.rules.language import Vocabulary, fits
-from farklegen.rules.numerals import face_points_meant, number_meant
+from farklegen.rules.numerals import face_points_meant, listed_numbers, number_meant
 from farklegen.rules.patterns import DIGITS, MAX_DICE
 from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, MAX_WEIGHT
 from farklegen.rules.spelling import spells_word
@@ -31,6 +31,7 @@ _YES = ("yes", "on", "y", "true", "always", "ja", "oui")
 _TAGS = ("number", "list", "word", "group")  # what the models call the members of a union
 _WINS = r"(instant|auto|automatic|immediate)?[ _-]*wins?([ _-]*(the[ _-]*)?game)?"
 _POINTS = ("combinations", "*")
+_WRITE_SIX = "write one number, or six in brackets, one for each face from 1 to 6: [%s, ...]"
 _KEY = "[key]"  # what the validator adds to the place of a value where it means the key
 
 
@@ -71,6 +72,11 @@ def explain_errors(
         node = document.node(loc)
         if kind in ("too_short", "too_long") and len(node.items) == 6:
             continue  # some of the six are wrong in themselves, and were reported
+        if node.slip is not None:
+            problems.append(Problem(document.file, *node.slip))
+            continue
+        if any(item.slip is not None for item in node.items):
+            continue  # which is reported, and has made fewer of them
         if (
             len(loc) == 2
             and loc[0] == "combinations"
@@ -167,6 +173,8 @@ def _say_wrong(words: Vocabulary, loc: Loc, node: Node, _context: dict[str, Any]
     points = face_points_meant(node) if fits(_POINTS, loc) and _one_letter(str(loc[1])) else None
     if points is not None:
         return f"{_found(node)}; write {points}, the points for each face from 1 to 6"
+    if fits(_POINTS, loc) and (several := listed_numbers(node)):
+        return f"{_found(node)}, {len(several)} numbers; {_WRITE_SIX % ', '.join(several)}"
     if fits(_POINTS, loc) and re.fullmatch(_WINS, node.text.lower()):
         found = meant(str(loc[1]), MAX_DICE)
         pattern = shown(loc[1], 20) if found is None else found.patterns[0]
@@ -187,7 +195,7 @@ def _say_number(words: Vocabulary, loc: Loc, node: Node, _context: dict[str, Any
 
 def _write_number(words: Vocabulary, loc: Loc, number: str) -> str:
     """What to write for a number that was meant: a cost without a sign, where it is taken off."""
-    said = words.signs.get(tuple(map(str, loc)))
+    said = words.sign(loc)
     if said is None or not number.startswith("-"):
         return f"write {number}"
     return said.replace("%s", number.removeprefix("-"))
@@ -199,7 +207,7 @@ def _say_range(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any])
         return f"{_found(node)}; write a smaller number ({limit})"
     if context.get("ge") == -MAX_NUMBER:
         return f"{_found(node)}; write a number nearer to 0 (at least {-MAX_NUMBER})"
-    said = words.signs.get(tuple(map(str, loc)))
+    said = words.sign(loc)
     if said is not None and isinstance(node.value, int) and _wrong_sign(node.value, context):
         return f"{_found(node)}; {said.replace('%s', shown(abs(node.value), 20))}"
     return _say_wrong(words, loc, node, context)

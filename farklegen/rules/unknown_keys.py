@@ -60,6 +60,8 @@ def unknown_key(
     elsewhere = None if alias in siblings else words.misplaced(key, section)
     if elsewhere is not None:
         homes = [home for home, names in sections.items() if key in names and home != section]
+        if not section and homes[0] in document.root.entries:
+            elsewhere += "; begin this line with two spaces, below that key"
         return elsewhere, (homes[0], key) if homes[0] else (key,)
     if said := words.foreign.get(plain):
         number = (number_meant(value) or "500").removeprefix("-")
@@ -129,7 +131,7 @@ def _move(document: Document, place: Loc, target: Loc) -> bool:
 def _combination(key: str, document: Document) -> str | None:
     """What to do with a combination that stands at the top level; None for another key."""
     if re.fullmatch("[1-6A-Z]{1,8}", key) and not spells_word(key):
-        return "patterns belong under 'combinations': indent this line as those below it"
+        return "patterns belong below 'combinations': begin this line with two spaces"
     dice = document.root.entries.get("dice")
     number = dice.value if dice is not None and isinstance(dice.value, int) else 6
     said = advice(key, number)

@@ -18,6 +18,11 @@ def number_word(number: int) -> str:
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else f"{number:,}"
 
 
+def dice_words(dice: int) -> str:
+    """`1 die`, `3 dice`."""
+    return "1 die" if dice == 1 else f"{dice} dice"
+
+
 def counted(points: int) -> str:
     """`1 point`, `1,500 points`."""
     return f"{points:,} point{'' if points == 1 else 's'}"

@@ -19,9 +19,10 @@ from dataclasses import dataclass, field
 import yaml
 
 from farklegen.errors import FileProblemError, Problem
+from farklegen.rules.indentation import Slip, swallowed_entry
 from farklegen.rules.split_numbers import joined_entry, mend_list, said_of
 from farklegen.rules.text_source import RULESET, FileKind, shown
-from farklegen.rules.yaml_syntax import syntax_message
+from farklegen.rules.yaml_syntax import BREAKS, syntax_message
 
 DEPTH_CAP = 12
 NODE_CAP = 20_000
@@ -52,7 +53,8 @@ class Node:
     """A value in the file. `line` and `column` count from 1.
 
     A scalar has `value` and `text` (as written, without quotes), a list has `items`, a mapping has
-    `entries` and, for each key, its own place in `keys`. `end` is the place behind a scalar.
+    `entries` and, for each key, its own place in `keys`. `end` is the place behind a scalar, `slip`
+    a line in it that was meant as one by itself.
     """
 
     kind: str
@@ -65,6 +67,7 @@ class Node:
     entries: dict[str, Node] = field(default_factory=dict)
     end: tuple[int, int] = (0, 0)
     keys: dict[str, tuple[int, int]] = field(default_factory=dict)
+    slip: Slip | None = None
 
     def data(self) -> Data:
         """The plain value: dictionaries, tuples and scalars."""
@@ -121,7 +124,7 @@ def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> Document:
         FileProblemError: for a file that cannot be of that kind: too many entries, levels, or
             forbidden features.
     """
-    builder = _Builder(file, kind)
+    builder = _Builder(file, kind, text)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         root = builder.document(yaml.parse(text, Loader=loader))
@@ -175,8 +178,10 @@ class _Stop(Exception):  # noqa: N818
 class _Builder:
     """Turns the parser's events into nodes, and collects what is not allowed."""
 
-    def __init__(self, file: str, kind: FileKind) -> None:
+    def __init__(self, file: str, kind: FileKind, text: str) -> None:
         self.file = file
+        self.text = text
+        self.lines: list[str] = []
         self.kind = kind.name
         self.forbidden: list[Problem] = []
         self.slips: list[Problem] = []
@@ -239,7 +244,11 @@ class _Builder:
             text = event.value
             if event.style is None or event.style == "":
                 end = _end(event)
-                return Node("scalar", line, column, scalar_value(text), text, end=end)
+                slip = None
+                if end[0] > line and " -" in text:
+                    self.lines = self.lines or BREAKS.split(self.text)
+                    slip = swallowed_entry(self.lines, line, end[0])
+                return Node("scalar", line, column, scalar_value(text), text, end=end, slip=slip)
             return Node("scalar", line, column, text, text, quoted=True)
         if isinstance(event, yaml.SequenceStartEvent):
             node = Node("list", line, column)

@@ -10,6 +10,7 @@ import re
 
 import yaml
 
+from farklegen.rules.indentation import indent_of, spaces
 from farklegen.rules.text_source import shown
 
 _CAUSES: tuple[tuple[str, str], ...] = (
@@ -34,7 +35,10 @@ _CAUSES: tuple[tuple[str, str], ...] = (
         "the group that begins here is not closed or lacks a comma; write {key: value, key: value}",
     ),
     ("unexpected end of stream", "the quoted text that begins here is not closed; add the quote"),
-    ("block sequence entries are not allowed", "a list may not begin here; put it on its own line"),
+    (
+        "block sequence entries are not allowed",
+        "a list may not begin here; put each entry on its own line below the key, or write [1, 2]",
+    ),
     (
         "did not find expected <document start>",
         "this cannot follow what stands above; indent keys of the same level alike",
@@ -97,6 +101,16 @@ def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, st
             return line, column, 'the quoted text ended before this; put all of it into "..."'
         if not before.strip() and (levels := _levels(lines[: line - 1])):
             return line, column, _between_levels(len(before), levels)
+    first = next((above for above in lines if _is_written(above)), "")
+    if "<document start>" in problem and 0 < indent_of(first) != indent_of(here):
+        return (
+            line,
+            column,
+            (
+                f"this line begins with {spaces(indent_of(here))}, but the first one "
+                f"({shown(first.strip(), 30)}) with {spaces(indent_of(first))}; indent both alike"
+            ),
+        )
     for found, message in _CAUSES:
         if found in problem:
             return line, column, message
@@ -118,6 +132,8 @@ def _unexpected_colon(lines: list[str], line: int, column: int) -> tuple[int, in
     before = here[: column - 1]
     if re.fullmatch(r"\s*[^:]+:\s+[\d,._]+[,;]?\s+\S+\s*", before):
         return line, column, "two keys on one line; put each of them on a line of its own"
+    if (group := _group_meant(here)) is not None:
+        return line, column, group
     if ": " in before:
         return line, column, "a second ':' on this line; put a text that has ': ' in it into quotes"
     above = _written_above(lines, line)
@@ -125,19 +141,39 @@ def _unexpected_colon(lines: list[str], line: int, column: int) -> tuple[int, in
         return line, column, "a ':' is not expected here; indent keys of the same level alike"
     if not re.search(r":(\s|\Z)", lines[above - 1]):
         return _no_colon(lines, above)
-    indent, other = _indent(here), _indent(lines[above - 1])
+    indent, other = indent_of(here), indent_of(lines[above - 1])
     message = (
-        f"this line begins with {_spaces(indent)}, but the one above it "
-        f"({shown(lines[above - 1].strip(), 30)}) with {_spaces(other)} and has its value already; "
+        f"this line begins with {spaces(indent)}, but the one above it "
+        f"({shown(lines[above - 1].strip(), 30)}) with {spaces(other)} and has its value already; "
         "indent both alike"
     )
     return line, indent + 1, message
 
 
+_PAIR = r"""[^\s:,{}\[\]'"]+\s*:\s+(?:\[[^\[\]]*\]|[^\s:,{}\[\]'"]+)"""
+_GROUP = re.compile(rf"\s*(\w+):\s+({_PAIR}(?:\s*[,;]\s*{_PAIR})*)\s*[,;]?\s*(?:#.*)?")
+_TEXTS = ("name", "source")
+
+
+def _group_meant(line: str) -> str | None:
+    """What to write for `bank: minimum: 300, opening: 500`; None for another line."""
+    found = _GROUP.fullmatch(line)
+    if found is None or found[1] in _TEXTS:
+        return None
+    every = re.findall(_PAIR, found[2])
+    if len(every) == 1 and not re.search(r"[\d\]]\Z", every[0]):
+        return None  # it may be a text
+    pairs = ", ".join(every)
+    return (
+        f"keys behind a key on its line need braces; write {found[1]}: {{{shown(pairs, 80)}}}, or "
+        "each of them on a line of its own below it, two spaces in"
+    )
+
+
 def _no_colon(lines: list[str], line: int) -> tuple[int, int, str]:
     """A line with a key, and without the ':' and the space that end it."""
     text = re.sub(r"\s+#.*", "", lines[line - 1]).strip()
-    place = line, _indent(lines[line - 1]) + 1
+    place = line, indent_of(lines[line - 1]) + 1
     pair = re.fullmatch(r"(.+?)(\s*(?:[:=\uff1a]|-+>|=>)\s*|\s+)(\S+)", text)
     if pair is None:
         return *place, f"'{shown(text, 30)}' has no ':' behind it; write {shown(text, 30)}:"
@@ -152,16 +188,16 @@ def _levels(above: list[str]) -> list[tuple[int, str]]:
     """The levels of indentation that are open below these lines, innermost first, with a line."""
     levels: list[tuple[int, str]] = []
     for line in reversed(above):
-        if _is_written(line) and (not levels or _indent(line) < levels[-1][0]):
-            levels.append((_indent(line), shown(line.strip(), 30)))
+        if _is_written(line) and (not levels or indent_of(line) < levels[-1][0]):
+            levels.append((indent_of(line), shown(line.strip(), 30)))
     return levels
 
 
 def _between_levels(indent: int, levels: list[tuple[int, str]]) -> str:
     if any(indent == known for known, _ in levels):
         return "this does not fit the lines above; write key: value"
-    choices = " or ".join(f"{_spaces(known)} (as '{line}')" for known, line in levels[:3])
-    return f"this line begins with {_spaces(indent)}; begin it with {choices}"
+    choices = " or ".join(f"{spaces(known)} (as '{line}')" for known, line in levels[:3])
+    return f"this line begins with {spaces(indent)}; begin it with {choices}"
 
 
 def _written_above(lines: list[str], line: int) -> int | None:
@@ -171,11 +207,3 @@ def _written_above(lines: list[str], line: int) -> int | None:
 
 def _is_written(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith("#")
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
-def _spaces(count: int) -> str:
-    return "1 space" if count == 1 else f"{count or 'no'} spaces"

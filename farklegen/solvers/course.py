@@ -2,8 +2,9 @@
 
 Each stage is expected to take so many seconds before it begins. While it runs, its own share says
 more and more about it; how it compares with what was expected says something about those to come.
-The share of the whole is the time that has gone, of that time and what is expected to be left: it
-never falls, and stages that were not foreseen make it slow down, not begin again.
+The time left is calm: it falls as the clock goes, and comes nearer to what is known better by and
+by. The share of the whole is the time that has gone, of that time and what is expected to be left:
+it never falls, and stages that were not foreseen make it slow down, not begin again.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from math import exp
 from typing import NamedTuple
 
 UNFORESEEN = 3.0
@@ -19,11 +21,22 @@ UNFORESEEN = 3.0
 TRUSTED = 0.3
 """Share of a stage from which only what it says itself counts, not what was expected of it."""
 
-LINGERING = 0.1
-"""Part of what was expected that is still taken to be left when all of it has gone."""
+LINGERING = 0.2
+"""Part of what was expected, or has gone, that is still taken to be left when all of it is over."""
 
-SLOWEST, FASTEST = 4.0, 0.2
+STALLED = 0.5
+"""Part of the time since the last stage moved that is still taken to be left of it."""
+
+SLOWEST, FASTEST = 5.0, 0.2
 """How much slower or faster than expected later stages are taken to be at most."""
+
+FORESEEN = 0.1
+"""Part of all that was expected that counts as having taken as long as expected, so that a short
+stage says little about the others."""
+
+RISING, FALLING = (6.0, 0.2), (2.0, 0.1)
+"""How calm the time left is: seconds in which it comes nearer to a longer or a shorter one, at
+least, and as part of itself."""
 
 NEARLY = 0.99
 """The largest share before the end."""
@@ -35,10 +48,14 @@ class Stage(NamedTuple):
     Attributes:
         doing: as the solver says it.
         seconds: what it is expected to take.
+        once: seconds of these that pass before it says how far it is: kernels are compiled.
+        rate: under what name how fast it really was is remembered; empty for not at all.
     """
 
     doing: str
     seconds: float
+    once: float = 0.0
+    rate: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,7 +80,7 @@ class Forecast:
 
     def labelled(self, label: str) -> Forecast:
         """The same with a name before each stage."""
-        stages = (Stage(f"{label}: {stage.doing}", stage.seconds) for stage in self.stages)
+        stages = (stage._replace(doing=f"{label}: {stage.doing}") for stage in self.stages)
         return Forecast(tuple(stages), self.kept_bytes)
 
 
@@ -81,10 +98,13 @@ class Course:
         self._stages: list[Stage] = []
         self._at = 0
         self._fraction = 0.0
+        self._from: tuple[float, float] | None = None  # when a stage began to move, and its share
         self._begun = self._foreseen = False
         self._gone: set[str] = set()
         self._expected = self._taken = 0.0
         self._share = 0.0
+        self._told: tuple[float, float] | None = None  # when a time left was told, and which
+        self._measured: dict[str, tuple[float, float]] = {}
 
     def expect(self, stages: Iterable[Stage]) -> None:
         """Add stages to come."""
@@ -112,7 +132,11 @@ class Course:
             changed = True
         elif not self._begun:
             changed = self._begun = True
-        self._fraction, self._heard = max(self._fraction, fraction), self._clock()
+        now = self._clock()
+        compiled = bool(self._stages) and self._stages[self._at].once > 0
+        if self._from is None and (compiled or not fraction):
+            self._from = now, fraction
+        self._fraction, self._heard = max(self._fraction, fraction), now
         return changed
 
     def _next(self, doing: str) -> int | None:
@@ -123,38 +147,101 @@ class Course:
     def _enter(self, doing: str) -> None:
         began = self._heard  # of the stage before, for the last time
         if self._begun:
-            done = self._stages[self._at]
-            self._gone.add(done.doing)
-            if self._fraction > 0:
-                self._expected += done.seconds
-                self._taken += began - self._stage_began
+            self._leave(began)
         place = self._next(doing)
         if place is None:
             place = self._at + 1 if self._begun else self._at
             self._stages.insert(place, Stage(doing, UNFORESEEN))
         self._begun = True
         self._at, self._fraction, self._stage_began, self.doing = place, 0.0, began, doing
+        self._from = None
+
+    def _leave(self, now: float) -> None:
+        """Take in how long the stage has taken that is over."""
+        done, taken = self._stages[self._at], now - self._stage_began
+        self._gone.add(done.doing)
+        if self._fraction > 0:
+            self._expected += done.seconds
+            self._taken += taken
+            if done.rate and not done.once:
+                before = self._measured.get(done.rate, (0.0, 0.0))
+                self._measured[done.rate] = before[0] + done.seconds, before[1] + taken
+
+    @property
+    def finished(self) -> tuple[str, ...]:
+        """The stages that are over."""
+        return tuple(dict.fromkeys(s.doing for s in self._stages if s.doing in self._gone))
+
+    def measured(self) -> dict[str, tuple[float, float]]:
+        """What stages were expected to take and took, by the name of their rate; to be asked for
+        once all of them are over."""
+        if self._begun:
+            self._leave(self._clock())
+        return self._measured
 
     def left(self) -> float | None:
-        """Seconds that are left, about; None as long as nothing is known."""
+        """Seconds that are left, about; None as long as nothing is known.
+
+        It falls with the clock as long as nothing speaks against it, and is drawn to what the
+        stages say now: never at once.
+        """
+        found = self._estimate()
+        if found is None:
+            return None
+        now = self._clock()
+        if self._told is not None:
+            before, told = self._told
+            told = max(told - (now - before), 0.0)
+            least, part = RISING if found > told else FALLING
+            weight = exp(-(now - before) / max(least, part * told))
+            found += weight * (told - found)
+        self._told = now, found
+        return found
+
+    def _estimate(self) -> float | None:
+        """What the stages say now."""
         if not self._stages or (self._fraction == 0 and not self._foreseen):
             return None
-        here, gone = self._stages[self._at], self._clock() - self._stage_began
-        pace = self._pace()
-        expected = here.seconds * pace
-        by_forecast = max(expected - gone, LINGERING * max(expected, gone))
-        left = by_forecast
-        if self._fraction > 0:
-            by_share = gone * (1 - self._fraction) / self._fraction
-            weight = min(self._fraction / TRUSTED, 1.0)
-            left = weight * by_share + (1 - weight) * by_forecast
-        return left + pace * sum(stage.seconds for stage in self._stages[self._at + 1 :])
+        now, pace = self._clock(), self._pace()
+        here = self._stages[self._at]
+        later = [pace * stage.seconds for stage in self._stages[self._at + 1 :]]
+        if self._fraction == 0:
+            gone, expected = now - self._stage_began, here.seconds * pace
+            least = max((here.seconds - here.once) * pace if here.once else 0.0,
+                        LINGERING * max(expected, gone))  # fmt: skip
+            return max(expected - gone, least) + sum(later)
+        idle = now - self._heard
+        left = max(self._left_here(pace) - idle, 0.0)
+        if later:  # which may have begun without a word
+            over = max(idle - self._left_here(pace), 0.0)
+            later[0] = max(later[0] - over, LINGERING * max(later[0], over))
+        else:
+            left = max(left, STALLED * idle)
+        return left + sum(later)
+
+    def _left_here(self, pace: float) -> float:
+        """Seconds that were left of a stage that moves, when it was heard of for the last time."""
+        here = self._stages[self._at]
+        began, share = self._from or (self._stage_began, 0.0)
+        by_forecast = (here.seconds - here.once) * pace * (1 - self._fraction)
+        moved = self._fraction - share
+        if moved <= 0:
+            return by_forecast
+        by_share = (self._heard - began) * (1 - self._fraction) / moved
+        weight = min(moved / TRUSTED, 1.0)
+        return weight * by_share + (1 - weight) * by_forecast
 
     def _pace(self) -> float:
         """How much slower than expected it was so far."""
-        if self._expected < 0.1:
-            return 1.0
-        return min(max(self._taken / self._expected, FASTEST), SLOWEST)
+        foreseen = FORESEEN * sum(stage.seconds for stage in self._stages)
+        expected, taken = self._expected + foreseen, self._taken + foreseen
+        here = self._stages[self._at]
+        began, share = self._from or (self._stage_began, 0.0)
+        moved = self._fraction - share
+        if moved >= TRUSTED:
+            expected += moved * (here.seconds - here.once)
+            taken += self._heard - began
+        return min(max(taken / expected, FASTEST), SLOWEST) if expected > 0 else 1.0
 
     def share(self) -> float:
         """How much of the whole is done, from 0 to 1; never less than before."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import dice_words
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.plan import MatchRules, award_units, match_rules
 from farklegen.solvers.match.solution import SolvedTurn
@@ -320,8 +321,8 @@ def _never_left(ruleset: Ruleset, moves: TurnMoves, score: int, dice: int) -> It
         possible &= bool(turn.may_bank(moves, ruleset.bank.minimum, row + 1)[row, column])
     if not possible:
         yield (
-            f"{named('inherit')}: no turn ends with {score:,} points and {dice} dice not set "
-            f"aside. Give {named('(T, N)', 'T,N')}: the turn score, then the dice to roll"
+            f"{named('inherit')}: no turn ends with {score:,} points and {dice_words(dice)} not "
+            f"set aside. Give {named('(T, N)', 'T,N')}: the turn score, then the dice to roll"
         )
 
 
@@ -371,9 +372,10 @@ def roll_problems(ruleset: Ruleset, now: Now) -> Iterator[str]:
             "faces"
         )
     if now.roll and now.dice is not None and now.dice != len(now.roll):
+        wanted = "a face" if now.dice == 1 else f"{now.dice} faces"
         yield (
-            f"{named('roll')}: {len(now.roll)} dice are not the {now.dice} of {named('dice')}. "
-            f"Leave {named('dice')} out, or give {now.dice} faces"
+            f"{named('roll')} has {dice_words(len(now.roll))}, {named('dice')} says {now.dice}. "
+            f"Leave {named('dice')} out, or give {wanted}"
         )
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import dice_words
 from farklegen.solvers.expected import reachable_states
 from farklegen.solvers.moves import TurnMoves
 
@@ -31,15 +32,19 @@ def state_problems(
         dice_from: the argument that gave the dice.
     """
     problems = []
+    unit = moves.unit
     if not 1 <= dice <= ruleset.dice:
         problems.append(
             f"there are no {dice} dice to roll: this game has {ruleset.dice}. Give "
             f"{named(dice_from)} {_dice_wanted(ruleset, dice_from)}"
         )
     if turn_score < 0 or turn_score % moves.unit:
+        give = f"Give {named('turn_score')} such a number"
+        if not problems and turn_score >= 0:
+            give = _nearest(ruleset, moves, dice, turn_score, hot_dice, dice_from)
         problems.append(
             f"a turn score of {turn_score:,} cannot occur: scores within a turn are multiples of "
-            f"{moves.unit}. Give {named('turn_score')} such a number"
+            f"{unit}. {give}"
         )
     if problems:
         return problems
@@ -47,11 +52,22 @@ def state_problems(
     if not reachable_states(ruleset, moves, row + 1)[row, moves.column(dice, hot)]:
         with_bonus = f" after {hot_dice} hot dice" if moves.hot_counts > 1 else ""
         problems.append(
-            f"{dice} dice to roll with a turn score of {turn_score:,}{with_bonus} cannot occur in "
-            f"this game: no way of setting dice aside leads there. Check {named(dice_from)} and "
-            f"{named('turn_score')}"
+            f"{dice_words(dice)} to roll with a turn score of {turn_score:,}{with_bonus} cannot "
+            "occur in this game: no way of setting dice aside leads there. "
+            + _nearest(ruleset, moves, dice, turn_score, hot_dice, dice_from)
         )
     return problems
+
+
+def _nearest(
+    ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int, dice_from: str
+) -> str:
+    """What to give in place of a turn score that cannot occur."""
+    found = nearest_scores(ruleset, moves, dice, turn_score, hot_dice)
+    if not found:
+        return f"Give other {named(dice_from)}"
+    scores = " or ".join(f"{score:,}" for score in found)
+    return f"Give {named('turn_score')} {scores}, the nearest with so many dice"
 
 
 def _dice_wanted(ruleset: Ruleset, dice_from: str) -> str:

@@ -17,6 +17,12 @@ VERSION = f"{prices.VERSION}, duel-1"
 """To be changed whenever the players or the evaluation may give something else."""
 
 
+def key_of(loaded: LoadedRuleset, me: Recipe, opponent: Recipe) -> MatchKey:
+    """What the chances of `me` are found by."""
+    parameters = {"me": _said(me), "opponent": _said(opponent)}
+    return MatchKey(loaded.fingerprint, "duel", parameters, VERSION)
+
+
 def chances(
     loaded: LoadedRuleset,
     me: Recipe,
@@ -32,10 +38,8 @@ def chances(
         work_out: finds them out if they are not known.
         report: takes lines for the person at the keyboard.
     """
-    parameters = {"me": _said(me), "opponent": _said(opponent)}
-    key = MatchKey(loaded.fingerprint, "duel", parameters, VERSION)
     return remembered(
-        key,
+        key_of(loaded, me, opponent),
         work_out,
         tell=asdict,
         read=_from,

@@ -5,7 +5,8 @@ folder is used, as the operating system has it. Inside are
 
 - `outputs`, what commands printed (`store.outputs`),
 - `matches`, solved matches (`store.matches`),
-- `kernels`, compiled kernels.
+- `kernels`, compiled kernels,
+- `rates.json`, how fast this machine was (`store.rates`).
 
 `FARKLEGEN_CACHE_SIZE` says how large the solved matches may become together, `MOST_BYTES` without
 it.

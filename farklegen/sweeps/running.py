@@ -134,8 +134,9 @@ def _measure(
     sweep: Sweep, names: tuple[str, ...], options: Options, journal: Journal, progress: Progress
 ) -> None:
     """Measure all rows that the journal does not have."""
-    size, before, began = sweep.grid.size, len(journal.rows), time.monotonic()
-    progress(before / size, f"{before:,} of {size:,} rulesets")
+    size, before = sweep.grid.size, len(journal.rows)
+    doing = measuring(size - before)
+    progress(0.0, doing)
     quick = all(measure.needs in QUICK for measure in sweep.measures)
     most = MOST_AT_ONCE if quick else 1
     missing = (number for number in range(size) if number not in journal.rows)
@@ -148,9 +149,7 @@ def _measure(
         pieces = iter(lambda: list(islice(missing, max(1, min(most, share)))), [])
         for rows in _results(pool, Work(sweep.grid, names), pieces):
             journal.append(rows)
-            done = len(journal.rows)
-            rate = (done - before) / (time.monotonic() - began)
-            progress(done / size, f"{done:,} of {size:,} rulesets, {_rate(rate)}")
+            progress((len(journal.rows) - before) / (size - before), doing)
 
 
 def _results(pool: Workers, work: Work, pieces: Iterator[list[int]]) -> Iterator[list[Row]]:
@@ -173,8 +172,9 @@ def _results(pool: Workers, work: Work, pieces: Iterator[list[int]]) -> Iterator
                 ) from None
 
 
-def _rate(rate: float) -> str:
-    return f"{rate:,.0f} a second" if rate >= 2 else f"{60 * rate:,.0f} a minute"
+def measuring(rulesets: int) -> str:
+    """What is being done while so many rulesets are measured."""
+    return f"measuring {rulesets:,} ruleset{'s' * (rulesets != 1)}"
 
 
 def _write(

@@ -61,7 +61,7 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: anything.turn("basic", mine=0, theirs=0, on_board=1), "is not True, False or None"),
     (lambda: anything.table("basic", step=0), "step: 0 is not at least 1"),
     (lambda: anything.table("basic", step=-5), "step: -5 is not at least 1"),
-    (lambda: anything.table(5), "reference: 5 is not a ruleset; give a path, the name of built-in"),
+    (lambda: anything.table(5), "rules: 5 is not a ruleset; give a path, the name of built-in"),
     (lambda: anything.reach("basic", points=-5), "points: -5 is not at least 1"),
     (lambda: anything.reach("basic", points=10**20), "points: a number of more than 15 digits is"),
     (
@@ -79,10 +79,10 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: anything.play_match("basic", hints=None), "hints: None is not True or False"),
     (lambda: anything.compare(["basic"]), "compare puts rulesets side by side; name two or more"),
     (lambda: anything.compare([]), "compare puts rulesets side by side"),
-    (lambda: anything.compare("basic"), "given: 'basic' is not a list of rulesets"),
+    (lambda: anything.compare("basic"), "rules: 'basic' is not a list of rulesets"),
     (lambda: anything.compare(["basic", "zilch", "basic"]), "'basic' is named more than once"),
     (lambda: anything.compare(["basic", "zilch"], quick=1), "quick: 1 is not True or False"),
-    (lambda: anything.studies("basic"), "references: 'basic' is not a list of rulesets"),
+    (lambda: anything.studies("basic"), "rules: 'basic' is not a list of rulesets"),
     (lambda: anything.card_price("basic"), "is not what farklegen.table returns"),
     (lambda: anything.frontier(None), "is not what farklegen.table returns"),
     (lambda: anything.picture("basic", "nix"), "kind: 'nix' is not one of: regions, value"),
@@ -93,7 +93,7 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: anything.sweep("a", "b", jobs=1, scheduler="c"), "jobs is about this machine"),
     (lambda: anything.builtin(3), "name: 3 is not the name of built-in rules"),
     (lambda: anything.template(3), "start: 3 is not the name of built-in rules"),
-    (lambda: anything.check(None), "reference: None is not a ruleset"),
+    (lambda: anything.check(None), "rules: None is not a ruleset"),
 ]
 
 
@@ -206,3 +206,41 @@ def test_only_commands_name_options(tmp_path: Path) -> None:
     assert named("turn_score") == "turn_score"
     assert "--points" in command("reach", "basic", "--points", "0").err
     assert "--" not in refusal(lambda: farklegen.reach("basic", points=0))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda: anything.reach("basic", points=500, dice=3, turn_score=350),
+        lambda: anything.advise("basic", dice=3, turn_score=350),
+        lambda: anything.advise("basic", roll=[1, 2, 3], turn_score=350),
+    ],
+)
+def test_the_nearest_turn_scores_are_named_for_one_that_cannot_occur(asked: Any) -> None:
+    with pytest.raises(farklegen.ImpossibleStateError) as caught:
+        asked()
+    assert str(caught.value).endswith("Give turn_score 300 or 400, the nearest with so many dice")
+
+
+def test_a_turn_score_between_multiples_has_nearest_ones_too() -> None:
+    with pytest.raises(farklegen.ImpossibleStateError) as caught:
+        farklegen.reach("basic", points=500, dice=3, turn_score=375)
+    assert str(caught.value).endswith("Give turn_score 300 or 400, the nearest with so many dice")
+    with pytest.raises(farklegen.ImpossibleStateError, match=r"Give (other dice|turn_score)"):
+        farklegen.reach("basic", points=500, dice=5, turn_score=0)
+
+
+def test_odds_are_counted_for_so_many_dice_only() -> None:
+    (three,) = farklegen.odds("basic", dice=3).odds
+    assert three == farklegen.odds("basic").odds[2]
+    with pytest.raises(farklegen.ArgumentError, match="dice: there are no 7 dice to roll"):
+        farklegen.odds("basic", dice=7)
+
+
+def test_the_text_of_one_line_is_no_path() -> None:
+    with pytest.raises(farklegen.RulesetError, match="the key 'combinations' is missing"):
+        farklegen.load("goal: 2000")
+    with pytest.raises(
+        farklegen.ArgumentError, match="rules: an empty text is not a ruleset; give"
+    ):
+        farklegen.load("")

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from farklegen import api
-from farklegen.api.forecast import forecast
+from farklegen.api.forecast import forecast, forecast_several
+from farklegen.api.sweep_forecast import forecast_sweep
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.course import Forecast
-from farklegen.store import folders
+from farklegen.store import folders, rates
 from tests.compiled import kernel_folder
 
 RULES = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
@@ -64,3 +65,54 @@ def test_turns_that_are_taken_over_fill_the_disk() -> None:
 
 def test_what_is_refused_is_not_announced() -> None:
     assert forecast(api.load("onward-consolation"), ("match", "price")) == Forecast()
+
+
+def test_several_rulesets_compile_once() -> None:
+    every = [api.load("basic"), api.load("zilch")]
+    ahead = forecast_several(every, ("match", "price"), labelled=True)
+    names = dict.fromkeys(stage.doing.partition(":")[0] for stage in ahead.stages)
+    assert list(names) == ["basic", "zilch"]
+    kernels = [stage.doing for stage in ahead.stages if stage.once > 0]
+    assert all(doing.startswith("basic: ") for doing in kernels)
+
+
+def test_what_stages_took_corrects_what_is_expected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
+    before = forecast(api.load("basic"), ("match",))
+    (stage,) = before.stages
+    rates.learn({stage.rate: (10.0, 40.0), "short": (0.1, 0.2)})
+    assert list(rates.known()) == [stage.rate]
+    after = forecast(api.load("basic"), ("match",))
+    assert after.seconds - stage.once == pytest.approx(2 * (before.seconds - stage.once))
+    (tmp_path / "rates.json").write_text("[nonsense")
+    assert rates.known() == {}
+    rates.learn({stage.rate: (1.0, 1e9)})
+    assert rates.known() == {stage.rate: rates.SLOWEST}
+
+
+SWEEP = "base: basic\nvary: {bank.minimum: [0, 300], goal: [2000, 4000]}\nmeasures: [%s]\n"
+
+
+def test_a_sweep_is_foreseen_from_some_of_its_rulesets(tmp_path: Path) -> None:
+    def seconds(measures: str, finished: int = 0, jobs: int = 1) -> float:
+        spec = tmp_path / "spec.yaml"
+        spec.write_text(SWEEP % measures, encoding="utf-8")
+        ahead = forecast_sweep(api.load_sweep(spec), finished, jobs)
+        return sum(stage.seconds - stage.once for stage in ahead.stages)
+
+    quick, match = seconds("points_per_turn"), seconds("first_player_wins")
+    assert 0 < quick < match < seconds("first_player_wins, card_wins, naive_wins")
+    assert seconds("first_player_wins", 2) == pytest.approx(match / 2)
+    assert seconds("first_player_wins", 0, 2) == pytest.approx(match / 2)
+    assert seconds("first_player_wins", 4) == 0
+
+
+def test_a_sweep_tells_what_is_foreseen(tmp_path: Path) -> None:
+    spec = tmp_path / "spec.yaml"
+    spec.write_text(SWEEP % "points_per_turn", encoding="utf-8")
+    told: dict[str, None] = {}
+    api.sweep(spec, tmp_path / "o.csv", jobs=1, progress=lambda _, words: told.setdefault(words))
+    (stage,) = forecast_sweep(api.load_sweep(spec), 0, 1).stages
+    assert list(told) == [stage.doing, "writing the rows"]

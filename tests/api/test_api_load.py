@@ -47,8 +47,8 @@ def test_a_path_object_is_always_a_file_and_a_name_never_a_text(
     assert farklegen.load(odd).ruleset.goal == 5000
     with pytest.raises(RulesetError):
         farklegen.load("{goal: 1}")
-    with pytest.raises(FileProblemError, match="no file and no built-in ruleset goal: 5000"):
-        farklegen.load("goal: 5000")
+    with pytest.raises(FileProblemError, match="no file and no built-in ruleset goals: 5000"):
+        farklegen.load("goals: 5000")
     with pytest.raises(FileProblemError, match="no file"):
         farklegen.load(Path("a\nb"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib.resources import files
@@ -20,6 +21,16 @@ def test_everything_public_is_in_the_package() -> None:
         assert getattr(farklegen, name) is not None
         assert name in dir(farklegen)
     assert farklegen.play_match is api.play
+
+
+def test_the_classes_of_all_results_are_in_the_package() -> None:
+    returned = {
+        name
+        for function in api.__all__
+        for name in re.findall(r"\b[A-Z]\w+", str(getattr(api, function).__annotations__["return"]))
+    }
+    assert returned - {"Any"} <= set(farklegen.__all__)
+    assert isinstance(farklegen.odds("basic"), farklegen.OddsResult)
 
 
 def test_every_public_function_says_what_it_takes_and_raises() -> None:

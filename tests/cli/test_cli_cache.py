@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from farklegen.cli.progress import announcement, duration_words, progress_bar
+from farklegen.cli.progress import SOLVING, announcement, duration_words, progress_bar
 from farklegen.solvers.course import Forecast, Stage
 from farklegen.store import matches
 from farklegen.store.matches import MatchKey
@@ -267,7 +267,7 @@ def test_the_bar_appears_by_itself_and_is_wiped_away() -> None:
 def test_the_bar_has_no_colour_where_none_is_wanted_and_is_gone_after_ctrl_c() -> None:
     code, _, seen = on_a_terminal(interrupted=True, no_color="1")
     assert code in (130, -signal.SIGINT)
-    before, _, _ = seen.partition("Traceback")
+    before, _, _ = seen.partition("Stopped while")
     assert "solving" in before
     assert not COLOUR.search(before)
     assert before.endswith(WIPED)
@@ -347,3 +347,56 @@ def test_a_bar_takes_any_share() -> None:
         bar(2.0, "")
     bar.appear()  # too late: nothing is shown
     assert bar._display is None
+
+
+STOPPED = """
+from farklegen.cli import progress
+with progress.progress_bar("working") as bar:
+    for doing in {doing}:
+        bar(0.5, doing)
+    raise KeyboardInterrupt
+"""
+
+
+@pytest.mark.parametrize(
+    ("doing", "cache", "said"),
+    [
+        ((SOLVING,), "there", "Stopped while solving the match: nothing of this is kept."),
+        (
+            (SOLVING, "following the game"),
+            "there",
+            "Stopped while following the game: the solved match is kept, and the same command goes "
+            "on from there.",
+        ),
+        (
+            (f"one: {SOLVING}", f"other: {SOLVING}", "other: following the game"),
+            "there",
+            "Stopped while other: following the game: the solved matches of one and other are "
+            "kept, and the same command goes on from there.",
+        ),
+        (
+            (SOLVING, "following the game"),
+            "off",
+            "Stopped while following the game: nothing of this is kept.",
+        ),
+    ],
+)
+def test_after_ctrl_c_a_line_says_what_is_kept(
+    doing: tuple[str, ...], cache: str, said: str
+) -> None:
+    done = program(STOPPED.format(doing=doing), FARKLEGEN_CACHE=cache)
+    assert said in done.err.splitlines()
+
+
+def test_after_ctrl_c_a_command_says_so_in_one_line() -> None:
+    code = (
+        "import farklegen.api\n"
+        "def interrupted(*_arguments, progress, **_options):\n"
+        "    progress(0.5, 'solving the match')\n"
+        "    raise KeyboardInterrupt\n"
+        "farklegen.api.solve = interrupted\n"
+        "sys.exit(main())\n"
+    )
+    done = program(code, "solve", "tests/cli/data/house.yaml")
+    assert (done.code, done.out) == (130, "")
+    assert done.err.splitlines()[-1] == "Stopped while solving the match: nothing of this is kept."

@@ -86,7 +86,7 @@ STANDING = {
                 "floor": -2500,
             },
         ),
-        ("odds basic", {}),
+        ("odds basic --dice 3", {"dice": 3}),
         (
             "reach basic --points 1,000",
             {"points": 1000, "dice": None, "turn_score": 0, "hot_dice": 0, "on_board": True},

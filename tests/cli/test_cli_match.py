@@ -501,7 +501,7 @@ def test_the_text_of_solve(run: Any) -> None:
             SHORT,
             "--turn-score 25 --roll 1,1,1,1 --dice 2",
             [
-                "4 dice are not the 2 of --dice",
+                "--roll has 4 dice, --dice says 2. Leave --dice out, or give 2 faces",
                 "there are no 4 dice to roll",
                 "a turn score of 25 cannot occur",
             ],

@@ -101,8 +101,12 @@ def test_an_answer_that_is_none_is_asked_for_again(tmp_path: Path) -> None:
 
 def test_no_half_file_is_left_where_the_answers_end(tmp_path: Path) -> None:
     done = farklegen("new", "ours.yaml", "--ask", cwd=tmp_path, stdin=b"Ours\n6\n")
-    assert (done.code, done.out.strip()) == (130, "")
-    assert done.err.rstrip().endswith("Stopped: nothing was written.")
+    assert (done.code, done.out.strip()) == (2, "")
+    _, name, dice, ended = done.err.splitlines()
+    assert name.endswith("]: Ours")
+    assert dice.endswith("]: 6")
+    goal = QUESTIONS[2].text
+    assert ended.startswith(f"farklegen: error: the answers ended before this question: {goal}")
     assert list(tmp_path.iterdir()) == []
 
 

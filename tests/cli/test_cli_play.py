@@ -144,7 +144,7 @@ def test_own_dice_are_typed_in_for_both_players(play: Any) -> None:
         SHORT, "--no-hints --own-dice --opponent bank-at-100", f"{wrong} / 15 b / 1 1 4 / 2 3 3 / q"
     )
     for line in (
-        "2 dice are not the 3 to be thrown.",
+        "3 dice are to be thrown, not 2.",
         "Type what the dice show, such as 1 2 2 4 5 6.",
         "You throw 3 dice: 1 2 5   (1 5 can be kept)",
         "You keep 1 5 for 150: turn score 150, 1 die to roll.",
@@ -370,3 +370,14 @@ def test_the_chance_is_that_against_the_opponent_that_was_asked_for(
         )
         usual = play(SHORT, f"--seat {seat}", "q")
         assert " against " not in re.findall("^You win .*$", usual.out, re.M)[0]
+
+
+@pytest.mark.parametrize(("options", "answer"), [("--costs", ""), ("", "c / ")])
+def test_a_match_that_goes_on_tells_costs_as_before(
+    play: Any, tmp_path: Path, options: str, answer: str
+) -> None:
+    file = tmp_path / "match.json"
+    play(SHORT, f"{options} --save {file}", f"{answer}q")
+    assert json.loads(file.read_text("utf-8"))["costs"] is True
+    play(SHORT, f"--resume {file}", "c / q")
+    assert json.loads(file.read_text("utf-8"))["costs"] is False

@@ -8,8 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from farklegen.errors import FileProblemError
+from farklegen.measures.registry import NAIVE
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import (
+    ALIASES,
     EXAMPLES,
     NAMED,
     NAMES,
@@ -155,3 +157,9 @@ def test_a_recipe_holds_nothing_else(keys: dict[str, object]) -> None:
 def test_a_recipe_does_not_change() -> None:
     with pytest.raises(ValidationError):
         NAMED["card"].keep = "everything"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(("word", "name"), ALIASES.items())
+def test_words_that_reports_use_are_names_as_well(word: str, name: str) -> None:
+    assert parse(word) == named(name)
+    assert ALIASES["naive"] == NAIVE

@@ -191,6 +191,11 @@ def test_games_of_every_length_are_shown() -> None:
     assert [upright.text for upright in marks(picture, Upright)] == ["5%: 3", "50%: 3", "95%: 4"]
 
 
+def test_what_is_never_banked_is_told_as_that() -> None:
+    told = value_picture(api.table("basic")).alt
+    assert "6 dice: never bank; 5 dice: bank at 2,900+" in told
+
+
 def test_games_that_never_end_have_no_picture() -> None:
     with pytest.raises(UnsolvableError, match="never ends"):
         length_picture(loaded(), GameLength(float("nan"), float("nan"), (), 1.0))

@@ -32,7 +32,8 @@ ADDED: list[tuple[str, Expected]] = [
         "Bank: {Minimum: x}",
         [(3, 1, "mean 'bank'?"), (3, 8, "mean 'minimum'?"), (3, 17, "'x'")],
     ),
-    ("AAAA: 1000", [(3, 1, "unknown key 'AAAA'; patterns belong under 'combinations'")]),
+    ("AAAA: 1000", [(3, 1, "unknown key 'AAAA'; patterns belong below 'combinations'")]),
+    ("bank:\nminimum: 300", [(4, 1, "it belongs under 'bank'; begin this line with two spaces")]),
     (
         "players: 4",
         [(3, 1, "'players'; how many play is not a rule, so delete this line. The card")],
@@ -224,6 +225,17 @@ COMBINATIONS: list[tuple[str, Expected]] = [
     ),
     ("AAA: [1, 2, 3, 4, x, 6.0]", [(3, 21, "entry 5 of combinations.AAA"), (3, 24, "write 6")]),
     ("AAA: [1, 2, 3, 4, -5, 6]", [(3, 21, "is -5; write a whole number, 0 or more")]),
+    (
+        "1: -100",
+        [(3, 6, "is -100; a combination cannot cost points: write what it pays, such as 100")],
+    ),
+    ('"5": "-50"', [(3, 8, "a combination cannot cost points: write what it pays, such as 50")]),
+    ("AAA: 1,000, 200", [(3, 8, "2 numbers; write one number, or six in brackets")]),
+    (
+        "AAA: 1,000, 200, 300, 400, 500, 600",
+        [(3, 8, "write [1000, 200, 300, 400, 500, 600], the points for each face")],
+    ),
+    ("AAA:\n  - 1000\n   - 200", [(5, 4, "begins with 3 spaces and so goes on with the entry")]),
     ("AAA: [0, 0, 0, 0, 0, 0]", [(3, 8, "all six entries for AAA are 0")]),
     ("AABB: [1, 2, 3, 4, 5, 6]", [(3, 9, "AABB has 2 different letters; write one number")]),
     ("111: [1, 2, 3, 4, 5, 6]", [(3, 8, "111 has no letter; write one number")]),

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from farklegen.errors import FileProblemError, RulesetError
+from farklegen.rules.loading import load_text
 from farklegen.rules.yaml_source import NODE_CAP, parse_yaml, scalar_value
 
 SCALARS = [
@@ -121,6 +122,12 @@ SYNTAX = [
     ("b: 1\na: 'x", 2, 4, "the quoted text that begins here is not closed"),
     ("name: 'Bob's rules'", 1, 12, "the quoted text ended before this"),
     ("a: - b", 1, 4, "a list may not begin here"),
+    ("a: - b", 1, 4, "put each entry on its own line below the key, or write [1, 2]"),
+    ("a: 1: 100, 5: 50", 1, 5, "write a: {1: 100, 5: 50}, or each of them on a line of its own"),
+    ("a: 1: 100, AAA: [1, 2] # x", 1, 5, "write a: {1: 100, AAA: [1, 2]}, or"),
+    ("a: minimum: 300", 1, 11, "write a: {minimum: 300}, or"),
+    ("name: Ours: 2", 1, 11, "a second ':' on this line"),
+    (" a: 1\nb: 2", 2, 1, "begins with no spaces, but the first one (a: 1) with 1 space"),
     ("a: [1,,2]", 1, 7, "a value is missing here"),
 ]
 
@@ -213,3 +220,28 @@ def test_a_file_that_cannot_be_a_ruleset_is_not_read_to_its_end(
 def test_the_cap_on_entries_leaves_room_for_any_ruleset() -> None:
     text = "goal: 1\ncombinations:\n" + "".join(f"  {i}: 1\n" for i in range(NODE_CAP // 2 - 4))
     assert len(parse_yaml(text, "f").root.entries["combinations"].entries) > 9_000
+
+
+def test_a_line_of_a_list_that_another_one_swallows_is_remembered() -> None:
+    root = parse_yaml("a:\n- 1\n - 2\nb: 3\n  - 4\nsource: a book,\n  page 3\n", "f").root
+    (entry,) = root.entries["a"].items
+    assert entry.slip is not None
+    assert entry.slip[:2] == (3, 2)
+    assert "begin it with no spaces (as '- 1')" in entry.slip[2]
+    below = root.entries["b"].slip
+    assert below is not None
+    assert below[2].startswith("this list begins below 'b: 3', which has a value already")
+    assert root.entries["source"].slip is None
+
+
+def test_a_dash_in_a_text_of_several_lines_is_no_problem() -> None:
+    text = "goal: 500\ncombinations: {1: 100}\nsource: a book\n  - page 3\n"
+    assert load_text(text).ruleset.source == "a book - page 3"
+
+
+@pytest.mark.parametrize("line", ["instant_win:\n- AAAAAA\n - AAAAA", "disaster: 222\n  - 333"])
+def test_a_swallowed_line_is_what_is_wrong_with_a_list_of_patterns(line: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        load_text(f"goal: 500\ncombinations: {{1: 100}}\n{line}\n")
+    (problem,) = caught.value.problems
+    assert problem.message.startswith("this l")

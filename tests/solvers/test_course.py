@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from farklegen.solvers.course import Course, Forecast, Stage
@@ -77,7 +79,63 @@ def test_a_machine_that_is_slower_than_expected_is_slower_in_what_is_to_come() -
     clock.now += 30
     way.hear(1.0, "solving")
     way.hear(0.0, "following")
-    assert way.left() == pytest.approx(3 * 90)
+    left = way.left()
+    assert left is not None
+    assert 1.5 * 90 < left <= 3 * 90
+
+
+def test_a_short_stage_says_little_about_the_others() -> None:
+    way, clock = course(Stage("solving", 0.5), Stage("searching", 60.0))
+    clock.now += 2
+    way.hear(1.0, "solving")
+    way.hear(0.0, "searching")
+    assert way.left() == pytest.approx(60, rel=0.3)
+
+
+def test_the_time_left_is_drawn_to_a_longer_one_and_does_not_jump() -> None:
+    way, clock = course(Stage("solving", 20.0))
+    told = []
+    for second in range(1, 81):  # four times as slow as expected
+        clock.now += 1
+        way.hear(second / 80, "solving")
+        left = way.left()
+        assert left is not None
+        told.append(left)
+    assert max(after - before for before, after in pairwise(told)) < 3
+    assert told[40] == pytest.approx(39, rel=0.2)
+    assert told[-1] < 2
+
+
+def test_compiling_before_a_stage_says_nothing_about_its_share() -> None:
+    way, clock = course(Stage("solving", 40.0, once=20.0))
+    clock.now += 20
+    way.hear(0.01, "solving")
+    assert way.left() == pytest.approx(20, rel=0.05)
+    clock.now += 1
+    way.hear(0.06, "solving")
+    assert way.left() == pytest.approx(19, rel=0.05)
+
+
+def test_a_stage_that_says_nothing_is_not_nearly_over() -> None:
+    way, clock = course(Stage("solving", 10.0))
+    clock.now += 5
+    way.hear(0.95, "solving")
+    clock.now += 40
+    left = way.left()
+    assert left is not None
+    assert left > 10
+
+
+def test_what_stages_took_is_told_by_the_name_of_their_rate() -> None:
+    way, clock = course(
+        Stage("compiling", 5.0, once=2.0, rate="compiled"),
+        Stage("solving", 10.0, rate="plain"),
+        Stage("searching", 3.0),
+    )
+    for doing in ("compiling", "solving", "searching"):
+        clock.now += 4
+        way.hear(1.0, doing)
+    assert way.measured() == {"plain": (10.0, 4.0)}
 
 
 def test_two_stages_of_one_name_are_two() -> None:

@@ -100,6 +100,11 @@ def _words(ranges: Ranges, goal: int) -> str:
     return f"{more}{spans(ranges.ranges[-NAMED:])}"
 
 
+def _told(ranges: Ranges, goal: int) -> str:
+    where = _words(ranges, goal)
+    return "never bank" if where == "never" else f"bank at {where}"
+
+
 def _notes(analysis: Analysis, low: float) -> Iterator[str]:
     expected, bank = analysis.expected, analysis.loaded.ruleset.bank
     left = len(expected.strategies) - MOST_PANELS
@@ -120,7 +125,7 @@ def _notes(analysis: Analysis, low: float) -> Iterator[str]:
 
 def _alt(analysis: Analysis) -> str:
     goal = analysis.loaded.ruleset.goal
-    first = "; ".join(f"{dice_words(r.dice)}: bank at {_words(r, goal)}" for r in analysis.bank[0])
+    first = "; ".join(f"{dice_words(r.dice)}: {_told(r, goal)}" for r in analysis.bank[0])
     return (
         "Lines of the points expected beyond the turn score, falling with the turn score, one for "
         f"each number of dice to roll. {first}."

@@ -1,0 +1,94 @@
+"""The card, what is said about it, and a comparison name the same turn scores to bank from."""
+
+from __future__ import annotations
+
+import pytest
+
+from farklegen import api
+from farklegen.cards.analysis import Analysis
+from farklegen.report.compare_tables import bank_lines, break_point_lines
+from farklegen.report.document import Table, as_cell
+from farklegen.report.table import card_blocks, how_to_use, other_banks
+from tests.cli.command import farklegen
+
+BASIC = "goal: 5000\ncombinations: {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}\n"
+MINIMUMS = {
+    "split": "bank: {minimum: 300}\n",
+    "opening": "bank: {minimum: 300, opening: 500}\n",
+    "low": "bank: {minimum: 150}\nhot_dice: required\n",
+    "multiple": "bank: {minimum: 250, multiple_of: 100}\n",
+    "facebook": "facebook",
+}
+
+
+def analysed(name: str) -> Analysis:
+    extra = MINIMUMS[name]
+    return api.table(extra if ":" not in extra else api.load(BASIC + extra))
+
+
+def banks(result: Analysis) -> dict[str, str]:
+    """The last row of the card's first table, by number of dice."""
+    table = next(block for block in card_blocks(result, result.card.tables[0], 0))
+    assert isinstance(table, Table)
+    heads = [column.header for column in table.columns]
+    rows = {as_cell(row[0]).text: [as_cell(cell).text for cell in row] for row in table.rows}
+    return dict(zip(heads[1:], rows["bank"][1:], strict=True))
+
+
+@pytest.mark.parametrize("name", MINIMUMS)
+def test_nobody_is_told_to_bank_less_than_the_minimum(name: str) -> None:
+    result = analysed(name)
+    minimum = result.loaded.ruleset.bank.minimum
+    for cell in banks(result).values():
+        first = cell.split(" ")[0].split("+")[0].replace(",", "")
+        assert first in ("", "never") or int(first) >= minimum
+
+
+@pytest.mark.parametrize("name", MINIMUMS)
+def test_a_comparison_shows_the_bank_row_of_the_card(name: str) -> None:
+    result = analysed(name)
+    loaded = result.loaded
+    comparison = api.compare([loaded, "basic"], quick=True)
+    lines = {line.name: line.texts[0] for line in break_point_lines(comparison)}
+    for dice, cell in banks(result).items():
+        assert lines.get(f"{dice}: bank", "—") == (cell or "—")
+
+
+@pytest.mark.parametrize("name", ["split", "opening", "facebook"])
+def test_where_the_card_banks_as_the_best_play_does_nothing_else_is_said(name: str) -> None:
+    result = analysed(name)
+    assert other_banks(result) == []
+    comparison = api.compare([result.loaded, "basic"], quick=True)
+    best = {line.name: line.texts[0] for line in bank_lines(comparison)}
+    for dice, cell in banks(result).items():
+        assert best[f"bank with {dice} from"] == cell
+
+
+def test_with_a_minimum_the_command_compares_what_the_card_shows() -> None:
+    rules = (BASIC + MINIMUMS["split"]).encode()
+    done = farklegen("compare", "--quick", "-", "basic", stdin=rules)
+    assert done.code == 0
+    rows = [line.split("  ") for line in done.out.splitlines()]
+    told = {row[0]: [cell.strip() for cell in row[1:] if cell] for row in rows if row[0]}
+    assert told["2 dice: bank"][0] == told["bank with 2 dice from"][0] == "300"
+    assert told["1 die: bank"][0] == told["bank with 1 die from"][0] == "300"
+    assert told["5 dice: below the minimum"][0] == "+300"
+
+
+def test_a_multiple_that_every_turn_score_is_does_not_stand_on_the_card() -> None:
+    plain = api.table(api.load(BASIC))
+    without = api.table(api.load(BASIC + "bank: {multiple_of: 50}\n"))
+    assert list(how_to_use(without)) == list(how_to_use(plain))
+    limits = api.table(api.load(BASIC + "bank: {multiple_of: 100}\n"))
+    assert "only at a multiple of 100" in " ".join(how_to_use(limits))
+
+
+def test_the_card_has_no_digits_that_say_nothing_and_json_has_all() -> None:
+    done = farklegen("table", "basic", "--quick")
+    assert "at best  446.6\n" in done.out
+    assert "446.6: nothing is lost" in done.out
+    assert "To remember               11 turn scores, each counted once" in done.out
+    assert "446.571440" in farklegen("table", "basic", "--quick", "--full").out
+    assert "446.57144034" in farklegen("table", "basic", "--quick", "--format", "json").out
+    lost = farklegen("table", "basic", "--quick", "--step", "100").out
+    assert "... by this card          444.1, 2.5 less" in lost
