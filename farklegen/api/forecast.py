@@ -53,10 +53,10 @@ DUEL_SECONDS = 0.02
 DUEL_SWEEPS = 10
 """Sweeps of a duel, where one is not enough."""
 
-DUELS = {"price": 34, "frontier": 800, "duel": 1, "skill": 4}
-"""Duels of each kind of work."""
+DUELS = {"price": 24, "frontier": 800, "duel": 1, "skill": 4}
+"""Duels of each kind of work; passes over the match are counted as the duels they take as long as."""
 
-COSTLY_DUELS = {"price": 32, "frontier": 60, "duel": 1, "skill": 4}
+COSTLY_DUELS = {"price": 24, "frontier": 60, "duel": 1, "skill": 4}
 """The same where a duel takes long, so that there are fewer."""
 
 COSTLY_STATES = 1_000_000
