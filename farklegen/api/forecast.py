@@ -54,7 +54,7 @@ DUEL_SWEEPS = 10
 """Sweeps of a duel, where one is not enough."""
 
 DUELS = {"price": 24, "frontier": 800, "duel": 1, "skill": 4}
-"""Duels of each kind of work; passes over the match are counted as the duels they take as long as."""
+"""Duels of each kind of work; a pass over the match counts as the duels it takes as long as."""
 
 COSTLY_DUELS = {"price": 24, "frontier": 60, "duel": 1, "skill": 4}
 """The same where a duel takes long, so that there are fewer."""
