@@ -171,6 +171,104 @@ class Keep(NamedTuple):
     farkled_rows: Integers
 
 
+class Task(NamedTuple):
+    """Lanes to solve, in an order in which they can be.
+
+    Attributes:
+        order: int64[lanes], states; -1 fills up a block.
+        previous: int64[lanes], rows that the turn must beat; 0 for the state itself.
+        layers: int64[layers + 1], parts of `order` that need only earlier ones; states of a cycle
+            lie in one layer (and in one block where they are coupled).
+    """
+
+    order: Integers
+    previous: Integers
+    layers: Integers
+
+
+SETTLE, APPLY, STAY = 0, 1, 2
+"""What to do with a task: solve its equations; apply the equation once to every lane; the same in
+coordinate 1, where whoever may take over after a farkle does what is better for the other player.
+"""
+
+
+class Solving(NamedTuple):
+    """The values that a task is solved for.
+
+    Attributes:
+        chances: float64[...] of all states, where prices are looked up.
+        source: the chances that prices of banking are looked up in: `chances` or the arrivals.
+        farkled: float64[...], values of taking over after a farkle; where `Keep` says so.
+        found_chances, found_arrivals, found_farkled: where what is found is written: the chances,
+            and where `Keep` says so the values on arriving after a bank and of taking over after a
+            farkle. The arrays that prices are looked up in to `SETTLE`, others else.
+        result: float64[4], out: change, residual, evaluations, change of any state. Changes and the
+            residual are relative, the first two over states that count; evaluations are turns.
+        check: `SETTLE`, `APPLY` or `STAY`.
+    """
+
+    chances: Floats
+    source: Floats
+    farkled: Floats
+    found_chances: Written[Floats]
+    found_arrivals: Written[Floats]
+    found_farkled: Written[Floats]
+    result: Written[Floats]
+    check: int
+
+
+class LanePrices(NamedTuple):
+    """The prices of lanes.
+
+    Attributes:
+        bank: float64[rows + max_rise, bank kinds, lanes].
+        lost: float64[rows or 1, lost kinds, lanes].
+        first, ruin, sure: float64[lanes].
+        room: int64[lanes], the last row that an exact goal lets a turn come to.
+    """
+
+    bank: Floats
+    lost: Floats
+    first: Floats
+    ruin: Floats
+    sure: Floats
+    room: Integers
+
+
+class Lanes(NamedTuple):
+    """What lanes come to under given prices.
+
+    Attributes:
+        rows: of the turns.
+        bank_kinds, lost_rows, lost_kinds: shape of the prices.
+        kept: columns of which `rolled` is wanted.
+        start: float64[lanes], out: what each turn is worth.
+        rolled: float64[rows, kept, lanes], out: what rolling is worth; in row 0 to a player who
+            takes the turn over.
+        values: float64[rows + max_rise, columns, lanes], out: what being there is worth, `start`
+            among it; or nothing.
+    """
+
+    rows: int
+    bank_kinds: int
+    lost_rows: int
+    lost_kinds: int
+    kept: int
+    start: Written[Floats]
+    rolled: Written[Floats]
+    values: Written[Floats]
+
+
+class Room(NamedTuple):
+    """Memory for a function to work in.
+
+    Attributes:
+        bytes: float64[...] from `structures.aligned`; what lies in it does not matter.
+    """
+
+    bytes: Written[Floats]
+
+
 class Table(NamedTuple):
     """The tables a policy plays by, one for each situation that it tells apart.
 

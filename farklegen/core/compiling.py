@@ -16,12 +16,8 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
-import shlex
-import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -158,6 +154,10 @@ def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> li
     Raises:
         CompilingError: if there is no compiler, or it refuses.
     """
+    # what only compiling needs is imported here: to compare fingerprints must cost nothing
+    import shlex
+    import tempfile
+
     name = os.environ.get(TARGET) or this_target()
     if name not in TARGETS:
         raise CompilingError(f"{TARGET}={name!r} is none of {', '.join(TARGETS)}")
@@ -191,6 +191,8 @@ class _Maker:
 
     def make(self, folder: Path) -> list[Path]:
         """All variants."""
+        from concurrent.futures import ThreadPoolExecutor
+
         variants = VARIANTS[self.target.processor]
         files = sorted(SOURCES.glob("*.cpp"))
         headers = b"".join(file.read_bytes() for file in sorted(SOURCES.glob("*.hpp")))
@@ -237,6 +239,9 @@ class _Maker:
         return folder / name
 
     def _run(self, arguments: list[str]) -> None:
+        import shlex
+        import subprocess
+
         command = [*self.command, *arguments]
         try:
             done = subprocess.run(

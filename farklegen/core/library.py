@@ -169,7 +169,6 @@ class Core:
         return pack(values)
 
 
-@cache
 def core(variant: str = "") -> Core:
     """The library, loaded when it is first asked for.
 
@@ -180,12 +179,17 @@ def core(variant: str = "") -> Core:
     Raises:
         CoreError: if it is missing, older than its sources, or none that runs here.
     """
+    return _chosen(variant or os.environ.get(CHOICE, ""))
+
+
+@cache
+def _chosen(asked: str) -> Core:
+    """The library of this variant, or the best one."""
     try:
         target = TARGETS[this_target()]
     except CompilingError as error:
         raise CoreError(str(error)) from None
     names = [variant.name for variant in VARIANTS[target.processor]]
-    asked = variant or os.environ.get(CHOICE, "")
     if asked and asked not in names:
         raise CoreError(f"{CHOICE}={asked!r}: this machine has {', '.join(names)}; or unset it")
     plainest = _load(names[0], HERE)

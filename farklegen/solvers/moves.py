@@ -7,6 +7,7 @@ above the last one kept are treated as that one, which the solvers allow for in 
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -90,6 +91,39 @@ class TurnMoves:
     def set_sizes(self) -> Integers:
         """int64[sets]: options of each set."""
         return np.diff(self.option_start, append=len(self.rise))
+
+    @cached_property
+    def in_chains(self) -> Integers:
+        """int64[sets]: the sets of each column in an order in which many a set has all the options
+        of the one before it, and a few more: the best of those need not be looked for again.
+
+        Every set, the largest first, follows the largest one of its subsets that nothing follows
+        yet. That leaves some three fifths of the options.
+        """
+        options = [
+            frozenset(self.offset[begin : begin + size].tolist())
+            for begin, size in zip(self.option_start.tolist(), self.set_sizes.tolist(), strict=True)
+        ]
+        ends = np.append(self.column_start, len(options)).tolist()
+        order: list[int] = []
+        for begin, end in itertools.pairwise(ends):
+            sets = sorted(range(begin, end), key=lambda number: -len(options[number]))
+            before: dict[int, int] = {}
+            followed: set[int] = set()
+            for place, number in enumerate(sets):
+                for other in sets[place + 1 :]:
+                    if other not in followed and options[other] < options[number]:
+                        before[number] = other
+                        followed.add(other)
+                        break
+            for last in sets:
+                if last in followed:
+                    continue
+                chain = [last]
+                while chain[-1] in before:
+                    chain.append(before[chain[-1]])
+                order += reversed(chain)
+        return np.array(order, np.int64)
 
     @cached_property
     def all_dice(self) -> NDArray[np.bool_]:

@@ -20,7 +20,7 @@ NAMES = [variant.name for variant in VARIANTS[TARGET.processor]]
 @pytest.fixture(autouse=True)
 def nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FARKLEGEN_CORE", raising=False)
-    library.core.cache_clear()
+    library._chosen.cache_clear()
 
 
 def copied(folder: Path) -> Path:

@@ -39,6 +39,27 @@ struct Keep {
     Integers farkled_base, farkled_rows;
 };
 
+struct Task {
+    Integers order, previous, layers;
+};
+
+struct Solving {
+    Floats chances, source, farkled;
+    Floats found_chances, found_arrivals, found_farkled;
+    Floats result;
+    i64 check;
+};
+
+struct LanePrices {
+    Floats bank, lost, first, ruin, sure;
+    Integers room;
+};
+
+struct Lanes {
+    i64 rows, bank_kinds, lost_rows, lost_kinds, kept;
+    Floats start, rolled, values;
+};
+
 struct Table {
     Floats worth;
     Integers banks;

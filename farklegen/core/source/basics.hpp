@@ -2,6 +2,9 @@
 // stop. There is no standard library here, nothing is allocated, and nothing is thrown.
 #pragma once
 
+// For what must melt into its caller, so that vectors stay in registers.
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 namespace core {
 
 using i64 = long long;

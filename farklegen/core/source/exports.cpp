@@ -66,10 +66,17 @@ template <class T> constexpr const char* NAME = nullptr;
          ruin, partner, place, slope, counts, stop_risk, over) \
     WITH(Keep, arrival_base, arrival_run, theirs, step, takes_bank, previous, takes_farkle, \
          farkled_base, farkled_rows) \
+    WITH(Task, order, previous, layers) \
+    WITH(Solving, chances, source, farkled, found_chances, found_arrivals, found_farkled, result, \
+         check) \
+    WITH(LanePrices, bank, lost, first, ruin, sure, room) \
+    WITH(Lanes, rows, bank_kinds, lost_rows, lost_kinds, kept, start, rolled, values) \
     WITH(Table, worth, banks, tolerance, choice, highest, rise, column, rows) \
     WITH(Seat, situation, reach, stop, going, least, room) \
+    WITH(Room, bytes) \
     WITH(Watch, state) \
     WITH(Sums, sum) \
+    WITH(Loads, values, out, steps) \
     WITH(Count, limit)
 
 STRUCTS(FIELDS_OF)
@@ -93,7 +100,12 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
 }
 
 #define FUNCTIONS(WITH) \
+    WITH(solve) \
+    WITH(solve_room) \
+    WITH(turns) \
+    WITH(turns_room) \
     WITH(add_up) \
+    WITH(load_and_compare) \
     WITH(count)
 
 #define FUNCTION_OF(which) function(#which, which),
