@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from farklegen.errors import (
         ArgumentError,
         ContentError,
+        CoreError,
         FarklegenError,
         FileProblemError,
         ImpossibleStateError,
@@ -57,9 +58,9 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "ArgumentError", "ContentError", "FarklegenError", "FileProblemError", "ImpossibleStateError",
-    "PolicyError", "Problem", "RulesetError", "SweepError", "UnsolvableError", "__version__",
-    "advise", "builtin", "card_price", "check", "compare", "draw", "duel", "frontier", "load",
+    "ArgumentError", "ContentError", "CoreError", "FarklegenError", "FileProblemError",
+    "ImpossibleStateError", "PolicyError", "Problem", "RulesetError", "SweepError", "UnsolvableError",
+    "__version__", "advise", "builtin", "card_price", "check", "compare", "draw", "duel", "frontier", "load",
     "load_sweep", "nearest_turn_scores", "odds", "picture", "pictures_together", "play_match",
     "reach", "ruleset_names", "rulesets", "schema",
     "simulate", "solve", "studies", "sweep", "sweep_picture", "table", "template", "turn",

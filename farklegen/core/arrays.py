@@ -259,6 +259,26 @@ class Lanes(NamedTuple):
     values: Written[Floats]
 
 
+class TurnTable(NamedTuple):
+    """A turn under prices that are given for every row and column.
+
+    Attributes:
+        rows, lanes: of the table.
+        bank: float64[rows, columns, lanes], value of banking; minus infinity where not allowed.
+        ended: float64[rows, columns, lanes], chances of what ends the turn times what follows it.
+        rolled: float64[rows, columns, lanes], out: the value of rolling.
+        values: float64[rows + max_rise, columns, lanes], the rows above the table given, the others
+            out: the value of being there.
+    """
+
+    rows: int
+    lanes: int
+    bank: Floats
+    ended: Floats
+    rolled: Written[Floats]
+    values: Written[Floats]
+
+
 class Room(NamedTuple):
     """Memory for a function to work in.
 

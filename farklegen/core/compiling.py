@@ -39,6 +39,10 @@ FLAGS = (
 """For all files. No `-ffast-math`: sums keep their order, and comparisons their meaning; a product
 that is added may be rounded once instead of twice."""
 
+ROUNDED = "-ffp-contract=off"
+"""For a file that has this text in it: every product is rounded, so that results are the same on
+every processor."""
+
 LINKED = ("-shared", "-s", "-nostdlib", "-nodefaultlibs")
 
 
@@ -135,7 +139,7 @@ def file_name(variant: str, target: Target) -> str:
 
 def fingerprint() -> str:
     """SHA-256 of the sources, of the options, and of the variants that are made."""
-    text = hashlib.sha256(repr((FLAGS, LINKED, VARIANTS)).encode())
+    text = hashlib.sha256(repr((FLAGS, ROUNDED, LINKED, VARIANTS)).encode())
     for file in sorted(SOURCES.glob("*.[ch]pp")):
         text.update(f"{file.name}\n".encode())
         text.update(file.read_bytes().replace(b"\r\n", b"\n"))
@@ -217,6 +221,8 @@ class _Maker:
 
     def _compile(self, file: Path, variant: Variant, headers: bytes, mark: str) -> Path:
         options = [*self.flags, *self._for(variant), f'-DVARIANT="{variant.name}"']
+        if ROUNDED.encode() in file.read_bytes():
+            options.append(ROUNDED)
         if b"FINGERPRINT" in file.read_bytes():
             options.append(f'-DFINGERPRINT="{mark}"')
         content = hashlib.sha256(repr((self.command, options)).encode())

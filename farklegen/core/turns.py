@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, LanePrices, Lanes, Room, Turn
+from farklegen.core.arrays import Floats, LanePrices, Lanes, Room, Turn, TurnTable
 from farklegen.core.library import core
 from farklegen.core.structures import aligned
 
@@ -46,3 +46,24 @@ def _solve(
     moves = compiled.pack(turn)
     room = Room(aligned(compiled.call("turns_room", moves, lanes)))
     compiled.call("turns", moves, prices, lanes, room)
+
+
+def table(turn: Turn, bank: Floats, ended: Floats, above: Floats) -> tuple[Floats, Floats]:
+    """(values, rolled) under prices for every row and column: float64[rows + max_rise, columns,
+    lanes], float64[rows, columns, lanes].
+
+    Args:
+        turn: the moves, of which only the options count.
+        bank, ended: see `TurnTable`.
+        above: float64[max_rise, columns, lanes], the values of the rows above the table.
+    """
+    rows, _, lanes = ended.shape
+    values, rolled = np.empty((rows + len(above), *ended.shape[1:])), np.empty(ended.shape)
+    values[rows:] = above
+    bank, ended = np.ascontiguousarray(bank), np.ascontiguousarray(ended)
+    asked = TurnTable(rows, lanes, bank, ended, rolled, values)
+    compiled = core()
+    moves = compiled.pack(turn)
+    room = Room(aligned(compiled.call("fill_table_room", moves, asked)))
+    compiled.call("fill_table", moves, asked, room)
+    return values, rolled

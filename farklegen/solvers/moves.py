@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import Turn
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 
@@ -124,6 +125,33 @@ class TurnMoves:
                     chain.append(before[chain[-1]])
                 order += reversed(chain)
         return np.array(order, np.int64)
+
+    @cached_property
+    def as_turn(self) -> Turn:
+        """The moves for the core, sets in chains; any turn score and number of dice may be banked,
+        and neither farkles nor prices are told apart."""
+        sizes, order = self.set_sizes, self.in_chains
+        starts = np.cumsum(sizes[order]) - sizes[order]
+        options = np.repeat(self.option_start[order] - starts, sizes[order])
+        options += np.arange(len(options))
+        return Turn(
+            dice=self.dice,
+            columns=self.columns,
+            max_rise=self.max_rise,
+            offset=self.offset[options],
+            set_start=np.append(starts, len(self.rise)).astype(np.int64),
+            column_start=np.append(self.column_start, len(order)).astype(np.int64),
+            probability=self.set_probability[order],
+            farkle=self.farkle_probability,
+            disaster=self.disaster_probability,
+            instant=self.instant_probability,
+            may_bank=np.ones(self.columns, np.int64),
+            legal=np.ones(0, np.int64),
+            some_illegal=0,
+            lost_kind=np.zeros(self.columns, np.int64),
+            bank_kind=np.zeros(self.columns, np.int64),
+            overshoot=0,
+        )
 
     @cached_property
     def all_dice(self) -> NDArray[np.bool_]:

@@ -60,6 +60,11 @@ struct Lanes {
     Floats start, rolled, values;
 };
 
+struct TurnTable {
+    i64 rows, lanes;
+    Floats bank, ended, rolled, values;
+};
+
 struct Table {
     Floats worth;
     Integers banks;

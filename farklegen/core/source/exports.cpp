@@ -71,6 +71,7 @@ template <class T> constexpr const char* NAME = nullptr;
          check) \
     WITH(LanePrices, bank, lost, first, ruin, sure, room) \
     WITH(Lanes, rows, bank_kinds, lost_rows, lost_kinds, kept, start, rolled, values) \
+    WITH(TurnTable, rows, lanes, bank, ended, rolled, values) \
     WITH(Table, worth, banks, tolerance, choice, highest, rise, column, rows) \
     WITH(Seat, situation, reach, stop, going, least, room) \
     WITH(Room, bytes) \
@@ -104,6 +105,8 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(solve_room) \
     WITH(turns) \
     WITH(turns_room) \
+    WITH(fill_table) \
+    WITH(fill_table_room) \
     WITH(add_up) \
     WITH(load_and_compare) \
     WITH(count)

@@ -28,6 +28,14 @@ i64 turns(const Turn& turn, const LanePrices& prices, const Lanes& lanes, const 
 // The room that `turns` needs, in float64.
 i64 turns_room(const Turn& turn, const Lanes& lanes);
 
+// ---- a turn under prices for every row and column: table.cpp -------------------------------------
+
+// Fill in `rolled` and `values` below the rows above; 0. See `TurnTable`.
+i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room);
+
+// The room that `fill_table` needs, in float64.
+i64 fill_table_room(const Turn& turn, const TurnTable& table);
+
 // ---- how functions are called: trials.cpp --------------------------------------------------------
 
 // For tests: adds up offsets and probabilities into sum[0] and sum[1]; how many there are.

@@ -556,20 +556,7 @@ def turn_arrays(rules: MatchRules, rows: int) -> Turn:
         may_bank[all_dice] = 0
     by_dice = np.asarray(dice_index, np.int64)
     legal = rules.multiples(rows + moves.max_rise + 1)
-    sizes, order = moves.set_sizes, moves.in_chains
-    starts = np.cumsum(sizes[order]) - sizes[order]
-    options = np.repeat(moves.option_start[order] - starts, sizes[order]) + np.arange(sizes.sum())
-    return Turn(
-        dice=moves.dice,
-        columns=moves.columns,
-        max_rise=moves.max_rise,
-        offset=moves.offset[options],
-        set_start=np.append(starts, len(moves.rise)).astype(np.int64),
-        column_start=np.append(moves.column_start, len(moves.option_start)).astype(np.int64),
-        probability=moves.set_probability[order],
-        farkle=moves.farkle_probability,
-        disaster=moves.disaster_probability,
-        instant=moves.instant_probability,
+    return moves.as_turn._replace(
         may_bank=may_bank,
         legal=legal,
         some_illegal=int(not legal.all()),
