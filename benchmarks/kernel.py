@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import numpy as np
-from llvmlite import ir
-from numba import njit
-from numba.core import types
-from numba.extending import intrinsic
-from numpy.typing import NDArray
 
 from benchmarks.timing import Timing, in_turns
 from farklegen import api
-from farklegen.kernels.arrays import LANES
+from farklegen.core.arrays import LANES, Floats, LanePrices
+from farklegen.core.library import Core, core
+from farklegen.core.structures import Written, aligned
+from farklegen.core.turns import turns
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.build import load_build, print_nothing
 from farklegen.solvers.match.match import TOLERANCE
 from farklegen.solvers.match.plan import MatchPlan, match_rules
 from farklegen.solvers.match.solver import MatchSolver, Solved
@@ -41,10 +37,6 @@ SIZES = (16, 128)
 
 BLOCKS = 40
 """Blocks of lanes in a run of the kernel."""
-
-_ir: Any = ir
-_INT = _ir.IntType(64)
-_VECTOR = _ir.VectorType(_ir.DoubleType(), VECTOR)
 
 
 @dataclass(frozen=True)
@@ -85,67 +77,22 @@ class Share:
         return self.kernel / (self.threads * self.solved.seconds)
 
 
-def _emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    values, out = (
-        context.make_array(kind)(context, builder, array).data
-        for kind, array in zip(signature.args[:2], arguments[:2], strict=True)
-    )
-    size, steps = arguments[2:]
+class Loads(NamedTuple):
+    """What `load_and_compare` takes."""
 
-    def place(array: Any, at: Any, number: int) -> Any:
-        index = builder.add(at, _ir.Constant(_INT, number * VECTOR))
-        return builder.bitcast(builder.gep(array, [index]), _VECTOR.as_pointer())
-
-    entry = builder.basic_block
-    loop, leave = (builder.append_basic_block(name) for name in ("loop", "leave"))
-    builder.branch(loop)
-    builder.position_at_end(loop)
-    left, at = builder.phi(_INT), builder.phi(_INT)
-    best = [builder.phi(_VECTOR) for _ in range(MAXIMA)]
-    loaded = [builder.load(place(values, at, number)) for number in range(MAXIMA)]
-    larger = [
-        builder.select(builder.fcmp_ordered(">", new, old), new, old)
-        for new, old in zip(loaded, best, strict=True)
-    ]
-    fewer = builder.sub(left, _ir.Constant(_INT, 1))
-    further = builder.add(at, _ir.Constant(_INT, MAXIMA * VECTOR))
-    again = builder.icmp_signed(">=", further, size)
-    following = builder.select(again, _ir.Constant(_INT, 0), further)
-    zero = _ir.Constant(_VECTOR, [0.0] * VECTOR)
-    for node, begin, later in (
-        (left, steps, fewer),
-        (at, _ir.Constant(_INT, 0), following),
-        *((node, zero, new) for node, new in zip(best, larger, strict=True)),
-    ):
-        node.add_incoming(begin, entry)
-        node.add_incoming(later, loop)
-    builder.cbranch(builder.icmp_signed(">", fewer, _ir.Constant(_INT, 0)), loop, leave)
-    builder.position_at_end(leave)
-    for number, vector in enumerate(larger):
-        builder.store(vector, place(out, _ir.Constant(_INT, 0), number))
-    return context.get_dummy_value()
+    values: Floats
+    out: Written[Floats]
+    steps: int
 
 
-@intrinsic
-def _sweep(context, values, out, size, steps):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    """Run over an array again and again; each step loads `MAXIMA` vectors and keeps the larger."""
-    return types.void(values, out, size, steps), _emit
-
-
-@njit(nogil=True)
-def loads_and_maxima(values, out, size, steps):  # type: ignore[no-untyped-def]
-    """The loop that the processor can do at best what an option needs."""
-    _sweep(values, out, size, steps)  # type: ignore[call-arg]
-
-
-def aligned(numbers: int) -> NDArray[np.float64]:
+def random_numbers(count: int) -> Floats:
     """Random numbers that begin on a cache line."""
-    room = np.random.default_rng(1).random(numbers + VECTOR)
-    skip = -(room.ctypes.data // 8) % VECTOR
-    return room[skip : skip + numbers]
+    numbers: Floats = aligned(count)
+    numbers[:] = np.random.default_rng(1).random(count)
+    return numbers
 
 
-def rates(rounds: int, kernels: Path, names: Sequence[str]) -> list[Rate]:
+def rates(rounds: int, names: Sequence[str]) -> list[Rate]:
     """First the loop of loads and maxima, then the kernel with several rules.
 
     One option of one lane is one number loaded and compared, so that the rates can be compared.
@@ -154,55 +101,55 @@ def rates(rounds: int, kernels: Path, names: Sequence[str]) -> list[Rate]:
     numbers = []
     step = MAXIMA * VECTOR
     for size in SIZES:
-        values = aligned(size * 1024 // 8 // step * step)
         steps = NUMBERS // step
-        sweep = partial(loads_and_maxima, values, aligned(step), len(values), steps)
-        things[f"loads and maxima, {size} KiB"] = sweep
+        loads = Loads(random_numbers(size * 1024 // 8 // step * step), aligned(step), steps)
+        things[f"loads and maxima, {size} KiB"] = partial(core().call, "load_and_compare", loads)
         numbers.append(steps * step)
     for name in names:
-        things[f"the kernel, {name}"], count = kernel_run(name, kernels)
+        things[f"the kernel, {name}"], count = kernel_run(name)
         numbers.append(count)
     timings = in_turns(things, rounds)
     return [Rate(*both) for both in zip(timings, numbers, strict=True)]
 
 
-def solver_of(name: str, floor: int | None, kernels: Path, threads: int) -> MatchSolver:
+def solver_of(name: str, floor: int | None, threads: int) -> MatchSolver:
     """A match, ready to be solved."""
     ruleset = api.builtin(name).ruleset
     plan = MatchPlan(match_rules(ruleset, compile_scoring(ruleset), floor))
-    return MatchSolver(plan, load_build(kernels, print_nothing), threads)
+    return MatchSolver(plan, threads)
 
 
-def kernel_run(name: str, kernels: Path) -> tuple[Callable[[], object], int]:
+def kernel_run(name: str) -> tuple[Callable[[], object], int]:
     """(the kernel on blocks of turns under random prices, options in a run), of mean length."""
-    solver = solver_of(name, None, kernels, 1)
-    turns = import_module("farklegen.kernels.backward").turns
-    turn, width = solver.build.prepare(solver.equation.turn), LANES
+    solver = solver_of(name, None, 1)
+    turn, count = solver.equation.turn, BLOCKS * LANES
     rows = int(solver.equation.plan.rows[solver.equation.plan.exists].mean())
-    bank = aligned(BLOCKS * (rows + turn.max_rise) * width).reshape(BLOCKS, -1)
-    lost, others = aligned(BLOCKS * 2 * width).reshape(BLOCKS, -1), np.zeros((BLOCKS, width))
-    room = np.zeros((BLOCKS, width), np.int64)
-    values = aligned((rows + turn.max_rise) * turn.columns * width)
-    run = partial(
-        turns, turn, rows, values, bank, 1, lost, 1, 2, others, others, others, room,
-        np.zeros((BLOCKS, width)), False, np.zeros((BLOCKS, width)),
-    )  # fmt: skip
+    nothing = np.zeros(count)
+    prices = LanePrices(
+        bank=random_numbers((rows + turn.max_rise) * count).reshape(-1, 1, count),
+        lost=random_numbers(2 * count).reshape(1, 2, count),
+        first=nothing,
+        ruin=nothing,
+        sure=nothing,
+        room=np.zeros(count, np.int64),
+    )
     # of row 0 there is only the start of a turn, with all the dice
     full, start = len(turn.offset), turn.set_start[turn.column_start[turn.dice - 1]]
-    return run, BLOCKS * width * (rows * full - int(start))
+    options = count * (rows * full - int(start))
+    return partial(turns, turn, rows, prices), options
 
 
-def share(name: str, floor: int | None, kernels: Path, threads: int) -> Share:
+def share(name: str, floor: int | None, threads: int) -> Share:
     """Solve a match and see how much of the time is spent in the kernel."""
-    solver = solver_of(name, floor, kernels, threads)
+    solver = solver_of(name, floor, threads)
     busy: list[float] = []
-    inner = solver.build.solve
+    inner = Core.call
 
-    def timed(*arguments: Any) -> Any:
+    def timed(self: Core, name: str, *arguments: Any) -> int:
         start = time.perf_counter()
-        result = inner(*arguments)
+        result = inner(self, name, *arguments)
         busy.append(time.perf_counter() - start)
         return result
 
-    solver.equation.build = replace(solver.build, solve=timed)
-    return Share(solver.solve(TOLERANCE, silent), threads, sum(busy))
+    with patch.object(Core, "call", timed):
+        return Share(solver.solve(TOLERANCE, silent), threads, sum(busy))

@@ -7,15 +7,20 @@ these bounds are far apart the referee leaves the answer open, and nothing is co
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import isfinite
 from random import Random
 from typing import Any, NoReturn
+from unittest.mock import patch
 
 import numpy as np
 
 from campaign.draw import Data
 from campaign.finding import MOST_BOUND, NEAR, WIDEST, Finding, Outcome, crashed, data_of, yaml_of
-from campaign.kernels import kernel_folder
+from farklegen.core.compiling import VARIANTS, this_processor
+from farklegen.core.library import CHOICE
 from farklegen.errors import FarklegenError, ImpossibleStateError, UnsolvableError
 from farklegen.referee import Bracket, Match
 from farklegen.referee import Standing as RefereeStanding
@@ -37,7 +42,7 @@ SWEEPS = 300
 DOUBLINGS = 1
 
 STATES_FOR_TWINS = 4_000
-"""Starts of turns up to which the builds are compared: numpy's is slow."""
+"""Starts of turns up to which builds of the core are compared."""
 
 POSITIONS = 6
 """Of a turn that are looked at."""
@@ -51,16 +56,22 @@ def floor_of(ruleset: Ruleset) -> int | None:
     return None
 
 
-def solve(ruleset: Ruleset, build: str = "", tolerance: float = TOLERANCE) -> MatchSolution:
+@contextmanager
+def plainest_core() -> Iterator[None]:
+    """The build of the core for the oldest processors, which rounds otherwise."""
+    plainest = VARIANTS[this_processor()][0].name
+    with patch.dict(os.environ, {CHOICE: plainest}):
+        yield
+
+
+def solve(ruleset: Ruleset, tolerance: float = TOLERANCE) -> MatchSolution:
     """The solver that is judged."""
     return solve_match(
         ruleset,
         compile_scoring(ruleset),
         floor=floor_of(ruleset),
         tolerance=tolerance,
-        kernels=kernel_folder(),
         threads=1,
-        build=build,
     )
 
 
@@ -247,9 +258,10 @@ class MatchJudge:
     def _twins(self) -> None:
         """The other build, which must say the same."""
         try:
-            twin = solve(self.ruleset, "numpy")
+            with plainest_core():
+                twin = solve(self.ruleset)
         except Exception as error:
-            self._crashed("the match, FARKLEGEN_KERNELS=numpy", error)
+            self._crashed("the match, FARKLEGEN_CORE=v2", error)
             return
         self.outcome.counts["match builds compared"] += 1
         here = self.solution.plan.exists
@@ -259,7 +271,7 @@ class MatchJudge:
         if not far <= bound + NEAR:
             self._wrong(
                 "builds",
-                "every start of a turn, compiled and FARKLEGEN_KERNELS=numpy",
+                "every start of a turn, also with FARKLEGEN_CORE=v2",
                 f"{far:.3g} apart, bounds {bound:.3g} together",
                 "as close as both say",
             )

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from farklegen.errors import (
         ArgumentError,
         ContentError,
+        CoreError,
         FarklegenError,
         FileProblemError,
         ImpossibleStateError,
@@ -101,7 +102,7 @@ RESULTS = {
 
 __all__ = [
     "AdviseResult", "Analysis", "ArgumentError", "CheckedFile", "Comparison", "ContentError",
-    "DuelResult", "FarklegenError", "FileProblemError", "Frontier", "GameLength",
+    "CoreError", "DuelResult", "FarklegenError", "FileProblemError", "Frontier", "GameLength",
     "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult", "Picture", "PlayedMatch",
     "PolicyError", "Problem", "ReachResult", "RulesetError", "SimulateResult", "SolveResult",
     "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError", "__version__",

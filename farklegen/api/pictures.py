@@ -102,10 +102,8 @@ class _PictureSources:
         """Where to bank, over both scores."""
         from farklegen.solvers.match.planes import bank_regions
         from farklegen.solvers.progress import silent
-        from farklegen.store import folders
 
-        kernels = folders.folder("kernels")
-        return bank_regions(solution, self._progress or silent, kernels=kernels)
+        return bank_regions(solution, self._progress or silent)
 
     def length(self, loaded: LoadedRuleset) -> GameLength:
         """How many turns a match takes."""

@@ -1,19 +1,10 @@
-"""The turn recursion on plain arrays, numpy build: for a few lanes, without a compiler.
+"""Who follows a turn by a table, on plain arrays: which options are taken, and where that leads.
 
 A *column* is what is rolled next: a number of dice (and, with a stepped hot-dice bonus, how many
-hot dice the turn has seen). A *row* is the turn score in units. A *lane* is one turn under its own
-prices; lanes share the moves and lie side by side on the last axis.
+hot dice the turn has seen). A *row* is the turn score in units. The values themselves come from the
+core (`core.turns.table`).
 
-    rolled[t, c] = ended[t, c] + sum over option sets s of column c of
-                   p[s] * max over options o in s of values[t + rise[o], column[o]]
-    values[t, c] = max(bank[t, c], rolled[t, c])
-
-`ended` holds what a farkle or a disaster leads to, times its probability; `bank` is minus infinity
-where banking is not allowed. The rows from `rows` on are given by the caller: every move rises by
-at least one row, so going down from the last row everything on the right is known.
-
-Shapes: values float64[rows + max_rise, columns, lanes]; rolled, ended float64[rows, columns,
-lanes]; offset int64[options] = rise * columns + column; option_start int64[sets]; column_start
+Shapes: offset int64[options] = rise * columns + column; option_start int64[sets]; column_start
 int64[columns] (first set of each column; every column has a set, every set an option);
 set_probability float64[sets].
 """
@@ -32,32 +23,6 @@ CHUNK = 64
 
 NEGLIGIBLE = 1e-20
 """Visit probability below which a state is not followed any further."""
-
-
-def backward(
-    values: Floats,
-    rolled: Floats,
-    ended: Floats,
-    bank: Floats,
-    offset: Integers,
-    option_start: Integers,
-    column_start: Integers,
-    set_probability: Floats,
-) -> None:
-    """Fill `values[:rows]` and `rolled` from the top row down. All arrays are the caller's."""
-    rows, columns, lanes = rolled.shape
-    flat = values.reshape(-1, lanes)
-    gathered = np.empty((len(offset), lanes))
-    best = np.empty((len(option_start), lanes))
-    probability = np.ascontiguousarray(set_probability[:, None])
-    for row in range(rows - 1, -1, -1):
-        # every index is in range, so "clip" only spares numpy a checking copy
-        flat[row * columns :].take(offset, axis=0, out=gathered, mode="clip")
-        np.maximum.reduceat(gathered, option_start, axis=0, out=best)
-        np.multiply(best, probability, out=best)
-        np.add.reduceat(best, column_start, axis=0, out=rolled[row])
-        rolled[row] += ended[row]
-        np.maximum(rolled[row], bank[row], out=values[row])
 
 
 def choices(

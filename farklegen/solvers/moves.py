@@ -7,12 +7,14 @@ above the last one kept are treated as that one, which the solvers allow for in 
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import Turn
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 
@@ -90,6 +92,66 @@ class TurnMoves:
     def set_sizes(self) -> Integers:
         """int64[sets]: options of each set."""
         return np.diff(self.option_start, append=len(self.rise))
+
+    @cached_property
+    def in_chains(self) -> Integers:
+        """int64[sets]: the sets of each column in an order in which many a set has all the options
+        of the one before it, and a few more: the best of those need not be looked for again.
+
+        Every set, the largest first, follows the largest one of its subsets that nothing follows
+        yet. That leaves some three fifths of the options.
+        """
+        options = [
+            frozenset(self.offset[begin : begin + size].tolist())
+            for begin, size in zip(self.option_start.tolist(), self.set_sizes.tolist(), strict=True)
+        ]
+        ends = np.append(self.column_start, len(options)).tolist()
+        order: list[int] = []
+        for begin, end in itertools.pairwise(ends):
+            sets = sorted(range(begin, end), key=lambda number: -len(options[number]))
+            before: dict[int, int] = {}
+            followed: set[int] = set()
+            for place, number in enumerate(sets):
+                for other in sets[place + 1 :]:
+                    if other not in followed and options[other] < options[number]:
+                        before[number] = other
+                        followed.add(other)
+                        break
+            for last in sets:
+                if last in followed:
+                    continue
+                chain = [last]
+                while chain[-1] in before:
+                    chain.append(before[chain[-1]])
+                order += reversed(chain)
+        return np.array(order, np.int64)
+
+    @cached_property
+    def as_turn(self) -> Turn:
+        """The moves for the core, sets in chains; any turn score and number of dice may be banked,
+        and neither farkles nor prices are told apart."""
+        sizes, order = self.set_sizes, self.in_chains
+        starts = np.cumsum(sizes[order]) - sizes[order]
+        options = np.repeat(self.option_start[order] - starts, sizes[order])
+        options += np.arange(len(options))
+        return Turn(
+            dice=self.dice,
+            columns=self.columns,
+            max_rise=self.max_rise,
+            offset=self.offset[options],
+            set_start=np.append(starts, len(self.rise)).astype(np.int64),
+            column_start=np.append(self.column_start, len(order)).astype(np.int64),
+            probability=self.set_probability[order],
+            farkle=self.farkle_probability,
+            disaster=self.disaster_probability,
+            instant=self.instant_probability,
+            may_bank=np.ones(self.columns, np.int64),
+            legal=np.ones(0, np.int64),
+            some_illegal=0,
+            lost_kind=np.zeros(self.columns, np.int64),
+            bank_kind=np.zeros(self.columns, np.int64),
+            overshoot=0,
+        )
 
     @cached_property
     def all_dice(self) -> NDArray[np.bool_]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.turns import table
 from farklegen.errors import UnsolvableError
-from farklegen.kernels import turn as kernel
 from farklegen.solvers.moves import TurnMoves
 
 Floats = NDArray[np.float64]
@@ -47,21 +47,7 @@ def solve_turn(moves: TurnMoves, bank: Floats, ended: Floats, above: Floats) -> 
         ended: float64[rows, columns, lanes], chance of a farkle or disaster times what follows it.
         above: float64[max_rise, columns, lanes], the values of the rows above the table.
     """
-    rows, columns, lanes = ended.shape
-    values = np.empty((rows + len(above), columns, lanes))
-    values[rows:] = above
-    rolled = np.empty((rows, columns, lanes))
-    kernel.backward(
-        values,
-        rolled,
-        ended,
-        bank,
-        moves.offset,
-        moves.option_start,
-        moves.column_start,
-        moves.set_probability,
-    )
-    return TurnTable(values, rolled)
+    return TurnTable(*table(moves.as_turn, bank, ended, above))
 
 
 def most_rows(moves: TurnMoves, lanes: int) -> int:

@@ -11,7 +11,7 @@ from farklegen.solvers.match.match import SOLVER_VERSION, TOLERANCE, from_store,
 from farklegen.solvers.match.plan import match_rules
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
-from farklegen.store import folders, matches
+from farklegen.store import matches
 from farklegen.store.matches import MatchKey, Report
 
 
@@ -77,7 +77,6 @@ def solution(
             loaded.ruleset,
             tables,
             floor=floor,
-            kernels=folders.folder("kernels"),
             progress=progress,
             report=report,
         )

@@ -75,12 +75,12 @@ class FreshSources:
 
     @cached_property
     def _solution(self) -> MatchSolution:
-        with _loading:
-            load_build(self._kernels, print_nothing)
-        return solve_match(self._loaded.ruleset, self._tables, threads=1, kernels=self._kernels)
+        return solve_match(self._loaded.ruleset, self._tables, threads=1)
 
     @cached_property
     def _arena(self) -> Arena:
+        with _loading:
+            load_build(self._kernels, print_nothing)
         return Arena(self._solution, self._tables, kernels=self._kernels, threads=1)
 
     @cached_property
@@ -91,6 +91,6 @@ class FreshSources:
         if self._arena.by_turns:  # as `api.card_price` does
             ruleset = easier_to_search(self._loaded.ruleset)
             tables = compile_scoring(ruleset)
-            solution = solve_match(ruleset, tables, threads=1, kernels=self._kernels)
+            solution = solve_match(ruleset, tables, threads=1)
             alike = Arena(solution, tables, kernels=self._kernels, threads=1)
         return match_price(self._analysis, self._arena, alike)

@@ -20,7 +20,6 @@ from farklegen.referee.match_rules import Standing
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import solve_match
 from tests.cli.in_process import runner
-from tests.compiled import kernel_folder
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import documented, fields
 from tests.solvers.duel.oracle import followed
@@ -129,7 +128,7 @@ def test_whoever_plays_by_the_printed_card_loses_what_it_says(table: Any, most: 
     assert said["remember"]["points_per_turn"] == pytest.approx(points, rel=1e-12)
 
     tables = compile_scoring(ruleset)
-    judge = Judge(solve_match(ruleset, tables, kernels=kernel_folder(), threads=1))
+    judge = Judge(solve_match(ruleset, tables, threads=1))
     game = Game(ruleset, None)
     players = [PrintedCard(said, ruleset.goal), PerfectPlayer(judge)]
     chances = settled([leads_of(game, player) for player in players])

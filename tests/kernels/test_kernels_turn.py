@@ -155,41 +155,6 @@ def played(draw: st.DrawFn) -> Played:
     return Played(game, halves(seed, rows, game.columns), banks, preference, tolerance)
 
 
-@given(game=games(), seed=st.integers(0, 1000))
-def test_backward_is_the_recursion(game: Game, seed: int) -> None:
-    rows, columns, lanes = game.rows, game.columns, game.lanes
-    ended, bank = halves(seed, rows, columns, lanes), halves(seed + 1, rows, columns, lanes)
-    bank[halves(seed + 2, rows, columns, lanes) > 1.5] = -np.inf
-    values = halves(seed + 3, rows + game.max_rise, columns, lanes)
-    above = values[rows:].copy()
-    rolled = np.full((rows, columns, lanes), np.nan)
-
-    wanted, wanted_rolled = values.copy(), rolled.copy()
-    for t in reversed(range(rows)):
-        for c in range(columns):
-            for lane in range(lanes):
-                total = ended[t, c, lane]
-                for probability, options in game.columns_sets[c]:
-                    best = max(wanted[t + rise, column, lane] for rise, column in options)
-                    total += probability * best
-                wanted_rolled[t, c, lane] = total
-                wanted[t, c, lane] = max(total, bank[t, c, lane])
-
-    kernel.backward(
-        values,
-        rolled,
-        ended,
-        bank,
-        game.offset,
-        game.option_start,
-        game.column_start,
-        game.set_probability,
-    )
-    np.testing.assert_allclose(rolled, wanted_rolled, rtol=1e-14)
-    np.testing.assert_allclose(values[:rows], wanted[:rows], rtol=1e-14)
-    np.testing.assert_array_equal(values[rows:], above)
-
-
 @given(play=played())
 def test_choices_take_the_best_then_what_is_banked_then_what_is_preferred(play: Played) -> None:
     game = play.game

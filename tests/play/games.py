@@ -37,7 +37,7 @@ RULES = {
 def solved(name: str) -> MatchSolution:
     """The solution of one of these."""
     ruleset = load_text(RULES[name]).ruleset
-    return solve_match(ruleset, compile_scoring(ruleset), build="numpy", threads=1)
+    return solve_match(ruleset, compile_scoring(ruleset), threads=1)
 
 
 def throw(game: Game, dice: Random) -> None:

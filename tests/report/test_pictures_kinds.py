@@ -25,7 +25,6 @@ from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.planes import NEVER, NOTHING, bank_regions, chance_plane
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.standing import Standing
-from tests.compiled import kernel_folder
 
 TINY = """\
 name: Tiny
@@ -58,7 +57,7 @@ def analysis(text: str = TINY) -> Analysis:
 @cache
 def solution(text: str = TINY) -> MatchSolution:
     ruleset = loaded(text).ruleset
-    return solve_match(ruleset, compile_scoring(ruleset), kernels=kernel_folder())
+    return solve_match(ruleset, compile_scoring(ruleset))
 
 
 def marks(picture: Picture, kind: type) -> list:  # type: ignore[type-arg]
@@ -71,7 +70,7 @@ def test_every_kind_has_a_maker() -> None:
 
 @pytest.mark.parametrize("text", [TINY, STREAKS])
 def test_regions_are_where_single_turns_bank(text: str) -> None:
-    found = bank_regions(solution(text), kernels=kernel_folder())
+    found = bank_regions(solution(text))
     boards = solution(text).plan.contexts.boards == 1
     seen = set()
     for place in range(0, len(found.scores), 3):
@@ -98,7 +97,7 @@ def test_regions_are_where_single_turns_bank(text: str) -> None:
 
 
 def test_a_square_shows_the_class_of_its_turn_score() -> None:
-    found = bank_regions(solution(), kernels=kernel_folder())
+    found = bank_regions(solution())
     picture = regions_picture(loaded(), 50, found)
     assert [panel.title for panel in picture.panels] == ["2 dice", "1 die"]
     assert picture.key is not None

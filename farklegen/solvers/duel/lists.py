@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.chances import probability_of
 from farklegen.kernels.arrays import ENDS
-from farklegen.kernels.plain import probability_of
 from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.solvers.duel.seats import seat_of, table_of
 from farklegen.solvers.match.last_turn import last_turn_prices

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.chances import probability_of
 from farklegen.kernels.arrays import Seat, Table, Turn
-from farklegen.kernels.plain import probability_of
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.circles import Group, groups_of
 from farklegen.solvers.duel.seats import seat_of, table_of

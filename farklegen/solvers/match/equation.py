@@ -1,19 +1,18 @@
-"""The equation of a match, W = F(W), in the hands of the kernels: settled level by level, or
-applied to all states at once."""
+"""The equation of a match, W = F(W), in the hands of the core: settled level by level, or applied
+to all states at once."""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from types import TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.kernels.arrays import Keep, Prices, Turn
-from farklegen.solvers.match.build import Build
+from farklegen.core.arrays import APPLY, SETTLE, STAY, Keep, Prices, Task, Turn
+from farklegen.core.match import MatchSolving
 from farklegen.solvers.match.last_turn import solve_last_turns
-from farklegen.solvers.match.order import Level, Order, Task, match_order
+from farklegen.solvers.match.order import Level, Order, match_order
 from farklegen.solvers.match.plan import MatchPlan, Storage, price_arrays, storage, turn_arrays
 from farklegen.solvers.match.values import Values, losing, winning
 from farklegen.solvers.turn import solve_turn
@@ -46,9 +45,8 @@ class Equation:
         values: what is worked out; last turns are, to begin with.
     """
 
-    def __init__(self, plan: MatchPlan, build: Build, threads: int) -> None:
+    def __init__(self, plan: MatchPlan, threads: int) -> None:
         self.plan = plan
-        self.build = build
         self.threads = threads
         self.kept: Storage = storage(plan)
         self.prices: Prices
@@ -68,9 +66,6 @@ class Equation:
         # states that are looked up before they are solved, or never are, because they are dead
         if self.order.sweeps_again or len(self.order.dead):
             self.values.arrivals[: self.kept.begin_last] = 0.5
-        self._prepared = build.prepare(self.turn)
-        self._rooms = [build.values(self.turn, plan.most_rows) for _ in range(threads)]
-        self._pool = ThreadPoolExecutor(max(threads - 1, 1))
 
     def __enter__(self) -> Equation:
         return self
@@ -81,20 +76,22 @@ class Equation:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._pool.shutdown()
+        if "solving" in vars(self):
+            self.solving.close()
+            del self.solving  # whoever asks again afterwards gets a new one
 
     def solve_last_turns(self) -> None:
         """Fill in the values of last turns."""
-        solve_last_turns(self.plan, self.kept, self.build, self.turn, *self.values)
+        solve_last_turns(self.plan, self.kept, self.turn, *self.values)
 
     def settle(self, level: Level) -> list[Floats]:
-        """Solve the equations of a level; the results of `kernels.lanes.solve` for its parts."""
-        return self._run(level.tasks, self.values, self.values, 0)
+        """Solve the equations of a level; the `result` of its tasks (see `core.arrays`)."""
+        return self.solving.solve(level.tasks, self.values, self.values, SETTLE)
 
     def apply(self, values: Values) -> Values:
         """F(values): the equation applied once to every state; the rest is as it was."""
         found = values.copy()
-        self._run(self._whole, values, found, 1)
+        self.solving.solve(self._whole, values, found, APPLY)
         return found
 
     def stays(self, values: Values, there: Values) -> Values:
@@ -118,7 +115,7 @@ class Equation:
             worse = winning(values.farkled) < winning(values.chances[owner]) - EQUAL
             marked = marked._replace(farkled=np.where(worse, 1.0, marked.farkled))
         found = marked.copy()
-        self._run(self._whole, marked, found, 2)
+        self.solving.solve(self._whole, marked, found, STAY)
         return Values(
             *(
                 np.where((here > 0) & (new >= -SCALE * (losing(old) + EQUAL)), 1.0, 0.0)
@@ -130,7 +127,7 @@ class Equation:
     def live(self) -> Values:
         """1 for every entry that the equation gives, 0 for games that are over, and the like."""
         nothing = Values(*(np.full_like(array, np.nan) for array in self.values))
-        self._run(self._whole, self.values, nothing, 1)
+        self.solving.solve(self._whole, self.values, nothing, APPLY)
         return Values(*(np.where(np.isnan(array), 0.0, 1.0) for array in nothing))
 
     def guessed_turns(self) -> Values:
@@ -174,26 +171,16 @@ class Equation:
         return values
 
     @cached_property
+    def solving(self) -> MatchSolving:
+        """The core at work on this match."""
+        return MatchSolving(
+            self.turn, self.prices, self.keep, self.values, self._whole, self.threads
+        )
+
+    @cached_property
     def _whole(self) -> list[Task]:
         return self.order.parts()
 
     @property
     def _first_last_farkled(self) -> int:
         return int(self.plan.rows.sum()) * self.plan.rules.moves.dice
-
-    def _run(
-        self, tasks: tuple[Task, ...] | list[Task], given: Values, found: Values, check: int
-    ) -> list[Floats]:
-        source = given.arrivals if self.kept.arrivals else given.chances
-        written = tuple(found)
-
-        def one(number: int) -> Floats:
-            task = tasks[number]
-            result: Floats = self.build.solve(
-                self._prepared, self.prices, self.keep, task.order, task.layers, task.previous,
-                given.chances, source, given.farkled, written, self._rooms[number], check,
-            )  # fmt: skip
-            return result
-
-        others = [self._pool.submit(one, number) for number in range(1, len(tasks))]
-        return [one(0), *(other.result() for other in others)] if tasks else []

@@ -43,7 +43,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.kernels.plain import round_cycles
 from farklegen.solvers.match.order import Order
 from farklegen.solvers.match.values import Values, difference, drawn_in, losing, lowered, winning
 
@@ -247,3 +246,18 @@ def _least_fall(before: Values, after: Values, live: Values) -> float:
 
 def _most(values: Values) -> float:
     return max(float(array.max(initial=0.0)) for array in values)
+
+
+def round_cycles(
+    following: Integers, length: Integers, constant: Floats, factor: Floats
+) -> tuple[Floats, Floats]:
+    """(constant, factor) of x = constant + factor * x, from x_i = constant_i + factor_i *
+    x_following put into one another once round each cycle. Arrays of lanes, or rows of them."""
+    whole, product = np.zeros_like(constant), np.ones_like(constant)
+    at = np.arange(len(following))
+    for step in range(int(length.max())):
+        inside = step < length
+        whole += np.where(inside, product * constant[..., at], 0.0)
+        product = np.where(inside, product * factor[..., at], product)
+        at = following[at]
+    return whole, product

@@ -13,16 +13,12 @@ from math import isfinite
 import numpy as np
 
 from farklegen.errors import UnsolvableError, named
-from farklegen.solvers.match.build import is_compiled
 from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
 from farklegen.solvers.match.memory import usable_bytes
 from farklegen.solvers.match.plan import MatchRules, award_units, stops_safely, turn_rows
 
 OPTIONS_PER_SECOND = 2.6e10
-"""Options that the compiled build looks at on one core."""
-
-PLAIN_OPTIONS_PER_SECOND = 9e7
-"""The same of the numpy build, on all cores."""
+"""Options that the core looks at on one processor."""
 
 PRICE_SECONDS = 1.5e-8
 """To look up a price of banking."""
@@ -41,7 +37,7 @@ LAST_SECONDS = 3e-8
 """For each row and column of a last turn."""
 
 START_SECONDS = 0.2
-"""To load the kernels."""
+"""To begin."""
 
 ALONGSIDE = 0.9
 """Part of a further core that is made use of."""
@@ -173,7 +169,7 @@ def _sizes(rules: MatchRules) -> _Sizes:
     )
 
 
-def need(rules: MatchRules, threads: int, build: str = "") -> Need:
+def need(rules: MatchRules, threads: int) -> Need:
     """Estimate it from the sizes of the tables."""
     sizes = _sizes(rules)
     options, dice = len(rules.moves.rise), rules.moves.dice
@@ -189,15 +185,12 @@ def need(rules: MatchRules, threads: int, build: str = "") -> Need:
     beaten = sizes.beating * sizes.beating_rows
     solved = evaluations * rows + beaten
     kinds = dice if rules.takes_bank else 1
-    if is_compiled(build):
-        seconds = solved * options / OPTIONS_PER_SECOND
-        seconds += (rows + beaten) * kinds * PRICE_SECONDS
-        seconds += sizes.arrivals * ARRIVAL_SECONDS
-        if rules.takes_farkle:
-            seconds += solved * dice * (CYCLE_SECONDS if chained else PAIR_SECONDS)
-        seconds /= 1 + ALONGSIDE * (threads - 1)
-    else:
-        seconds = solved * options / PLAIN_OPTIONS_PER_SECOND
+    seconds = solved * options / OPTIONS_PER_SECOND
+    seconds += (rows + beaten) * kinds * PRICE_SECONDS
+    seconds += sizes.arrivals * ARRIVAL_SECONDS
+    if rules.takes_farkle:
+        seconds += solved * dice * (CYCLE_SECONDS if chained else PAIR_SECONDS)
+    seconds /= 1 + ALONGSIDE * (threads - 1)
     alone = START_SECONDS + sizes.places * STATE_SECONDS + sizes.last_rows * LAST_SECONDS
     alone += 2 * rules.scores * sweeps * LEVEL_SECONDS
     kept = 8 * (sizes.places + sizes.arrivals + sizes.farkled + sizes.in_last)
@@ -214,15 +207,13 @@ def need(rules: MatchRules, threads: int, build: str = "") -> Need:
     )
 
 
-def check_feasible(
-    rules: MatchRules, threads: int, build: str = "", most_seconds: float = MOST_SECONDS
-) -> Need:
+def check_feasible(rules: MatchRules, threads: int, most_seconds: float = MOST_SECONDS) -> Need:
     """Refuse what is out of reach of this machine.
 
     Raises:
         UnsolvableError: with what it would need, and what would make it feasible.
     """
-    wanted = need(rules, threads, build)
+    wanted = need(rules, threads)
     memory = usable_bytes() / 1e9
     limit = MOST_SECONDS if not isfinite(most_seconds) else most_seconds
     if (
@@ -234,11 +225,11 @@ def check_feasible(
     raise UnsolvableError(
         f"this match is out of reach: it has {wanted.states:,} starts of turns, and would need "
         f"about {_size(wanted.gigabytes)} of memory (this machine has {_size(memory)}) and "
-        f"{_time(wanted.seconds)}. {_remedy(rules, build)}"
+        f"{_time(wanted.seconds)}. {_remedy(rules)}"
     )
 
 
-def _remedy(rules: MatchRules, build: str) -> str:
+def _remedy(rules: MatchRules) -> str:
     """What would make a match feasible."""
     advice = []
     if rules.unit < 50:
@@ -251,8 +242,6 @@ def _remedy(rules: MatchRules, build: str) -> str:
         advice.append(f"so does a higher {named('floor')}")
     if rules.contexts.streaks > 3:
         advice.append("so does a shorter farkle.streak")
-    if not is_compiled(build):
-        advice.append("the compiled solver, for which numba must be installed, is far faster")
     return "What helps: " + "; ".join(advice)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.kernels.arrays import FORBIDDEN, Turn
-from farklegen.kernels.plain import LanePrices, chance_of, probability_of
-from farklegen.solvers.match.build import Build
+from farklegen.core.arrays import FORBIDDEN, LanePrices, Turn
+from farklegen.core.chances import chance_of, probability_of
+from farklegen.core.turns import turns
 from farklegen.solvers.match.plan import MatchPlan, Storage
 
 Floats = NDArray[np.float64]
@@ -24,7 +24,6 @@ SIDE_BY_SIDE = 1 << 22
 def solve_last_turns(
     plan: MatchPlan,
     kept: Storage,
-    build: Build,
     turn: Turn,
     chances: Floats,
     arrivals: Floats,
@@ -44,7 +43,7 @@ def solve_last_turns(
         for low in range(0, len(ahead), width):
             part = ahead[low : low + width]
             least = np.zeros(len(part), np.int64)
-            start, rolled, coordinate = _last_turns(plan, build, turn, kind, part, least, rows)
+            start, rolled, coordinate = _last_turns(plan, turn, kind, part, least, rows)
             fresh = chance_of(start, coordinate)
             chances[begin + part] = fresh
             taken = chance_of(rolled, coordinate)
@@ -64,7 +63,7 @@ def solve_last_turns(
                         ]
                 arrivals[entries] = best
         if plan.rules.ruleset.bank.beat_previous:
-            _must_beat(plan, kept, build, turn, number, kind, ahead, arrivals)
+            _must_beat(plan, kept, turn, number, kind, ahead, arrivals)
 
 
 def _better(one: Floats, other: Floats) -> Floats:
@@ -95,7 +94,6 @@ def _keep_farkled(
 def _must_beat(
     plan: MatchPlan,
     kept: Storage,
-    build: Build,
     turn: Turn,
     number: int,
     kind: tuple[bool, bool],
@@ -116,9 +114,7 @@ def _must_beat(
         width = max(1, SIDE_BY_SIDE // (longest * turn.columns))
         for begin in range(0, len(target), width):
             some, over = target[begin : begin + width], previous[begin : begin + width]
-            start, rolled, coordinate = _last_turns(
-                plan, build, turn, kind, some, over + 1, longest
-            )
+            start, rolled, coordinate = _last_turns(plan, turn, kind, some, over + 1, longest)
             fresh = chance_of(start, coordinate)
             place = number * plan.last.distances + some
             entry = kept.begin_last + (place * kept.arrival_rows + over) * kept.kinds
@@ -134,7 +130,6 @@ def _must_beat(
 
 def _last_turns(
     plan: MatchPlan,
-    build: Build,
     turn: Turn,
     kind: tuple[bool, bool],
     ahead: Integers,
@@ -144,11 +139,11 @@ def _last_turns(
     """(start, rolled, coordinate) of last turns with the target so far ahead."""
     low = np.zeros(len(ahead), np.bool_)
     coordinate, prices = last_turn_prices(plan, turn, kind, ahead, least, rows, low)
-    start, rolled = build.turns(turn, rows, *prices)
+    start, rolled = turns(turn, rows, prices)
     high = start > 0.5
     if high.any():
         coordinate, prices = last_turn_prices(plan, turn, kind, ahead, least, rows, high)
-        start, rolled = build.turns(turn, rows, *prices)
+        start, rolled = turns(turn, rows, prices)
     return start, rolled, coordinate
 
 

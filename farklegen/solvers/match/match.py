@@ -6,18 +6,17 @@ import os
 import platform
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
-from importlib.metadata import PackageNotFoundError, version
 from math import ceil, inf, isfinite, log
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.library import core
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.build import load_build, print_nothing
+from farklegen.solvers.match.build import print_nothing
 from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.plan import MatchPlan, MatchRules, match_rules
 from farklegen.solvers.match.solution import Certificate, MatchSolution
@@ -48,8 +47,6 @@ def solve_match(
     floor: int | None = None,
     tolerance: float = TOLERANCE,
     threads: int | None = None,
-    kernels: Path | None = None,
-    build: str = "",
     progress: Progress = silent,
     report: Callable[[str], None] = print_nothing,
     most_seconds: float = inf,
@@ -63,8 +60,6 @@ def solve_match(
             enough by default for scores of zero and above.
         tolerance: error wanted.
         threads: as many as there are cores by default.
-        kernels: folder for compiled kernels; None compiles them anew.
-        build: `compiled` or `numpy`; the faster one by default.
         progress: how far it is.
         report: takes lines for the person at the keyboard.
         most_seconds: refuse what is expected to take longer.
@@ -76,18 +71,17 @@ def solve_match(
     asked, telling = floor, progress
     for _ in range(1 + MOST_LOWER):
         rules = match_rules(ruleset, tables, floor)
-        check_feasible(rules, threads, build, most_seconds)
+        check_feasible(rules, threads, most_seconds)
         plan = MatchPlan(rules)
-        kernel = load_build(kernels, report, build)
-        solver = MatchSolver(plan, kernel, threads)
+        solver = MatchSolver(plan, threads)
         solved = solver.solve(tolerance, telling)
         _check_error(solved)
-        certificate = _certificate(solver, solved, tolerance, kernel.name, threads)
+        certificate = _certificate(solver, solved, tolerance, threads)
         if asked is not None or solved.floor_effect <= FLOOR_EFFECT:
             break
         lower = _lower_floor(rules, solved)
         try:
-            check_feasible(match_rules(ruleset, tables, lower), threads, build, most_seconds)
+            check_feasible(match_rules(ruleset, tables, lower), threads, most_seconds)
         except UnsolvableError:
             break  # the certificate says what the floor does
         telling = _again(progress)
@@ -138,7 +132,7 @@ def usable_cores() -> int:
 
 
 def _certificate(
-    solver: MatchSolver, solved: Solved, tolerance: float, build: str, threads: int
+    solver: MatchSolver, solved: Solved, tolerance: float, threads: int
 ) -> Certificate:
     equation = solver.equation
     rules, plan = equation.plan.rules, equation.plan
@@ -157,20 +151,15 @@ def _certificate(
         floor_factor=solved.floor_factor,
         run_lost=rules.run_lost,
         seconds=solved.seconds,
-        build=build,
+        build=core().variant,
         threads=threads,
-        versions=_versions(build),
+        versions=_versions(),
     )
 
 
-def _versions(build: str) -> tuple[tuple[str, str], ...]:
+def _versions() -> tuple[tuple[str, str], ...]:
     found = [("farklegen", __version__), ("python", platform.python_version())]
-    for name in ("numpy", *(["numba"] if build == "compiled" else [])):
-        try:
-            found.append((name, version(name)))
-        except PackageNotFoundError:
-            found.append((name, "unknown"))
-    return tuple(found)
+    return (*found, ("numpy", np.__version__))
 
 
 def to_store(solution: MatchSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.kernels.arrays import LANES, Keep, Prices
+from farklegen.core.arrays import LANES, Keep, Prices, Task
 from farklegen.solvers.match.plan import MatchPlan, MatchRules
 
 Integers = NDArray[np.int64]
@@ -26,27 +26,12 @@ FEW = 48
 
 
 @dataclass(frozen=True)
-class Task:
-    """Lanes of a level that need no others of the same level.
-
-    Attributes:
-        order: int64[lanes], states; -1 fills up a block.
-        previous: int64[lanes], rows to beat.
-        layers: int64[layers + 1].
-    """
-
-    order: Integers
-    previous: Integers
-    layers: Integers
-
-
-@dataclass(frozen=True)
 class Level:
     """One level.
 
     Attributes:
         number: the sum of both scores, in steps above the lowest.
-        tasks: what can be solved side by side.
+        tasks: lanes that need no others of the same level: what can be solved side by side.
         states: int64[...], its states.
         targets: int64[...], states of this level and lower ones that it finds prices at.
         work: rows of turns, summed over its lanes: what it costs to solve.

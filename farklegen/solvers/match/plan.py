@@ -19,8 +19,8 @@ from math import ceil, gcd
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import Keep, Prices, Turn
 from farklegen.errors import UnsolvableError
-from farklegen.kernels.arrays import Keep, Prices, Turn
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit as match_unit
 from farklegen.scoring.tables import ScoringTables
@@ -535,7 +535,7 @@ def award_units(rules: MatchRules) -> int:
 
 def stops_safely(rules: MatchRules) -> bool:
     """Whether a turn past the goal ends at a row that can be proved to be high enough; see
-    `kernels.lanes.rows_needed`."""
+    `rows_needed` in `core/source/level.cpp`."""
     return (
         rules.has_last_turn
         and rules.ruleset.piggyback == "none"
@@ -546,7 +546,7 @@ def stops_safely(rules: MatchRules) -> bool:
 
 
 def turn_arrays(rules: MatchRules, rows: int) -> Turn:
-    """The turn of a match for the kernels, offsets in rows of columns."""
+    """The turn of a match for the core, offsets in rows of columns."""
     moves = rules.moves
     column = np.arange(moves.columns)
     dice_index = column % moves.dice
@@ -556,22 +556,7 @@ def turn_arrays(rules: MatchRules, rows: int) -> Turn:
         may_bank[all_dice] = 0
     by_dice = np.asarray(dice_index, np.int64)
     legal = rules.multiples(rows + moves.max_rise + 1)
-    # sets of equal size one after the other: a loop that runs as often as the last time is cheap
-    sizes = moves.set_sizes
-    order = np.lexsort((sizes, moves.column_of_set))
-    starts = np.cumsum(sizes[order]) - sizes[order]
-    options = np.repeat(moves.option_start[order] - starts, sizes[order]) + np.arange(sizes.sum())
-    return Turn(
-        dice=moves.dice,
-        columns=moves.columns,
-        max_rise=moves.max_rise,
-        offset=moves.offset[options],
-        set_start=np.append(starts, len(moves.rise)).astype(np.int64),
-        column_start=np.append(moves.column_start, len(moves.option_start)).astype(np.int64),
-        probability=moves.set_probability[order],
-        farkle=moves.farkle_probability,
-        disaster=moves.disaster_probability,
-        instant=moves.instant_probability,
+    return moves.as_turn._replace(
         may_bank=may_bank,
         legal=legal,
         some_illegal=int(not legal.all()),

@@ -9,14 +9,14 @@ seconds.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.kernels import plain
-from farklegen.kernels.arrays import NO_OPTION
-from farklegen.solvers.match.build import Build, load_build, print_nothing
+from farklegen.core.arrays import NO_OPTION
+from farklegen.core.chances import coordinate_of
+from farklegen.core.prices import gather
+from farklegen.core.turns import turns
 from farklegen.solvers.match.plan import storage, turn_arrays
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.standing import Standing
@@ -40,9 +40,6 @@ MOST_SCORES = 200
 
 WORK = 2e10
 """Options looked at, at most: some seconds."""
-
-SLOWER = 20
-"""How much fewer they are where nothing is compiled."""
 
 FEWEST_SCORES = 40
 """Scores of each player that are looked at even where that takes longer."""
@@ -109,21 +106,16 @@ def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> Inte
     return np.array([solution.index(standing) for standing in standings])
 
 
-def bank_regions(
-    solution: MatchSolution, progress: Progress = silent, *, kernels: Path | None = None
-) -> BankRegions:
+def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRegions:
     """Look at the turns of as many scores as takes some seconds.
 
     Args:
         solution: the solved match.
         progress: how far it is.
-        kernels: folder for compiled kernels.
     """
-    build = load_build(kernels, print_nothing)
     rules = solution.rules
     options = len(rules.moves.rise) * max(int(solution.plan.rows.mean()), 1)
-    work = WORK if build.name == "compiled" else WORK / SLOWER
-    most = min(MOST_SCORES, max(FEWEST_SCORES, int((work / options) ** 0.5)))
+    most = min(MOST_SCORES, max(FEWEST_SCORES, int((WORK / options) ** 0.5)))
     scores = _scores(solution, most)
     every = occurring(rules.every_move, solution.plan.most_rows, taken_over=False)
     dice = rules.moves.dice
@@ -135,7 +127,7 @@ def bank_regions(
         together = max(1, MOST_CELLS // (rows * rules.moves.columns))
         for low in range(0, len(states), together):
             lanes = slice(low, low + together)
-            banks, legal = _banks(solution, build, states[lanes], rows)
+            banks, legal = _banks(solution, states[lanes], rows)
             goal_row = int(solution.plan.goal_rows[mine // rules.unit - rules.lowest])
             short = slice(0, min(goal_row, rows))
             asked = legal[short] & every[short, :dice, None]
@@ -146,19 +138,17 @@ def bank_regions(
     return BankRegions(scores, start, again)
 
 
-def _banks(
-    solution: MatchSolution, build: Build, states: Integers, rows: int
-) -> tuple[Booleans, Booleans]:
+def _banks(solution: MatchSolution, states: Integers, rows: int) -> tuple[Booleans, Booleans]:
     """(whether one banks, whether one may): bool[rows, dice, lanes]."""
     turn = turn_arrays(solution.rules, max(rows, solution.plan.most_rows))
     lookup, keep = solution.lookup
     source = solution.arrivals if storage(solution.plan).arrivals else solution.chances
-    coordinate = plain.coordinate_of(solution.chances[states])
-    prices = plain.gather(
+    coordinate = coordinate_of(solution.chances[states])
+    prices = gather(
         turn, lookup, keep, states, np.zeros(len(states), np.int64), coordinate, rows,
         solution.chances, source, solution.farkled,
     )  # fmt: skip
-    _, rolled = build.turns(turn, rows, *prices)
+    _, rolled = turns(turn, rows, prices)
     bank = prices.bank[:rows][:, turn.bank_kind[: turn.dice]]
     legal = (bank > NO_OPTION) & (turn.may_bank[: turn.dice] != 0)[:, None]
     enough = (rolled + coordinate) * (1 - TIE)

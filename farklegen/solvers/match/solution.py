@@ -8,9 +8,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import NO_OPTION, Keep, LanePrices, Prices, Turn
+from farklegen.core.chances import coordinate_of
+from farklegen.core.prices import gather
+from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
-from farklegen.kernels import plain
-from farklegen.kernels.arrays import NO_OPTION, Keep, Prices, Turn
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.match.plan import (
     MatchPlan,
@@ -48,7 +50,7 @@ class Certificate:
         floor_factor: by what factor that effect dies out with each penalty, estimated.
         run_lost: chance that a turn runs on further than was followed, at most.
         seconds: the solution took.
-        build: `compiled` or `numpy`.
+        build: of the core: `v2`, `v3`, `v4` or `arm64`.
         threads: threads that it was solved with.
         versions: name and version of what it was solved with.
     """
@@ -240,7 +242,7 @@ class MatchSolution:
         coordinate, goal_row, prices, turn, rows, shown = self._prices(
             standing, least_rows, more_rows
         )
-        values, rolled, start = plain.backward(turn, rows, prices)
+        start, rolled, values = whole_turns(turn, rows, prices)
         shift = float(coordinate[0])
         fresh = float(start[0]) + shift
         bank = prices.bank[:shown, :, 0][:, turn.bank_kind]
@@ -289,7 +291,7 @@ class MatchSolution:
 
     def _prices(
         self, standing: Standing, least_rows: int, more_rows: int
-    ) -> tuple[Floats, int, plain.LanePrices, Turn, int, int]:
+    ) -> tuple[Floats, int, LanePrices, Turn, int, int]:
         """(coordinate, row that reaches the goal, prices, turn, rows, those shown) of a turn."""
         rules, plan = self.rules, self.plan
         previous = standing.previous // rules.moves.unit if self._beats else 0
@@ -325,9 +327,9 @@ class MatchSolution:
         rows += more_rows + rules.past
         turn = turn_arrays(rules, max(rows, plan.most_rows))
         states = np.array([state])
-        coordinate = plain.coordinate_of(self.chances[states])
+        coordinate = coordinate_of(self.chances[states])
         lookup, keep = self.lookup
-        prices = plain.gather(
+        prices = gather(
             turn, lookup, keep, states, np.array([previous]), coordinate, rows, self.chances,
             self._source, self.farkled, told_apart=plan.most_rows + rules.moves.max_rise,
         )  # fmt: skip

@@ -9,8 +9,9 @@ score t):
                    + sum over option sets of p * max over options of V(n', t') )
 
 W = F(W), the limit of value iteration from one half. Levels of scores are solved from the highest
-down (`solvers.match.order`); cycles within a level by secant steps (`kernels.cycles`); sweeps over
-all levels are repeated until nothing changes where penalties or disasters lead back down.
+down (`solvers.match.order`); cycles within a level by secant steps (`core/source/cycles.hpp`);
+sweeps over all levels are repeated until nothing changes where penalties or disasters lead back
+down.
 
 Stopping rule and error. Sweeps end when the largest relative change of a sweep, times c / (1 - c)
 with c the contraction seen, is below `tolerance`. That is where the sweeps stop, and no bound: how
@@ -31,7 +32,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.solvers.match.acceleration import Acceleration, chances_of, log_odds
-from farklegen.solvers.match.build import Build
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_below, turns_left
 from farklegen.solvers.match.floor import floor_effect
@@ -81,7 +81,7 @@ class Solved:
         held: states in which perfect players may go on for ever.
         floor_effect: relative effect of a floor on scores of zero and above, estimated.
         floor_factor: by what factor that dies out with each penalty, estimated.
-        seconds: it took, compiling left out.
+        seconds: it took.
     """
 
     values: Values
@@ -99,9 +99,8 @@ class Solved:
 class MatchSolver:
     """One match, ready to be solved."""
 
-    def __init__(self, plan: MatchPlan, build: Build, threads: int) -> None:
-        self.build = build
-        self.equation = Equation(plan, build, threads)
+    def __init__(self, plan: MatchPlan, threads: int) -> None:
+        self.equation = Equation(plan, threads)
         self._swept_before = False
 
     def solve(self, tolerance: float, progress: Progress) -> Solved:
@@ -111,7 +110,7 @@ class MatchSolver:
             tolerance: error wanted.
             progress: takes the share done and what is being done.
         """
-        began, compiling = time.perf_counter(), self.build.compiling()
+        began = time.perf_counter()
         with self.equation as equation:
             equation.solve_last_turns()
             rules = equation.plan.rules
@@ -125,7 +124,7 @@ class MatchSolver:
                 found = _better(found, plain)
                 if not found.error <= MOST_ERROR and plain.to_and_fro:
                     found = _better(found, at_half(equation))
-        seconds = time.perf_counter() - began - (self.build.compiling() - compiling)
+        seconds = time.perf_counter() - began
         return replace(found, floor_effect=effect, floor_factor=factor, seconds=seconds)
 
     def _swept(self, tolerance: float, share: Share) -> Solved:

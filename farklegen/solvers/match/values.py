@@ -11,7 +11,7 @@ Floats = NDArray[np.float64]
 
 
 class Values(NamedTuple):
-    """Chances to win in the form of `kernels.arrays`: W, or W - 1 where that is nearer to zero.
+    """Chances to win in the form of `core.arrays`: W, or W - 1 where that is nearer to zero.
 
     Attributes:
         chances: float64[...], from the start of every turn, last turns included.

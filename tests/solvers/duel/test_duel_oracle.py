@@ -128,7 +128,7 @@ GOING = Recipe(
 
 def arena(ruleset: Ruleset) -> tuple[Any, MatchSolution]:
     """A match for policies to meet in."""
-    solution = solve(ruleset, "compiled")
+    solution = solve(ruleset)
     duel: Any = import_module("farklegen.solvers.duel.duel")
     tables = compile_scoring(ruleset)
     return duel.Arena(solution, tables, kernels=kernel_folder(), threads=1), solution

@@ -15,9 +15,9 @@ NEAR = 1e-9
 """Room beside the referee's bounds: both sides stop iterating somewhere."""
 
 
-def solve(ruleset: Ruleset, build: str = "") -> MatchSolution:
+def solve(ruleset: Ruleset) -> MatchSolution:
     """The solver under test, more exactly than by default."""
-    return campaign.solve(ruleset, build, tolerance=1e-12)
+    return campaign.solve(ruleset, tolerance=1e-12)
 
 
 def differences(

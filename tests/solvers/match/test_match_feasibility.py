@@ -12,7 +12,6 @@ from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match import feasibility
-from farklegen.solvers.match.build import load_build, print_nothing
 from farklegen.solvers.match.feasibility import check_feasible, need
 from farklegen.solvers.match.memory import usable_bytes
 from farklegen.solvers.match.plan import MatchPlan, MatchRules, match_rules
@@ -55,7 +54,7 @@ def test_states_and_memory_are_those_of_the_arrays(name: str, goal: int) -> None
     rules = rules_of(goal, RULES[name])
     wanted = need(rules, 2)
     plan = MatchPlan(rules)
-    solver = MatchSolver(plan, load_build(None, print_nothing, "numpy"), 1)
+    solver = MatchSolver(plan, 1)
     assert wanted.states == int(plan.exists.sum())
     real = sum(array.nbytes for array in solver.equation.values)
     assert wanted.kept_bytes == pytest.approx(real, rel=0.1, abs=100_000)

@@ -12,7 +12,6 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import FLOOR_EFFECT, solve_match
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.standing import Standing
-from tests.compiled import kernel_folder
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600)}
 
@@ -23,7 +22,7 @@ def solved(penalty: int, streak: int, goal: int, **options: Any) -> MatchSolutio
         {"dice": 4, "goal": goal, "combinations": COMBINATIONS, "farkle": farkle}
     )
     tables = compile_scoring(ruleset)
-    return solve_match(ruleset, tables, kernels=kernel_folder(), threads=1, **options)
+    return solve_match(ruleset, tables, threads=1, **options)
 
 
 def chances(solution: MatchSolution, lowest: int) -> Any:

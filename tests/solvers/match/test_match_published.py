@@ -12,7 +12,6 @@ from farklegen import api
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.solution import MatchSolution
-from tests.compiled import kernel_folder
 
 DATA = Path(__file__).parents[2] / "data" / "published_matches.yaml"
 LAST_DIGIT = 0.5e-6 * (1 + 1e-9)
@@ -33,7 +32,6 @@ def solved(entry: dict[str, Any], tolerance: float) -> MatchSolution:
         compile_scoring(ruleset),
         floor=entry.get("floor"),
         tolerance=tolerance,
-        kernels=kernel_folder(),
     )
 
 

@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from farklegen.core.arrays import SURE
 from farklegen.errors import UnsolvableError
-from farklegen.kernels.arrays import SURE
 from farklegen.referee import Match
 from farklegen.referee import Standing as RefereeStanding
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.build import load_build, print_nothing
 from farklegen.solvers.match.error import levels_error, slopes_below, turns_left
 from farklegen.solvers.match.iteration import at_half, at_rest, iterate
 from farklegen.solvers.match.match import solve_match
@@ -24,7 +23,6 @@ from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver
 from farklegen.solvers.match.standing import Standing
 from farklegen.solvers.match.values import difference, winning
 from farklegen.solvers.progress import silent
-from tests.compiled import kernel_folder
 
 STANDOFF: dict[str, Any] = {
     "dice": 2,
@@ -63,27 +61,24 @@ NEARLY_ENDLESS: dict[str, Any] = {
     "end_game": "equal_turns",
 }
 
-BUILDS = ["compiled", "numpy"]
 
-
-def solved(rules: dict[str, Any], build: str = "") -> MatchSolution:
+def solved(rules: dict[str, Any]) -> MatchSolution:
     ruleset = Ruleset.model_validate(rules)
     tables = compile_scoring(ruleset)
-    return solve_match(ruleset, tables, kernels=kernel_folder(), threads=1, build=build)
+    return solve_match(ruleset, tables, threads=1)
 
 
 def solver_of(rules: dict[str, Any]) -> MatchSolver:
     """What sweeps come to, without what looks after them."""
     ruleset = Ruleset.model_validate(rules)
     plan = MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
-    solver = MatchSolver(plan, load_build(kernel_folder(), print_nothing), 1)
+    solver = MatchSolver(plan, 1)
     solver.solve(1e-10, silent)
     return solver
 
 
-@pytest.mark.parametrize("build", BUILDS)
-def test_a_standoff_is_worth_what_is_nearest_to_one_half(build: str) -> None:
-    solution = solved(STANDOFF, build)
+def test_a_standoff_is_worth_what_is_nearest_to_one_half() -> None:
+    solution = solved(STANDOFF)
     certificate = solution.certificate
     assert certificate.bounded_by == "value iteration"
     assert certificate.held > 0
@@ -102,9 +97,8 @@ def test_where_fast_steps_give_up_it_is_iterated_plainly() -> None:
     assert solution.certificate.error_bound <= MOST_ERROR
 
 
-@pytest.mark.parametrize("build", BUILDS)
-def test_what_is_handed_on_for_ever_counts_half(build: str) -> None:
-    solution = solved(HANDED_ON, build)
+def test_what_is_handed_on_for_ever_counts_half() -> None:
+    solution = solved(HANDED_ON)
     assert solution.win_probability(solution.start()) == 0.5
     match = Match(Ruleset.model_validate(HANDED_ON))
     for mine, theirs in ((100, 100), (50, 50), (0, 150)):

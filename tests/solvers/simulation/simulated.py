@@ -38,7 +38,7 @@ def rules(name: str) -> Ruleset:
 
 @cache
 def solved(name: str) -> MatchSolution:
-    return solve(rules(name), "compiled")
+    return solve(rules(name))
 
 
 def player(name: str, plan: MatchPlan) -> Policy:

@@ -24,7 +24,7 @@ GOES = GoForIt(mine=(200, 300), theirs=(None, 200), lead=100)
 def test_policies_win_as_often_as_is_worked_out(added: dict[str, Any]) -> None:
     build()
     ruleset = Ruleset.model_validate({**PLAIN, **added})
-    solution = solve(ruleset, "compiled")
+    solution = solve(ruleset)
     duel: Any = import_module("farklegen.solvers.duel.duel")
     arena = duel.Arena(solution, compile_scoring(ruleset), kernels=kernel_folder(), threads=1)
     habit = player("bank-at-100", solution.plan)

@@ -65,7 +65,7 @@ def agrees(solution: MatchSolution, games: int, seed: int = 1) -> None:
 
 @pytest.mark.parametrize("added", EVERY.values(), ids=EVERY.keys())
 def test_perfect_players_win_as_often_as_is_worked_out(added: dict[str, Any]) -> None:
-    agrees(solve(Ruleset.model_validate({**PLAIN, **added}), "compiled"), GAMES)
+    agrees(solve(Ruleset.model_validate({**PLAIN, **added})), GAMES)
 
 
 def test_the_basic_rules() -> None:
@@ -110,7 +110,7 @@ def first_turns(plan: Any, games: int) -> Any:
 
 
 def test_games_last_as_long_as_is_worked_out() -> None:
-    solution = solve(Ruleset.model_validate({**PLAIN, "end_game": "final_turn"}), "compiled")
+    solution = solve(Ruleset.model_validate({**PLAIN, "end_game": "final_turn"}))
     result = perfect(solution, games=GAMES)
     length = game_length(solution, kernels=kernel_folder(), threads=1)
     assert result.turns.mean is not None
@@ -124,7 +124,7 @@ def test_games_last_as_long_as_is_worked_out() -> None:
 
 def test_games_that_cannot_end_count_half() -> None:
     added = {"overshoot": "bust", "bank": {"minimum": 200}, "goal": 100}
-    result = perfect(solve(Ruleset.model_validate({**PLAIN, **added}), "compiled"), games=100)
+    result = perfect(solve(Ruleset.model_validate({**PLAIN, **added})), games=100)
     assert result.unfinished == 100
     assert result.moving_first.share == 0.5
     assert result.turns.mean == 0

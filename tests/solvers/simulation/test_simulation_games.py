@@ -40,7 +40,7 @@ def numbers(result: SimulationResult) -> list[Any]:
 
 
 def test_a_seed_fixes_the_games_however_they_are_grouped() -> None:
-    solution = solve(Ruleset.model_validate(MIXED), "compiled")
+    solution = solve(Ruleset.model_validate(MIXED))
     me = player("bank-at-100", solution.plan)
 
     def games(**options: Any) -> list[Any]:
@@ -69,7 +69,7 @@ def test_the_first_player_begins_every_other_game() -> None:
 
 
 def test_counts_fit_together() -> None:
-    solution = solve(Ruleset.model_validate(MIXED), "compiled")
+    solution = solve(Ruleset.model_validate(MIXED))
     result = play(
         solution.plan, PERFECT, player("bank-at-100", solution.plan), solution=solution, games=2000
     )
@@ -91,7 +91,7 @@ def test_counts_fit_together() -> None:
 
 
 def test_games_of_sudden_death_end_at_the_goal() -> None:
-    solution = solve(ruleset(), "compiled")
+    solution = solve(ruleset())
     result = perfect(solution, games=500)
     best = np.maximum.reduce(
         [np.array([v for v, _ in p.scores.pairs()]).max() for p in result.players]
@@ -102,7 +102,7 @@ def test_games_of_sudden_death_end_at_the_goal() -> None:
 
 
 def test_wins_at_once_are_counted() -> None:
-    solution = solve(ruleset(instant_win=("11", "66")), "compiled")
+    solution = solve(ruleset(instant_win=("11", "66")))
     me, opponent = perfect(solution, games=2000).players
     assert 0 < me.instant_wins + opponent.instant_wins < 2000
     assert dict(me.scores.pairs())[0] > 0
@@ -121,7 +121,7 @@ def test_a_game_that_goes_on_for_ever_is_given_up() -> None:
 
 @pytest.mark.parametrize("games", [1, 2, 3])
 def test_few_games_are_no_trouble(games: int) -> None:
-    assert perfect(solve(ruleset(), "compiled"), games=games).games == games
+    assert perfect(solve(ruleset()), games=games).games == games
 
 
 @pytest.mark.parametrize(

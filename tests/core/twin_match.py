@@ -1,32 +1,34 @@
-"""A match solved layer by layer, numpy build: the twin of `kernels.lanes.solve`.
+"""A match solved layer by layer again: the twin of `source/level.cpp`.
 
 A layer's lanes are solved side by side, as many at a time as `SIDE_BY_SIDE` allows. What is
-written down here are the equations and the steps that solve them; `kernels.plain` has the turn.
+written down here are the equations and the steps that solve them; `twin_turn` has the turn.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.kernels.arrays import FORBIDDEN, LANES, SURE, Keep, Prices, Turn
-from farklegen.kernels.plain import (
-    Cycles,
-    backward,
-    chance_of,
-    coordinate_of,
-    gather,
-    price_of,
-    round_cycles,
-    value_of,
+from farklegen.core.arrays import (
+    FORBIDDEN,
+    LANES,
+    SURE,
+    Booleans,
+    Floats,
+    Integers,
+    Keep,
+    Prices,
+    Task,
+    Turn,
 )
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Booleans = NDArray[np.bool_]
+from farklegen.core.chances import chance_of, coordinate_of, price_of, value_of
+from farklegen.core.prices import gather
+from farklegen.solvers.match.equation import Equation
+from farklegen.solvers.match.error import round_cycles
+from tests.core.twin_turn import Cycles, backward
 
 TIGHT = 4e-15
 """Relative change at which the equations of a cycle hold."""
@@ -48,10 +50,10 @@ SIDE_BY_SIDE = 1 << 20
 
 @dataclass
 class Match:
-    """The match and the chances found so far, as `kernels.lanes.solve` takes them.
+    """The match and the chances found so far, as `source/level.cpp` takes them.
 
     Attributes:
-        check: see `kernels.lanes.solve`.
+        check: see `core.arrays.Solving`.
         coupled: whether lanes find prices of a farkle in each other.
         keeps: whether what rolling is worth is wanted later.
     """
@@ -76,7 +78,7 @@ class Layer:
         states, beaten: int64[lanes], the states, and the rows that must be beaten.
         coordinate: float64[lanes].
         itself: bool[lanes], whether the lane is that of the state itself.
-        following, length, joined: the cycles, see `plain.Cycles`.
+        following, length, joined: the cycles, see `twin_turn.Cycles`.
         rows: int64[lanes], rows of the turns.
         worth: float64[lanes], the value that the equations ask for.
         rolled: float64[rows, dice, lanes], what rolling is worth, where it is wanted.
@@ -304,11 +306,9 @@ def solve(
     source: Floats,
     farkled: Floats,
     found: tuple[Floats, Floats, Floats],
-    values: Floats,  # noqa: ARG001
     check: int,
 ) -> Floats:
-    """Solve states layer by layer; see `kernels.lanes.solve`. `turn` is as the plan has it, and
-    `values` is not needed."""
+    """Solve states layer by layer: the `result` of `core.arrays.Solving`."""
     match = Match(
         turn, prices, keep, chances, source, farkled, found,
         coupled=bool(keep.takes_farkle) and not check,
@@ -368,3 +368,32 @@ def _iterate(layer: Layer) -> tuple[int, float]:
         seen = layer.learn(seen)
         busy = layer.step(step)
     return evaluations, worst
+
+
+class TwinSolving:
+    """Stands in for `core.match.MatchSolving`."""
+
+    def __init__(self, equation: Equation) -> None:
+        self.equation = equation
+
+    def solve(
+        self,
+        tasks: Sequence[Task],
+        given: tuple[Floats, Floats, Floats],
+        found: tuple[Floats, Floats, Floats],
+        check: int,
+    ) -> list[Floats]:
+        """As `MatchSolving.solve`, one task after the other."""
+        equation = self.equation
+        chances, arrivals, farkled = given
+        source = arrivals if equation.kept.arrivals else chances
+        return [
+            solve(
+                equation.turn, equation.prices, equation.keep, task.order, task.layers,
+                task.previous, chances, source, farkled, found, check,
+            )
+            for task in tasks
+        ]  # fmt: skip
+
+    def close(self) -> None:
+        """Nothing is open."""

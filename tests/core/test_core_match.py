@@ -1,29 +1,30 @@
-"""The two builds of the match kernels against each other: compiled blocks, and plain array code.
+"""The core against its twins in plain array code: `twin_turn`, `twin_match`.
 
 They share nothing but the arrays that describe a match. First the turn alone, on random arrays;
-then whole matches under every rule, each build judging the other one's solution as well.
+then whole matches under every rule, each judging the other one's solution as well.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import APPLY, FORBIDDEN, LanePrices, Turn
+from farklegen.core.match import MatchSolving
+from farklegen.core.turns import turns, whole_turns
 from farklegen.errors import UnsolvableError
-from farklegen.kernels.arrays import FORBIDDEN, Turn
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.build import Build, load_build
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.plan import MatchPlan, match_rules
 from farklegen.solvers.match.solver import MatchSolver, Solved
-from tests.compiled import kernel_folder
+from tests.core import twin_turn
+from tests.core.twin_match import TwinSolving
 from tests.profiles import examples
 from tests.strategies import rulesets
 
@@ -31,12 +32,9 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
 
+Name = Literal["core", "twin"]
+
 CLOSE = 1e-11
-
-
-@cache
-def build(name: str) -> Build:
-    return load_build(kernel_folder(), lambda _: None, name)
 
 
 # --- one turn ---------------------------------------------------------------------------------
@@ -48,10 +46,11 @@ class Lanes:
 
     turn: Turn
     rows: int
-    prices: dict[str, Any]
+    prices: LanePrices
 
-    def solve(self, name: str) -> tuple[Floats, Floats]:
-        return build(name).turns(self.turn, self.rows, **self.prices)
+    @property
+    def arguments(self) -> tuple[Turn, int, LanePrices]:
+        return self.turn, self.rows, self.prices
 
 
 def random_lanes(seed: int) -> Lanes:
@@ -92,25 +91,30 @@ def random_lanes(seed: int) -> Lanes:
     bank = rng.random((rows + turn.max_rise, int(bank_kind.max()) + 1, lanes))
     bank[:rows][rng.random((rows, *bank.shape[1:])) < 0.2] = FORBIDDEN
     lost_rows = rows if rng.random() < 0.5 else 1
-    prices = {
-        "bank": bank,
-        "lost": rng.random((lost_rows, max(int(lost_kind.max()) + 1, 2), lanes)),
-        "first": rng.random(lanes),
-        "ruin": rng.random(lanes),
-        "sure": np.ones(lanes),
-        "room": rng.integers(1, rows + 3, lanes),
-    }
+    prices = LanePrices(
+        bank=bank,
+        lost=rng.random((lost_rows, max(int(lost_kind.max()) + 1, 2), lanes)),
+        first=rng.random(lanes),
+        ruin=rng.random(lanes),
+        sure=np.ones(lanes),
+        room=rng.integers(1, rows + 3, lanes),
+    )
     return Lanes(turn, rows, prices)
 
 
 @pytest.mark.parametrize("seed", range(examples(60)))
-def test_one_turn_is_worth_the_same_in_both_builds(seed: int) -> None:
+def test_one_turn_is_worth_the_same_as_its_twin(seed: int) -> None:
     lanes = random_lanes(seed)
-    compiled, plain = lanes.solve("compiled"), lanes.solve("numpy")
-    np.testing.assert_allclose(compiled[0], plain[0], rtol=0, atol=1e-14)
-    np.testing.assert_allclose(compiled[1][1:], plain[1][1:], rtol=0, atol=1e-14)
-    # with no points yet all the dice are rolled
-    np.testing.assert_allclose(compiled[1][0, -1], plain[1][0, -1], rtol=0, atol=1e-14)
+    start, rolled, values = whole_turns(*lanes.arguments)
+    their_values, their_rolled, their_start = twin_turn.backward(*lanes.arguments)
+    np.testing.assert_allclose(start, their_start, rtol=0, atol=1e-14)
+    np.testing.assert_allclose(rolled, their_rolled, rtol=0, atol=1e-14)
+    np.testing.assert_allclose(values[1:], their_values[1:], rtol=0, atol=1e-14)
+    np.testing.assert_array_equal(values[0, lanes.turn.dice - 1], start)
+    # what rolling is worth to who takes over is some of that
+    again, some = turns(*lanes.arguments)
+    np.testing.assert_array_equal(again, start)
+    np.testing.assert_array_equal(some, rolled[:, : lanes.turn.dice])
 
 
 # --- whole matches ----------------------------------------------------------------------------
@@ -166,31 +170,36 @@ class Match:
         dice_used: Booleans = (row[:, None] > 0) | (np.arange(dice) == dice - 1)
         return (used[:, None] & dice_used).ravel()
 
-    def residual(self, judge: str) -> float:
-        """The largest relative change when a build applies its equations once."""
-        equation, other = self.equation, build(judge)
-        turn = other.prepare(equation.turn)
-        room = other.values(equation.turn, self.plan.most_rows)
-        given = equation.values
-        source = given.arrivals if equation.kept.arrivals else given.chances
-        found = tuple(given.copy())
-        worst = 0.0
+    def residual(self, judge: Name) -> float:
+        """The largest relative change when a judge applies the equations once."""
+        equation = self.equation
+        given, worst = equation.values, 0.0
+        judging = solving(judge, equation)
         for level in equation.order.levels:
-            for task in level.tasks:
-                result = other.solve(
-                    turn, equation.prices, equation.keep, task.order, task.layers, task.previous,
-                    given.chances, source, given.farkled, found, room, 1,
-                )  # fmt: skip
-                worst = max(worst, float(result[1]))
+            results = judging.solve(level.tasks, given, given.copy(), APPLY)
+            worst = max(worst, *(float(result[1]) for result in results))
+        judging.close()
         return worst
 
 
-def solve(name: str, ruleset: Ruleset, *, threads: int = 1, cut: bool = True) -> Match:
+def solving(name: Name, equation: Equation) -> MatchSolving | TwinSolving:
+    """What solves the equation."""
+    if name == "twin":
+        return TwinSolving(equation)
+    return MatchSolving(
+        equation.turn, equation.prices, equation.keep, equation.values, equation.order.parts(),
+        equation.threads,
+    )  # fmt: skip
+
+
+def solve(name: Name, ruleset: Ruleset, *, threads: int = 1, cut: bool = True) -> Match:
     """Solve it; `cut` says whether turns may be cut short where banking is proved best."""
     plan = MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
-    solver = MatchSolver(plan, build(name), threads)
+    solver = MatchSolver(plan, threads)
     if not cut:
         solver.equation.prices = solver.equation.prices._replace(stop_risk=0.0)
+    if name == "twin":
+        vars(solver.equation)["solving"] = TwinSolving(solver.equation)
     return Match(solver.equation, solver.solve(1e-12, lambda *_: None))
 
 
@@ -198,18 +207,18 @@ def probability(chances: Floats) -> Floats:
     return np.where(chances >= 0, chances, 1 + chances)
 
 
-def assert_same(compiled: Match, plain: Match, close: float = CLOSE) -> None:
+def assert_same(core: Match, twin: Match, close: float = CLOSE) -> None:
     """The same chances wherever it matters."""
 
     def compare(name: str, used: Booleans) -> None:
-        one, other = (probability(getattr(m.solved.values, name))[used] for m in (compiled, plain))
+        one, other = (probability(getattr(m.solved.values, name))[used] for m in (core, twin))
         np.testing.assert_allclose(one, other, rtol=0, atol=close, err_msg=name)
 
-    compare("chances", compiled.exists)
-    if compiled.equation.kept.arrivals:
-        compare("arrivals", compiled.arrivals_used())
-    if compiled.equation.kept.farkled:
-        compare("farkled", compiled.farkled_used())
+    compare("chances", core.exists)
+    if core.equation.kept.arrivals:
+        compare("arrivals", core.arrivals_used())
+    if core.equation.kept.farkled:
+        compare("farkled", core.farkled_used())
 
 
 def game(**keys: Any) -> Ruleset:
@@ -344,29 +353,29 @@ RULES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_a_match_is_the_same_in_both_builds(name: str) -> None:
+def test_a_match_is_the_same_as_its_twin(name: str) -> None:
     ruleset = game(**RULES[name])
-    compiled, plain = solve("compiled", ruleset, threads=2), solve("numpy", ruleset)
-    assert_same(compiled, plain)
+    core, twin = solve("core", ruleset, threads=2), solve("twin", ruleset)
+    assert_same(core, twin)
     if name == "dead states":
         return  # wins are sure there, to the last digit or not
-    # each solution satisfies the other build's equations
-    assert compiled.residual("numpy") < 1e-10
-    assert plain.residual("compiled") < 1e-10
+    # each solution satisfies the other one's equations
+    assert core.residual("twin") < 1e-10
+    assert twin.residual("core") < 1e-10
 
 
 @given(rulesets(max_dice=3, max_goal_units=8))
 @settings(max_examples=examples(12))
-def test_random_matches_are_the_same_in_both_builds(ruleset: Ruleset) -> None:
+def test_random_matches_are_the_same_as_their_twins(ruleset: Ruleset) -> None:
     try:
         rules = match_rules(ruleset, compile_scoring(ruleset), None)
         rows = rules.goal + rules.past
         assume(len(rules.contexts.all) * rules.scores**2 * rows < 2500)
-        compiled, plain = solve("compiled", ruleset), solve("numpy", ruleset)
+        core, twin = solve("core", ruleset), solve("twin", ruleset)
     except UnsolvableError:
         assume(False)
-    bounds = compiled.solved.error + plain.solved.error
-    assert_same(compiled, plain, CLOSE + 2 * bounds)
+    bounds = core.solved.error + twin.solved.error
+    assert_same(core, twin, CLOSE + 2 * bounds)
 
 
 LAST_TURNS: dict[str, dict[str, Any]] = {
@@ -387,8 +396,8 @@ LAST_TURNS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", LAST_TURNS)
 def test_turns_are_cut_short_only_where_that_changes_nothing(name: str) -> None:
     ruleset = game(**{"goal": 1000, "combinations": {"1": 100, "5": 50}, **LAST_TURNS[name]})
-    whole = solve("compiled", ruleset, cut=False)
-    assert whole.equation.prices.stop_risk < solve("compiled", ruleset).equation.prices.stop_risk
-    assert_same(solve("compiled", ruleset), whole)
+    whole = solve("core", ruleset, cut=False)
+    assert whole.equation.prices.stop_risk < solve("core", ruleset).equation.prices.stop_risk
+    assert_same(solve("core", ruleset), whole)
     if name != "long way":
-        assert_same(whole, solve("numpy", ruleset))
+        assert_same(whole, solve("twin", ruleset))

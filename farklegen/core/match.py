@@ -1,0 +1,91 @@
+"""The states of a match, solved by the core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from farklegen.core.arrays import APPLY, SETTLE, Floats, Keep, Prices, Room, Solving, Task, Turn
+from farklegen.core.crew import Crew
+from farklegen.core.library import core
+from farklegen.core.structures import Packed, aligned
+
+Values = tuple[Floats, Floats, Floats]
+"""(chances, arrivals, farkled)."""
+
+BRIEF = 96
+"""Lanes that are solved in a few milliseconds: too short a time to answer Ctrl-C within."""
+
+
+class MatchSolving:
+    """The equation of one match in the hands of the core; to be closed."""
+
+    def __init__(
+        self, turn: Turn, prices: Prices, keep: Keep, values: Values, whole: Sequence[Task],
+        threads: int,
+    ) -> None:  # fmt: skip
+        """Make room.
+
+        Args:
+            turn, prices, keep: the match.
+            values: some, for their sizes.
+            whole: all lanes that are ever handed over, in layers that are as large as any.
+            threads: to work with; so many tasks at a time at most.
+        """
+        self._core = core()
+        self._crew = Crew(threads)
+        pack = self._core.pack
+        self._match = (pack(turn), pack(prices), pack(keep))
+        self._has_arrivals = keep.takes_bank or keep.previous
+        self._packed: dict[int, tuple[Task, Packed]] = {}
+        needed = 0
+        for check in (SETTLE, APPLY):
+            solving = self._solving(values, values, check)
+            for task in whole:
+                needed = max(needed, self._core.call("solve_room", *self._match, task, solving))
+        self._rooms = [pack(Room(aligned(needed))) for _ in range(threads)]
+
+    def solve(
+        self, tasks: Sequence[Task], given: Values, found: Values, check: int
+    ) -> list[Floats]:
+        """Solve tasks side by side, so that none may need another; the `result` of each.
+
+        Args:
+            tasks: at most one for each thread.
+            given: where prices are looked up.
+            found: where values are written.
+            check: see `Solving`.
+        """
+        watch = self._core.pack(self._crew.watch)
+        calls, results = [], []
+        for task, room in zip(tasks, self._rooms, strict=False):
+            solving = self._solving(given, found, check)
+            results.append(solving.result)
+            calls.append(
+                partial(
+                    self._core.call, "solve", *self._match, self._pack(task), solving, room, watch
+                )
+            )
+        if len(calls) == 1 and len(tasks[0].order) <= BRIEF:
+            calls[0]()
+        elif calls:
+            self._crew.run(calls)
+        return results
+
+    def close(self) -> None:
+        """End the threads."""
+        self._crew.close()
+
+    def _solving(self, given: Values, found: Values, check: int) -> Solving:
+        chances, arrivals, farkled = given
+        source = arrivals if self._has_arrivals else chances
+        return Solving(chances, source, farkled, *found, np.zeros(4), check)
+
+    def _pack(self, task: Task) -> Packed:
+        """A task as the core takes it: most are handed over in every sweep."""
+        known = self._packed.get(id(task))
+        if known is None:
+            known = self._packed[id(task)] = (task, self._core.pack(task))
+        return known[1]

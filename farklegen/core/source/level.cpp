@@ -1,0 +1,389 @@
+// A match solved layer by layer: blocks of turns side by side, their prices looked up (ends.hpp),
+// their values filled in from the top row down (turn.hpp), and turns that need each other settled
+// together (takeover.hpp inside a turn, cycles.hpp between turns).
+#include "cycles.hpp"
+#include "functions.hpp"
+#include "takeover.hpp"
+
+namespace core {
+namespace {
+
+constexpr double LOOSE = 1e-12;  // relative change that will do after PATIENCE steps
+constexpr i64 PATIENCE = 30;
+constexpr i64 MOST_STEPS = 400;  // on one cycle; some four are usual
+
+template <class Real>
+class Solver {
+public:
+    static constexpr i64 width = LANES<Real>;
+
+    Solver(const Turn& turn, const Prices& prices, const Keep& keep, const Task& task,
+           const Solving& solving, Work& work)
+        : turn(turn), prices(prices), keep(keep), task(task), solving(solving), work(work),
+          chances(solving.chances.data), check(solving.check),
+          keeps(keep.takes_bank || keep.takes_farkle), coupled(keep.takes_farkle && !check),
+          lost_kinds(keep.takes_farkle ? turn.dice : 2), bank_kinds(prices.bank_kinds) {
+        i64 most = 0;
+        for (i64 at = 0; at < task.order.size; ++at) {
+            if (task.order[at] >= 0) most = max(most, prices.rows[task.order[at]]);
+        }
+        block.lay_out(turn, most, work);
+        ends.lay_out_lanes(work);
+    }
+
+    // What the largest layer needs, at most.
+    void measure() {
+        for (i64 number = 0; number + 1 < task.layers.size; ++number) {
+            const i64 mark = work.mark();
+            begin(number);
+            lay_out_lanes();
+            if (blocks > 0) {
+                i64 bank = 0, rolled = 0, lost = 0;
+                for (i64 b = 0; b < blocks; ++b) {
+                    i64 most = 0;
+                    for (i64 lane = 0; lane < width; ++lane) {
+                        const i64 at = b * width + lane;
+                        if (at >= layer.lanes || state_of(at) < 0) continue;
+                        most = max(most, prices.rows[state_of(at)]);
+                    }
+                    bank = check ? max(bank, most + turn.max_rise) : bank + most + turn.max_rise;
+                    rolled = check ? max(rolled, most) : rolled + most;
+                    lost = max(lost, most);
+                }
+                take(bank, rolled, lost);
+            }
+            work.release(mark);
+        }
+    }
+
+    i64 solve(const Watch& watch) {
+        block.prepare();
+        for (i64 number = 0; number + 1 < task.layers.size; ++number) {
+            const i64 mark = work.mark();
+            begin(number);
+            lay_out_lanes();
+            if (!work.fits()) return NO_ROOM;
+            if (blocks > 0) {
+                const i64 done = check ? apply_layer(watch) : settle_layer(watch);
+                if (done < 0) return done;
+            }
+            work.release(mark);
+        }
+        return 0;
+    }
+
+private:
+    const Turn& turn;
+    const Prices& prices;
+    const Keep& keep;
+    const Task& task;
+    const Solving& solving;
+    Work& work;
+    double* chances;
+    const i64 check;
+    const bool keeps, coupled;
+    const i64 lost_kinds, bank_kinds;
+
+    Block<Real> block;
+    Ends<Real> ends;
+    Joined<Real> joined;
+
+    Layer layer;
+    i64 blocks;
+    i64 *rows, *bank_at, *rolled_at, *busy;  // [blocks]
+    Real *bank, *rolled, *lost;
+
+    enum { CHANGE, RESIDUAL, EVALUATIONS, MOVED };  // of `result`
+
+    double& result(i64 which) const { return solving.result[which]; }
+    i64 state_of(i64 at) const { return task.order[layer.low + at]; }
+    i64 previous_of(i64 at) const { return task.previous[layer.low + at]; }
+    double value(i64 at) const { return value_of(chances[state_of(at)], layer.coordinate[at]); }
+
+    void begin(i64 number) {
+        layer.low = task.layers[number];
+        layer.lanes = task.layers[number + 1] - layer.low;
+        blocks = (layer.lanes + width - 1) / width;
+    }
+
+    void lay_out_lanes() {
+        const i64 all = blocks * width;
+        layer.coordinate = work.take<double>(all);
+        layer.before = work.take<double>(all);
+        layer.worth = work.take<double>(all);
+        layer.target = work.take<double>(all);
+        layer.gaps = work.take<double>(all);
+        layer.last = work.take<double>(5 * layer.lanes);
+        rows = work.take<i64>(blocks);
+        bank_at = work.take<i64>(blocks);
+        rolled_at = work.take<i64>(blocks);
+        busy = work.take<i64>(blocks);
+    }
+
+    // Room for prices of so many rows, and for what is kept of the turns.
+    void take(i64 bank_rows, i64 rolled_rows, i64 most_rows) {
+        bank = work.take<Real>(bank_rows * bank_kinds * width);
+        rolled = work.take<Real>(keeps ? rolled_rows * turn.dice * width : 0);
+        lost = work.take<Real>(max(most_rows, i64(1)) * lost_kinds * width);
+    }
+
+    // ---- rows --------------------------------------------------------------------------------------
+
+    // Rows of a turn: up to where banking past the goal is proved best. Banking there loses only if
+    // the opponent's last turn goes past it, which gets rarer with every row; rolling loses at least
+    // the chance of a farkle times the chance to lose after it. The rows are enough if they are for a
+    // `share` of 1 in the end; a smaller one allows for guesses.
+    i64 rows_needed(i64 at, double share) const {
+        const i64 state = state_of(at);
+        const i64 most = prices.rows[state];
+        if (prices.stop_risk <= 0.0) return most;
+        const double after = chances[prices.lost_base[state]];
+        const double risk = share * prices.stop_risk * (after >= 0.0 ? after : 1.0 + after);
+        i64 row = max(max(prices.bank_switch[state], prices.least[state]), previous_of(at) + 1);
+        for (; row < most; ++row) {
+            const double loss = solving.source[prices.bank_past[state] + prices.bank_rise_past * row];
+            if (0.0 <= loss && loss <= risk) break;
+        }
+        return min(row, most);
+    }
+
+    // Coordinates, the values before, and the rows of each block; whether prices of a farkle differ
+    // from row to row.
+    bool look_at_lanes() {
+        bool by_row = keep.takes_farkle;
+        fill(rows, blocks, i64(0));
+        for (i64 at = 0; at < blocks * width; ++at) {
+            layer.coordinate[at] = 0.0;
+            if (at >= layer.lanes || state_of(at) < 0) continue;
+            const double chance = chances[state_of(at)];
+            layer.coordinate[at] = check == STAY ? 1.0 : coordinate_of(chance);
+            layer.before[at] = value(at);
+            by_row = by_row || prices.lost_rise[state_of(at)] > 0;
+            rows[at / width] = max(rows[at / width], rows_needed(at, 0.5));
+        }
+        return by_row;
+    }
+
+    // ---- one block ---------------------------------------------------------------------------------
+
+    // Look up the prices of a block and solve it; a block that is not full repeats a lane.
+    void evaluate(i64 number, bool again, bool by_row) {
+        const i64 begin = number * width, filled = min(width, layer.lanes - begin);
+        const Known known = {chances, solving.source.data, solving.farkled.data};
+        ends.bank = bank + bank_at[number];
+        ends.bank_kinds = bank_kinds;
+        ends.lost = lost;
+        ends.lost_rows = by_row ? rows[number] : 1;
+        ends.lost_kinds = lost_kinds;
+        for (i64 lane = 0; lane < width; ++lane) {
+            const bool real = lane < filled && state_of(begin + lane) >= 0;
+            const i64 at = real ? begin + lane : begin, state = state_of(at);
+            const double coordinate = layer.coordinate[at];
+            if (!again) {
+                const i64 least = max(prices.least[state], previous_of(at) + 1);
+                gather_bank(ends, lane, state, least, coordinate, rows[number], turn, prices,
+                            known.source);
+            }
+            const i64 other = prices.partner[state];
+            const bool together = coupled && other >= 0 && real && previous_of(at) == 0;
+            const bool awarded = prices.lost_base[lost_place(prices, 1, state)] !=
+                                 prices.lost_base[lost_place(prices, 0, state)];
+            if (!together || awarded) {
+                gather_lost(ends, lane, state, coordinate, turn, prices, keep, known, check);
+            }
+            gather_others(ends, lane, state, coordinate, turn, prices, keep, known, check);
+            joined.partner[lane] = together ? prices.place[other] - layer.low - begin : -1;
+            joined.coordinate[lane] = Real(together ? coordinate : 0.0);
+            joined.guess[lane] = Real(together ? value_of(chances[state], coordinate) : 0.0);
+            joined.apart[lane] = together && awarded;
+            if (together && prices.first[state] == other) ends.first[lane] = Real(FORBIDDEN);
+        }
+        Real* kept = keeps ? rolled + rolled_at[number] : nullptr;
+        if (!coupled) {
+            block.solve(rows[number], ends, kept, turn.dice);
+        } else if (Pairs<Real>::fit(turn, joined, ends.first)) {
+            Pairs<Real> pairs(block, joined, ends);
+            block.template solve_with<Sum::BEST>(rows[number], ends, kept, pairs);
+        } else {
+            Cycles<Real> cycles(block, joined, ends, kept);
+            if (turn.overshoot) {
+                block.template solve_with<Sum::EXACT>(rows[number], ends, kept, cycles);
+            } else {
+                block.template solve_with<Sum::BEST>(rows[number], ends, kept, cycles);
+            }
+        }
+        const Real* start = block.at(0, turn.dice - 1);
+        for (i64 lane = 0; lane < filled; ++lane) layer.worth[begin + lane] = double(start[lane]);
+        result(EVALUATIONS) += double(width);
+    }
+
+    // ---- layers ------------------------------------------------------------------------------------
+
+    // The equation applied once to every lane.
+    i64 apply_layer(const Watch& watch) {
+        const bool by_row = look_at_lanes();
+        for (i64 number = 0; number < blocks; ++number) {
+            if (watch.cancelled()) return CANCELLED;
+            const i64 mark = work.mark();
+            bank_at[number] = rolled_at[number] = 0;
+            take(rows[number] + turn.max_rise, rows[number], by_row ? rows[number] : 1);
+            if (!work.fits()) return NO_ROOM;
+            evaluate(number, false, by_row);
+            for (i64 at = number * width; at < min(layer.lanes, (number + 1) * width); ++at) {
+                const i64 state = state_of(at);
+                if (state < 0) continue;
+                if (previous_of(at) == 0) {
+                    solving.found_chances[state] = chance_of(layer.worth[at], layer.coordinate[at]);
+                    if (prices.counts[state]) {
+                        result(RESIDUAL) = max(result(RESIDUAL), gap(layer.worth[at], value(at)));
+                    }
+                }
+                write(at, layer.worth[at]);
+            }
+            work.release(mark);
+            watch.done(width);
+        }
+        return 0;
+    }
+
+    // Solve the equations of a layer.
+    i64 settle_layer(const Watch& watch) {
+        const bool by_row = look_at_lanes();
+        const CycleSteps cycles(layer, prices, task, chances, coupled);
+        const i64 mark = work.mark();
+        do {
+            work.release(mark);
+            i64 banks = 0, rolls = 0, most = 0;
+            for (i64 number = 0; number < blocks; ++number) {
+                bank_at[number] = banks * bank_kinds * width;
+                rolled_at[number] = rolls * turn.dice * width;
+                banks += rows[number] + turn.max_rise;
+                rolls += rows[number];
+                most = max(most, rows[number]);
+                busy[number] = 1;
+            }
+            take(banks, rolls, by_row ? most : 1);
+            if (!work.fits()) return NO_ROOM;
+            fill(layer.gaps, layer.lanes, 0.0);
+            fill(layer.last, 5 * layer.lanes, 0.0);
+            for (i64 step = 0; step < MOST_STEPS; ++step) {
+                for (i64 number = 0; number < blocks; ++number) {
+                    if (!busy[number]) continue;
+                    if (watch.cancelled()) return CANCELLED;
+                    evaluate(number, step > 0, by_row);
+                    watch.done(width);
+                }
+                const double worst = compare();
+                if (worst <= TIGHT || (step >= PATIENCE && worst <= LOOSE)) break;
+                cycles.take(step);
+                fill(busy, blocks, i64(0));
+                for (i64 at = 0; at < layer.lanes; ++at) {
+                    if (layer.target[at] != FORBIDDEN) busy[at / width] = 1;
+                }
+            }
+        } while (!enough_rows());
+        for (i64 at = 0; at < layer.lanes; ++at) {
+            const i64 state = state_of(at);
+            if (state < 0) continue;
+            result(RESIDUAL) = max(result(RESIDUAL), layer.gaps[at]);
+            if (previous_of(at) == 0) {
+                const double moved = gap(value(at), layer.before[at]);
+                result(MOVED) = max(result(MOVED), moved);
+                if (prices.counts[state]) result(CHANGE) = max(result(CHANGE), moved);
+            }
+            write(at, value(at));
+        }
+        return 0;
+    }
+
+    // How far the equations are from holding; states on no cycle take their values.
+    double compare() const {
+        double worst = 0.0;
+        for (i64 at = 0; at < layer.lanes; ++at) {
+            const i64 state = state_of(at);
+            if (state < 0 || previous_of(at) > 0 || !busy[at / width]) continue;
+            layer.gaps[at] = gap(layer.worth[at], value(at));
+            if (prices.partner[state] < 0) {
+                chances[state] = chance_of(layer.worth[at], layer.coordinate[at]);
+                layer.gaps[at] = 0.0;
+            }
+            worst = max(worst, layer.gaps[at]);
+        }
+        return worst;
+    }
+
+    // Whether the rows were enough for what has been found; if not they are more now.
+    bool enough_rows() const {
+        if (prices.stop_risk <= 0.0) return true;
+        bool enough = true;
+        for (i64 at = 0; at < layer.lanes; ++at) {
+            if (state_of(at) < 0) continue;
+            const i64 needed = rows_needed(at, 1.0);
+            if (needed > rows[at / width]) {
+                rows[at / width] = needed;
+                enough = false;
+            }
+        }
+        return enough;
+    }
+
+    // ---- what is kept ------------------------------------------------------------------------------
+
+    // Write the values of arriving at a state after a bank, and of taking over after a farkle;
+    // `begun` is that of a turn of one's own, `worth` that of the lane.
+    void write(i64 at, double begun) const {
+        const i64 state = state_of(at), beaten = previous_of(at), dice = turn.dice;
+        const i64 number = at / width, lane = at % width;
+        const double coordinate = layer.coordinate[at];
+        const Real* over = keeps ? rolled + rolled_at[number] + lane : nullptr;
+        const i64 base = keep.arrival_base[state];
+        if (base >= 0) {
+            const i64 theirs = keep.theirs[state], step = keep.step;
+            const double value = beaten > 0 ? layer.worth[at] : begun;
+            const i64 last = beaten > 0 ? beaten : theirs / step;
+            for (i64 row = keep.previous ? beaten : 1; row <= last; ++row) {
+                const i64 run = keep.arrival_run[theirs - row * step] + row;
+                double* entry = solving.found_arrivals.data + base + run * bank_kinds;
+                const bool too_far = turn.overshoot && row > prices.room[state];
+                for (i64 kind = 0; kind < bank_kinds; ++kind) {
+                    double best = value;
+                    if (keep.takes_bank && row < rows[number] && !too_far) {
+                        best = max(best, double(over[(row * dice + kind) * width]));
+                    }
+                    entry[kind] = chance_of(best, coordinate);
+                }
+            }
+        }
+        if (!keep.takes_farkle || beaten > 0 || keep.farkled_base[state] < 0) return;
+        for (i64 row = 0; row < min(rows[number], keep.farkled_rows[state]); ++row) {
+            if (turn.overshoot && row > prices.room[state]) break;
+            // without points yet all the dice are rolled
+            for (i64 kind = row > 0 ? 0 : dice - 1; kind < dice; ++kind) {
+                const i64 entry = keep.farkled_base[state] + row * dice + kind;
+                const double worth = double(over[(row * dice + kind) * width]);
+                solving.found_farkled[entry] = chance_of(worth, coordinate);
+            }
+        }
+    }
+};
+
+}  // namespace
+
+i64 solve_room(const Turn& turn, const Prices& prices, const Keep& keep, const Task& task,
+               const Solving& solving) {
+    Work work;
+    Solver<double> solver(turn, prices, keep, task, solving, work);
+    solver.measure();
+    return work.needed();
+}
+
+i64 solve(const Turn& turn, const Prices& prices, const Keep& keep, const Task& task,
+          const Solving& solving, const Room& room, const Watch& watch) {
+    if (solving.result.size < 4) return NO_ROOM;
+    Work work(room);
+    Solver<double> solver(turn, prices, keep, task, solving, work);
+    if (!work.fits()) return NO_ROOM;
+    return solver.solve(watch);
+}
+
+}  // namespace core

@@ -1,0 +1,418 @@
+// One turn, solved for many prices at a time.
+//
+// A *row* is the turn score, in steps. A *column* is what is rolled next: a number of dice, and
+// where a bonus grows with every hot dice, how many the turn has seen. A *lane* is one turn under its
+// own prices: lanes share the moves, lie side by side, and never look at each other.
+//
+//     rolled[t, c] = farkle[c] * lost[t, c] + disaster[c] * ruin + instant[c] * sure
+//                    + sum over sets s of c of p[s] * max over options o of s of
+//                      values[t + rise[o], column[o]]
+//     values[t, c] = max(rolled[t, c], bank[t, c])
+//
+// A *set* is the scoring dice of some rolls, p its chance, an *option* one way to set dice aside.
+// `bank` is FORBIDDEN where the turn may not be banked. Above the last row one banks.
+//
+// With an *exact goal* a turn score above `room` is FORBIDDEN; a set without another option (its best
+// is below NO_OPTION) is a farkle.
+//
+// *Order.* Every option rises by a row at least: from the top row down all that is needed is known.
+// The first roll of a turn comes last, because its farkle may have a price of its own; row 0 itself
+// is all the dice in the hands of a player who takes the turn over.
+//
+// *Rounding.* A value is an average of values and prices with weights that sum to 1, so an error in
+// what it is made of does not grow on the way down: a sum of n products adds n/2 units in the last
+// place at most, in all about rows * n * 2^-53 of the largest value, and some 1e-15 in practice.
+// Maxima are exact. The sum runs over the sets in the order in which the turn lists them.
+//
+// *Taking over.* Where the dice that farkled may be taken over, the price of a farkle is what lanes
+// that need each other work out together: a `Farkle` (takeover.hpp) begins and closes the sum.
+//
+// *Ties* do not matter to values. Who needs the choice asks `values` afterwards.
+#pragma once
+
+#include "arrays.hpp"
+#include "work.hpp"
+
+namespace core {
+
+// ---- lanes ---------------------------------------------------------------------------------------
+
+// Lanes in a register of 64 bytes; narrower processors use two or four.
+template <class Real>
+struct VectorOf;
+template <>
+struct VectorOf<double> {
+    typedef double Type __attribute__((vector_size(64)));
+};
+template <>
+struct VectorOf<float> {
+    typedef float Type __attribute__((vector_size(64)));
+};
+template <class Real>
+using Vector = typename VectorOf<Real>::Type;
+
+// Read and write a vector, or a single number, wherever it begins.
+template <class V, class Real>
+ALWAYS_INLINE V load(const Real* from) {
+    V value;
+    __builtin_memcpy(&value, from, sizeof(V));
+    return value;
+}
+template <class V, class Real>
+ALWAYS_INLINE void store(Real* to, V value) {
+    __builtin_memcpy(to, &value, sizeof(V));
+}
+
+// Vectors side by side in a block: enough to hide the latency of a multiply-add, few enough for the
+// first cache.
+constexpr i64 VECTORS = 3;
+
+// Lanes of a block.
+template <class Real>
+constexpr i64 LANES = VECTORS * 64 / i64(sizeof(Real));
+
+// Vectors that are summed up at a time: their sums and maxima must stay in registers.
+#if defined(__AVX512F__) || defined(__AVX2__) || defined(__aarch64__)
+constexpr i64 STRIP = VECTORS;
+#else
+constexpr i64 STRIP = 1;
+#endif
+static_assert(VECTORS % STRIP == 0);
+
+// ---- moves ---------------------------------------------------------------------------------------
+
+// The moves of a column. A set that has all the options of the one before it goes on from there: of
+// such a *chain* of sets only the new options are looked at.
+template <class Real>
+struct Column {
+    const u32* offset;   // of each new option: how far on its value lies, in numbers
+    const Real* chance;  // of each set
+    const u32* fresh;    // of each set: how many options are new
+    const u32* chain;    // of each chain: how many sets it has
+    i64 chains;
+};
+
+// The moves of a turn, for values that lie `stride` numbers apart from column to column.
+template <class Real>
+struct Moves {
+    const Turn* turn;
+    i64 stride;
+    Column<Real>* column;
+
+    // Take room; `fill` comes afterwards, if it fits.
+    void lay_out(const Turn& of, i64 apart, Work& work) {
+        turn = &of;
+        stride = apart;
+        column = work.take<Column<Real>>(of.columns);
+        offsets = work.take<u32>(of.offset.size);
+        chances = work.take<Real>(of.probability.size);
+        news = work.take<u32>(of.probability.size);
+        lengths = work.take<u32>(of.probability.size);
+    }
+
+    void fill() {
+        u32 *offset = offsets, *fresh = news, *chain = lengths;
+        Real* chance = chances;
+        for (i64 c = 0; c < turn->columns; ++c) {
+            Column<Real>& here = column[c];
+            here = {offset, chance, fresh, chain, 0};
+            const i64 begin = turn->column_start[c], end = turn->column_start[c + 1];
+            for (i64 set = begin; set < end; ++set) {
+                const bool continues = set > begin && contains(set, set - 1);
+                u32 added = 0;
+                for (i64 o = turn->set_start[set]; o < turn->set_start[set + 1]; ++o) {
+                    if (continues && has(set - 1, turn->offset[o])) continue;
+                    *offset++ = u32(turn->offset[o] * stride);
+                    ++added;
+                }
+                if (continues) {
+                    ++chain[-1];
+                } else {
+                    *chain++ = 1;
+                    ++here.chains;
+                }
+                *fresh++ = added;
+                *chance++ = Real(turn->probability[set]);
+            }
+        }
+    }
+
+private:
+    u32 *offsets, *news, *lengths;
+    Real* chances;
+
+    bool has(i64 set, i64 offset) const {
+        for (i64 o = turn->set_start[set]; o < turn->set_start[set + 1]; ++o) {
+            if (turn->offset[o] == offset) return true;
+        }
+        return false;
+    }
+
+    bool contains(i64 set, i64 other) const {
+        for (i64 o = turn->set_start[other]; o < turn->set_start[other + 1]; ++o) {
+            if (!has(set, turn->offset[o])) return false;
+        }
+        return true;
+    }
+};
+
+// What is added up over the sets of a column.
+enum class Sum {
+    BEST,     // the best option
+    EXACT,    // the best option, or where there is none, what a farkle is worth
+    OPTIONLESS,  // 1 where there is no option
+};
+
+namespace inner {
+
+template <class V, class Real>
+constexpr i64 PER = i64(sizeof(V) / sizeof(Real));  // numbers in a vector
+
+template <class V, i64 N, class Real>
+ALWAYS_INLINE void begin(V (&best)[N], const Real* values) {
+    for (i64 i = 0; i < N; ++i) best[i] = load<V>(values + i * PER<V, Real>);
+}
+
+template <class V, i64 N, class Real>
+ALWAYS_INLINE void larger(V (&best)[N], const Real* values) {
+    for (i64 i = 0; i < N; ++i) {
+        const V value = load<V>(values + i * PER<V, Real>);
+        best[i] = value > best[i] ? value : best[i];
+    }
+}
+
+template <Sum SUM, class V, i64 N, class Real>
+ALWAYS_INLINE void add(V (&sum)[N], const V (&best)[N], const V (&lost)[N], Real chance) {
+    for (i64 i = 0; i < N; ++i) {
+        if constexpr (SUM == Sum::BEST) {
+            sum[i] += best[i] * chance;
+        } else if constexpr (SUM == Sum::EXACT) {
+            sum[i] += (best[i] < Real(NO_OPTION) ? lost[i] : best[i]) * chance;
+        } else {
+            sum[i] += (best[i] < Real(NO_OPTION) ? V{} + Real(1) : V{}) * chance;
+        }
+    }
+}
+
+}  // namespace inner
+
+// Add up the sets of a column: `base` are the values of the row, at the lanes that are wanted.
+template <Sum SUM, class V, i64 N, class Real>
+ALWAYS_INLINE void fold(const Column<Real>& column, const Real* base, V (&sum)[N], const V (&lost)[N]) {
+    const u32 *offset = column.offset, *fresh = column.fresh;
+    const Real* chance = column.chance;
+    for (i64 chain = 0; chain < column.chains; ++chain) {
+        V best[N];
+        inner::begin(best, base + *offset++);
+        u32 more = *fresh++ - 1;
+        for (u32 sets = column.chain[chain];;) {
+            for (; more > 0; --more) inner::larger(best, base + *offset++);
+            inner::add<SUM>(sum, best, lost, *chance++);
+            if (--sets == 0) break;
+            more = *fresh++;
+        }
+    }
+}
+
+// ---- the turn ------------------------------------------------------------------------------------
+
+// The prices of a block of lanes.
+template <class Real>
+struct Ends {
+    Real* bank;                       // [rows + max_rise, bank_kinds, lanes]
+    i64 bank_kinds;
+    Real* lost;                       // [lost_rows, lost_kinds, lanes]
+    i64 lost_rows, lost_kinds;        // rows: 1 if all are alike
+    Real *first, *ruin, *sure;        // [lanes]
+    Real* room;                       // [lanes]
+
+    void lay_out(const Turn& turn, i64 rows, i64 kinds, i64 kept_rows, i64 kept_kinds, Work& work) {
+        constexpr i64 lanes = LANES<Real>;
+        bank_kinds = kinds;
+        lost_rows = kept_rows;
+        lost_kinds = kept_kinds;
+        bank = work.take<Real>((rows + turn.max_rise) * kinds * lanes);
+        lost = work.take<Real>(lost_rows * lost_kinds * lanes);
+        lay_out_lanes(work);
+    }
+
+    void lay_out_lanes(Work& work) {
+        constexpr i64 lanes = LANES<Real>;
+        first = work.take<Real>(lanes);
+        ruin = work.take<Real>(lanes);
+        sure = work.take<Real>(lanes);
+        room = work.take<Real>(lanes);
+    }
+
+    const Real* bank_at(const Turn& turn, i64 row, i64 column) const {
+        return bank + (row * bank_kinds + turn.bank_kind[column]) * LANES<Real>;
+    }
+
+    Real* lost_at(const Turn& turn, i64 row, i64 column) const {
+        const i64 at = lost_rows > 1 ? row : 0;
+        return lost + (at * lost_kinds + turn.lost_kind[column]) * LANES<Real>;
+    }
+};
+
+// What the ends of a roll come to that are no sets, a farkle at these prices among them.
+template <class Real>
+inline void add_ends(const Turn& turn, i64 column, const Real* lost, const Ends<Real>& ends,
+                     Real* sum) {
+    const Real farkle = Real(turn.farkle[column]), disaster = Real(turn.disaster[column]);
+    const Real instant = Real(turn.instant[column]);
+    for (i64 i = 0; i < LANES<Real>; ++i) {
+        sum[i] = farkle * lost[i] + disaster * ends.ruin[i] + instant * ends.sure[i];
+    }
+}
+
+// A block of turns.
+template <class Real>
+struct Block {
+    static constexpr i64 lanes = LANES<Real>;
+    using V = Vector<Real>;
+    static constexpr i64 PER = lanes / VECTORS;
+
+    Moves<Real> moves;
+    Real* values;   // [rows + max_rise, columns, lanes]
+    Real* ended;    // [columns, lanes]
+    Real* never;    // [lanes], FORBIDDEN
+
+    void lay_out(const Turn& turn, i64 most_rows, Work& work) {
+        moves.lay_out(turn, lanes, work);
+        values = work.take<Real>((most_rows + turn.max_rise) * turn.columns * lanes);
+        ended = work.take<Real>(turn.columns * lanes);
+        never = work.take<Real>(lanes);
+    }
+
+    void prepare() {
+        moves.fill();
+        fill(never, lanes, Real(FORBIDDEN));
+    }
+
+    Real* at(i64 row, i64 column) const {
+        return values + (row * moves.turn->columns + column) * lanes;
+    }
+
+    // sum[lane] for the sets of a column, on top of what stands there.
+    template <Sum SUM>
+    void add_sets(i64 row, i64 column, const Real* lost, Real* sum) const {
+        for (i64 strip = 0; strip < VECTORS; strip += STRIP) {
+            V total[STRIP], paid[STRIP];
+            for (i64 i = 0; i < STRIP; ++i) {
+                total[i] = load<V>(sum + (strip + i) * PER);
+                paid[i] = SUM == Sum::EXACT ? load<V>(lost + (strip + i) * PER) : V{};
+            }
+            fold<SUM>(moves.column[column], at(row, 0) + strip * PER, total, paid);
+            for (i64 i = 0; i < STRIP; ++i) store(sum + (strip + i) * PER, total[i]);
+        }
+    }
+
+    // The rows above the turn: one banks there.
+    void fill_above(i64 rows, const Ends<Real>& ends) const {
+        const Turn& turn = *moves.turn;
+        for (i64 row = rows; row < rows + turn.max_rise; ++row) {
+            for (i64 column = 0; column < turn.columns; ++column) {
+                copy(at(row, column), ends.bank_at(turn, row, column), lanes);
+            }
+            if (turn.overshoot) forbid(row, ends);
+        }
+    }
+
+    // Forbid turn scores past an exact goal.
+    void forbid(i64 row, const Ends<Real>& ends) const {
+        for (i64 column = 0; column < moves.turn->columns; ++column) {
+            Real* to = at(row, column);
+            for (i64 i = 0; i < lanes; ++i) to[i] = Real(row) > ends.room[i] ? Real(FORBIDDEN) : to[i];
+        }
+    }
+
+    // Fill `values` from the top row down; what a turn is worth then stands at row 0, all the dice.
+    // Where `rolled` is given the value of rolling goes there, for the first `kept` columns: [rows,
+    // kept, lanes]; in row 0 to a player who takes the turn over.
+    void solve(i64 rows, const Ends<Real>& ends, Real* rolled, i64 kept) {
+        if (moves.turn->overshoot) {
+            solve_as<Sum::EXACT>(rows, ends, rolled, kept);
+        } else {
+            solve_as<Sum::BEST>(rows, ends, rolled, kept);
+        }
+    }
+
+    // The same where a `Farkle` works out what a farkle is worth; `rolled` is kept for the columns of
+    // a player who takes over, in row 0 for all the dice only, the others 0.
+    template <Sum SUM, class Farkle>
+    void solve_with(i64 rows, const Ends<Real>& ends, Real* rolled, Farkle& farkle) {
+        const Turn& turn = *moves.turn;
+        const i64 dice = turn.dice;
+        alignas(64) Real sum[lanes];
+        fill_above(rows, ends);
+        fill(rolled, dice * lanes, Real(0));
+        for (i64 row = rows - 1; row >= 0; --row) {
+            const i64 low = row > 0 ? 0 : dice - 1, high = row > 0 ? turn.columns : dice;
+            for (i64 column = low; column < high; ++column) {
+                const Real* lost = farkle.begin(row, column, sum);
+                add_sets<SUM>(row, column, lost, sum);
+                if (column < dice) {
+                    farkle.close(row, column, sum);
+                    copy(rolled + (row * dice + column) * lanes, sum, lanes);
+                }
+                const Real* bank = turn.may_bank[column] ? ends.bank_at(turn, row, column) : never;
+                Real* to = at(row, column);
+                for (i64 i = 0; i < lanes; ++i) to[i] = max(sum[i], bank[i]);
+            }
+            if (SUM == Sum::EXACT && row > 0) forbid(row, ends);
+        }
+        if (const Real* lost = farkle.begin_first(sum)) {
+            add_sets<SUM>(0, dice - 1, lost, sum);
+            copy(at(0, dice - 1), sum, lanes);
+        }
+    }
+
+private:
+    template <Sum SUM>
+    void solve_as(i64 rows, const Ends<Real>& ends, Real* rolled, i64 kept) {
+        const Turn& turn = *moves.turn;
+        const i64 columns = turn.columns;
+        fill_above(rows, ends);
+        for (i64 row = rows - 1; row >= (rolled ? 0 : 1); --row) {
+            if (ends.lost_rows > 1 || row == rows - 1) add_all_ends(row, ends);
+            for (i64 column = 0; column < columns; ++column) {
+                const Real* bank = turn.may_bank[column] ? ends.bank_at(turn, row, column) : never;
+                Real* to = rolled && column < kept ? rolled + (row * kept + column) * lanes : nullptr;
+                roll<SUM>(row, column, ended + column * lanes, ends.lost_at(turn, row, column), bank,
+                          to);
+            }
+            if (SUM == Sum::EXACT && row > 0) forbid(row, ends);
+        }
+        const i64 column = turn.dice - 1;
+        add_ends(turn, column, ends.first, ends, ended);
+        roll<SUM>(0, column, ended, ends.first, never, nullptr);
+    }
+
+    void add_all_ends(i64 row, const Ends<Real>& ends) const {
+        const Turn& turn = *moves.turn;
+        for (i64 column = 0; column < turn.columns; ++column) {
+            add_ends(turn, column, ends.lost_at(turn, row, column), ends, ended + column * lanes);
+        }
+    }
+
+    template <Sum SUM>
+    void roll(i64 row, i64 column, const Real* begun, const Real* lost, const Real* bank,
+              Real* kept) const {
+        Real* to = at(row, column);
+        for (i64 strip = 0; strip < VECTORS; strip += STRIP) {
+            V sum[STRIP], paid[STRIP];
+            for (i64 i = 0; i < STRIP; ++i) {
+                sum[i] = load<V>(begun + (strip + i) * PER);
+                paid[i] = SUM == Sum::EXACT ? load<V>(lost + (strip + i) * PER) : V{};
+            }
+            fold<SUM>(moves.column[column], at(row, 0) + strip * PER, sum, paid);
+            for (i64 i = 0; i < STRIP; ++i) {
+                if (kept) store(kept + (strip + i) * PER, sum[i]);
+                const V banked = load<V>(bank + (strip + i) * PER);
+                store(to + (strip + i) * PER, sum[i] > banked ? sum[i] : banked);
+            }
+        }
+    }
+};
+
+}  // namespace core
