@@ -14,6 +14,10 @@ setup:
     python3 -m venv .venv
     {{bin}}/pip install -q -e '.[dev]'
 
+# compile the core where it stands, after a change of its sources
+core:
+    {{bin}}/python farklegen/core/compiling.py
+
 # run the tests; arguments go to pytest: just test -k card
 test *arguments:
     {{bin}}/python -m pytest "$@"

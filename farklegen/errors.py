@@ -105,6 +105,12 @@ class FileProblemError(FarklegenError):
     slug = "file"
 
 
+class CoreError(FarklegenError):
+    """The compiled core is missing, outdated, or none for this machine."""
+
+    slug = "core"
+
+
 class UnsolvableError(FarklegenError):
     """A ruleset and an objective that do not go together. The message names the rule."""
 

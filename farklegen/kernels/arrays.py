@@ -1,214 +1,39 @@
-"""The plain arrays that describe a match to the kernels, the same for both builds.
+"""The arrays of `farklegen.core.arrays`, where they are looked for until the kernels are gone."""
 
-A *state* is the start of a turn, seen by the player to move. Its *chance* is kept in one number
-without loss of digits: the win probability W itself where it is small, and W - 1, minus the chance
-of losing, where it is large. Negative means the second; a sure win is `SURE`, the negative number
-next to zero.
+from farklegen.core.arrays import (
+    ENDS,
+    FORBIDDEN,
+    LANES,
+    LOCAL,
+    NO_OPTION,
+    SURE,
+    VECTOR,
+    VECTORS,
+    Booleans,
+    Floats,
+    Integers,
+    Keep,
+    Prices,
+    Seat,
+    Table,
+    Turn,
+)
 
-A *lane* is one turn under its own prices. It computes in one of two coordinates: 0, values are win
-probabilities, or 1, values are win probabilities minus one; again so that small numbers keep their
-digits. Chances and values are therefore the same thing, but for the sign of zero.
-"""
-
-from __future__ import annotations
-
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Booleans = NDArray[np.bool_]
-
-VECTOR = 8
-"""float64 in a vector of the compiled build."""
-
-VECTORS = 3
-"""Vectors side by side: enough to hide the latency of a multiply-add."""
-
-LANES = VECTOR * VECTORS
-"""Lanes of one block: what the compiled build solves side by side."""
-
-ENDS = 8
-"""Kinds of ends of a turn that a code, row * ENDS + kind, has room for; 0 is a bank."""
-
-LOCAL = 64
-"""Ends of one turn on its own level that are told apart in a duel."""
-
-SURE = -1e-300
-"""The chance of a state that is won."""
-
-FORBIDDEN = -2.0
-"""Value of what the rules forbid: below every probability and every negated one."""
-
-NO_OPTION = -1.5
-"""A best option below this means that the set has no legal option."""
-
-
-class Turn(NamedTuple):
-    """The moves of a turn, as in `kernels.turn`, and the chances of what ends it.
-
-    Attributes:
-        dice: dice at the start of a turn, N.
-        columns: kinds of rolls: dice, times counts of hot dice where they matter.
-        max_rise: rows that one move can rise.
-        offset: int64[options] = rise * columns + next column.
-        set_start: int64[sets + 1], first option of each set.
-        column_start: int64[columns + 1], first set of each column.
-        probability: float64[sets], sets that win at once left out.
-        farkle, disaster, instant: float64[columns], chances of the other ends of a roll.
-        may_bank: int64[columns], 1 where the turn may be banked.
-        legal: int64[rows], 1 where a turn score of so many rows may be banked as far as multiples
-            go.
-        some_illegal: 1 if not all of them may.
-        lost_kind: int64[columns], which of the prices of a farkle holds.
-        bank_kind: int64[columns], which of the prices of banking holds.
-        overshoot: 1 if the goal must be hit exactly.
-    """
-
-    dice: int
-    columns: int
-    max_rise: int
-    offset: Integers
-    set_start: Integers
-    column_start: Integers
-    probability: Floats
-    farkle: Floats
-    disaster: Floats
-    instant: Floats
-    may_bank: Integers
-    legal: Integers
-    some_illegal: int
-    lost_kind: Integers
-    bank_kind: Integers
-    overshoot: int
-
-
-class Prices(NamedTuple):
-    """Where each state finds the prices of its turn, as indices of chances of other states.
-
-    An index that moves with the turn score t has two pieces: base + rise * t below the goal, and
-    base_past + rise_past * t from row `switch` on.
-
-    Attributes:
-        rows: int64[states], rows of the turn: above them one banks, or cannot do better.
-        room: int64[states], rows to the goal.
-        least: int64[states], fewest rows that may be banked.
-        bank_base, bank_switch, bank_past: int64[states], of `arrivals` where those are kept, else
-            of `chances`.
-        bank_rise, bank_rise_past: the same for all states.
-        bank_kinds: prices of banking at each row: 1, or one for each number of dice.
-        lost_base, lost_past, lost_switch: int64[2, states] of `chances`: after a farkle, and after
-            a farkle of all the dice.
-        lost_rise: int64[states], not zero where the turn score is kept.
-        lost_floor: int64[states], least index below the goal.
-        award_rows: int64[states], the last row at which the second kind is paid.
-        first: int64[states], index after a farkle of the first roll.
-        ruin: int64[states], index after a disaster.
-        partner: int64[states], the state that a farkle leads to, if the two are solved together,
-            else -1.
-        place: int64[states], where the state stands in the order of solving.
-        slope: float64[states], how W answers to the price of a farkle; a guess, kept up to date.
-        counts: int64[states], 1 where the accuracy counts.
-        stop_risk: chance that one roll loses the turn score, at least; 0 if there may be none.
-        over: index of a game that is over and lost by the player to move: what a win at once is
-            priced by.
-    """
-
-    rows: Integers
-    room: Integers
-    least: Integers
-    bank_base: Integers
-    bank_switch: Integers
-    bank_past: Integers
-    bank_rise: int
-    bank_rise_past: int
-    bank_kinds: int
-    lost_base: Integers
-    lost_past: Integers
-    lost_switch: Integers
-    lost_rise: Integers
-    lost_floor: Integers
-    award_rows: Integers
-    first: Integers
-    ruin: Integers
-    partner: Integers
-    place: Integers
-    slope: Floats
-    counts: Integers
-    stop_risk: float
-    over: int
-
-
-class Keep(NamedTuple):
-    """Where values that reach across turns are written.
-
-    Attributes:
-        arrival_base: int64[states], -1 where nobody arrives after a bank; in entries of all kinds.
-        arrival_run: int64[scores], first entry of the runs of turn scores, by the banker's score
-            before the bank.
-        theirs: int64[states], the opponent's score in steps above the lowest.
-        step: steps of a score to one row.
-        takes_bank: 1 if the turn may be taken over after a bank.
-        previous: 1 if the turn must beat what was banked before.
-        takes_farkle: 1 if the turn may be taken over after a farkle.
-        farkled_base: int64[chances], first entry of `farkled` for a state, -1 if it has none.
-        farkled_rows: int64[chances], its rows.
-    """
-
-    arrival_base: Integers
-    arrival_run: Integers
-    theirs: Integers
-    step: int
-    takes_bank: int
-    previous: int
-    takes_farkle: int
-    farkled_base: Integers
-    farkled_rows: Integers
-
-
-class Table(NamedTuple):
-    """The tables a policy plays by, one for each situation that it tells apart.
-
-    Attributes:
-        worth: float64[situations, rows * columns], see `policies.policy`.
-        banks: int64[situations, rows * columns], 1 where the policy banks.
-        tolerance: float64[situations]; worths closer than this are equal.
-        choice: int64[situations, rows * sets], the option taken from each set where none reaches
-            the goal.
-        highest: int64[sets], the most rows that an option of the set rises.
-        rise, column: int64[options], rows that an option rises, and the column it leads to.
-        rows: rows of the tables, as many above the last row that is looked at as a move can rise.
-    """
-
-    worth: Floats
-    banks: Integers
-    tolerance: Floats
-    choice: Integers
-    highest: Integers
-    rise: Integers
-    column: Integers
-    rows: int
-
-
-class Seat(NamedTuple):
-    """What a policy plays by in each state, last turns included.
-
-    Attributes:
-        situation: int64[chances], number of the table.
-        reach: int64[chances], the row from which on the turn reaches the goal, or wins a last turn:
-            a scoring that leads there is taken.
-        stop: int64[chances], the row from which on the turn is banked then; at least `reach`.
-        going: int64[chances], bit n - 1 is set where one does not bank short of `reach` with n dice
-            to roll.
-        least: int64[chances], fewest rows that may be banked.
-        room: int64[chances], the last row that the rules let a turn come to.
-    """
-
-    situation: Integers
-    reach: Integers
-    stop: Integers
-    going: Integers
-    least: Integers
-    room: Integers
+__all__ = [
+    "ENDS",
+    "FORBIDDEN",
+    "LANES",
+    "LOCAL",
+    "NO_OPTION",
+    "SURE",
+    "VECTOR",
+    "VECTORS",
+    "Booleans",
+    "Floats",
+    "Integers",
+    "Keep",
+    "Prices",
+    "Seat",
+    "Table",
+    "Turn",
+]

@@ -1,0 +1,279 @@
+"""How the core is compiled: which files, for which processors, with which options.
+
+Used when the package is built (`hatch_build.py`) and by `just core`, so that it needs nothing but
+Python and a compiler: that of the package `ziglang`, or the one that the environment variable
+`FARKLEGEN_CXX` names (`g++`, `clang++`).
+
+The core is a library without any other library: no C library, no exceptions, nothing allocated. So
+one build serves every Linux, and every version of Python.
+
+A library remembers the *fingerprint* of what it was made from, the sources and how they are
+compiled; `farklegen.core.library` compares it with the sources where these lie beside it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+COMPILER = "FARKLEGEN_CXX"
+"""Environment variable with the command of another compiler, for the machine it runs on."""
+
+TARGET = "FARKLEGEN_TARGET"
+"""Environment variable with the name of another platform to build for."""
+
+HERE = Path(__file__).parent
+SOURCES = HERE / "source"
+
+FLAGS = (
+    "-std=c++20", "-O3", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fvisibility=hidden",
+    "-fno-threadsafe-statics", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=fast",
+    "-fno-stack-protector", "-fno-asynchronous-unwind-tables", "-Wall", "-Wextra", "-Wno-psabi",
+    "-Wno-unused-const-variable",
+)  # fmt: skip
+"""For all files. No `-ffast-math`: sums keep their order, and comparisons their meaning; a product
+that is added may be rounded once instead of twice."""
+
+LINKED = ("-shared", "-s", "-nostdlib", "-nodefaultlibs")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A build for one kind of processor.
+
+    Attributes:
+        name: also the value of `FARKLEGEN_CORE` that chooses it.
+        level: of processors that it needs; see `runtime.hpp`.
+        zig: the processor as ziglang names it; empty for any of its kind.
+        others: options that say the same to g++ and clang++.
+    """
+
+    name: str
+    level: int = 0
+    zig: str = ""
+    others: tuple[str, ...] = ()
+
+
+VARIANTS: dict[str, tuple[Variant, ...]] = {
+    "x86_64": (
+        Variant("v2", 2, "x86_64_v2", ("-march=x86-64-v2",)),
+        Variant("v3", 3, "x86_64_v3", ("-march=x86-64-v3",)),
+        Variant(
+            "v4",
+            4,
+            "x86_64_v4-prefer_256_bit",
+            ("-march=x86-64-v4", "-mprefer-vector-width=512"),
+        ),
+    ),
+    "arm64": (Variant("arm64"),),
+}
+"""Builds for each kind of processor, the plainest first."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A platform.
+
+    Attributes:
+        processor: a key of `VARIANTS`.
+        zig: what ziglang calls it.
+        tag: its part of the name of a wheel.
+        suffix: of a library.
+    """
+
+    processor: str
+    zig: str
+    tag: str
+    suffix: str
+
+
+TARGETS = {
+    "linux-x86_64": Target(
+        "x86_64", "x86_64-linux-gnu", "manylinux_2_17_x86_64.musllinux_1_1_x86_64", "so"
+    ),
+    "linux-arm64": Target(
+        "arm64", "aarch64-linux-gnu", "manylinux_2_17_aarch64.musllinux_1_1_aarch64", "so"
+    ),
+    "macos-x86_64": Target("x86_64", "x86_64-macos.11.0-none", "macosx_11_0_x86_64", "dylib"),
+    "macos-arm64": Target("arm64", "aarch64-macos.11.0-none", "macosx_11_0_arm64", "dylib"),
+    "windows-x86_64": Target("x86_64", "x86_64-windows-gnu", "win_amd64", "dll"),
+    "windows-arm64": Target("arm64", "aarch64-windows-gnu", "win_arm64", "dll"),
+}
+"""What the core is built for, by names for `FARKLEGEN_TARGET`."""
+
+
+class CompilingError(Exception):
+    """The core could not be compiled. The text says why, and what to do."""
+
+
+def this_processor() -> str:
+    """The key of `VARIANTS` for this machine."""
+    machine = platform.machine().lower()
+    known = {"amd64": "x86_64", "x86_64": "x86_64", "arm64": "arm64", "aarch64": "arm64"}
+    if machine not in known:
+        raise CompilingError(
+            f"farklegen's core is built for x86-64 and arm64, and this is {machine!r}"
+        )
+    return known[machine]
+
+
+def this_target() -> str:
+    """The key of `TARGETS` for this machine."""
+    system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, "linux")
+    return f"{system}-{this_processor()}"
+
+
+def file_name(variant: str, target: Target) -> str:
+    """Name of the library of a variant."""
+    return f"farklegen-core-{variant}.{target.suffix}"
+
+
+def fingerprint() -> str:
+    """SHA-256 of the sources, of the options, and of the variants that are made."""
+    text = hashlib.sha256(repr((FLAGS, LINKED, VARIANTS)).encode())
+    for file in sorted(SOURCES.glob("*.[ch]pp")):
+        text.update(f"{file.name}\n".encode())
+        text.update(file.read_bytes().replace(b"\r\n", b"\n"))
+    return text.hexdigest()[:32]
+
+
+def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> list[Path]:
+    """Compile all variants; the libraries.
+
+    Args:
+        folder: where they go. A library appears there whole, in one move.
+        kept: folder in which compiled files are kept, so that the next time only what has changed
+            is compiled; none by default.
+        strict: whether a warning is an error.
+
+    Raises:
+        CompilingError: if there is no compiler, or it refuses.
+    """
+    name = os.environ.get(TARGET) or this_target()
+    if name not in TARGETS:
+        raise CompilingError(f"{TARGET}={name!r} is none of {', '.join(TARGETS)}")
+    target = TARGETS[name]
+    command = shlex.split(os.environ.get(COMPILER, ""))
+    if command and name != this_target():
+        raise CompilingError(f"{COMPILER} builds for this machine only: unset it, or {TARGET}")
+    with tempfile.TemporaryDirectory() as place:
+        maker = _Maker(command, target, kept or Path(place), Path(place), strict)
+        return maker.make(folder)
+
+
+class _Maker:
+    """Runs the compiler: on as many files at a time as there are processors."""
+
+    def __init__(
+        self, command: list[str], target: Target, kept: Path, place: Path, strict: bool
+    ) -> None:
+        self.others = bool(command)
+        self.target = target
+        self.kept = kept
+        self.place = place
+        self.flags = [*FLAGS, "-Werror"] if strict else list(FLAGS)
+        self.command = command or [sys.executable, "-m", "ziglang", "c++", "-target", target.zig]
+        # ziglang keeps what it makes, by default in the home folder
+        cache = str(kept / "zig")
+        self.environment = os.environ | {
+            "ZIG_GLOBAL_CACHE_DIR": cache,
+            "ZIG_LOCAL_CACHE_DIR": cache,
+        }
+
+    def make(self, folder: Path) -> list[Path]:
+        """All variants."""
+        variants = VARIANTS[self.target.processor]
+        files = sorted(SOURCES.glob("*.cpp"))
+        headers = b"".join(file.read_bytes() for file in sorted(SOURCES.glob("*.hpp")))
+        mark = fingerprint()
+        self.kept.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            objects = [
+                [pool.submit(self._compile, file, variant, headers, mark) for file in files]
+                for variant in variants
+            ]
+            # each variant is linked as soon as its files are there
+            return [
+                self._link(variant, [one.result() for one in parts], folder)
+                for variant, parts in zip(variants, objects, strict=True)
+            ]
+
+    def _for(self, variant: Variant) -> list[str]:
+        if self.others:
+            return list(variant.others)
+        return [f"-mcpu={variant.zig}"] if variant.zig else []
+
+    def _compile(self, file: Path, variant: Variant, headers: bytes, mark: str) -> Path:
+        options = [*self.flags, *self._for(variant), f'-DVARIANT="{variant.name}"']
+        if b"FINGERPRINT" in file.read_bytes():
+            options.append(f'-DFINGERPRINT="{mark}"')
+        content = hashlib.sha256(repr((self.command, options)).encode())
+        content.update(headers)
+        content.update(file.read_bytes())
+        done = self.kept / f"{file.stem}-{variant.name}-{content.hexdigest()[:16]}.o"
+        if not done.exists():
+            for old in self.kept.glob(f"{file.stem}-{variant.name}-*.o"):
+                old.unlink(missing_ok=True)
+            draft = self.place / done.name
+            self._run([*options, "-c", str(file), "-o", str(draft)])
+            _move(draft, done)
+        return done
+
+    def _link(self, variant: Variant, objects: Sequence[Path], folder: Path) -> Path:
+        name = file_name(variant.name, self.target)
+        draft = self.place / name
+        self._run([*LINKED, *self._for(variant), *map(str, objects), "-o", str(draft)])
+        _move(draft, folder / name)
+        return folder / name
+
+    def _run(self, arguments: list[str]) -> None:
+        command = [*self.command, *arguments]
+        try:
+            done = subprocess.run(
+                command, env=self.environment, capture_output=True, text=True, check=False
+            )
+        except OSError as error:
+            raise CompilingError(
+                f"there is no compiler {command[0]!r} ({error.strerror}): {COMPILER} names one "
+                "that is here; without it that of the package ziglang is used"
+            ) from None
+        if done.returncode:
+            if "No module named ziglang" in done.stderr:
+                raise CompilingError(
+                    "there is no compiler: `pip install ziglang`, or name one with "
+                    f"{COMPILER} (g++, clang++)"
+                )
+            raise CompilingError(f"{shlex.join(command)}\n{done.stdout}{done.stderr}")
+
+
+def _move(draft: Path, place: Path) -> None:
+    """Put a finished file where it belongs, all of it at once: programs may be running the old
+    one."""
+    beside = place.with_name(f".{place.name}-{os.getpid()}")
+    beside.write_bytes(draft.read_bytes())
+    beside.chmod(0o755)
+    beside.replace(place)
+
+
+def main() -> int:
+    """Compile the core of a checkout, where it stands."""
+    try:
+        build(HERE, kept=HERE.parent.parent / "build" / "core", strict=True)
+    except CompilingError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

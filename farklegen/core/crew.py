@@ -1,0 +1,116 @@
+"""Long calls of the core: side by side on threads, stopped at once when somebody asks for it.
+
+While Python waits in a call, no signal is answered: the handler of Ctrl-C runs between two steps of
+the interpreter, in the main thread, and that is inside the core. So a crew makes its calls on
+threads of its own, and whoever asked waits for them in Python, in steps short enough for every
+system. If anything is raised meanwhile (`KeyboardInterrupt`, or an error of one of the calls), the
+watch is told to stop, the calls return within a millisecond or so, and then it is raised again.
+That costs some 50 µs for each round of calls. It works from any thread, asks no signal handler of
+the process to be changed, and needs no callback from the core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import suppress
+from types import TracebackType
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from farklegen.core.arrays import Integers
+from farklegen.core.structures import Written
+
+T = TypeVar("T")
+
+PATIENCE = 0.1
+"""Seconds after which somebody who waits looks up: where a lock cannot be interrupted (Windows)
+Ctrl-C is answered then."""
+
+
+class Watch(NamedTuple):
+    """How a long call and its caller hear from each other while it runs.
+
+    Attributes:
+        state: int64[2]: not zero to stop; what has been done so far, in units of the call's.
+    """
+
+    state: Written[Integers]
+
+    @classmethod
+    def new(cls) -> Watch:
+        """One that has seen nothing yet."""
+        return cls(np.zeros(2, np.int64))
+
+    @property
+    def done(self) -> int:
+        """What has been done so far."""
+        return int(self.state[1])
+
+    def cancel(self) -> None:
+        """Tell all calls that have this watch to stop."""
+        self.state[0] = 1
+
+
+class Crew:
+    """Threads that make calls of the core. A context: they end with it.
+
+    Attributes:
+        threads: how many.
+        watch: for the calls to take; replaced by a new one after they were stopped.
+    """
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self.watch = Watch.new()
+        self._pool = ThreadPoolExecutor(threads)
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the threads."""
+        self.watch.cancel()
+        self._pool.shutdown()
+
+    def run(self, calls: Sequence[Callable[[], T]]) -> list[T]:
+        """Make calls side by side; what they return, in order.
+
+        Raises:
+            whatever one of them does; the others are stopped first.
+        """
+        jobs = [self._pool.submit(call) for call in calls]
+        try:
+            return [_wait_for(job) for job in jobs]
+        except BaseException:
+            self._stop(jobs)
+            raise
+
+    def _stop(self, jobs: Sequence[Future[T]]) -> None:
+        """Let nothing more begin, stop what runs, and wait until it has stopped."""
+        for job in jobs:
+            job.cancel()
+        self.watch.cancel()
+        for job in jobs:
+            with suppress(CancelledError, Exception):
+                _wait_for(job)
+        self.watch = Watch.new()
+
+
+def _wait_for(job: Future[T]) -> T:
+    """What a call returns, waiting in steps."""
+    while True:
+        try:
+            return job.result(PATIENCE)
+        except TimeoutError:
+            if job.done():
+                raise

@@ -1,0 +1,225 @@
+"""The library of the core: which one is loaded, whether it is up to date, and how it is called.
+
+    core().call("count", Count(1000), watch)
+
+calls the function `count` of `source/functions.hpp`. Arguments are NamedTuples, or what
+`farklegen.core.structures.pack` has made of them (worth it where one is handed over again and
+again). The interpreter lock is released meanwhile. Everything that a library offers stands in one
+table, together with the structs that each function takes, so that nothing is declared twice.
+
+*Which one.* On x86-64 the highest of v2, v3 (AVX2) and v4 (AVX-512) that the processor has; the
+environment variable `FARKLEGEN_CORE` asks for another one. They may differ in the last bits of a
+result, as a sum of products may be rounded once or twice; the certificates of the solvers hold for
+each.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from farklegen.core.compiling import (
+    HERE,
+    SOURCES,
+    TARGETS,
+    VARIANTS,
+    CompilingError,
+    file_name,
+    fingerprint,
+    this_target,
+)
+from farklegen.core.structures import Packed, fields_of, pack
+from farklegen.errors import CoreError
+
+CHOICE = "FARKLEGEN_CORE"
+"""Environment variable that names the variant to use."""
+
+REMEDY = "`pip install -e .` builds it (in a checkout that is set up: `just core`)"
+
+CANCELLED, NO_ROOM = -1, -2
+"""What a function returns that was cancelled, or was given too small an array."""
+
+
+class Cancelled(Exception):  # noqa: N818
+    """A call has ended early because its `Watch` says so. Nothing that it wrote is of use."""
+
+
+class _FieldEntry(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("offset", ctypes.c_int64),
+        ("kind", ctypes.c_int64),
+    )
+
+
+class _StructEntry(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("size", ctypes.c_int64),
+        ("fields", ctypes.POINTER(_FieldEntry)),
+        ("count", ctypes.c_int64),
+    )
+
+
+class _FunctionEntry(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("address", ctypes.c_void_p),
+        ("count", ctypes.c_int64),
+        ("arguments", ctypes.c_char_p * 8),
+    )
+
+
+class _Exports(ctypes.Structure):
+    _fields_ = (
+        ("fingerprint", ctypes.c_char_p),
+        ("variant", ctypes.c_char_p),
+        ("processor_level", ctypes.CFUNCTYPE(ctypes.c_int64)),
+        ("structs", ctypes.POINTER(_StructEntry)),
+        ("struct_count", ctypes.c_int64),
+        ("functions", ctypes.POINTER(_FunctionEntry)),
+        ("function_count", ctypes.c_int64),
+    )
+
+
+class Core:
+    """A loaded library.
+
+    Attributes:
+        variant: which one it is.
+        fingerprint: of the sources that it was made from.
+        processor_level: on x86-64 the highest level that this processor has, else 0.
+        structs: (name, offset, kind) of the fields of every struct, by its name.
+    """
+
+    def __init__(self, file: Path) -> None:
+        try:
+            library = ctypes.CDLL(str(file))
+            table = library.farklegen_core
+        except (OSError, AttributeError) as error:
+            raise CoreError(f"{file} cannot be loaded ({error}): {REMEDY}") from None
+        table.restype = ctypes.POINTER(_Exports)
+        exports: _Exports = table().contents
+        self._library = library
+        self.variant = _text(exports.variant)
+        self.fingerprint = _text(exports.fingerprint)
+        self.processor_level = int(exports.processor_level())
+        self.structs = {
+            _text(entry.name): [
+                (_text(field.name), int(field.offset), chr(field.kind))
+                for field in entry.fields[: entry.count]
+            ]
+            for entry in exports.structs[: exports.struct_count]
+        }
+        self._functions: dict[str, tuple[Callable[..., int], tuple[str, ...]]] = {}
+        for entry in exports.functions[: exports.function_count]:
+            kind = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * entry.count)
+            takes = tuple(_text(name) for name in entry.arguments[: entry.count])
+            self._functions[_text(entry.name)] = (kind(entry.address), takes)
+        self._known: set[type] = {Packed}
+
+    @property
+    def functions(self) -> dict[str, tuple[str, ...]]:
+        """The structs that each function takes."""
+        return {name: takes for name, (_, takes) in self._functions.items()}
+
+    def call(self, name: str, *arguments: Any) -> int:
+        """Call a function; the number that it returns, which is not below zero.
+
+        Args:
+            name: of the function.
+            arguments: NamedTuples, or what `pack` made of them.
+
+        Raises:
+            Cancelled: if its watch says so.
+            TypeError: for arguments that it does not take.
+            ValueError: if an array is too small for what it is to hold.
+        """
+        function, takes = self._functions[name]
+        packed = [self.pack(argument) for argument in arguments]
+        if takes != tuple(one.name for one in packed):
+            raise TypeError(f"{name} takes {takes}, not {[one.name for one in packed]}")
+        done = function(*[one.address for one in packed])
+        if done < 0:
+            if done == CANCELLED:
+                raise Cancelled(name)
+            raise ValueError(f"{name}: an array is too small for what it is to hold ({done})")
+        return done
+
+    def pack(self, values: Any) -> Packed:
+        """A NamedTuple as a struct of this library.
+
+        Raises:
+            CoreError: if the library has another idea of that struct.
+            TypeError: for what the struct cannot hold.
+        """
+        kind = type(values)
+        if kind not in self._known:
+            mine, its = fields_of(kind), self.structs.get(kind.__name__)
+            if mine != its:
+                raise CoreError(
+                    f"{kind.__name__} is not the struct of that name in the core: "
+                    f"{_difference(mine, its)}. Change source/arrays.hpp as well, then {REMEDY}"
+                )
+            self._known.add(kind)
+        return pack(values)
+
+
+@cache
+def core(variant: str = "") -> Core:
+    """The library, loaded when it is first asked for.
+
+    Args:
+        variant: ask for one; by default what `FARKLEGEN_CORE` says, else the best one that runs
+            here.
+
+    Raises:
+        CoreError: if it is missing, older than its sources, or none that runs here.
+    """
+    try:
+        target = TARGETS[this_target()]
+    except CompilingError as error:
+        raise CoreError(str(error)) from None
+    names = [variant.name for variant in VARIANTS[target.processor]]
+    asked = variant or os.environ.get(CHOICE, "")
+    if asked and asked not in names:
+        raise CoreError(f"{CHOICE}={asked!r}: this machine has {', '.join(names)}; or unset it")
+    plainest = _load(names[0], HERE)
+    fits = [
+        variant.name
+        for variant in VARIANTS[target.processor]
+        if variant.level <= plainest.processor_level
+    ]
+    if asked and asked not in fits:
+        raise CoreError(f"{CHOICE}={asked!r}: this processor has {', '.join(fits)}; or unset it")
+    name = asked or fits[-1]
+    return plainest if name == names[0] else _load(name, HERE)
+
+
+def _load(variant: str, folder: Path) -> Core:
+    """The library of a variant in a folder, if it is what the sources beside it say."""
+    file = folder / file_name(variant, TARGETS[this_target()])
+    if not file.exists():
+        raise CoreError(f"the compiled core is missing ({file}): {REMEDY}")
+    found = Core(file)
+    if SOURCES.is_dir() and found.fingerprint != fingerprint():
+        raise CoreError(f"the compiled core is older than its sources ({file}): {REMEDY}")
+    return found
+
+
+def _text(characters: bytes) -> str:
+    return characters.decode("ascii")
+
+
+def _difference(mine: list[Any], its: list[Any] | None) -> str:
+    """The first thing in which two lists of fields differ."""
+    if its is None:
+        return "there is none"
+    for one, other in zip(mine, its, strict=False):
+        if one != other:
+            return f"{one} here, {other} there"
+    return f"{len(mine)} fields here, {len(its)} there"

@@ -1,0 +1,54 @@
+// The structs that callers fill in, one for each NamedTuple of farklegen/core/arrays.py, where the
+// fields are described: same names, same order. Python refuses to call where the two differ.
+#pragma once
+
+#include "basics.hpp"
+
+namespace core {
+
+constexpr i64 ENDS = 8;               // kinds of ends that a code, row * ENDS + kind, has room for
+constexpr i64 LOCAL = 64;             // ends of one turn on its own level, told apart in a duel
+constexpr double SURE = -1e-300;      // the chance of a state that is won
+constexpr double FORBIDDEN = -2.0;    // value of what the rules forbid
+constexpr double NO_OPTION = -1.5;    // a best option below this: the set has no legal option
+
+struct Turn {
+    i64 dice, columns, max_rise;
+    Integers offset, set_start, column_start;
+    Floats probability, farkle, disaster, instant;
+    Integers may_bank, legal;
+    i64 some_illegal;
+    Integers lost_kind, bank_kind;
+    i64 overshoot;
+};
+
+struct Prices {
+    Integers rows, room, least, bank_base, bank_switch, bank_past;
+    i64 bank_rise, bank_rise_past, bank_kinds;
+    Integers lost_base, lost_past, lost_switch, lost_rise, lost_floor, award_rows, first, ruin;
+    Integers partner, place;
+    Floats slope;
+    Integers counts;
+    double stop_risk;
+    i64 over;
+};
+
+struct Keep {
+    Integers arrival_base, arrival_run, theirs;
+    i64 step, takes_bank, previous, takes_farkle;
+    Integers farkled_base, farkled_rows;
+};
+
+struct Table {
+    Floats worth;
+    Integers banks;
+    Floats tolerance;
+    Integers choice, highest, rise, column;
+    i64 rows;
+};
+
+struct Seat {
+    Integers situation, reach, stop, going, least, room;
+};
+
+}  // namespace core

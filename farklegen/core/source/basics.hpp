@@ -1,0 +1,61 @@
+// What every file of the core needs: numbers, arrays of the caller's, and how a function is told to
+// stop. There is no standard library here, nothing is allocated, and nothing is thrown.
+#pragma once
+
+namespace core {
+
+using i64 = long long;
+using i32 = int;
+using u32 = unsigned int;
+using u8 = unsigned char;
+
+static_assert(sizeof(i64) == 8 && sizeof(i32) == 4 && sizeof(void*) == 8);
+
+// An array of the caller's: numpy owns it. Of more than one dimension, the last one runs fastest.
+template <class T>
+struct Array {
+    T* data;
+    i64 size;  // all numbers in it
+
+    T& operator[](i64 at) const { return data[at]; }
+};
+
+using Floats = Array<double>;
+using Singles = Array<float>;
+using Integers = Array<i64>;
+using Booleans = Array<u8>;
+
+template <class T>
+inline T min(T a, T b) { return b < a ? b : a; }
+
+template <class T>
+inline T max(T a, T b) { return a < b ? b : a; }
+
+template <class T>
+inline T clip(T x, T low, T high) { return min(max(x, low), high); }
+
+inline double abs(double x) { return __builtin_fabs(x); }
+
+template <class T>
+inline void fill(T* data, i64 size, T value) {
+    for (i64 i = 0; i < size; ++i) data[i] = value;
+}
+
+template <class T>
+inline void copy(T* to, const T* from, i64 size) {
+    for (i64 i = 0; i < size; ++i) to[i] = from[i];
+}
+
+// What a function returns that could not do what it was asked: all less than zero.
+constexpr i64 CANCELLED = -1;  // the caller set `cancel`
+constexpr i64 NO_ROOM = -2;    // an array of the caller's is too small
+
+// How a long call and its caller hear from each other while it runs: `farklegen.core.crew.Watch`.
+struct Watch {
+    Integers state;  // [0]: not zero to stop; [1]: what has been done so far, in units of the call's
+
+    bool cancelled() const { return __atomic_load_n(state.data, __ATOMIC_RELAXED) != 0; }
+    void done(i64 more) const { __atomic_fetch_add(state.data + 1, more, __ATOMIC_RELAXED); }
+};
+
+}  // namespace core

@@ -1,0 +1,124 @@
+// What Python sees of the core: one table, with everything that can be called and what it takes.
+//
+// To add a function: declare it in functions.hpp and name it in FUNCTIONS; a new struct goes into
+// STRUCTS with all its fields. docs/core.md has an example.
+#include "functions.hpp"
+#include "runtime.hpp"
+
+#if defined(_WIN32)
+#define EXPORTED extern "C" __declspec(dllexport)
+#else
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+#endif
+
+namespace core {
+namespace {
+
+// ---- structs: their names, sizes, and fields -----------------------------------------------------
+
+struct Field {
+    const char* name;
+    i64 offset;
+    i64 kind;  // a letter: see KIND
+};
+
+struct Struct {
+    const char* name;
+    i64 size;
+    const Field* fields;
+    i64 count;
+};
+
+template <class T> constexpr char KIND = '?';
+template <> constexpr char KIND<i64> = 'i';
+template <> constexpr char KIND<double> = 'd';
+template <> constexpr char KIND<Integers> = 'I';
+template <> constexpr char KIND<Floats> = 'D';
+template <> constexpr char KIND<Singles> = 'S';
+template <> constexpr char KIND<Booleans> = 'B';
+template <> constexpr char KIND<Array<i32>> = 'H';
+
+template <class T> constexpr const char* NAME = nullptr;
+
+#define EACH_AGAIN() EACH_STEP
+#define EXPAND(...) EXPAND1(EXPAND1(EXPAND1(EXPAND1(__VA_ARGS__))))
+#define EXPAND1(...) EXPAND2(EXPAND2(EXPAND2(EXPAND2(__VA_ARGS__))))
+#define EXPAND2(...) EXPAND3(EXPAND3(EXPAND3(EXPAND3(__VA_ARGS__))))
+#define EXPAND3(...) __VA_ARGS__
+#define PARENTHESES ()
+#define EACH(what, which, ...) EXPAND(EACH_STEP(what, which, __VA_ARGS__))
+#define EACH_STEP(what, which, first, ...) \
+    what(which, first) __VA_OPT__(EACH_AGAIN PARENTHESES(what, which, __VA_ARGS__))
+
+#define FIELD(which, field) \
+    {#field, __builtin_offsetof(which, field), KIND<decltype(which::field)>},
+#define FIELDS_OF(which, ...) \
+    constexpr Field which##_fields[] = {EACH(FIELD, which, __VA_ARGS__)}; \
+    template <> constexpr const char* NAME<which> = #which;
+#define STRUCT_OF(which, ...) {#which, sizeof(which), which##_fields, \
+                               sizeof(which##_fields) / sizeof(Field)},
+
+#define STRUCTS(WITH) \
+    WITH(Turn, dice, columns, max_rise, offset, set_start, column_start, probability, farkle, \
+         disaster, instant, may_bank, legal, some_illegal, lost_kind, bank_kind, overshoot) \
+    WITH(Prices, rows, room, least, bank_base, bank_switch, bank_past, bank_rise, bank_rise_past, \
+         bank_kinds, lost_base, lost_past, lost_switch, lost_rise, lost_floor, award_rows, first, \
+         ruin, partner, place, slope, counts, stop_risk, over) \
+    WITH(Keep, arrival_base, arrival_run, theirs, step, takes_bank, previous, takes_farkle, \
+         farkled_base, farkled_rows) \
+    WITH(Table, worth, banks, tolerance, choice, highest, rise, column, rows) \
+    WITH(Seat, situation, reach, stop, going, least, room) \
+    WITH(Watch, state) \
+    WITH(Sums, sum) \
+    WITH(Count, limit)
+
+STRUCTS(FIELDS_OF)
+constexpr Struct structs[] = {STRUCTS(STRUCT_OF)};
+
+// ---- functions: their names, and the structs that they take --------------------------------------
+
+constexpr i64 MOST_ARGUMENTS = 8;
+
+struct Function {
+    const char* name;
+    void* address;
+    i64 count;
+    const char* arguments[MOST_ARGUMENTS];
+};
+
+template <class... Taken>
+Function function(const char* name, i64 (*address)(const Taken&...)) {
+    static_assert(sizeof...(Taken) <= MOST_ARGUMENTS);
+    return {name, reinterpret_cast<void*>(address), sizeof...(Taken), {NAME<Taken>...}};
+}
+
+#define FUNCTIONS(WITH) \
+    WITH(add_up) \
+    WITH(count)
+
+#define FUNCTION_OF(which) function(#which, which),
+
+// ---- the table -----------------------------------------------------------------------------------
+
+struct Exports {
+    const char* fingerprint;
+    const char* variant;
+    i64 (*processor_level)();
+    const Struct* structs;
+    i64 struct_count;
+    const Function* functions;
+    i64 function_count;
+};
+
+}  // namespace
+}  // namespace core
+
+EXPORTED const void* farklegen_core() {
+    using namespace core;
+    static const Function functions[] = {FUNCTIONS(FUNCTION_OF)};
+    static const Exports exports = {
+        FINGERPRINT, VARIANT, processor_level,
+        structs, sizeof(structs) / sizeof(Struct), functions, sizeof(functions) / sizeof(Function),
+    };
+    return &exports;
+}

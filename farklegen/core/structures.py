@@ -1,0 +1,151 @@
+"""NamedTuples of numbers and arrays as structs of the core.
+
+The annotations of the NamedTuple say what the struct holds: an `int` is 8 bytes, so is a `float`,
+and an array is a pointer and the number of its entries, 16 bytes. No other layout is possible, and
+yet it is compared with what the compiler has made of the struct of the same name before it is first
+used: whoever changes one and forgets the other reads so instead of computing nonsense.
+
+Arrays are handed over where they lie, so they must be of the right type and contiguous (C order).
+What the core writes to is annotated as `Written[...]`, and must be writable.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import sys
+from collections.abc import Sequence
+from functools import cache
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+T = TypeVar("T")
+
+WRITTEN = "written by the core"
+
+Written = Annotated[T, WRITTEN]
+"""`Written[Floats]`: an array that the core writes to."""
+
+LETTERS: dict[Any, str] = {
+    np.float64: "D",
+    np.float32: "S",
+    np.int64: "I",
+    np.int32: "H",
+    np.bool_: "B",
+}
+"""Kinds of arrays, as the core's table of structs names them."""
+
+
+class _Field(NamedTuple):
+    """One field of a struct."""
+
+    name: str
+    kind: str
+    dtype: np.dtype[Any] | None
+    written: bool
+
+
+class Packed:
+    """A NamedTuple as the core takes it.
+
+    It keeps hold of the arrays; whoever changes their contents changes what the core sees.
+
+    Attributes:
+        name: of the struct.
+        address: of the struct.
+    """
+
+    __slots__ = ("_bytes", "_values", "address", "name")
+
+    def __init__(self, values: tuple[Any, ...]) -> None:
+        kind = type(values)
+        fields, layout = _fields(kind)
+        numbers: list[Any] = []
+        for field, value in zip(fields, values, strict=True):
+            if field.dtype is None:
+                numbers.append(value)
+                continue
+            problem = _problem(field, value)
+            if problem:
+                raise TypeError(f"{kind.__name__}.{field.name} {problem}")
+            numbers += (value.__array_interface__["data"][0], value.size)
+        self.name = kind.__name__
+        self._values = values
+        try:
+            self._bytes = ctypes.create_string_buffer(layout.pack(*numbers), layout.size)
+        except struct.error as error:
+            raise TypeError(f"{kind.__name__}{tuple(values)}: {error}") from None
+        self.address = ctypes.addressof(self._bytes)
+
+
+def pack(values: Any) -> Packed:
+    """A NamedTuple as a struct of the core.
+
+    Raises:
+        TypeError: for an array of the wrong type, or one that is not contiguous or not writable.
+    """
+    return values if isinstance(values, Packed) else Packed(values)
+
+
+def fields_of(kind: type[tuple[Any, ...]]) -> list[tuple[str, int, str]]:
+    """(name, offset, kind) of each field of the struct that a NamedTuple becomes."""
+    found, offset = [], 0
+    for field in _fields(kind)[0]:
+        found.append((field.name, offset, field.kind))
+        offset += 8 if field.dtype is None else 16
+    return found
+
+
+def aligned(size: int, dtype: Any = np.float64) -> NDArray[Any]:
+    """An array [size] that begins on a cache line, so that no vector straddles two."""
+    each = np.dtype(dtype).itemsize
+    room = np.empty(size * each + 64, np.uint8)
+    skip = -room.__array_interface__["data"][0] % 64
+    return room[skip : skip + size * each].view(dtype)
+
+
+@cache
+def _fields(kind: type[tuple[Any, ...]]) -> tuple[Sequence[_Field], struct.Struct]:
+    """The fields of a NamedTuple, and how their numbers are packed."""
+    fields = []
+    hints = get_type_hints(kind, include_extras=True)
+    for name in getattr(kind, "_fields", ()):
+        hint = hints[name]
+        written = get_origin(hint) is Annotated and WRITTEN in hint.__metadata__
+        if written:
+            hint = hint.__origin__
+        if hint in (int, float):
+            fields.append(_Field(name, "i" if hint is int else "d", None, written))
+            continue
+        scalar = _scalar(hint)
+        if scalar not in LETTERS:
+            raise TypeError(f"{kind.__name__}.{name}: the core takes no {hint}")
+        fields.append(_Field(name, LETTERS[scalar], np.dtype(scalar), written))
+    text = "".join("qq" if field.dtype else {"i": "q", "d": "d"}[field.kind] for field in fields)
+    return tuple(fields), struct.Struct(f"={text}")
+
+
+def _scalar(hint: Any) -> Any:
+    """What an annotation NDArray[...] says that the array holds; None for anything else."""
+    if get_origin(hint) is not np.ndarray:
+        return None
+    return get_args(get_args(hint)[1])[0]
+
+
+def _problem(field: _Field, array: Any) -> str:
+    """What is wrong with an array, in words; nothing if it will do."""
+    if not isinstance(array, np.ndarray):
+        return f"should be an array of {field.dtype}, and is {type(array).__name__}"
+    if array.dtype != field.dtype:
+        return f"should hold {field.dtype}, and holds {array.dtype}"
+    if not array.flags.c_contiguous:
+        return "should be contiguous (numpy.ascontiguousarray)"
+    if field.written and not array.flags.writeable:
+        return "is written to, and is read-only"
+    return ""
+
+
+if sys.maxsize < 1 << 32:
+    raise ImportError("farklegen needs a Python of 64 bits")

@@ -1,0 +1,80 @@
+"""Long calls: progress, and that they end at once when somebody asks for it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import NamedTuple
+
+import pytest
+
+from farklegen.core.crew import Crew, Watch
+from farklegen.core.library import Cancelled, core
+
+
+class Count(NamedTuple):
+    """What `count` takes."""
+
+    limit: int
+
+
+FOR_EVER = Count(-1)
+
+
+def test_progress_can_be_read() -> None:
+    with Crew(2) as crew:
+        done = crew.run([lambda: core().call("count", Count(1000), crew.watch)] * 2)
+        assert done == [1000, 1000]
+        assert crew.watch.done == 2000
+
+
+def test_a_watch_ends_a_call() -> None:
+    watch = Watch.new()
+    threading.Timer(0.05, watch.cancel).start()
+    with pytest.raises(Cancelled):
+        core().call("count", FOR_EVER, watch)
+
+
+def test_an_error_in_one_call_ends_the_others() -> None:
+    def wrong() -> int:
+        raise ZeroDivisionError
+
+    with Crew(2) as crew:
+        with pytest.raises(ZeroDivisionError):
+            crew.run([wrong, lambda: core().call("count", FOR_EVER, crew.watch)])
+        assert crew.run([lambda: core().call("count", Count(5), crew.watch)]) == [5]
+
+
+def test_calls_can_be_made_from_a_thread_of_a_crew() -> None:
+    def inside() -> list[int]:
+        with Crew(1) as inner:
+            return inner.run([lambda: core().call("count", Count(3), inner.watch)])
+
+    with Crew(1) as crew:
+        assert crew.run([inside]) == [[3]]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_control_c_is_answered_inside_a_long_call() -> None:
+    text = (
+        "from tests.core.test_core_crew import *\n"
+        "core()\n"
+        "print('begun', flush=True)\n"
+        "with Crew(2) as crew:\n"
+        "    crew.run([lambda: core().call('count', FOR_EVER, crew.watch)] * 2)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", text], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        running.stdout.readline()
+        time.sleep(0.2)
+        asked = time.perf_counter()
+        os.kill(running.pid, signal.SIGINT)
+        _, said = running.communicate(timeout=30)
+        assert time.perf_counter() - asked < 5
+    assert "KeyboardInterrupt" in said
