@@ -43,7 +43,7 @@ class FreshSources:
     def length(self, loaded: LoadedRuleset) -> GameLength:
         """How many turns it takes."""
         self._mine(loaded)
-        return game_length(self._solution, kernels=self._kernels, threads=1)
+        return game_length(self._solution, threads=1)
 
     def price(self, analysis: Analysis) -> MatchPrice:
         """What the card costs in a match, and its thresholds."""
@@ -81,7 +81,7 @@ class FreshSources:
 
     @cached_property
     def _arena(self) -> Arena:
-        return Arena(self._solution, self._tables, kernels=self._kernels, threads=1)
+        return Arena(self._solution, self._tables, threads=1)
 
     @cached_property
     def _price(self) -> MatchPrice:
@@ -92,5 +92,5 @@ class FreshSources:
             ruleset = easier_to_search(self._loaded.ruleset)
             tables = compile_scoring(ruleset)
             solution = solve_match(ruleset, tables, threads=1, kernels=self._kernels)
-            alike = Arena(solution, tables, kernels=self._kernels, threads=1)
+            alike = Arena(solution, tables, threads=1)
         return match_price(self._analysis, self._arena, alike)

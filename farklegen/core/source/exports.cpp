@@ -68,6 +68,19 @@ template <class T> constexpr const char* NAME = nullptr;
          farkled_base, farkled_rows) \
     WITH(Table, worth, banks, tolerance, choice, highest, rise, column, rows) \
     WITH(Seat, situation, reach, stop, going, least, room) \
+    WITH(Choices, choice, highest) \
+    WITH(Points, situation, unit, paid, worth, rolling) \
+    WITH(Listing, row, run, banked, start, code, chance) \
+    WITH(Ends, place, row, run, banked, start, code, chance) \
+    WITH(Follow, which, by_row, negligible, mass, banked, farkled, there) \
+    WITH(Solved, chances, source, farkled) \
+    WITH(Outcomes, states, values, bank, lost, mass, banked, farkled) \
+    WITH(Advance, states, mass, following, won) \
+    WITH(Levels, states, begin, level, last, distances) \
+    WITH(Meeting, a, b, constant, begin, local, weight, place, before, result) \
+    WITH(LastTurns, place, bank, lost, first, ruin, worth) \
+    WITH(Values, other, value, constant, begin, local, weight) \
+    WITH(Visits, coming, often, here) \
     WITH(Watch, state) \
     WITH(Sums, sum) \
     WITH(Count, limit)
@@ -93,6 +106,15 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
 }
 
 #define FUNCTIONS(WITH) \
+    WITH(choices) \
+    WITH(points) \
+    WITH(ends_of) \
+    WITH(outcomes) \
+    WITH(advance) \
+    WITH(sweep) \
+    WITH(last_turn_worths) \
+    WITH(turn_values) \
+    WITH(spread) \
     WITH(add_up) \
     WITH(count)
 

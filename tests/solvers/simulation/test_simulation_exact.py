@@ -112,7 +112,7 @@ def first_turns(plan: Any, games: int) -> Any:
 def test_games_last_as_long_as_is_worked_out() -> None:
     solution = solve(Ruleset.model_validate({**PLAIN, "end_game": "final_turn"}), "compiled")
     result = perfect(solution, games=GAMES)
-    length = game_length(solution, kernels=kernel_folder(), threads=1)
+    length = game_length(solution, threads=1)
     assert result.turns.mean is not None
     assert result.turns.error is not None
     assert abs(result.turns.mean - length.mean) < ERRORS * result.turns.error
