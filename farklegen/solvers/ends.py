@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from farklegen.core.arrays import (
+    SIDE_BY_SIDE,
     VECTOR,
-    VECTORS,
     Floats,
     Integers,
     Keep,
@@ -187,7 +187,7 @@ def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Lis
         write: given how many are done, and where to write on: how many it has written.
     """
     parts: list[Lists] = []
-    done, room = 0, max(USUAL * count, VECTOR * VECTORS * most)
+    done, room = 0, max(USUAL * count, 2 * SIDE_BY_SIDE * most)
     while done < count or not parts:
         lists = count - done
         listing = Listing(
@@ -294,7 +294,7 @@ def ends_of_best(
         threads: to work with.
         progress: takes the share that is done.
     """
-    lanes = VECTOR * VECTORS
+    lanes = SIDE_BY_SIDE
     by_row = bool((prices.lost_rise > 0).any())
 
     def work(piece: Integers, watch: Watch) -> Lists:

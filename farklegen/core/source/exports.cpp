@@ -81,6 +81,16 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(LastTurns, place, bank, lost, first, ruin, worth) \
     WITH(Values, other, value, constant, begin, local, weight) \
     WITH(Visits, coming, often, here) \
+    WITH(Rolling, bounds, grown, roll, sets) \
+    WITH(Throws, dice, random, rolls) \
+    WITH(Games, state, random, turns, result, run, longest, score) \
+    WITH(Begin, first, seed, state, zero) \
+    WITH(Turns, which, end, rolls) \
+    WITH(Best, states, start, values, bank, lost, which, end, rolls) \
+    WITH(Given, rows, bank, bank_kinds, lost, lost_kinds, first, ruin, sure, room) \
+    WITH(Match, states, scores, zero, step, highest, exact, keeps, first_award, later_award, \
+         penalty, takes_all, level, distances, streak_ends, dead) \
+    WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
     WITH(Watch, state) \
     WITH(Sums, sum) \
     WITH(Count, limit)
@@ -115,6 +125,12 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(last_turn_worths) \
     WITH(turn_values) \
     WITH(spread) \
+    WITH(throw_dice) \
+    WITH(begin_games) \
+    WITH(play_by_table) \
+    WITH(play_best) \
+    WITH(play_best_last) \
+    WITH(move_on) \
     WITH(add_up) \
     WITH(count)
 

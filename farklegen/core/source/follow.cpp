@@ -8,8 +8,7 @@ namespace core {
 
 namespace {
 
-constexpr i64 K = 2;
-constexpr i64 L = K * W;
+constexpr i64 K = 2, L = SIDE_BY_SIDE;
 constexpr double NEGLIGIBLE = 1e-13;  // chance up to which a way is not followed, but counted as banked
 
 // `W` turns of a block, followed.

@@ -101,4 +101,63 @@ struct Visits { Floats coming, often, here; };
 i64 spread(const Prices& prices, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
            const Visits& visits, const Watch& watch);
 
+// ---- games played with rolled dice: simulate.cpp -------------------------------------------------
+
+// How dice fall, and what a roll is.
+struct Rolling { Integers bounds, grown, roll, sets; };
+
+// For tests: the multisets of so many dice, thrown one after the other; how many.
+struct Throws {
+    i64 dice;
+    Integers random, rolls;
+};
+i64 throw_dice(const Rolling& rolling, const Throws& throws);
+
+// Games side by side; player 0 moves first in those with even numbers.
+struct Games { Integers state, random, turns, result, run, longest, score; };
+
+// Begin games numbered from `first` on, all in one state, with scores of `zero`; how many.
+struct Begin { i64 first, seed, state, zero; };
+i64 begin_games(const Games& games, const Begin& begin);
+
+// One turn in each of some games: how they end, and rolls that they took.
+struct Turns { Integers which, end, rolls; };
+
+// One turn of a player who plays by a table, in each of some games; how many.
+i64 play_by_table(const Turn& turn, const Table& table, const Seat& seat, const Rolling& rolling,
+                  const Games& games, const Turns& turns);
+
+// One turn of a perfect player in each of some games, by the states in which they stand; how many
+// states. Not for last turns.
+struct Best { Integers states, start; Floats values, bank, lost; Integers which, end, rolls; };
+i64 play_best(const Turn& turn, const Prices& prices, const Keep& keep, const Solved& solved,
+              const Rolling& rolling, const Games& games, const Best& best, const Watch& watch);
+
+// The same for one block of turns under given prices.
+struct Given {
+    i64 rows;
+    Floats bank;
+    i64 bank_kinds;
+    Floats lost;
+    i64 lost_kinds;
+    Floats first, ruin, sure;
+    Integers room;
+};
+i64 play_best_last(const Turn& turn, const Rolling& rolling, const Given& given, const Games& games,
+                   const Best& best);
+
+// The rules of a match that matter between turns.
+struct Match {
+    i64 states, scores, zero, step, highest, exact, keeps, first_award, later_award, penalty, takes_all;
+    i64 level, distances;
+    Integers streak_ends, dead;
+};
+
+// What the turns of both players came to.
+struct Counts { Integers turns, rolls, farkles, disasters, wins, gained; };
+
+// What follows the turns that some games have played; how many.
+i64 move_on(const Match& match, const Prices& prices, const Games& games, const Counts& counts,
+            const Turns& turns);
+
 }  // namespace core

@@ -8,10 +8,13 @@
 // the latency of one is hidden by the others.
 #pragma once
 
+#include "functions.hpp"
 #include "lookup.hpp"
 #include "vectors.hpp"
 
 namespace core {
+
+constexpr i64 SIDE_BY_SIDE = 2 * W;  // lanes of a block, where perfect play is followed
 
 constexpr double TIE = 1e-12;  // relative difference below which one banks instead of rolling
 
