@@ -83,10 +83,8 @@ def length_of(
         from farklegen.solvers.match.length import game_length
         from farklegen.solvers.match.match import usable_cores
         from farklegen.solvers.progress import silent
-        from farklegen.store import folders
 
-        kernels, threads = folders.folder("kernels"), usable_cores()
-        return game_length(found, progress or silent, kernels=kernels, threads=threads)
+        return game_length(found, progress or silent, threads=usable_cores())
 
     return lengths.length(loaded, floor, work_out, report or unheard)
 

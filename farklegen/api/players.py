@@ -208,13 +208,11 @@ def simulate(
     from farklegen.policies.recipe import parse
     from farklegen.report.simulate import SimulateResult
     from farklegen.scoring.compile import compile_scoring
-    from farklegen.solvers.match.build import load_build, print_nothing
     from farklegen.solvers.match.match import usable_cores
     from farklegen.solvers.progress import silent
     from farklegen.solvers.question import check, floor_problems
     from farklegen.solvers.simulation.games import check_simulation, policy_plan
     from farklegen.solvers.simulation.games import simulate as play_games
-    from farklegen.store import folders
     from farklegen.store.solutions import solution
 
     arguments = _policies(me, opponent)
@@ -231,8 +229,6 @@ def simulate(
     if any(recipe.optimal for recipe in recipes):
         found = solution(loaded, tables, floor=floor, progress=progress, report=report)
     plan = policy_plan(loaded.ruleset, tables, floor) if found is None else found.plan
-    kernels = folders.folder("kernels")
-    load_build(kernels, report or print_nothing)
     from farklegen.cards.seating import match_player
 
     goes = card_thresholds(loaded, recipes, progress, report)
@@ -246,10 +242,8 @@ def simulate(
             games=games,
             seed=seed,
             solution=found,
-            kernels=kernels,
             threads=threads or usable_cores(),
             progress=progress or silent,
-            report=report or print_nothing,
         ),
     )
 

@@ -22,7 +22,7 @@ from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.duel import SETTLED, Arena, Duel
 from farklegen.solvers.duel.going import gain_of_going
-from farklegen.solvers.duel.lists import ByLists, Lists
+from farklegen.solvers.duel.lists import ByLists, TableLists
 from farklegen.solvers.progress import Progress, silent
 
 Floats = NDArray[np.float64]
@@ -165,7 +165,7 @@ class _Search:
         self.last_choice: list[int] = []
         self.count = -(-self.goal // self.step)
         """Steps from zero to the goal."""
-        self.lists: Lists | None = None
+        self.lists: TableLists | None = None
         self.promises: list[Promise] = []
         """For each number of dice, as the last pass tells; empty where there are no passes."""
 

@@ -18,11 +18,9 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.duel import Arena, check_duel
-from farklegen.solvers.match.build import load_build, print_nothing
 from farklegen.solvers.match.length import GameLength, game_length
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.store import folders
 
 _loading = threading.Lock()  # workers of a cluster may be threads of one process
 
@@ -32,7 +30,6 @@ class FreshSources:
 
     def __init__(self, loaded: LoadedRuleset) -> None:
         self._loaded = loaded
-        self._kernels = folders.folder("kernels")
         self._analysis: Analysis | None = None
 
     def solution(self, loaded: LoadedRuleset) -> MatchSolution:
@@ -43,7 +40,7 @@ class FreshSources:
     def length(self, loaded: LoadedRuleset) -> GameLength:
         """How many turns it takes."""
         self._mine(loaded)
-        return game_length(self._solution, kernels=self._kernels, threads=1)
+        return game_length(self._solution, threads=1)
 
     def price(self, analysis: Analysis) -> MatchPrice:
         """What the card costs in a match, and its thresholds."""
@@ -79,9 +76,7 @@ class FreshSources:
 
     @cached_property
     def _arena(self) -> Arena:
-        with _loading:
-            load_build(self._kernels, print_nothing)
-        return Arena(self._solution, self._tables, kernels=self._kernels, threads=1)
+        return Arena(self._solution, self._tables, threads=1)
 
     @cached_property
     def _price(self) -> MatchPrice:
@@ -92,5 +87,5 @@ class FreshSources:
             ruleset = easier_to_search(self._loaded.ruleset)
             tables = compile_scoring(ruleset)
             solution = solve_match(ruleset, tables, threads=1)
-            alike = Arena(solution, tables, kernels=self._kernels, threads=1)
+            alike = Arena(solution, tables, threads=1)
         return match_price(self._analysis, self._arena, alike)

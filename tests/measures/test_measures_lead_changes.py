@@ -11,7 +11,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.length import game_length
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.standing import Standing
-from tests.compiled import kernel_folder
 from tests.solvers.match.oracle import solve
 
 pytest.importorskip("numba")
@@ -26,7 +25,7 @@ def rules(**keys: Any) -> Ruleset:
 
 
 def found(solution: MatchSolution) -> float:
-    return game_length(solution, kernels=kernel_folder(), threads=1).lead_changes
+    return game_length(solution, threads=1).lead_changes
 
 
 def banked(solution: MatchSolution, standing: Standing) -> dict[int | None, float]:

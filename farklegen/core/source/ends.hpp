@@ -68,7 +68,7 @@ struct Known {
 
 // Prices of banking of one lane, for rows + max_rise rows.
 template <class Real>
-inline void gather_bank(const Ends<Real>& ends, i64 lane, i64 state, i64 least, double coordinate,
+inline void gather_bank(const Worths<Real>& ends, i64 lane, i64 state, i64 least, double coordinate,
                         i64 rows, const Turn& turn, const Prices& prices, const double* source) {
     const i64 kinds = ends.bank_kinds, end = rows + turn.max_rise;
     const i64 switched = min(prices.bank_switch[state], end);
@@ -97,7 +97,7 @@ inline void gather_bank(const Ends<Real>& ends, i64 lane, i64 state, i64 least, 
 
 // Prices of a farkle of one lane.
 template <class Real>
-inline void gather_lost(const Ends<Real>& ends, i64 lane, i64 state, double coordinate,
+inline void gather_lost(const Worths<Real>& ends, i64 lane, i64 state, double coordinate,
                         const Turn& turn, const Prices& prices, const Keep& keep, const Known& known,
                         i64 check) {
     const i64 kinds = ends.lost_kinds, dice = turn.dice;
@@ -117,7 +117,7 @@ inline void gather_lost(const Ends<Real>& ends, i64 lane, i64 state, double coor
 
 // The other prices of one lane.
 template <class Real>
-inline void gather_others(const Ends<Real>& ends, i64 lane, i64 state, double coordinate,
+inline void gather_others(const Worths<Real>& ends, i64 lane, i64 state, double coordinate,
                           const Turn& turn, const Prices& prices, const Keep& keep,
                           const Known& known, i64 check) {
     const i64 index = prices.first[state];

@@ -75,6 +75,29 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Table, worth, banks, tolerance, choice, highest, rise, column, rows) \
     WITH(Seat, situation, reach, stop, going, least, room) \
     WITH(Room, bytes) \
+    WITH(Choices, choice, highest) \
+    WITH(Points, situation, unit, paid, worth, rolling) \
+    WITH(Listing, row, run, banked, start, code, chance) \
+    WITH(Ends, place, row, run, banked, start, code, chance) \
+    WITH(Follow, which, by_row, negligible, mass, banked, farkled, there) \
+    WITH(Solved, chances, source, farkled) \
+    WITH(Outcomes, states, values, bank, lost, mass, banked, farkled) \
+    WITH(Advance, states, mass, following, won) \
+    WITH(Levels, states, begin, level, last, distances) \
+    WITH(Meeting, a, b, constant, begin, local, weight, place, before, result) \
+    WITH(LastTurns, place, bank, lost, first, ruin, worth) \
+    WITH(Values, other, value, constant, begin, local, weight) \
+    WITH(Visits, coming, often, here) \
+    WITH(Rolling, bounds, grown, roll, sets) \
+    WITH(Throws, dice, random, rolls) \
+    WITH(Games, state, random, turns, result, run, longest, score) \
+    WITH(Begin, first, seed, state, zero) \
+    WITH(Turns, which, end, rolls) \
+    WITH(Best, states, start, values, bank, lost, which, end, rolls) \
+    WITH(Given, rows, bank, bank_kinds, lost, lost_kinds, first, ruin, sure, room) \
+    WITH(Match, states, scores, zero, step, highest, exact, keeps, first_award, later_award, \
+         penalty, takes_all, level, distances, streak_ends, dead) \
+    WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
     WITH(Watch, state) \
     WITH(Sums, sum) \
     WITH(Loads, values, out, steps) \
@@ -107,6 +130,21 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(turns_room) \
     WITH(fill_table) \
     WITH(fill_table_room) \
+    WITH(choices) \
+    WITH(points) \
+    WITH(ends_of) \
+    WITH(outcomes) \
+    WITH(advance) \
+    WITH(sweep) \
+    WITH(last_turn_worths) \
+    WITH(turn_values) \
+    WITH(spread) \
+    WITH(throw_dice) \
+    WITH(begin_games) \
+    WITH(play_by_table) \
+    WITH(play_best) \
+    WITH(play_best_last) \
+    WITH(move_on) \
     WITH(add_up) \
     WITH(load_and_compare) \
     WITH(count)

@@ -52,4 +52,148 @@ i64 load_and_compare(const Loads& loads);
 struct Count { i64 limit; };
 i64 count(const Count& count, const Watch& watch);
 
+// ---- policies that play by tables: policy.cpp ----------------------------------------------------
+
+// Fill in what the tables take from each set, and how far the sets rise: `choice` and `highest` of a
+// Table; the number of situations.
+struct Choices { Integers choice, highest; };
+i64 choices(const Turn& turn, const Table& table, const Choices& out);
+
+// Points that a turn brings which is rolled on from each state, with no goal: `rolling`[rows,
+// columns], of `unit` points a row, `paid` points being left after a farkle; the number of states.
+struct Points {
+    i64 situation;
+    double unit;
+    Floats paid, worth, rolling;
+};
+i64 points(const Turn& turn, const Table& table, const Points& out);
+
+// ---- how turns end: ends.cpp, follow.cpp ---------------------------------------------------------
+
+// Where lists of ends are written: as Ends, less `place`.
+struct Listing { Integers row, run; Floats banked; Integers start, code; Floats chance; };
+
+// How turns end: lists of chances, for banks row by row, and which list holds in each state.
+struct Ends { Integers place, row, run; Floats banked; Integers start, code; Floats chance; };
+
+// The ends of turns under a policy; how many lists were written before there was no more room.
+struct Follow {
+    Integers which;
+    i64 by_row;
+    double negligible;
+    Floats mass, banked, farkled, there;
+};
+i64 ends_of(const Turn& turn, const Table& table, const Seat& seat, const Follow& follow,
+            const Listing& listing, const Watch& watch);
+
+// A solved match: chances, those that prices of banking are looked up in, values of taking over.
+struct Solved { Floats chances, source, farkled; };
+
+// The ends of turns under perfect play; how many lists were written before there was no more room.
+struct Outcomes { Integers states; Floats values, bank, lost, mass, banked, farkled; };
+i64 outcomes(const Turn& turn, const Prices& prices, const Keep& keep, const Solved& solved,
+             const Outcomes& work, const Listing& listing, const Watch& watch);
+
+// One turn of a game: adds what follows the chance to be in each state, and what is won at once.
+struct Advance { Integers states; Floats mass, following, won; };
+i64 advance(const Prices& prices, const Ends& ends, const Advance& move);
+
+// ---- duels by lists of ends: duel.cpp, visits.cpp ------------------------------------------------
+
+// States by level, the highest first, and the level of each, -1 for last turns, which begin at `last`
+// and are told apart by so many distances.
+struct Levels {
+    Integers states, begin, level;
+    i64 last, distances;
+};
+
+// Settle every level once; `result` says the largest change of a chance, and the largest one that the
+// states of a level still made when they were left. The number of levels.
+struct Meeting {
+    Floats a, b, constant;
+    Integers begin, local;
+    Floats weight;
+    Integers place;
+    Floats before, result;
+};
+i64 sweep(const Prices& prices, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
+          const Meeting& meeting, const Watch& watch);
+
+// What last turns are worth that end as lists say, under given prices; how many they are.
+struct LastTurns { Integers place; Floats bank, lost, first, ruin, worth; };
+i64 last_turn_worths(const Ends& ends, const LastTurns& last);
+
+// What turns bring, given the chances of the other player; the number of levels.
+struct Values {
+    Floats other, value, constant;
+    Integers begin, local;
+    Floats weight;
+};
+i64 turn_values(const Prices& prices, const Ends& ends, const Levels& levels, const Values& values,
+                const Watch& watch);
+
+// Follow both players from the lowest level up; the number of levels.
+struct Visits { Floats coming, often, here; };
+i64 spread(const Prices& prices, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
+           const Visits& visits, const Watch& watch);
+
+// ---- games played with rolled dice: simulate.cpp -------------------------------------------------
+
+// How dice fall, and what a roll is.
+struct Rolling { Integers bounds, grown, roll, sets; };
+
+// For tests: the multisets of so many dice, thrown one after the other; how many.
+struct Throws {
+    i64 dice;
+    Integers random, rolls;
+};
+i64 throw_dice(const Rolling& rolling, const Throws& throws);
+
+// Games side by side; player 0 moves first in those with even numbers.
+struct Games { Integers state, random, turns, result, run, longest, score; };
+
+// Begin games numbered from `first` on, all in one state, with scores of `zero`; how many.
+struct Begin { i64 first, seed, state, zero; };
+i64 begin_games(const Games& games, const Begin& begin);
+
+// One turn in each of some games: how they end, and rolls that they took.
+struct Turns { Integers which, end, rolls; };
+
+// One turn of a player who plays by a table, in each of some games; how many.
+i64 play_by_table(const Turn& turn, const Table& table, const Seat& seat, const Rolling& rolling,
+                  const Games& games, const Turns& turns);
+
+// One turn of a perfect player in each of some games, by the states in which they stand; how many
+// states. Not for last turns.
+struct Best { Integers states, start; Floats values, bank, lost; Integers which, end, rolls; };
+i64 play_best(const Turn& turn, const Prices& prices, const Keep& keep, const Solved& solved,
+              const Rolling& rolling, const Games& games, const Best& best, const Watch& watch);
+
+// The same for one block of turns under given prices.
+struct Given {
+    i64 rows;
+    Floats bank;
+    i64 bank_kinds;
+    Floats lost;
+    i64 lost_kinds;
+    Floats first, ruin, sure;
+    Integers room;
+};
+i64 play_best_last(const Turn& turn, const Rolling& rolling, const Given& given, const Games& games,
+                   const Best& best);
+
+// The rules of a match that matter between turns.
+struct Match {
+    i64 states, scores, zero, step, highest, exact, keeps, first_award, later_award, penalty, takes_all;
+    i64 level, distances;
+    Integers streak_ends, dead;
+};
+
+// What the turns of both players came to.
+struct Counts { Integers turns, rolls, farkles, disasters, wins, gained; };
+
+// What follows the turns that some games have played; how many.
+i64 move_on(const Match& match, const Prices& prices, const Games& games, const Counts& counts,
+            const Turns& turns);
+
 }  // namespace core

@@ -85,7 +85,7 @@ private:
     const i64 lost_kinds, bank_kinds;
 
     Block<Real> block;
-    Ends<Real> ends;
+    Worths<Real> ends;
     Joined<Real> joined;
 
     Layer layer;

@@ -53,7 +53,7 @@ struct Pairs {
         return joined.partner[0] >= 0;
     }
 
-    Pairs(const Block<Real>& block, const Joined<Real>& joined, const Ends<Real>& ends)
+    Pairs(const Block<Real>& block, const Joined<Real>& joined, const Worths<Real>& ends)
         : block(block), joined(joined), ended(block.ended) {
         const Turn& turn = *block.moves.turn;
         alignas(64) Real total[lanes];
@@ -122,13 +122,13 @@ struct Cycles {
 
     const Block<Real>& block;
     const Joined<Real>& joined;
-    const Ends<Real>& ends;
+    const Worths<Real>& ends;
     const Real* rolled;  // [rows, dice, lanes]
     bool pairs = true;   // no cycle is longer
     Real paid[lanes];    // prices of a farkle that are known: 0 where it leads to the partner
     bool shares[lanes];  // where a farkle of this column leads to the partner
 
-    Cycles(const Block<Real>& block, const Joined<Real>& joined, const Ends<Real>& ends,
+    Cycles(const Block<Real>& block, const Joined<Real>& joined, const Worths<Real>& ends,
            const Real* rolled)
         : block(block), joined(joined), ends(ends), rolled(rolled) {
         for (i64 i = 0; i < lanes; ++i) {

@@ -218,7 +218,7 @@ ALWAYS_INLINE void fold(const Column<Real>& column, const Real* base, V (&sum)[N
 
 // The prices of a block of lanes.
 template <class Real>
-struct Ends {
+struct Worths {
     Real* bank;                       // [rows + max_rise, bank_kinds, lanes]
     i64 bank_kinds;
     Real* lost;                       // [lost_rows, lost_kinds, lanes]
@@ -256,7 +256,7 @@ struct Ends {
 
 // What the ends of a roll come to that are no sets, a farkle at these prices among them.
 template <class Real>
-inline void add_ends(const Turn& turn, i64 column, const Real* lost, const Ends<Real>& ends,
+inline void add_ends(const Turn& turn, i64 column, const Real* lost, const Worths<Real>& ends,
                      Real* sum) {
     const Real farkle = Real(turn.farkle[column]), disaster = Real(turn.disaster[column]);
     const Real instant = Real(turn.instant[column]);
@@ -308,7 +308,7 @@ struct Block {
     }
 
     // The rows above the turn: one banks there.
-    void fill_above(i64 rows, const Ends<Real>& ends) const {
+    void fill_above(i64 rows, const Worths<Real>& ends) const {
         const Turn& turn = *moves.turn;
         for (i64 row = rows; row < rows + turn.max_rise; ++row) {
             for (i64 column = 0; column < turn.columns; ++column) {
@@ -319,7 +319,7 @@ struct Block {
     }
 
     // Forbid turn scores past an exact goal.
-    void forbid(i64 row, const Ends<Real>& ends) const {
+    void forbid(i64 row, const Worths<Real>& ends) const {
         for (i64 column = 0; column < moves.turn->columns; ++column) {
             Real* to = at(row, column);
             for (i64 i = 0; i < lanes; ++i) to[i] = Real(row) > ends.room[i] ? Real(FORBIDDEN) : to[i];
@@ -329,7 +329,7 @@ struct Block {
     // Fill `values` from the top row down; what a turn is worth then stands at row 0, all the dice.
     // Where `rolled` is given the value of rolling goes there, for the first `kept` columns: [rows,
     // kept, lanes]; in row 0 to a player who takes the turn over.
-    void solve(i64 rows, const Ends<Real>& ends, Real* rolled, i64 kept) {
+    void solve(i64 rows, const Worths<Real>& ends, Real* rolled, i64 kept) {
         if (moves.turn->overshoot) {
             solve_as<Sum::EXACT>(rows, ends, rolled, kept);
         } else {
@@ -340,7 +340,7 @@ struct Block {
     // The same where a `Farkle` works out what a farkle is worth; `rolled` is kept for the columns of
     // a player who takes over, in row 0 for all the dice only, the others 0.
     template <Sum SUM, class Farkle>
-    void solve_with(i64 rows, const Ends<Real>& ends, Real* rolled, Farkle& farkle) {
+    void solve_with(i64 rows, const Worths<Real>& ends, Real* rolled, Farkle& farkle) {
         const Turn& turn = *moves.turn;
         const i64 dice = turn.dice;
         alignas(64) Real sum[lanes];
@@ -369,7 +369,7 @@ struct Block {
 
 private:
     template <Sum SUM>
-    void solve_as(i64 rows, const Ends<Real>& ends, Real* rolled, i64 kept) {
+    void solve_as(i64 rows, const Worths<Real>& ends, Real* rolled, i64 kept) {
         const Turn& turn = *moves.turn;
         const i64 columns = turn.columns;
         fill_above(rows, ends);
@@ -388,7 +388,7 @@ private:
         roll<SUM>(0, column, ended, ends.first, never, nullptr);
     }
 
-    void add_all_ends(i64 row, const Ends<Real>& ends) const {
+    void add_all_ends(i64 row, const Worths<Real>& ends) const {
         const Turn& turn = *moves.turn;
         for (i64 column = 0; column < turn.columns; ++column) {
             add_ends(turn, column, ends.lost_at(turn, row, column), ends, ended + column * lanes);

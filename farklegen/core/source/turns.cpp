@@ -9,7 +9,7 @@ constexpr i64 WIDTH = LANES<double>;
 
 struct Rooms {
     Block<double> block;
-    Ends<double> ends;
+    Worths<double> ends;
     double* rolled;
 
     Rooms(const Turn& turn, const Lanes& lanes, Work& work) {
@@ -54,7 +54,7 @@ i64 turns(const Turn& turn, const LanePrices& prices, const Lanes& lanes, const 
     }
     rooms.block.prepare();
     for (i64 begin = 0; begin < count; begin += WIDTH) {
-        const Ends<double>& ends = rooms.ends;
+        const Worths<double>& ends = rooms.ends;
         gather(ends.bank, prices.bank.data, bank_size, count, begin);
         gather(ends.lost, prices.lost.data, lost_size, count, begin);
         gather(ends.first, prices.first.data, 1, count, begin);

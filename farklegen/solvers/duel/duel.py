@@ -8,7 +8,6 @@ by turn where what they lead to depends on more than the scores (`solvers.duel.t
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +18,10 @@ from farklegen.errors import UnsolvableError, named
 from farklegen.kernels.arrays import Keep, Prices
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.lists import ByLists
+from farklegen.solvers.duel.lists import ByLists, Levels
 from farklegen.solvers.duel.seats import policy_moves, table_rows
 from farklegen.solvers.duel.turns import ByTurns
-from farklegen.solvers.match.build import follow_kernels, load_build, print_nothing
+from farklegen.solvers.match.build import load_build, print_nothing
 from farklegen.solvers.match.plan import MatchPlan, turn_arrays
 from farklegen.solvers.match.share import contraction
 from farklegen.solvers.match.solution import MatchSolution
@@ -109,9 +108,6 @@ class Arena:
         self.prices, self.keep = solution.lookup
         self.threads = threads
         self.build = load_build(kernels, print_nothing)
-        self.follow = follow_kernels()
-        self.kernel: Any = import_module("farklegen.kernels.duel")
-        self.kernel_ends: Any = import_module("farklegen.kernels.ends")
         self.rows = table_rows(self.plan)
         """Rows that the tables of a policy have here."""
         self.moves = policy_moves(self.plan, tables)
@@ -174,9 +170,11 @@ class Arena:
         changes: list[float] = []
         error = np.inf
         while len(changes) < MOST_SWEEPS:
-            changes.append(self.way.sweep(a, b))
+            change, left = self.way.sweep(a, b)
+            changes.append(change)
             if not self.levels.again:
-                error = self._left_on_levels(a, b)
+                # one sweep settles everything but for rounding, and what a level may lack
+                error = max(ROUNDING, left) * len(self.levels.chunks[0][1])
                 break
             factor = contraction(changes)
             error = changes[-1] * factor / (1 - factor)
@@ -189,12 +187,6 @@ class Arena:
             a.chances,
             b.chances,
         )  # fmt: skip
-
-    def _left_on_levels(self, a: Any, b: Any) -> float:
-        """The error, where one sweep settles everything: rounding, and what a level may lack."""
-        levels = len(self.levels.chunks[0][1])
-        left = 0.0 if self.by_turns else float(self.way.sweep(a, b))
-        return max(ROUNDING, left) * levels
 
 
 def _check_error(error: float, sweeps: int) -> None:
@@ -225,6 +217,9 @@ class _Levels:
         starts = np.flatnonzero(np.diff(level[states], prepend=-1))
         self.chunks: list[tuple[Integers, Integers]] = []
         """(states, where each level begins among them)."""
+        self.widest = int(np.diff(np.append(starts, len(states))).max(initial=0))
+        """States of the widest level."""
+        self.last = plan.begin_last, plan.last.distances
         per_state = int(plan.rows.mean()) + 10
         most = max(KEPT // per_state, 1)
         self.fits = len(states) <= most
@@ -239,3 +234,7 @@ class _Levels:
         disaster = bool(np.any(rules.moves.disaster_probability > 0))
         self.again = rules.penalty > 0 or rules.takes_all or disaster
         """Whether some turns lead to lower levels."""
+
+    def chunk(self, number: int) -> Levels:
+        """The levels of one piece."""
+        return Levels(*self.chunks[number], self.of, *self.last)

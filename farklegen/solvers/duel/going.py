@@ -8,20 +8,26 @@ says something about every threshold at once.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import LOCAL
+from farklegen.core.crew import Crew
+from farklegen.core.library import core
+from farklegen.core.structures import Written
 from farklegen.policies.policy import PERFECT, Policy
-from farklegen.solvers.duel.lists import ByLists, Listed, Lists
+from farklegen.solvers.duel.lists import ByLists, Listed, TableLists
 from farklegen.solvers.duel.seats import seat_of
+from farklegen.solvers.ends import Ends
 
 if TYPE_CHECKING:
     from farklegen.solvers.duel.duel import Duel
-
 Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 SELDOM = 1e-7
 """How often a turn must be played, over a game, to be looked at."""
@@ -32,7 +38,39 @@ COMING = 1e-6
 MOST_PASSES = 30
 
 
-def gain_of_going(way: ByLists, policy: Policy, duel: Duel, lists: Lists) -> Floats:
+class Values(NamedTuple):
+    """What turns bring, and room to work it out.
+
+    Attributes:
+        other: float64[chances] of the other player.
+        value: float64[chances], in and out: of states without a list it is left.
+        constant, begin, local, weight: for the states of the widest level, see `lists.Meeting`.
+    """
+
+    other: Floats
+    value: Written[Floats]
+    constant: Written[Floats]
+    begin: Written[Integers]
+    local: Written[Integers]
+    weight: Written[Floats]
+
+
+class Visits(NamedTuple):
+    """How often turns are played, by both players.
+
+    Attributes:
+        coming: float64[2, chances], in and out: how often a turn is begun that is yet to be
+            followed; what lies on the levels at hand is followed, and taken away.
+        often: float64[2, chances], in and out: how often each turn is played, added up.
+        here: float64[2, chances], room.
+    """
+
+    coming: Written[Floats]
+    often: Written[Floats]
+    here: Written[Floats]
+
+
+def gain_of_going(way: ByLists, policy: Policy, duel: Duel, lists: TableLists) -> Floats:
     """What going for the goal gains over not doing so.
 
     Args:
@@ -49,7 +87,6 @@ def gain_of_going(way: ByLists, policy: Policy, duel: Duel, lists: Lists) -> Flo
     """
     arena = way.arena
     plan = arena.plan
-    kernel: Any = import_module("farklegen.kernels.visits")
     mine, theirs = way.player(policy), way.player(PERFECT)
     often = visits(way, mine, theirs)[: plan.states]
     often = np.where(plan.exists, often, 0.0)
@@ -59,20 +96,28 @@ def gain_of_going(way: ByLists, policy: Policy, duel: Duel, lists: Lists) -> Flo
         dice: lists.places(seat._replace(going=seat.going ^ 1 << dice))
         for dice in range(arena.moves.dice)
     }
-    last = (plan.begin_last, plan.last.distances)
     gain = np.zeros((arena.moves.dice, plan.states))
+    widest = arena.levels.widest
+    room = (
+        np.empty(widest),
+        np.empty(widest + 1, np.int64),
+        np.empty(widest * LOCAL, np.int64),
+        np.empty(widest * LOCAL),
+    )
     for dice, found in played.items():
         place = np.full(plan.size, -1)
         place[some] = found
-        ends = arena.kernel.Ends(place, *lists.runs.fields())
-        value = duel.mine.copy()
-        for states, begin in arena.levels.chunks:
-            kernel.turn_values(
-                arena.prices, ends, states, begin, arena.levels.of, last, duel.theirs, value
-            )
+        value = _brought(way, lists.lists.at(place), duel, room)
         change = often[some] * (value[some] - duel.mine[some])
         gain[dice, some] = np.where(seat.going >> dice & 1, -change, change)
     return gain
+
+
+def _brought(way: ByLists, ends: Ends, duel: Duel, room: tuple[NDArray[Any], ...]) -> Floats:
+    """float64[chances]: what turns that end so bring in a duel."""
+    value = duel.mine.copy()
+    _on_levels(way, "turn_values", lambda _: [ends], Values(duel.theirs, value, *room))
+    return value
 
 
 def visits(way: ByLists, mine: Listed, theirs: Listed) -> Floats:
@@ -83,19 +128,33 @@ def visits(way: ByLists, mine: Listed, theirs: Listed) -> Floats:
     """
     arena = way.arena
     plan = arena.plan
-    kernel: Any = import_module("farklegen.kernels.visits")
     coming = np.zeros((2, plan.size))
     coming[:, arena.solution.index(arena.solution.start())] = 0.5
     often: Floats = np.zeros((2, plan.size))
-    last = (plan.begin_last, plan.last.distances)
-    chunks = list(enumerate(arena.levels.chunks))
+    found = Visits(coming, often, np.empty(2 * plan.size))
     for _ in range(MOST_PASSES):
-        for number, (states, begin) in reversed(chunks):
-            kernel.spread(
-                arena.prices, mine.source.ends(number), theirs.source.ends(number), states, begin,
-                arena.levels.of, last, *coming, *often,
-            )  # fmt: skip
+        _on_levels(
+            way, "spread", lambda number: [mine.source.ends(number), theirs.source.ends(number)],
+            found, upwards=True,
+        )  # fmt: skip
         if not arena.levels.again or coming[:, : plan.states].sum() < COMING:
             break
     mine_often: Floats = often[0]
     return mine_often
+
+
+def _on_levels(
+    way: ByLists,
+    function: str,
+    ends: Callable[[int], list[Ends]],
+    work: Values | Visits,
+    *,
+    upwards: bool = False,
+) -> None:
+    """Call a function of the core for each chunk of levels, from the highest down or upwards."""
+    arena = way.arena
+    with Crew(1) as crew:
+        chunks = range(len(arena.levels.chunks))
+        for number in reversed(chunks) if upwards else chunks:
+            arguments = (arena.prices, *ends(number), arena.levels.chunk(number), work, crew.watch)
+            crew.run([partial(core().call, function, *arguments)])

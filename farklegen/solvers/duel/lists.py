@@ -4,22 +4,25 @@ How a turn ends under a policy is a list of (end, chance). For a policy that pla
 depends only on the table, how far the goal lies ahead and where one goes for it, so that some
 thousand lists serve all states. Perfect play has a list of its own in each state, found from the
 solved match. What follows an end is the same as in the solved match; given all lists, the chances
-of both players are linear in each other, and are settled level by level (`kernels.duel`).
+of both players are linear in each other, and are settled level by level (the core's `duel.cpp`).
 """
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import LOCAL, Seat, Table
 from farklegen.core.chances import probability_of
-from farklegen.kernels.arrays import ENDS
+from farklegen.core.crew import Crew
+from farklegen.core.library import core
+from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.solvers.duel.seats import seat_of, table_of
+from farklegen.solvers.ends import Ends, Lists, Solved, ends_by_table, ends_of_best
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.progress import Progress
 
@@ -29,14 +32,65 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-NEGLIGIBLE = 1e-13
-"""Chance up to which a way through a turn of a policy is not followed, but counted as banked."""
 
-PIECE = 2048
-"""States whose perfect play is followed in one go."""
+class Levels(NamedTuple):
+    """States by level, the sum of the scores.
 
-FOLLOWED = 256
-"""Turns of a policy that are followed in one go."""
+    Attributes:
+        states: int64[...], those of the highest level first.
+        begin: int64[levels + 1], where each begins among them.
+        level: int64[chances], the level of each; -1 for last turns.
+        last: index of the first last turn.
+        distances: how far ahead they are told apart.
+    """
+
+    states: Integers
+    begin: Integers
+    level: Integers
+    last: int
+    distances: int
+
+
+class Meeting(NamedTuple):
+    """The chances of two players, and room to settle them.
+
+    Attributes:
+        a, b: float64[chances], in and out.
+        constant, begin, local, weight, before: for both players, [2, widest level], and as many
+            times `LOCAL` for `local` and `weight`.
+        place: int64[2, chances], room.
+        result: float64[2], out: the largest change, and the largest that the states of a level
+            still made when they were left.
+    """
+
+    a: Written[Floats]
+    b: Written[Floats]
+    constant: Written[Floats]
+    begin: Written[Integers]
+    local: Written[Integers]
+    weight: Written[Floats]
+    place: Written[Integers]
+    before: Written[Floats]
+    result: Written[Floats]
+
+
+class LastTurns(NamedTuple):
+    """Last turns whose ends are known.
+
+    Attributes:
+        place: int64[lanes], number of the list of each.
+        bank: float64[rows, lanes], what a bank is worth.
+        lost: float64[rows or 1, 2, lanes], what a farkle is worth, and one with all the dice.
+        first, ruin: float64[lanes], one of the first roll, and a disaster.
+        worth: float64[lanes], out.
+    """
+
+    place: Integers
+    bank: Floats
+    lost: Floats
+    first: Floats
+    ruin: Floats
+    worth: Written[Floats]
 
 
 @dataclass
@@ -54,7 +108,7 @@ class ByLists:
         self.arena = arena
         self.progress = progress
         self.perfect = _Perfect(arena, arena.solution.chances, progress)
-        self._lists: list[tuple[list[TurnPolicy], Lists]] = []
+        self._lists: list[tuple[list[TurnPolicy], TableLists]] = []
 
     def player(self, policy: Policy) -> Listed:
         """Somebody who meets others here."""
@@ -67,19 +121,37 @@ class ByLists:
         """Whoever plays best against these chances of the opponent; `chances` to start from."""
         return Listed(_Perfect(self.arena, against, self.progress), chances.copy())
 
-    def sweep(self, a: Listed, b: Listed) -> float:
-        """Settle every level once, from the highest down; the largest change."""
-        arena, change = self.arena, 0.0
-        last = (arena.plan.begin_last, arena.plan.last.distances)
-        for number, (states, begin) in enumerate(arena.levels.chunks):
-            moved = arena.kernel.sweep(
-                arena.prices, a.source.ends(number), b.source.ends(number), states, begin,
-                arena.levels.of, last, a.chances, b.chances,
-            )  # fmt: skip
-            change = max(change, float(moved))
-        return change
+    def sweep(self, a: Listed, b: Listed) -> tuple[float, float]:
+        """Settle every level once, from the highest down; the largest change, and the largest one
+        that a level still made when it was left."""
+        arena = self.arena
+        changes = [(0.0, 0.0)]
+        levels, widest = arena.levels, arena.levels.widest
+        room = (
+            np.empty(2 * widest),
+            np.empty(2 * widest + 2, np.int64),
+            np.empty(2 * widest * LOCAL, np.int64),
+            np.empty(2 * widest * LOCAL),
+            np.empty(2 * arena.plan.size, np.int64),
+            np.empty(2 * widest),
+            np.empty(2),
+        )
+        meeting = Meeting(a.chances, b.chances, *room)
+        with Crew(1) as crew:
+            for number in range(len(levels.chunks)):
+                ends = a.source.ends(number), b.source.ends(number)
+                at = levels.chunk(number)
+                crew.run(
+                    [
+                        lambda ends=ends, at=at: core().call(  # type: ignore[misc]
+                            "sweep", arena.prices, *ends, at, meeting, crew.watch
+                        )
+                    ]
+                )
+                changes.append((float(meeting.result[0]), float(meeting.result[1])))
+        return max(change for change, _ in changes), max(left for _, left in changes)
 
-    def _lists_of(self, policy: Policy) -> Lists:
+    def _lists_of(self, policy: Policy) -> TableLists:
         """The lists of a policy; those of an earlier one with the same tables are used again."""
         tables = list(policy.tables.values())
         for known, lists in self._lists:
@@ -93,74 +165,17 @@ class ByLists:
                 for a, b in zip(known, tables, strict=True)
             ):
                 return lists
-        found = Lists(self.arena, table_of(self.arena.policy_turn, policy))
+        found = TableLists(self.arena, table_of(self.arena.policy_turn, policy))
         self._lists.append((tables, found))
         return found
 
-    def lists_like(self, policy: Policy) -> Lists:
+    def lists_like(self, policy: Policy) -> TableLists:
         """Lists for the tables of a policy, kept apart from those of duels."""
-        return Lists(self.arena, self._lists_of(policy).table)
+        return TableLists(self.arena, self._lists_of(policy).table)
 
     def forget_lists(self, keep: int) -> None:
         """Make room: all but the last `keep` lists of policies are found again if needed."""
         del self._lists[: max(len(self._lists) - keep, 0)]
-
-
-@dataclass
-class _Runs:
-    """Lists of ends in the form that the kernel takes; see `kernels.duel.Ends`."""
-
-    row: Integers
-    run: Integers
-    banked: Floats
-    start: Integers
-    code: Integers
-    chance: Floats
-
-    @classmethod
-    def none(cls) -> _Runs:
-        """No lists."""
-        zero, empty = np.zeros(1, np.int64), np.empty(0, np.int64)
-        return cls(empty, zero, np.empty(0), zero, empty, np.empty(0))
-
-    @classmethod
-    def of(cls, start: Integers, code: Integers, chance: Floats) -> _Runs:
-        """Sort the entries of lists into banks and other ends."""
-        lists = len(start) - 1
-        which = np.repeat(np.arange(lists), np.diff(start))
-        banked = code % ENDS == 0
-        rows, at = code[banked] // ENDS, which[banked]
-        low, high = np.full(lists, np.iinfo(np.int64).max), np.full(lists, -1)
-        np.minimum.at(low, at, rows)
-        np.maximum.at(high, at, rows)
-        low = np.where(high < 0, 0, low)
-        run = np.concatenate([[0], np.cumsum(np.where(high < 0, 0, high + 1 - low))])
-        filled = np.zeros(run[-1])
-        filled[run[at] + rows - low[at]] = chance[banked]
-        others = np.concatenate([[0], np.cumsum(np.bincount(which[~banked], minlength=lists))])
-        return cls(low, run, filled, others, code[~banked], chance[~banked])
-
-    @classmethod
-    def joined(cls, parts: list[_Runs]) -> _Runs:
-        """One after the other."""
-
-        def shifted(starts: list[Integers]) -> Integers:
-            shift = np.cumsum([0] + [start[-1] for start in starts])
-            moved = [s[1:] + base for s, base in zip(starts, shift[:-1], strict=True)]
-            return np.concatenate([np.zeros(1, np.int64), *moved])
-
-        return cls(
-            np.concatenate([part.row for part in parts]),
-            shifted([part.run for part in parts]),
-            np.concatenate([part.banked for part in parts]),
-            shifted([part.start for part in parts]),
-            np.concatenate([part.code for part in parts]),
-            np.concatenate([part.chance for part in parts]),
-        )
-
-    def fields(self) -> tuple[NDArray[Any], ...]:
-        """In the order of the kernel."""
-        return self.row, self.run, self.banked, self.start, self.code, self.chance
 
 
 class _Perfect:
@@ -174,67 +189,56 @@ class _Perfect:
         self.arena = arena
         self.against = against
         self.progress = progress
-        self.kept: dict[int, Any] = {}
+        self.kept: dict[int, Ends] = {}
 
     def forget(self) -> None:
         """Make room: what was kept is found again when it is needed."""
         self.kept.clear()
 
-    def ends(self, number: int) -> Any:
+    def ends(self, number: int) -> Ends:
         """The ends of the turns in one chunk of levels."""
         if number in self.kept:
             return self.kept[number]
         arena = self.arena
-        plan, solution = arena.plan, arena.solution
+        plan = arena.plan
         states, _ = arena.levels.chunks[number]
         states = states[np.argsort(-plan.rows[states], kind="stable")]
-        pieces = [states[low : low + PIECE] for low in range(0, len(states), PIECE)]
-        ready = arena.build.prepare(arena.turn)
-        done = 0
-
-        def work(piece: Integers) -> _Runs:
-            nonlocal done
-            size = len(piece) * (int(plan.rows[piece].max()) * 3 + arena.turn.max_rise + 5)
-            start = np.empty(len(piece) + 1, np.int64)
-            code, chance = np.empty(size, np.int64), np.empty(size)
-            many = arena.follow.outcomes(
-                ready, arena.prices, arena.keep, piece, self.against, self.against,
-                solution.farkled, arena.build.values(arena.turn, plan.most_rows), start, code,
-                chance,
-            )  # fmt: skip
-            done += len(piece)
-            self.progress(done / len(states), "following perfect play")
-            return _Runs.of(start, code[:many], chance[:many])
-
-        with ThreadPoolExecutor(arena.threads) as pool:
-            runs = _Runs.joined(list(pool.map(work, pieces)))
+        lists = ends_of_best(
+            arena.turn,
+            arena.prices,
+            arena.keep,
+            Solved(self.against, self.against, arena.solution.farkled),
+            states,
+            threads=arena.threads,
+            progress=lambda share: self.progress(share, "following perfect play"),
+        )
         place = np.full(plan.size, -1)
         place[states] = np.arange(len(states))
-        ends = arena.kernel.Ends(place, *runs.fields())
+        ends = lists.at(place)
         if arena.levels.fits:
             self.kept[number] = ends
         return ends
 
 
-class Lists:
+class TableLists:
     """The ends of turns under the tables of a policy, each list found once."""
 
-    def __init__(self, arena: Arena, table: Any) -> None:
+    def __init__(self, arena: Arena, table: Table) -> None:
         self.arena = arena
         self.table = table
         self.known: Integers = np.empty(0, np.int64)
-        self.runs = _Runs.none()
+        self.lists = Lists.none()
         self.last_turns: dict[bytes, Floats] = {}
         """float64[last turns], the chances there, by the numbers of the lists."""
 
-    def places(self, seat: Any) -> Integers:
+    def places(self, seat: Seat) -> Integers:
         """int64[chances], the number of the list that holds in each state."""
         rows = self.table.rows
         key = seat.situation
         for field in (seat.reach, seat.least, seat.room):
             key = key * (rows + 1) + np.minimum(field, rows)
         key = (key << self.arena.moves.dice) + seat.going
-        key = key * (rows + 1) + np.minimum(seat.stop, rows)  # last: see `kernels.ends.ends_of`
+        key = key * (rows + 1) + np.minimum(seat.stop, rows)  # last: see `ends_by_table`
         wanted, first = np.unique(key, return_index=True)
         new = ~np.isin(wanted, self.known)
         if new.any():
@@ -244,48 +248,40 @@ class Lists:
         found: Integers = order[np.searchsorted(self.known, key, sorter=order)]
         return found
 
-    def _follow(self, seat: Any, states: Integers) -> None:
-        pieces = np.array_split(states, -(-len(states) // FOLLOWED))
-        with ThreadPoolExecutor(self.arena.threads) as pool:
-            parts = pool.map(lambda piece: self._piece(seat, piece), pieces)
-            self.runs = _Runs.joined([self.runs, *parts])
-
-    def _piece(self, seat: Any, states: Integers) -> _Runs:
+    def _follow(self, seat: Seat, states: Integers) -> None:
         arena = self.arena
-        by_row = bool((arena.prices.lost_rise > 0).any())
-        size = len(states) * 64 + 3 * self.table.rows + 3
-        while True:
-            start = np.empty(len(states) + 1, np.int64)
-            code, chance = np.empty(size, np.int64), np.empty(size)
-            many = arena.kernel_ends.ends_of(
-                arena.policy_turn, self.table, seat, states, by_row, NEGLIGIBLE, start, code, chance
-            )
-            if many >= 0:
-                return _Runs.of(start, code[:many], chance[:many])
-            size *= 4
+        found = ends_by_table(
+            arena.policy_turn,
+            self.table,
+            seat,
+            states,
+            by_row=bool((arena.prices.lost_rise > 0).any()),
+            threads=arena.threads,
+        )
+        self.lists = Lists.joined([self.lists, found])
 
 
 class _ByTable:
     """A policy that plays by tables."""
 
-    def __init__(self, arena: Arena, lists: Lists, policy: Policy) -> None:
+    def __init__(self, arena: Arena, lists: TableLists, policy: Policy) -> None:
         plan = arena.plan
         place = lists.places(seat_of(plan, policy))
         self.chances: Floats = np.full(plan.size, 0.5)
         lasts = place[plan.begin_last :]
         known = lasts.tobytes()
         if known not in lists.last_turns:
-            lists.last_turns[known] = _last_turns(arena, lasts, lists.runs)
+            lists.last_turns[known] = _last_turns(arena, lasts, lists.lists)
         self.chances[plan.begin_last :] = lists.last_turns[known]
         exists = np.concatenate([plan.exists, np.zeros(plan.size - plan.states, np.bool_)])
-        self._ends = arena.kernel.Ends(np.where(exists, place, -1), *lists.runs.fields())
+        self._ends = lists.lists.at(np.where(exists, place, -1))
 
-    def ends(self, _number: int) -> Any:
+    def ends(self, _number: int) -> Ends:
         """The ends of the turns, in any chunk of levels."""
         return self._ends
 
 
-def _last_turns(arena: Arena, place: Integers, runs: _Runs) -> Floats:
+def _last_turns(arena: Arena, place: Integers, lists: Lists) -> Floats:
     """float64[last turns]: the chances of a player there, given the number of each list."""
     plan, rows = arena.plan, arena.rows
     chances = np.zeros(len(place))
@@ -296,19 +292,15 @@ def _last_turns(arena: Arena, place: Integers, runs: _Runs) -> Floats:
             rows - arena.policy_turn.max_rise, False,
         )  # fmt: skip
         begin = number * plan.last.distances
-        worst = np.broadcast_to(prices.ruin, len(ahead))
-        first = np.broadcast_to(prices.first, len(ahead))
-        for lane, far in enumerate(ahead):
-            here = place[begin + far]
-            banked = runs.banked[runs.run[here] : runs.run[here + 1]]
-            row = runs.row[here] + np.arange(len(banked))
-            won = float(banked @ np.maximum(prices.bank[row, 0, lane], 0.0))
-            some = slice(runs.start[here], runs.start[here + 1])
-            row, end = np.divmod(runs.code[some], ENDS)
-            lost = prices.lost[np.minimum(row, len(prices.lost) - 1), :, lane]
-            worth = np.choose(
-                end - 1,
-                [lost[:, 0], lost[:, 1], first[lane], worst[lane], np.ones(len(row))],
-            )
-            chances[begin + far] = won + float(runs.chance[some] @ worth)
+        worth = np.empty(len(ahead))
+        last = LastTurns(
+            place[begin + ahead],
+            np.ascontiguousarray(prices.bank[:, 0]),
+            np.ascontiguousarray(prices.lost),
+            np.array(np.broadcast_to(prices.first, len(ahead))),
+            np.array(np.broadcast_to(prices.ruin, len(ahead))),
+            worth,
+        )
+        core().call("last_turn_worths", lists.at(place), last)
+        chances[begin + ahead] = worth
     return chances

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.kernels.arrays import Seat, Table, Turn
+from farklegen.core.arrays import Seat, Table, Turn
+from farklegen.core.library import core
+from farklegen.core.structures import Written
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.plan import NEVER, MatchPlan
 from farklegen.solvers.moves import TurnMoves, turn_moves
 
 Integers = NDArray[np.int64]
+
+
+class Choices(NamedTuple):
+    """What tables take from each set, and how far the sets rise; see `core.arrays.Table`."""
+
+    choice: Written[Integers]
+    highest: Written[Integers]
 
 
 def policy_moves(plan: MatchPlan, tables: ScoringTables) -> TurnMoves:
@@ -49,18 +60,16 @@ def table_of(turn: Turn, policy: Policy) -> Table:
         turn: the turn that the policy chooses from: `policy_moves` in arrays.
         policy: not perfect play.
     """
-    # compiled, and only now: before that somebody has chosen the folder for it
-    from farklegen.kernels.ends import choices
-
     tables = list(policy.tables.values())
     worth = np.ascontiguousarray([table.worth.ravel() for table in tables], np.float64)
     banks = np.ascontiguousarray([table.banks.ravel() for table in tables], np.int64)
     tolerance = np.array([table.tolerance for table in tables], np.float64)
     rows, sets = len(tables[0].worth), len(turn.probability)
     choice, highest = np.zeros((len(tables), rows * sets), np.int64), np.zeros(sets, np.int64)
-    choices(turn, worth, banks, tolerance, rows, choice, highest)
     rise, column = np.divmod(turn.offset, turn.columns)
-    return Table(worth, banks, tolerance, choice, highest, rise, column, rows)
+    table = Table(worth, banks, tolerance, choice, highest, rise, column, rows)
+    core().call("choices", turn, table, Choices(choice, highest))
+    return table
 
 
 def seat_of(plan: MatchPlan, policy: Policy) -> Seat:

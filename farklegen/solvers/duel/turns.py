@@ -11,12 +11,14 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.chances import probability_of
+from farklegen.core.library import core
+from farklegen.core.structures import Written
 from farklegen.kernels.arrays import Seat, Table, Turn
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.circles import Group, groups_of
@@ -41,6 +43,24 @@ SETTLED = 1e-15
 """Change below which they are settled."""
 
 
+class Points(NamedTuple):
+    """Points that a turn brings which is rolled on, with no goal.
+
+    Attributes:
+        situation: number of the table.
+        unit: points of a row.
+        paid: float64[rows, columns], points that a farkle leaves.
+        worth: float64[rows, columns], room.
+        rolling: float64[rows, columns], out.
+    """
+
+    situation: int
+    unit: float
+    paid: Floats
+    worth: Written[Floats]
+    rolling: Written[Floats]
+
+
 class ByTurns:
     """An arena in which a turn depends on more than the scores at its start."""
 
@@ -51,7 +71,6 @@ class ByTurns:
         self.kernel: Any = import_module("farklegen.kernels.exchange")
         self.blocks: Any = import_module("farklegen.kernels.takeover")
         self.last: Any = import_module("farklegen.kernels.takeover_last")
-        self.deciding: Any = import_module("farklegen.kernels.deciding")
         rules = plan.rules
         penalised = rules.penalty > 0 or rules.takes_all
         self.writes = rules.takes_farkle and (penalised or award_units(rules) > 0)
@@ -76,8 +95,9 @@ class ByTurns:
         """Somebody who meets others here."""
         return self._perfect() if policy.optimal else self._by_table(policy)
 
-    def sweep(self, a: Any, b: Any) -> float:
-        """Settle every level once, from the highest down; the largest change."""
+    def sweep(self, a: Any, b: Any) -> tuple[float, float]:
+        """Settle every level once, from the highest down; the largest change, and what levels lack
+        that were left unsettled."""
         largest = 0.0
         threads = self.arena.threads
         with ThreadPoolExecutor(threads) as pool:
@@ -102,7 +122,7 @@ class ByTurns:
                     largest = max(largest, moved) if round_ == 0 else largest
                     if moved <= SETTLED or not any(group.circle for group in level):
                         break
-        return largest
+        return largest, 0.0
 
     def block(self, player: Any) -> Any:
         """Room for turns of a player."""
@@ -161,9 +181,9 @@ class ByTurns:
         paid = rules.farkle_banks(moves, np.arange(rows, dtype=np.float64) * moves.unit)
         over = []
         for situation in range(len(table.worth)):
-            rolling = self.deciding.points(
-                arena.policy_turn, table, situation, paid, float(moves.unit)
-            ).reshape(rows, moves.columns)
+            rolling, worth = np.empty((rows, moves.columns)), np.empty((rows, moves.columns))
+            points = Points(situation, float(moves.unit), paid, worth, rolling)
+            core().call("points", arena.policy_turn, table, points)
             over.append((rolling[:, : moves.dice] > rolling[0, moves.dice - 1]).ravel())
         return np.array(over)
 

@@ -259,11 +259,6 @@ def _compiling() -> float:
     return float(getattr(_compile_time(), "duration", 0.0))
 
 
-def follow_kernels() -> Any:
-    """The compiled kernels that follow the best play; `load_build` has chosen their folder."""
-    return import_module("farklegen.kernels.follow")
-
-
 def _in_lanes(turn: Turn, width: int) -> Turn:
     """Offsets counted in numbers instead of columns."""
     return turn._replace(offset=turn.offset * width)

@@ -20,10 +20,8 @@ two turns, and what is left of the game is worked out with that factor.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -31,7 +29,8 @@ from numpy.typing import NDArray
 
 from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.match.build import follow_kernels, load_build, print_nothing
+from farklegen.solvers.ends import Solved, ends_of_best
+from farklegen.solvers.ends import advance as advance
 from farklegen.solvers.match.order import dead_states
 from farklegen.solvers.match.plan import MatchPlan, turn_arrays
 from farklegen.solvers.match.solution import MatchSolution
@@ -39,9 +38,6 @@ from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
 
 Floats = NDArray[np.float64]
-
-CHUNK = 2048
-"""States followed in one go."""
 
 GOING_ON = 1e-12
 """Chance that a game goes on below which it is not followed."""
@@ -103,7 +99,6 @@ def game_length(
     solution: MatchSolution,
     progress: Progress = silent,
     *,
-    kernels: Path | None = None,
     threads: int = 2,
 ) -> GameLength:
     """Follow the best play from the start of the game.
@@ -111,7 +106,6 @@ def game_length(
     Args:
         solution: the solved match.
         progress: how far it is.
-        kernels: folder for compiled kernels.
         threads: to work with.
 
     Raises:
@@ -120,8 +114,6 @@ def game_length(
     """
     rules, plan = solution.rules, solution.plan
     check_length(rules.ruleset)
-    build = load_build(kernels, print_nothing)
-    follow = follow_kernels()
     turn = turn_arrays(rules, plan.most_rows)
     prices, keep = solution.lookup
     dead = dead_states(plan)
@@ -132,31 +124,13 @@ def game_length(
     if not exists[begin]:
         return GameLength(float("nan"), float("nan"), (), 1.0, float("nan"))
     states = states[np.argsort(-plan.rows[states], kind="stable")]
-    pieces = [states[low : low + CHUNK] for low in range(0, len(states), CHUNK)]
-    ready = build.prepare(turn)
-    done = 0
-
-    def work(piece: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
-        nonlocal done
-        size = len(piece) * (int(plan.rows[piece].max()) * 3 + turn.max_rise + 5)
-        start = np.empty(len(piece) + 1, np.int64)
-        code, chance = np.empty(size, np.int64), np.empty(size)
-        many = follow.outcomes(
-            ready, prices, keep, piece, solution.chances, solution.chances, solution.farkled,
-            build.values(turn, plan.most_rows), start, code, chance,
-        )  # fmt: skip
-        done += len(piece)
-        progress(0.8 * done / len(states), "following every turn")
-        return start, code[:many].copy(), chance[:many].copy()
-
-    with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(work, pieces))
-    shift = np.cumsum([0] + [len(chance) for _, _, chance in parts])
-    start = np.concatenate(
-        [[0], *[s[1:] + base for (s, _, _), base in zip(parts, shift[:-1], strict=True)]]
-    )
-    code = np.concatenate([c for _, c, _ in parts])
-    chance = np.concatenate([c for _, _, c in parts])
+    lists = ends_of_best(
+        turn, prices, keep, Solved(solution.chances, solution.chances, solution.farkled), states,
+        threads=threads, progress=lambda share: progress(0.8 * share, "following every turn"),
+    )  # fmt: skip
+    place = np.full(plan.size, -1)
+    place[states] = np.arange(len(states))
+    ends = lists.at(place)
 
     over = plan.begin_last + plan.last.distances
     ahead = _ahead(plan)
@@ -171,7 +145,7 @@ def game_length(
             changed, won, stuck, moved = 0.0, last_turn, 0.0, []
             for who, mass in enumerate(leads):
                 following = np.zeros(plan.size)
-                at_once = follow.advance(prices, mass, states, start, code, chance, following)
+                at_once = advance(prices, ends, states, mass, following)
                 won += at_once + float(following[plan.begin_last : over].sum())
                 if who == OTHER_LEADS:
                     changed += at_once + float(following[ahead < 0].sum())

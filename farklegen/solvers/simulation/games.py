@@ -10,25 +10,35 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
-from threading import Event, Lock
-from typing import Any
+from functools import partial
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.crew import Crew, Watch
+from farklegen.core.library import core
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.build import load_build, print_nothing
 from farklegen.solvers.match.plan import MatchPlan, match_rules
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
 from farklegen.solvers.simulation.players import Seat, Setting, seat_of_player
 from farklegen.solvers.simulation.results import PlayerCounts, Share, SimulationResult, Spread
+from farklegen.solvers.simulation.table import (
+    GOING,
+    LAST,
+    LEVEL,
+    MINE,
+    STUCK,
+    THEIRS,
+    Counts,
+    Games,
+    new_games,
+)
 
 Integers = NDArray[np.int64]
 
@@ -46,9 +56,6 @@ WINDOWS = 64
 
 HELD = 0.1
 """Share of the games that is worth waiting for in each part."""
-
-WARM_UP = 64
-"""Games played before the clock starts."""
 
 LONGEST_RUN = 64
 """Farkles in a row that are told apart."""
@@ -84,11 +91,9 @@ def simulate(
     games: int,
     seed: int = 1,
     solution: MatchSolution | None = None,
-    kernels: Path | None = None,
     threads: int = 1,
     side_by_side: int | None = None,
     progress: Progress = silent,
-    report: Callable[[str], None] = print_nothing,
 ) -> SimulationResult:
     """Play games; in every other one, beginning with the first, `me` moves first.
 
@@ -98,17 +103,15 @@ def simulate(
         games: how many.
         seed: a whole number; the same seed gives the same games.
         solution: the solved match, which a perfect player needs.
-        kernels: folder for compiled kernels.
         threads: to work with.
         side_by_side: games that go on together; it changes nothing but the speed.
         progress: how far it is.
-        report: takes lines for the person at the keyboard.
 
     Raises:
         UnsolvableError: for rules that are not simulated.
     """
     check_simulation(plan.rules.ruleset)
-    setting = Setting(plan, solution, load_build(kernels, report))
+    setting = Setting(plan, solution)
     seats = [seat_of_player(setting, me)]
     alike = opponent is me or (me.optimal and opponent.optimal)
     seats.append(seats[0] if alike else seat_of_player(setting, opponent))
@@ -116,12 +119,12 @@ def simulate(
     width = side_by_side or (min(TOGETHER, -(-games // threads)) if perfect else SIDE_BY_SIDE)
     width += width % 2  # the first game of each part is one that `me` begins
     parts = [(low, min(low + width, games)) for low in range(0, games, width)]
-    stop, lock, played = Event(), Lock(), 0.0
-    progress(0.0, "compiling")
-    _play(setting, seats, 0, WARM_UP, seed, perfect, stop, lambda _: None)  # compiles what is used
-    began = time.perf_counter()
+    lock, played, began = Lock(), 0.0, time.perf_counter()
 
-    def play(part: tuple[int, int]) -> _Sum:
+    total: _Sum | None = None
+
+    def play(part: tuple[int, int], watch: Watch) -> None:
+        nonlocal total
         low, high = part
         before = 0.0
 
@@ -132,45 +135,16 @@ def simulate(
                 before = share
                 progress(min(played, 1.0), "playing")
 
-        return _sum(setting, *_play(setting, seats, low, high - low, seed, perfect, stop, finished))
+        found = _sum(
+            setting, *_play(setting, seats, low, high - low, seed, perfect, watch, finished)
+        )
+        with lock:
+            total = found if total is None else total.plus(found)
 
-    total: _Sum | None = None
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for found in pool.map(play, parts):
-                total = found if total is None else total.plus(found)
-        except BaseException:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
-            raise
+    with Crew(threads) as crew:
+        crew.run([partial(play, part, crew.watch) for part in parts])
     assert total is not None
     return _result(plan, (me, opponent), total, games, seed, time.perf_counter() - began, threads)
-
-
-def new_games(setting: Setting, first: int, many: int, seed: int) -> tuple[Any, Any]:
-    """(games, counts), see `kernels.simulate`, before the first turn.
-
-    Args:
-        setting: the match.
-        first: number of the first of these games, even.
-        many: how many.
-        seed: of the random numbers.
-    """
-    kernel = setting.kernel
-    none = np.zeros(many, np.int64)
-    games = kernel.Games(
-        state=none,
-        random=np.zeros(many, np.uint64),
-        turns=none.copy(),
-        result=none.copy(),
-        run=np.zeros((2, many), np.int64),
-        longest=np.zeros((2, many), np.int64),
-        score=np.zeros((2, many), np.int64),
-    )
-    two = np.zeros(2, np.int64)
-    gained = np.zeros((2, setting.plan.last.distances), np.int64)
-    kernel.begin(games, first, seed, setting.start, setting.plan.rules.zero)
-    return games, kernel.Counts(*(two.copy() for _ in range(5)), gained)
 
 
 def _play(
@@ -180,15 +154,17 @@ def _play(
     many: int,
     seed: int,
     together: bool,
-    stop: Event,
+    watch: Watch,
     progress: Callable[[float], None],
-) -> tuple[Any, Any]:
+) -> tuple[Counts, Games]:
     """(counts, games) after so many games, numbered from `first` on, have been played."""
-    kernel, plan = setting.kernel, setting.plan
-    games, counts = new_games(setting, first, many, seed)
+    plan = setting.plan
+    games, counts = new_games(
+        first, many, seed, setting.start, plan.rules.zero, plan.last.distances
+    )
     going = np.arange(many)
-    if setting.dead[setting.start]:
-        games.result[:] = kernel.STUCK
+    if setting.match.dead[setting.start]:
+        games.result[:] = STUCK
         going = going[:0]
 
     def play(which: Integers, last: bool) -> None:
@@ -199,34 +175,26 @@ def _play(
             some = which if one else which[mover == player]
             if not len(some):
                 continue
-            turns = seats[player](games, some, last)
-            moved = (turns.which + games.turns[turns.which]) % 2
-            kernel.count(games, counts, turns.which, moved, turns.end, turns.rolls)
-            if last:
-                kernel.finish(setting.rules, games, counts, turns.which, moved, turns.end)
-            else:
-                kernel.move_on(
-                    setting.rules, setting.prices, setting.dead, games, counts, turns.which, moved,
-                    turns.end,
-                )  # fmt: skip
+            turns = seats[player](games, some, last, watch)
+            core().call("move_on", setting.match, setting.prices, games, counts, turns)
 
     level = games.score.sum(axis=0)
     wide = max(2 * plan.scores // WINDOWS, 1)
     limit = 2 * plan.rules.zero + wide if together else 2 * plan.scores
-    while len(going) and not stop.is_set():
+    while len(going) and not watch.state[0]:
         which = going[level[going] < limit]
         if len(which) < HELD * len(going):
             limit += wide
             continue
         play(which, False)
         level[which] = games.score[0, which] + games.score[1, which]
-        ended = (games.result[which] != kernel.GOING) | (games.turns[which] >= MOST_TURNS)
+        ended = (games.result[which] != GOING) | (games.turns[which] >= MOST_TURNS)
         if ended.any():
-            going = going[(games.result[going] == kernel.GOING) & (games.turns[going] < MOST_TURNS)]
+            going = going[(games.result[going] == GOING) & (games.turns[going] < MOST_TURNS)]
         progress(1 - len(going) / many)
     progress(1.0)
-    games.result[games.result == kernel.GOING] = kernel.STUCK
-    play(np.flatnonzero(games.result == kernel.LAST), True)
+    games.result[games.result == GOING] = STUCK
+    play(np.flatnonzero(games.result == LAST), True)
     return counts, games
 
 
@@ -262,15 +230,15 @@ def _longer(one: Integers, other: Integers) -> Integers:
     return total
 
 
-def _sum(setting: Setting, counts: Any, games: Any) -> _Sum:
-    kernel, plan = setting.kernel, setting.plan
+def _sum(setting: Setting, counts: Counts, games: Games) -> _Sum:
+    plan = setting.plan
     most = plan.scores + plan.last.distances
     score = np.minimum(games.score, most - 1)
     outcome = np.array(
         [
             [
                 int(np.count_nonzero(games.result[begins::2] == result))
-                for result in (kernel.MINE, kernel.THEIRS, kernel.LEVEL, kernel.STUCK)
+                for result in (MINE, THEIRS, LEVEL, STUCK)
             ]
             for begins in range(2)
         ],

@@ -4,37 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from importlib import import_module
-from typing import Any, NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.kernels.arrays import LANES, Keep, Prices, Turn
+from farklegen.core.arrays import SIDE_BY_SIDE, Integers, Keep, Prices, Turn
+from farklegen.core.crew import Watch
+from farklegen.core.library import core
+from farklegen.core.structures import aligned
 from farklegen.policies.policy import Policy
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.rolling import Multisets, draw_bounds, multisets
-from farklegen.solvers.match.build import Build
+from farklegen.solvers.duel.seats import policy_moves, seat_of, table_of, table_rows
+from farklegen.solvers.ends import Solved
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.match.order import dead_states
 from farklegen.solvers.match.plan import MatchPlan, price_arrays, storage, turn_arrays
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.standing import Standing
 from farklegen.solvers.moves import TurnMoves
-
-Integers = NDArray[np.int64]
+from farklegen.solvers.simulation.table import (
+    CHALLENGER,
+    DRAW_BITS,
+    LEADER,
+    LEVEL,
+    Best,
+    Games,
+    Given,
+    Match,
+    Rolling,
+    Turns,
+)
 
 
 class Setting:
-    """What every game needs: the match, the dice, and compiled kernels."""
+    """What every game needs: the match and the dice."""
 
-    def __init__(self, plan: MatchPlan, solution: MatchSolution | None, build: Build) -> None:
+    def __init__(self, plan: MatchPlan, solution: MatchSolution | None) -> None:
         rules = plan.rules
         self.plan = plan
         self.solution = solution
-        self.build = build
-        self.kernel: Any = import_module("farklegen.kernels.simulate")
         self.prices: Prices
         self.keep: Keep
         if solution is None:
@@ -43,16 +52,16 @@ class Setting:
             self.prices, self.keep = solution.lookup
         self.tables = compile_scoring(rules.ruleset)
         self.multisets = multisets(rules.ruleset, self.tables)
-        dead = np.zeros(plan.states, np.uint8)
+        dead = np.zeros(plan.states, np.int64)
         dead[dead_states(plan)] = 1
         self.dead = dead
         boards = plan.contexts.boards == 1  # where nobody is told to be off the board
         start = Standing(0, 0, on_board=boards, their_on_board=boards)
         self.start = int(plan.index(plan.contexts.number(start.context()), rules.zero, rules.zero))
-        ties = {"split": self.kernel.LEVEL, "challenger": self.kernel.CHALLENGER}
-        ties["leader"] = self.kernel.LEADER
+        ties = {"split": LEVEL, "challenger": CHALLENGER}
+        ties["leader"] = LEADER
         highest = (plan.last.distances - plan.scores) // rules.step - 1
-        self.rules = self.kernel.Rules(
+        self.match = Match(
             states=plan.states,
             scores=plan.scores,
             zero=rules.zero,
@@ -67,27 +76,28 @@ class Setting:
             level=ties[rules.ruleset.ties],
             distances=plan.last.distances,
             streak_ends=np.array([0, *(int(ends) for ends, _ in plan.last.classes)], np.int64),
+            dead=dead,
         )
 
-    def rolling(self, moves: TurnMoves, turn: Turn, width: int) -> Any:
-        """How dice fall, for a turn whose offsets are counted in so many numbers."""
+    def rolling(self, moves: TurnMoves, turn: Turn) -> Rolling:
+        """How dice fall, for a turn."""
         many: Multisets = self.multisets
-        return self.kernel.Rolling(
-            bounds=np.array(draw_bounds(self.plan.rules.ruleset, self.kernel.DRAW_BITS), np.int64),
+        return Rolling(
+            bounds=np.array(draw_bounds(self.plan.rules.ruleset, DRAW_BITS), np.int64),
             grown=many.grown.ravel(),
-            roll=many.roll,
-            sets=_sets(moves, turn, width),
+            roll=np.ascontiguousarray(many.roll, np.int64),
+            sets=_sets(moves, turn),
         )
 
 
-def _sets(moves: TurnMoves, turn: Turn, width: int) -> Integers:
+def _sets(moves: TurnMoves, turn: Turn) -> Integers:
     """int64[sets]: where a set of the moves stands in the turn, found by its options."""
     ends = np.append(moves.option_start, len(moves.rise))
     found = np.zeros(len(moves.option_start), np.int64)
     for column in range(moves.columns):
         low, high = int(turn.column_start[column]), int(turn.column_start[column + 1])
         by_options = {
-            tuple((turn.offset[turn.set_start[at] : turn.set_start[at + 1]] // width).tolist()): at
+            tuple(turn.offset[turn.set_start[at] : turn.set_start[at + 1]].tolist()): at
             for at in range(low, high)
         }
         for at in range(low, high):
@@ -95,22 +105,8 @@ def _sets(moves: TurnMoves, turn: Turn, width: int) -> Integers:
     return found
 
 
-class Turns(NamedTuple):
-    """One turn in each of some games.
-
-    Attributes:
-        which: int64[...], the games.
-        end: int64[...], how the turns ended, see `kernels.ends`.
-        rolls: int64[...], rolls that they took.
-    """
-
-    which: Integers
-    end: Integers
-    rolls: Integers
-
-
-Seat: TypeAlias = Callable[[Any, Integers, bool], Turns]
-"""Plays one turn in some games: (games, which of them, whether these are last turns)."""
+Seat: TypeAlias = Callable[[Games, Integers, bool, Watch], Turns]
+"""Plays one turn in some games: (games, which of them, whether these are last turns, watch)."""
 
 
 def seat_of_player(setting: Setting, policy: Policy) -> Seat:
@@ -127,19 +123,16 @@ def seat_of_player(setting: Setting, policy: Policy) -> Seat:
 
 
 def _by_table(setting: Setting, policy: Policy) -> Seat:
-    # not before kernels have their folder
-    from farklegen.solvers.duel.seats import policy_moves, seat_of, table_of, table_rows
-
     plan = setting.plan
     moves = policy_moves(plan, setting.tables)
     turn = turn_arrays(replace(plan.rules, moves=moves), table_rows(plan))
-    rolling = setting.rolling(moves, turn, 1)
+    rolling = setting.rolling(moves, turn)
     table, seat = table_of(turn, policy), seat_of(plan, policy)
 
-    def play(games: Any, which: Integers, _last: bool) -> Turns:
-        end, rolls = np.empty(len(which), np.int64), np.empty(len(which), np.int64)
-        setting.kernel.play_by_table(turn, table, seat, rolling, games, which, end, rolls)
-        return Turns(which, end, rolls)
+    def play(games: Games, which: Integers, _last: bool, _watch: Watch) -> Turns:
+        turns = Turns(which, np.empty(len(which), np.int64), np.empty(len(which), np.int64))
+        core().call("play_by_table", turn, table, seat, rolling, games, turns)
+        return turns
 
     return play
 
@@ -149,58 +142,65 @@ class _Perfect:
 
     def __init__(self, setting: Setting, solution: MatchSolution) -> None:
         plan = setting.plan
+        rules, bank = plan.rules, plan.rules.ruleset.bank
         self.setting = setting
         self.solution = solution
-        plain = turn_arrays(plan.rules, plan.most_rows)
-        self.turn = setting.build.prepare(plain)
-        self.space = partial(setting.build.values, plain, plan.most_rows)
-        self.rolling = setting.rolling(plan.rules.moves, self.turn, LANES)
-        rules, bank = plan.rules, plan.rules.ruleset.bank
+        self.solved = Solved(solution.chances, solution.chances, np.zeros(1))
+        self.turn = turn_arrays(rules, plan.most_rows)
+        self.rolling = setting.rolling(rules.moves, self.turn)
         self.opening = rules.least_row(bank.opening_minimum)
         most = max(plan.last.distances // rules.step + 2, self.opening) + rules.forced
         self.last_turn = turn_arrays(rules, most)
-        self.last_space = partial(setting.build.values, self.last_turn, most)
+        self.rows = max(plan.most_rows, most) + self.turn.max_rise
 
-    def __call__(self, games: Any, which: Integers, last: bool) -> Turns:
+    def __call__(self, games: Games, which: Integers, last: bool, watch: Watch) -> Turns:
         """One turn."""
         state = games.state[which]
         order = np.argsort(state)
         which, state = which[order], state[order]
         begin = np.flatnonzero(np.diff(state, prepend=-1))
         start = np.append(begin, len(which)).astype(np.int64)
-        end, rolls = np.empty(len(which), np.int64), np.empty(len(which), np.int64)
-        turns, states = Turns(which, end, rolls), state[begin]
+        turns = Turns(which, np.empty(len(which), np.int64), np.empty(len(which), np.int64))
+        room = (
+            aligned(self.rows * self.turn.columns * SIDE_BY_SIDE),
+            aligned(self.rows * self.setting.prices.bank_kinds * SIDE_BY_SIDE),
+            aligned(self.rows * 2 * SIDE_BY_SIDE),
+        )
+        best = Best(state[begin], start, *room, *turns)
         if last:
-            self._last(games, states, start, turns)
+            self._last(games, best)
         else:
             setting = self.setting
-            setting.kernel.play_best(
-                self.turn, self.rolling, setting.prices, setting.keep, self.solution.chances,
-                self.space(), games, states, start, *turns,
+            core().call(
+                "play_best", self.turn, setting.prices, setting.keep, self.solved, self.rolling,
+                games, best, watch,
             )  # fmt: skip
         return turns
 
-    def _last(self, games: Any, states: Integers, start: Integers, turns: Turns) -> None:
+    def _last(self, games: Games, best: Best) -> None:
         plan, rules = self.setting.plan, self.setting.plan.rules
-        number, ahead = np.divmod(states - plan.begin_last, plan.last.distances)
-        turn, values = self.setting.build.prepare(self.last_turn), self.last_space()
+        number, ahead = np.divmod(best.states - plan.begin_last, plan.last.distances)
         for kind in np.unique(number):
             low, high = np.searchsorted(number, [kind, kind + 1])
-            for begin in range(low, high, LANES):
-                filled = min(LANES, high - begin)
-                lanes = np.minimum(np.arange(begin, begin + LANES), high - 1)
-                chance = self.solution.chances[states[lanes]]
+            for begin in range(low, high, SIDE_BY_SIDE):
+                end = min(begin + SIDE_BY_SIDE, high)
+                lanes = np.minimum(np.arange(begin, begin + SIDE_BY_SIDE), high - 1)
+                chance = self.solution.chances[best.states[lanes]]
                 rows = max(int(ahead[lanes].max()) // rules.step + 2, self.opening) + rules.forced
                 _, prices = last_turn_prices(
                     plan, self.last_turn, plan.last.classes[kind - 1], ahead[lanes],
-                    np.zeros(LANES, np.int64), rows, (chance < 0) | (chance > 0.5),
+                    np.zeros(SIDE_BY_SIDE, np.int64), rows, (chance < 0) | (chance > 0.5),
                 )  # fmt: skip
                 first, ruin, sure = (
-                    np.ascontiguousarray(np.broadcast_to(x, LANES))
+                    np.array(np.broadcast_to(x, SIDE_BY_SIDE))
                     for x in (prices.first, prices.ruin, prices.sure)
                 )
-                self.setting.kernel.play_best_last(
-                    turn, self.rolling, rows, prices.bank.ravel(), prices.bank.shape[1],
-                    prices.lost.ravel(), len(prices.lost), prices.lost.shape[1], first, ruin, sure,
-                    prices.room, values, games, filled, start[begin : begin + filled + 1], *turns,
+                given = Given(
+                    rows, np.ascontiguousarray(prices.bank), prices.bank.shape[1],
+                    np.ascontiguousarray(prices.lost), prices.lost.shape[1], first, ruin, sure,
+                    prices.room,
                 )  # fmt: skip
+                some = best._replace(
+                    states=best.states[begin:end], start=best.start[begin : end + 1]
+                )
+                core().call("play_best_last", self.last_turn, self.rolling, given, games, some)

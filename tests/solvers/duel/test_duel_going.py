@@ -14,7 +14,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.going import gain_of_going, visits
 from farklegen.solvers.duel.seats import seat_of
 from farklegen.solvers.match.length import game_length
-from tests.compiled import kernel_folder
 from tests.solvers.duel.test_duel_oracle import PLAIN, RULES, arena
 
 BEFORE = Recipe(
@@ -53,5 +52,5 @@ def test_visits_add_up_to_the_turns_of_a_game(rules: str) -> None:
     found, solution = arena(Ruleset.model_validate({**PLAIN, **RULES[rules]}))
     perfect = found.way.player(PERFECT)
     often = visits(found.way, perfect, perfect)
-    turns: Any = game_length(solution, kernels=kernel_folder())
+    turns: Any = game_length(solution)
     assert 2 * np.sum(often) == pytest.approx(turns.mean, abs=1e-5)

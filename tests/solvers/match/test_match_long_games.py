@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match import length
-from farklegen.solvers.match.build import follow_kernels
-from tests.compiled import kernel_folder
 from tests.solvers.match.oracle import solve
 
 pytest.importorskip("numba")
@@ -22,22 +19,21 @@ COIN = {"dice": 1, "combinations": {"1": 10}, "die_weights": (1, 0, 0, 0, 0, 1)}
 
 def long_game(**keys: Any) -> length.GameLength:
     solution = solve(Ruleset.model_validate({**COIN, **keys}))
-    return length.game_length(solution, kernels=kernel_folder(), threads=1)
+    return length.game_length(solution, threads=1)
 
 
 @pytest.fixture
 def followed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """How many turns have been followed through all states of the game."""
     calls = 0
-    kernels = follow_kernels()
+    advance = length.advance
 
-    def advance(*arguments: Any) -> float:
+    def counted(*arguments: Any) -> float:
         nonlocal calls
         calls += 1
-        return float(kernels.advance(*arguments))
+        return advance(*arguments)
 
-    spied = SimpleNamespace(outcomes=kernels.outcomes, advance=advance)
-    monkeypatch.setattr(length, "follow_kernels", lambda: spied)
+    monkeypatch.setattr(length, "advance", counted)
     return lambda: calls // 3  # each parted by who leads
 
 

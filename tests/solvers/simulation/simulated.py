@@ -55,7 +55,7 @@ def plan_of(ruleset: Ruleset) -> MatchPlan:
 
 
 def play(plan: MatchPlan, me: Policy, opponent: Policy, **options: Any) -> SimulationResult:
-    return simulate(plan, me, opponent, kernels=kernel_folder(), **options)
+    return simulate(plan, me, opponent, **options)
 
 
 def perfect(solution: MatchSolution, **options: Any) -> SimulationResult:

@@ -7,12 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from farklegen.core.arrays import ENDS
+from farklegen.core.crew import Watch
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.ends import BANKED
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.length import game_length
 from farklegen.solvers.match.solution import MatchSolution
-from tests.compiled import kernel_folder
+from farklegen.solvers.simulation.players import Setting, seat_of_player
+from farklegen.solvers.simulation.table import new_games
 from tests.solvers.match.oracle import solve
 from tests.solvers.match.test_match_oracle import ALONE, PLAIN, STREAK, TOGETHER
 from tests.solvers.simulation.simulated import (
@@ -97,22 +101,18 @@ def test_turns_far_from_the_goal_bring_the_expected_points(name: str) -> None:
 
 def first_turns(plan: Any, games: int) -> Any:
     """float64[games]: what the first turn of each game adds, points."""
-    from farklegen.solvers.match.build import load_build
-    from farklegen.solvers.simulation.games import new_games
-    from farklegen.solvers.simulation.players import Setting, seat_of_player
-
-    setting = Setting(plan, None, load_build(kernel_folder(), lambda _: None))
+    setting = Setting(plan, None)
     seat = seat_of_player(setting, player("max-score", plan))
-    every, _ = new_games(setting, 0, games, seed=3)
-    end = seat(every, np.arange(games), False).end
-    row, kind = np.divmod(end, setting.kernel.ENDS)
-    return np.where(kind == setting.kernel.BANKED, row * plan.rules.moves.unit, 0.0)
+    every, _ = new_games(0, games, 3, setting.start, plan.rules.zero, plan.last.distances)
+    end = seat(every, np.arange(games), False, Watch.new()).end
+    row, kind = np.divmod(end, ENDS)
+    return np.where(kind == BANKED, row * plan.rules.moves.unit, 0.0)
 
 
 def test_games_last_as_long_as_is_worked_out() -> None:
     solution = solve(Ruleset.model_validate({**PLAIN, "end_game": "final_turn"}))
     result = perfect(solution, games=GAMES)
-    length = game_length(solution, kernels=kernel_folder(), threads=1)
+    length = game_length(solution, threads=1)
     assert result.turns.mean is not None
     assert result.turns.error is not None
     assert abs(result.turns.mean - length.mean) < ERRORS * result.turns.error

@@ -9,13 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from farklegen.core.library import core
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.scoring.rolling import draw_bounds, multisets
 from farklegen.solvers.simulation.games import MOST_TURNS, check_simulation
 from farklegen.solvers.simulation.results import Share, SimulationResult, Spread, wilson
+from farklegen.solvers.simulation.table import DRAW_BITS, Rolling, Throws
 from tests.solvers.match.oracle import solve
 from tests.solvers.match.test_match_oracle import PLAIN, STREAK
-from tests.solvers.simulation.simulated import PERFECT, build, perfect, plan_of, play, player
+from tests.solvers.simulation.simulated import PERFECT, perfect, plan_of, play, player
 
 MIXED: dict[str, Any] = {
     **PLAIN,
@@ -183,40 +187,32 @@ def splitmix(seed: int) -> int:
     return seed ^ seed >> 31
 
 
-def test_dice_are_drawn_by_splitmix() -> None:
-    build()
-    from farklegen.kernels import simulate as kernel
-    from farklegen.scoring.compile import compile_scoring
-    from farklegen.scoring.rolling import draw_bounds, multisets
+def thrown(bounds: Any, grown: Any, dice: int, random: int, times: int) -> Any:
+    """int64[times]: multisets of so many dice."""
+    rolls, nothing = np.empty(times, np.int64), np.zeros(1, np.int64)
+    rolling = Rolling(np.array(bounds, np.int64), grown.ravel(), nothing, nothing)
+    core().call("throw_dice", rolling, Throws(dice, np.array([random]), rolls))
+    return rolls
 
+
+def test_dice_are_drawn_by_splitmix() -> None:
     rules = ruleset(dice=3, die_weights=(1, 2, 3, 4, 5, 6))
-    bounds = draw_bounds(rules, kernel.DRAW_BITS)
+    bounds = draw_bounds(rules, DRAW_BITS)
     grown = multisets(rules, compile_scoring(rules)).grown
-    state, random = 0x1234, np.uint64(0x1234)
-    for _ in range(200):
-        fallen, random = kernel.thrown(np.array(bounds), grown.ravel(), 3, np.uint64(random))
+    state = 0x1234
+    for fallen in thrown(bounds, grown, 3, state, 200):
         at = 0
         for _ in range(3):
             state = (state + 0x9E3779B97F4A7C15) % (1 << 64)
             draw = splitmix(state) >> 11
             at = grown[at, next(face for face, bound in enumerate(bounds) if draw < bound)]
-        assert (int(fallen), int(random)) == (at, state)
+        assert fallen == at
 
 
 def test_each_face_falls_as_often_as_it_weighs() -> None:
-    build()
-    from farklegen.kernels import simulate as kernel
-    from farklegen.scoring.rolling import draw_bounds
-
-    rules = ruleset(die_weights=(1, 2, 3, 4, 0, 2))
-    bounds = np.array(draw_bounds(rules, kernel.DRAW_BITS))
-    one_die = np.arange(1, 7)
-    grown = np.concatenate([one_die, np.zeros(36, np.int64)])
-    counted = np.zeros(6, np.int64)
-    random = np.uint64(99)
-    for _ in range(24_000):
-        fallen, random = kernel.thrown(bounds, grown, 1, np.uint64(random))
-        counted[fallen - 1] += 1
+    bounds = draw_bounds(ruleset(die_weights=(1, 2, 3, 4, 0, 2)), DRAW_BITS)
+    grown = np.concatenate([np.arange(1, 7), np.zeros(36, np.int64)])
+    counted = np.bincount(thrown(bounds, grown, 1, 99, 24_000) - 1, minlength=6)
     expected = np.array([1, 2, 3, 4, 0, 2]) / 12 * 24_000
     assert counted[4] == 0
     assert ((counted - expected) ** 2 / np.maximum(expected, 1)).sum() < 25

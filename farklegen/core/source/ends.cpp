@@ -1,0 +1,172 @@
+// How turns end under a policy that plays by tables.
+//
+// A turn is followed forwards: with m(t, n) the chance to come to turn score t with n dice to roll,
+//
+//     m(t + s, h(n - k)) += m(t, n) p    for every set of options, of chance p, of which (k dice, s
+//                                        points) is taken, unless the turn is banked at (t, n).
+//
+// All moves rise, so one pass over the rows will do. Turns lie side by side in `W` lanes; where all of
+// them take the same option, which tables do short of the goal, a set is one multiply-add of vectors.
+//
+// Turns that differ only in where they stop past the goal are the same up to there: where a block of
+// them follows another one of the same kind, it begins there.
+#include "listing.hpp"
+#include "policy.hpp"
+#include "vectors.hpp"
+
+namespace core {
+
+namespace {
+
+class Block {
+public:
+    Block(const Turn& turn, const Table& table, const Follow& follow)
+        : turn(turn), table(table), negligible(follow.negligible), by_row(follow.by_row != 0),
+          columns(turn.columns), high(table.rows), top(table.rows - turn.max_rise),
+          mass(as_vectors(follow.mass.data)), banked(as_vectors(follow.banked.data)),
+          farkled(as_vectors(follow.farkled.data)), there(as_vectors(follow.there.data)) {
+        fill(follow.mass.data, high * columns * W, 0.0);
+    }
+
+    void load(const Seat& seat, const Integers& which, i64 begin) {
+        const Aim before = aim[W - 1];
+        const bool was_alike = alike && begin > 0;
+        alike = same_choices = same_situation = true;
+        nearest = ANYWHERE;
+        for (i64 lane = 0; lane < W; ++lane) {
+            const Aim one = aim[lane] = aim_of(seat, which[min(begin + lane, which.size - 1)]);
+            reach[lane] = one.reach;
+            stop[lane] = max(one.stop, one.least);
+            going[lane] = one.going;
+            same_situation = same_situation && one.situation == aim[0].situation;
+            same_choices = same_choices && one.same_choices(aim[0]);
+            alike = alike && same_choices && one.going == aim[0].going;
+            nearest = min(nearest, one.nearest());
+        }
+        resumes = was_alike && alike && before.same_choices(aim[0]) && before.going == aim[0].going;
+    }
+
+    void follow() {
+        const i64 reached = alike ? aim[0].reach : ANYWHERE, begin = resumes ? reached : 0;
+        const i64 saved = max(min(turn.max_rise, high - reached) * columns, 0LL);
+        if (resumes && begin < high) {
+            for (i64 at = 0; at < saved; ++at) mass[begin * columns + at] = there[at];
+            first = there[saved], ruined = there[saved + 1], won = there[saved + 2];
+            if (!by_row) farkled[0] = there[saved + 3], farkled[1] = there[saved + 4];
+        } else if (!resumes) {
+            mass[turn.dice - 1] = splat(1.0);
+            first = ruined = won = V{};
+            if (!by_row) farkled[0] = farkled[1] = V{};
+        }
+        for (i64 row = begin; row < high; ++row) {
+            if (row == reached) {
+                for (i64 at = 0; at < saved; ++at) there[at] = mass[row * columns + at];
+                there[saved] = first, there[saved + 1] = ruined, there[saved + 2] = won;
+                if (!by_row) there[saved + 3] = farkled[0], there[saved + 4] = farkled[1];
+            }
+            banked[row] = V{};
+            if (by_row) farkled[row] = farkled[high + row] = V{};
+            for (i64 column = 0; column < columns; ++column) {
+                V& cell = mass[row * columns + column];
+                const V here = cell;
+                if (!any(here > 0.0)) continue;
+                cell = V{};
+                const M stops = row > 0 ? stopped(here, row, column) : M{};
+                banked[row] += stops ? here : V{};
+                if (any(~stops & (here > 0.0))) roll(stops ? V{} : here, row, column);
+            }
+        }
+    }
+
+    void write(Lister& lister, i64 lanes) const {
+        for (i64 lane = 0; lane < lanes; ++lane) {
+            const double* some = reinterpret_cast<const double*>(farkled) + lane;
+            lister.write({reinterpret_cast<const double*>(banked) + lane,
+                          {some, some + (by_row ? high : 1) * W},
+                          high, by_row ? high : 1, W, first[lane], ruined[lane], won[lane]});
+        }
+    }
+
+private:
+    M stopped(V here, i64 row, i64 column) const {
+        if (row >= top) return splat(i64(-1));
+        M banks;
+        const i64 at = row * columns + column, cells = high * columns;
+        if (same_situation)
+            banks = splat(table.banks[aim[0].situation * cells + at] ? i64(-1) : i64(0));
+        else
+            for (i64 lane = 0; lane < W; ++lane)
+                banks[lane] = table.banks[aim[lane].situation * cells + at] ? -1 : 0;
+        banks &= (going >> (column % turn.dice) & 1) == 0;
+        const M past = may_bank(turn, row, column, 0) ? stop <= row : M{};
+        return (here <= negligible) | (reach <= row ? past : banks);
+    }
+
+    // Roll what is here: spread it over what is taken from each set.
+    void roll(V here, i64 row, i64 column) {
+        const i64 sets = turn.probability.size;
+        const i64* choice = &table.choice[(aim[0].situation * high + row) * sets];
+        V* base = mass + row * columns;
+        V lost = here * turn.farkle[column];
+        for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
+            const V moved = here * turn.probability[set];
+            const bool far = row + table.highest[set] < nearest;
+            if ((far && same_situation) || same_choices) {
+                const i64 option = far ? choice[set] : option_of(turn, table, aim[0], set, row);
+                if (option < 0) lost += moved;
+                else base[turn.offset[option]] += moved;
+                continue;
+            }
+            for (i64 lane = 0; lane < W; ++lane) {
+                if (moved[lane] <= 0.0) continue;
+                const i64 option = option_of(turn, table, aim[lane], set, row);
+                if (option < 0) lost[lane] += moved[lane];
+                else base[turn.offset[option]][lane] += moved[lane];
+            }
+        }
+        const i64 kind = column % turn.dice == turn.dice - 1 ? 1 : 0;
+        if (row == 0) first += lost;
+        else farkled[by_row ? kind * high + row : kind] += lost;
+        ruined += here * turn.disaster[column];
+        won += here * turn.instant[column];
+    }
+
+    const Turn& turn;
+    const Table& table;
+    const double negligible;
+    const bool by_row;
+    const i64 columns, high, top;
+    V *mass, *banked, *farkled, *there;
+    Aim aim[W] = {};
+    M reach{}, stop{}, going{};
+    i64 nearest = 0;
+    // whether all lanes: differ at most in where they stop past the goal; take the same options; play
+    // by the same table
+    bool alike = false, same_choices = false, same_situation = false;
+    bool resumes = false;  // the block before was the same up to the goal
+    V first{}, ruined{}, won{};
+};
+
+}  // namespace
+
+i64 ends_of(const Turn& turn, const Table& table, const Seat& seat, const Follow& follow,
+            const Listing& listing, const Watch& watch) {
+    const i64 high = table.rows, farkled_rows = follow.by_row ? high : 1;
+    if (follow.mass.size < high * turn.columns * W || follow.banked.size < high * W ||
+        follow.farkled.size < 2 * farkled_rows * W ||
+        follow.there.size < (turn.max_rise * turn.columns + 5) * W)
+        return NO_ROOM;
+    Block block(turn, table, follow);
+    Lister lister(listing);
+    for (i64 begin = 0; begin < follow.which.size; begin += W) {
+        const i64 lanes = min(W, follow.which.size - begin);
+        if (watch.cancelled()) return CANCELLED;
+        if (!lister.has_room(lanes, high, farkled_rows)) break;
+        block.load(seat, follow.which, begin);
+        block.follow();
+        block.write(lister, lanes);
+    }
+    return lister.written();
+}
+
+}  // namespace core

@@ -1,0 +1,120 @@
+// What the turns of one level of a duel lead to, when the ends of all turns are known. A level is the
+// states with the same sum of the scores: banks lead to higher levels, which are settled before,
+// farkles mostly to the same one.
+#pragma once
+
+#include "functions.hpp"
+#include "lookup.hpp"
+#include "vectors.hpp"
+
+namespace core {
+
+// The last turn of the same class with the target farthest ahead: further ahead than last turns are
+// told apart nothing makes a difference.
+inline i64 farthest(const Levels& levels, i64 target) {
+    const i64 from = levels.last;
+    return from + ((target - from) / levels.distances + 1) * levels.distances - 1;
+}
+
+// The states of a level, and for one player by place among them: what is known of the worth of the
+// turn, and the states of the same level that it leads to, entries begin[place] to begin[place + 1] of
+// `local`, with their chances.
+struct Gathered {
+    const i64* states;
+    i64 many;
+    double* constant;
+    i64 *begin, *local;
+    double* weight;
+
+    // What a turn is worth, given the chances of the other player.
+    double worth(i64 place, const double* other) const {
+        double sum = constant[place];
+        for (i64 at = begin[place]; at < begin[place + 1]; ++at)
+            sum += weight[at] * (1.0 - other[local[at]]);
+        return sum;
+    }
+};
+
+// Sum of chance * (1 - other) over so many banks; `other` lies `rise` apart.
+inline double banked_worth(const double* chance, const double* other, i64 rise, i64 many) {
+    double worth = 0.0;
+    i64 at = 0;
+    if (rise == 1) {
+        V sum{};
+        for (; at + W <= many; at += W)
+            sum += *reinterpret_cast<const V*>(chance + at) *
+                   (1.0 - *reinterpret_cast<const V*>(other + at));
+        for (i64 lane = 0; lane < W; ++lane) worth += sum[lane];
+    }
+    for (; at < many; ++at) worth += chance[at] * (1.0 - other[rise * at]);
+    return worth;
+}
+
+// What the banks of a list are worth.
+inline double banks_of(const Prices& prices, const Ends& ends, const Levels& levels, i64 state, i64 list,
+                       const double* other) {
+    const i64 low = ends.row[list], many = ends.run[list + 1] - ends.run[list];
+    const double* chance = &ends.banked[ends.run[list]];
+    const i64 below = clip(prices.bank_switch[state] - low, 0LL, many);
+    double worth = 0.0;
+    if (below > 0)
+        worth = banked_worth(chance, other + prices.bank_base[state] + prices.bank_rise * low,
+                             prices.bank_rise, below);
+    if (below == many) return worth;
+    const i64 rise = prices.bank_rise_past;
+    const i64 at = prices.bank_past[state] + rise * (low + below), limit = farthest(levels, at);
+    i64 told_apart = many - below;
+    if (rise > 0) told_apart = min(told_apart, (limit - at) / rise + 1);
+    worth += banked_worth(chance + below, other + at, rise, told_apart);
+    for (i64 k = below + told_apart; k < many; ++k) worth += chance[k] * (1.0 - other[limit]);
+    return worth;
+}
+
+// Split what the turns of a level lead to. `own`, `other`: the chances of the player, for states
+// without a list, and of the other player.
+inline void gather(const Prices& prices, const Ends& ends, const Levels& levels, const double* own,
+                   const double* other, Gathered& to) {
+    i64 at = 0;
+    for (i64 place = 0; place < to.many; ++place) {
+        const i64 state = to.states[place], list = ends.place[state], first = at;
+        to.begin[place] = at;
+        if (list < 0) {
+            to.constant[place] = own[state];
+            continue;
+        }
+        double constant = banks_of(prices, ends, levels, state, list, other);
+        for (i64 entry = ends.start[list]; entry < ends.start[list + 1]; ++entry) {
+            const i64 code = ends.code[entry], kind = code % ENDS;
+            const double chance = ends.chance[entry];
+            i64 target = target_of(prices, state, code);
+            if (target >= levels.last && prices.lost_rise[state] > 0 &&
+                (kind == FARKLED || kind == AWARDED)) {
+                const i64 price = (kind - FARKLED) * prices.rows.size + state;
+                const i64 begin =
+                    prices.lost_past[price] + prices.lost_rise[state] * prices.lost_switch[price];
+                target = min(target, farthest(levels, begin));
+            }
+            if (target < 0) {
+                constant += chance;
+                continue;
+            }
+            i64 known = first;
+            const bool here = levels.level[target] == levels.level[state];
+            while (here && known < at && to.local[known] != target) ++known;
+            // a level has fewer than LOCAL states within reach of a turn
+            if (!here || known == first + LOCAL) {
+                constant += chance * (1.0 - other[target]);
+                continue;
+            }
+            if (known == at) {
+                to.local[at] = target;
+                to.weight[at++] = 0.0;
+            }
+            to.weight[known] += chance;
+        }
+        to.constant[place] = constant;
+    }
+    to.begin[to.many] = at;
+}
+
+}  // namespace core

@@ -1,0 +1,68 @@
+// Prices of a turn, looked up: what ends a turn leads to another state, and that state's chance is
+// the price (farklegen/core/arrays.py). A chance near one is kept as minus the chance of losing; a
+// lane of coordinate c computes with probability - c, so that small numbers keep their digits.
+#pragma once
+
+#include "arrays.hpp"
+
+namespace core {
+
+// Kinds of ends of a turn. An end is a code, row * ENDS + kind: with which turn score, and how.
+enum : i64 {
+    BANKED = 0,
+    FARKLED = 1,   // with some of the dice
+    AWARDED = 2,   // with all the dice
+    FIRST = 3,     // on the first roll
+    RUINED = 4,    // by a disaster
+    WON = 5,       // by a win at once
+};
+
+// What a state of this chance is worth to the other player, in a coordinate.
+inline double price_of(double chance, double coordinate) {
+    return chance >= 0.0 ? (1.0 - coordinate) - chance : -coordinate - chance;
+}
+
+// The chance of a state in a coordinate.
+inline double value_of(double chance, double coordinate) {
+    if (chance >= 0.0) return coordinate == 0.0 ? chance : chance - 1.0;
+    return coordinate == 1.0 ? chance : chance + 1.0;
+}
+
+// A value as the chance of a state.
+inline double chance_of(double value, double coordinate) {
+    return coordinate == 0.0 ? max(value, 0.0) : min(value, SURE);
+}
+
+// The coordinate in which a state of this chance keeps its digits.
+inline double coordinate_of(double chance) {
+    return (chance < 0.0 && chance > -0.5) || chance > 0.5 ? 1.0 : 0.0;
+}
+
+// Where a state finds its price of a bank of so many rows.
+inline i64 bank_index(const Prices& prices, i64 state, i64 row) {
+    return row < prices.bank_switch[state] ? prices.bank_base[state] + prices.bank_rise * row
+                                           : prices.bank_past[state] + prices.bank_rise_past * row;
+}
+
+// Where a state finds its price of a farkle: kind 0, or 1 with all the dice, at a turn score.
+inline i64 lost_index(const Prices& prices, i64 kind, i64 state, i64 row) {
+    const i64 states = prices.rows.size, rise = prices.lost_rise[state];
+    if (rise == 0) return prices.lost_base[kind * states + state];
+    if (row > prices.award_rows[state]) kind = 0;
+    const i64 at = kind * states + state;
+    if (row < prices.lost_switch[at])
+        return max(prices.lost_base[at] + rise * row, prices.lost_floor[state]);
+    return prices.lost_past[at] + rise * row;
+}
+
+// The chance that follows an end of a turn; -1 for a win at once.
+inline i64 target_of(const Prices& prices, i64 state, i64 code) {
+    const i64 row = code / ENDS, kind = code % ENDS;
+    if (kind == BANKED) return bank_index(prices, state, row);
+    if (kind == FIRST) return prices.first[state];
+    if (kind == RUINED) return prices.ruin[state];
+    if (kind == WON) return -1;
+    return lost_index(prices, kind - FARKLED, state, row);
+}
+
+}  // namespace core

@@ -1,0 +1,301 @@
+// Games played with dice that are really rolled.
+//
+// Dice are drawn one by one and looked up as a multiset of faces, so that nothing here uses the chances
+// by which matches are solved. Games go forward side by side, one turn at a time; every game draws from
+// numbers of its own, so that it does not matter which games are played together.
+//
+//     random numbers: splitmix64, its state begun with a mixture of the seed and the game's number
+//     (G. L. Steele, D. Lea and C. H. Flood, "Fast Splittable Pseudorandom Number Generators", 2014)
+#include "perfect.hpp"
+#include "policy.hpp"
+
+namespace core {
+
+namespace {
+
+using u64 = unsigned long long;
+
+constexpr i64 K = 2, L = SIDE_BY_SIDE;
+constexpr i64 FACES = 6;
+constexpr u64 GOLDEN = 0x9E3779B97F4A7C15u;
+
+// What a roll is that is no set of options.
+enum : i64 { FARKLE = -1, DISASTER = -2, WIN = -3 };
+
+// How a game stands: going on; won by player 0; won by player 1; level after a last turn; nobody can
+// end it any more; a last turn is still to be played.
+enum : i64 { GOING = 0, MINE = 1, THEIRS = 2, LEVEL = 3, STUCK = 4, LAST = 5 };
+
+// Who wins level scores after a last turn, in place of LEVEL: who has it; the other one.
+enum : i64 { CHALLENGER = -1, LEADER = -2 };
+
+// A bijection of 64-bit numbers that leaves no pattern.
+u64 mixed(u64 number) {
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9u;
+    number = (number ^ number >> 27) * 0x94D049BB133111EBu;
+    return number ^ number >> 31;
+}
+
+// The multiset of so many dice.
+i64 thrown(const Rolling& rolling, i64 dice, u64& random) {
+    i64 roll = 0;
+    for (i64 die = 0; die < dice; ++die) {
+        random += GOLDEN;
+        const i64 draw = i64(mixed(random) >> 11);
+        i64 face = 0;
+        for (i64 bound = 0; bound < FACES - 1; ++bound) face += draw >= rolling.bounds[bound];
+        roll = rolling.grown[roll * FACES + face];
+    }
+    return roll;
+}
+
+// Play one turn; how it ends, and how many rolls it took. `stops(row, column)`: whether it is banked;
+// `takes(row, column, set)`: the option that is taken, -1 if there is none.
+template <class Stops, class Takes>
+i64 play_turn(const Turn& turn, const Rolling& rolling, u64& random, i64& rolls, Stops stops,
+              Takes takes) {
+    i64 row = 0, column = turn.dice - 1;
+    for (rolls = 0;; ++rolls) {
+        if (row > 0 && stops(row, column)) return row * ENDS + BANKED;
+        const i64 kind = column % turn.dice;
+        const i64 what = rolling.roll[thrown(rolling, kind + 1, random)];
+        if (what == WIN || what == DISASTER) return ++rolls, what == WIN ? WON : RUINED;
+        i64 option = -1;
+        if (what >= 0) option = takes(row, column, rolling.sets[turn.column_start[column] + what]);
+        if (option < 0) {
+            ++rolls;
+            return row == 0 ? FIRST : row * ENDS + (kind == turn.dice - 1 ? AWARDED : FARKLED);
+        }
+        const i64 there = row * turn.columns + turn.offset[option];
+        row = there / turn.columns, column = there % turn.columns;
+    }
+}
+
+// A turn of a perfect player in some games, by the values of a lane.
+void play_lane(const Turn& turn, const Rolling& rolling, const Block& block, const double* values,
+               const Games& games, const Turns& turns, i64 first, i64 end) {
+    const i64 columns = turn.columns;
+    const auto stops = [&](i64 row, i64 column) {
+        if (row >= block.rows) return true;
+        if (!turn.may_bank[column]) return false;
+        const double value = values[(row * columns + column) * L];
+        const double price = block.bank[(row * block.bank_kinds + turn.bank_kind[column]) * L];
+        return price >= value - TIE * abs(value);
+    };
+    const auto takes = [&](i64 row, i64, i64 set) {
+        double best = NO_OPTION;
+        i64 taken = -1;
+        for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
+            const double found = values[(row * columns + turn.offset[option]) * L];
+            if (found > best) {
+                best = found;
+                taken = option;
+            }
+        }
+        return taken;
+    };
+    for (i64 place = first; place < end; ++place) {
+        u64 random = u64(games.random[turns.which[place]]);
+        turns.end[place] = play_turn(turn, rolling, random, turns.rolls[place], stops, takes);
+        games.random[turns.which[place]] = i64(random);
+    }
+}
+
+bool too_small(const Games& games, const Turns& turns) {
+    return min(turns.end.size, turns.rolls.size) < turns.which.size ||
+           min(games.random.size, games.turns.size) < games.state.size ||
+           min(games.run.size, games.longest.size) < 2 * games.state.size ||
+           games.result.size < games.state.size || games.score.size < 2 * games.state.size;
+}
+
+// Units that an end of a turn adds to a score; an exact goal lies at `limit`.
+i64 gain_of(const Match& match, i64 mine, i64 limit, i64 end) {
+    const i64 row = end / ENDS, kind = end % ENDS;
+    if (kind == BANKED) return row * match.step;
+    if (kind == RUINED || kind == WON) return 0;
+    const i64 kept = match.keeps ? row * match.step : 0;
+    i64 award = kind == FIRST ? match.first_award : kind == AWARDED ? match.later_award : 0;
+    if (match.exact && mine + kept + award > limit) award = 0;
+    return kept + award;
+}
+
+// What follows a turn that is not a last one; what it added to the score.
+i64 go_on(const Match& match, const Prices& prices, const Games& games, i64 game, i64 mover, i64 end) {
+    const i64 n = match.scores, many = games.state.size, state = games.state[game];
+    const i64 mine = state / n % n, theirs = state % n;
+    i64 *my_score = &games.score[mover * many + game], *other = &games.score[(1 - mover) * many + game];
+    const i64 gain = gain_of(match, mine, n, end);
+    const i64 code = min(end / ENDS, match.highest) * ENDS + end % ENDS;
+    const i64 target = target_of(prices, state, code);
+    *other = theirs;
+    if (target < 0) {
+        *my_score = mine;
+        games.result[game] = MINE + mover;
+        return gain;
+    }
+    games.state[game] = target;
+    if (target < match.states) {
+        *my_score = target % n, *other = target / n % n;
+        if (match.dead[target]) games.result[game] = STUCK;
+        return gain;
+    }
+    const i64 last = target - match.states;
+    *my_score = theirs + last % match.distances;
+    games.result[game] = last < match.distances ? MINE + mover : LAST;
+    return gain;
+}
+
+// Who wins after a last turn; what it added to the score.
+i64 finish(const Match& match, const Games& games, i64 game, i64 mover, i64 end) {
+    const i64 many = games.state.size, last = games.state[game] - match.states;
+    const i64 ahead = last % match.distances, kind = end % ENDS;
+    i64& score = games.score[mover * many + game];
+    const i64 before = score, gain = gain_of(match, 0, ahead, end);
+    i64& result = games.result[game];
+    if (kind == WON) {
+        result = MINE + mover;
+        return gain;
+    }
+    i64 now = before + gain;
+    if (kind == RUINED) now = min(before, match.zero);
+    else if (kind != BANKED && match.streak_ends[last / match.distances])
+        now = match.takes_all ? min(now, match.zero) : max(now - match.penalty, min(now, 0LL));
+    score = now;
+    const i64 lead = now - (before + ahead);
+    if (lead > 0 || (lead == 0 && match.level == CHALLENGER)) result = MINE + mover;
+    else if (lead < 0 || match.level == LEADER) result = MINE + 1 - mover;
+    else result = LEVEL;
+    return gain;
+}
+
+}  // namespace
+
+i64 throw_dice(const Rolling& rolling, const Throws& throws) {
+    u64 random = u64(throws.random[0]);
+    for (i64 at = 0; at < throws.rolls.size; ++at) throws.rolls[at] = thrown(rolling, throws.dice, random);
+    throws.random[0] = i64(random);
+    return throws.rolls.size;
+}
+
+i64 begin_games(const Games& games, const Begin& begin) {
+    const i64 many = games.state.size;
+    const u64 base = mixed(u64(begin.seed) + GOLDEN);
+    for (i64 game = 0; game < many; ++game) {
+        games.state[game] = begin.state;
+        games.random[game] = i64(mixed(base + u64(begin.first + game) * GOLDEN));
+        games.turns[game] = 0;
+        games.result[game] = GOING;
+        for (i64 player = 0; player < 2; ++player) {
+            games.run[player * many + game] = games.longest[player * many + game] = 0;
+            games.score[player * many + game] = begin.zero;
+        }
+    }
+    return many;
+}
+
+i64 play_by_table(const Turn& turn, const Table& table, const Seat& seat, const Rolling& rolling,
+                  const Games& games, const Turns& turns) {
+    if (too_small(games, turns)) return NO_ROOM;
+    const i64 top = table.rows - turn.max_rise;
+    for (i64 place = 0; place < turns.which.size; ++place) {
+        const i64 game = turns.which[place];
+        const Aim aim = aim_of(seat, games.state[game]);
+        u64 random = u64(games.random[game]);
+        turns.end[place] = play_turn(
+            turn, rolling, random, turns.rolls[place],
+            [&](i64 row, i64 column) { return row >= top || banks_here(turn, table, aim, row, column); },
+            [&](i64 row, i64, i64 set) { return option_of(turn, table, aim, set, row); });
+        games.random[game] = i64(random);
+    }
+    return turns.which.size;
+}
+
+i64 play_best(const Turn& turn, const Prices& prices, const Keep& keep, const Solved& solved,
+              const Rolling& rolling, const Games& games, const Best& best, const Watch& watch) {
+    const Turns turns{best.which, best.end, best.rolls};
+    if (too_small(games, turns)) return NO_ROOM;
+    const i64 lanes = best.states.size;
+    for (i64 low = 0; low < lanes; low += L) {
+        if (watch.cancelled()) return CANCELLED;
+        const i64 filled = min(L, lanes - low);
+        Block block{best.bank.data, best.lost.data, 0, prices.bank_kinds, 1, 2};
+        bool by_row = false;
+        for (i64 lane = 0; lane < filled; ++lane) {
+            const i64 state = best.states[low + lane];
+            block.rows = max(block.rows, rows_needed(prices, solved, state));
+            by_row = by_row || prices.lost_rise[state] > 0;
+        }
+        if (by_row) block.lost_rows = block.rows;
+        const i64 high = block.rows + turn.max_rise;
+        if (best.values.size < high * turn.columns * L || best.lost.size < block.lost_rows * 2 * L ||
+            best.bank.size < high * block.bank_kinds * L)
+            return NO_ROOM;
+        Others<K> others;
+        for (i64 lane = 0; lane < L; ++lane) {
+            const i64 state = best.states[low + min(lane, filled - 1)];
+            look_up(turn, prices, keep, solved, lane, state, prices.least[state], block, others);
+        }
+        fill_turns(turn, block, others, best.values.data);
+        for (i64 lane = 0; lane < filled; ++lane) {
+            Block own = block;
+            own.bank += lane;
+            play_lane(turn, rolling, own, best.values.data + lane, games, turns,
+                      best.start[low + lane], best.start[low + lane + 1]);
+        }
+    }
+    return lanes;
+}
+
+i64 play_best_last(const Turn& turn, const Rolling& rolling, const Given& given, const Games& games,
+                   const Best& best) {
+    const Turns turns{best.which, best.end, best.rolls};
+    const i64 rows = given.rows, high = rows + turn.max_rise, lanes = best.states.size;
+    const i64 lost_rows = given.lost.size / (given.lost_kinds * L);
+    if (too_small(games, turns) || lanes > L || best.values.size < high * turn.columns * L ||
+        given.bank.size < high * given.bank_kinds * L || (lost_rows != 1 && lost_rows < rows) ||
+        min(given.first.size, min(given.ruin.size, given.sure.size)) < L || given.room.size < L)
+        return NO_ROOM;
+    Block block{given.bank.data, given.lost.data, rows, given.bank_kinds, lost_rows, given.lost_kinds};
+    Others<K> others;
+    copy(others.first, given.first.data, L);
+    copy(others.ruin, given.ruin.data, L);
+    copy(others.sure, given.sure.data, L);
+    copy(others.room, given.room.data, L);
+    fill_turns(turn, block, others, best.values.data);
+    for (i64 lane = 0; lane < lanes; ++lane) {
+        Block own = block;
+        own.bank += lane;
+        play_lane(turn, rolling, own, best.values.data + lane, games, turns, best.start[lane],
+                  best.start[lane + 1]);
+    }
+    return lanes;
+}
+
+i64 move_on(const Match& match, const Prices& prices, const Games& games, const Counts& counts,
+            const Turns& turns) {
+    const i64 many = games.state.size, most = counts.gained.size / 2;
+    if (too_small(games, turns) || counts.turns.size < 2 || counts.rolls.size < 2 ||
+        counts.farkles.size < 2 || counts.disasters.size < 2 || counts.wins.size < 2)
+        return NO_ROOM;
+    for (i64 place = 0; place < turns.which.size; ++place) {
+        const i64 game = turns.which[place], end = turns.end[place], kind = end % ENDS;
+        const i64 mover = (game + games.turns[game]) % 2;
+        i64& run = games.run[mover * many + game];
+        i64& longest = games.longest[mover * many + game];
+        ++games.turns[game];
+        ++counts.turns[mover];
+        counts.rolls[mover] += turns.rolls[place];
+        const bool farkled = kind == FARKLED || kind == AWARDED || kind == FIRST;
+        run = farkled ? run + 1 : 0;
+        longest = max(longest, run);
+        if (farkled) ++counts.farkles[mover];
+        else if (kind == RUINED) ++counts.disasters[mover];
+        else if (kind == WON) ++counts.wins[mover];
+        const i64 gain = games.result[game] == LAST ? finish(match, games, game, mover, end)
+                                                     : go_on(match, prices, games, game, mover, end);
+        ++counts.gained[mover * most + min(gain, most - 1)];
+    }
+    return turns.which.size;
+}
+
+}  // namespace core

@@ -1,0 +1,328 @@
+"""How turns end: lists of (end, chance), found by following turns forwards.
+
+An end is a code, row * `ENDS` + kind: with which turn score the turn ends, and how (the core's
+`lookup.hpp`). Banks, most of what there is, are kept row by row. What follows an end is the same as
+in the solved match, so that whatever is linear in the ends (duels, visits, lengths) is worked out
+from these lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from farklegen.core.arrays import (
+    SIDE_BY_SIDE,
+    VECTOR,
+    Floats,
+    Integers,
+    Keep,
+    Prices,
+    Seat,
+    Table,
+    Turn,
+)
+from farklegen.core.crew import Crew, Watch
+from farklegen.core.library import core
+from farklegen.core.structures import Written, aligned
+
+BANKED, FARKLED, AWARDED, FIRST, RUINED, WON = 0, 1, 2, 3, 4, 5
+"""Kinds of ends: banked; farkled; farkled with all the dice; farkled on the first roll; a disaster;
+a win at once."""
+
+NEGLIGIBLE = 1e-13
+"""Chance up to which a way through a turn of a policy is not followed, but counted as banked."""
+
+PIECE = 1024
+"""Turns that are followed in one call."""
+
+USUAL = 96
+"""Ends of a turn that there is room for at first."""
+
+
+class Ends(NamedTuple):
+    """How the turns of one player end: lists of chances, for banks row by row.
+
+    Attributes:
+        place: int64[chances], number of the list that holds in a state; -1 for a state that is left
+            as it is.
+        row: int64[lists], the first row that is banked.
+        run: int64[lists + 1], where in `banked` the list begins.
+        banked: float64[...], the chances to bank at that row and those above it.
+        start: int64[lists + 1], first entry of each list's other ends.
+        code: int64[entries].
+        chance: float64[entries].
+    """
+
+    place: Integers
+    row: Integers
+    run: Integers
+    banked: Floats
+    start: Integers
+    code: Integers
+    chance: Floats
+
+
+class Listing(NamedTuple):
+    """Lists as they are written; the fields of `Ends`."""
+
+    row: Written[Integers]
+    run: Written[Integers]
+    banked: Written[Floats]
+    start: Written[Integers]
+    code: Written[Integers]
+    chance: Written[Floats]
+
+
+class Follow(NamedTuple):
+    """What is followed under a policy, and room for it.
+
+    Attributes:
+        which: int64[lists], states.
+        by_row: 1 if farkles at different turn scores are different ends.
+        negligible: chance up to which a way is not followed, but counted as banked.
+        mass, banked, farkled, there: float64[...], room.
+    """
+
+    which: Integers
+    by_row: int
+    negligible: float
+    mass: Written[Floats]
+    banked: Written[Floats]
+    farkled: Written[Floats]
+    there: Written[Floats]
+
+
+class Solved(NamedTuple):
+    """A solved match.
+
+    Attributes:
+        chances: float64[chances].
+        source: float64[...], where prices of banking are looked up: the chances, or the arrivals.
+        farkled: float64[...], values of taking over after a farkle.
+    """
+
+    chances: Floats
+    source: Floats
+    farkled: Floats
+
+
+class Outcomes(NamedTuple):
+    """What is followed under perfect play, int64[lists], and room for it."""
+
+    states: Integers
+    values: Written[Floats]
+    bank: Written[Floats]
+    lost: Written[Floats]
+    mass: Written[Floats]
+    banked: Written[Floats]
+    farkled: Written[Floats]
+
+
+class Advance(NamedTuple):
+    """One turn of a game.
+
+    Attributes:
+        states: int64[...], in which a turn may begin.
+        mass: float64[chances], the chance to be there.
+        following: float64[chances], in and out: what follows is added.
+        won: float64[1], out: the chance that the turn wins at once.
+    """
+
+    states: Integers
+    mass: Floats
+    following: Written[Floats]
+    won: Written[Floats]
+
+
+@dataclass(frozen=True)
+class Lists:
+    """Lists of ends; see `Ends`."""
+
+    row: Integers
+    run: Integers
+    banked: Floats
+    start: Integers
+    code: Integers
+    chance: Floats
+
+    @classmethod
+    def none(cls) -> Lists:
+        """No lists."""
+        zero, empty = np.zeros(1, np.int64), np.empty(0, np.int64)
+        return cls(empty, zero, np.empty(0), zero, empty, np.empty(0))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Lists]) -> Lists:
+        """One after the other."""
+
+        def shifted(starts: list[Integers]) -> Integers:
+            shift = np.cumsum([0] + [start[-1] for start in starts])
+            moved = [s[1:] + base for s, base in zip(starts, shift[:-1], strict=True)]
+            return np.concatenate([np.zeros(1, np.int64), *moved])
+
+        return cls(
+            np.concatenate([part.row for part in parts]),
+            shifted([part.run for part in parts]),
+            np.concatenate([part.banked for part in parts]),
+            shifted([part.start for part in parts]),
+            np.concatenate([part.code for part in parts]),
+            np.concatenate([part.chance for part in parts]),
+        )
+
+    def at(self, place: Integers) -> Ends:
+        """With int64[chances], the number of the list that holds in each state."""
+        return Ends(place, self.row, self.run, self.banked, self.start, self.code, self.chance)
+
+
+def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Lists:
+    """So many lists, written in as many calls as it takes.
+
+    Args:
+        count: how many.
+        most: entries of one list at most.
+        write: given how many are done, and where to write on: how many it has written.
+    """
+    parts: list[Lists] = []
+    done, room = 0, max(USUAL * count, 2 * SIDE_BY_SIDE * most)
+    while done < count or not parts:
+        lists = count - done
+        listing = Listing(
+            np.empty(lists, np.int64),
+            np.empty(lists + 1, np.int64),
+            np.empty(room),
+            np.empty(lists + 1, np.int64),
+            np.empty(room, np.int64),
+            np.empty(room),
+        )
+        many = write(done, listing)
+        banks, others = int(listing.run[many]), int(listing.start[many])
+        parts.append(
+            Lists(
+                listing.row[:many].copy(),
+                listing.run[: many + 1].copy(),
+                listing.banked[:banks].copy(),
+                listing.start[: many + 1].copy(),
+                listing.code[:others].copy(),
+                listing.chance[:others].copy(),
+            )
+        )
+        done += many
+    return parts[0] if len(parts) == 1 else Lists.joined(parts)
+
+
+def _in_pieces(
+    states: Integers,
+    threads: int,
+    work: Callable[[Integers, Watch], Lists],
+    progress: Callable[[float], None],
+) -> Lists:
+    """Lists of all states, found side by side."""
+    done = 0
+    size = max(min(PIECE, -(-len(states) // threads)), 1)
+    pieces = [states[low : low + size] for low in range(0, len(states), size)]
+    with Crew(threads) as crew:
+
+        def one(piece: Integers) -> Lists:
+            nonlocal done
+            found = work(piece, crew.watch)
+            done += len(piece)
+            progress(done / len(states))
+            return found
+
+        parts = crew.run([lambda piece=piece: one(piece) for piece in pieces])  # type: ignore[misc]
+    return Lists.joined(parts) if parts else Lists.none()
+
+
+def _nothing(_share: float) -> None:
+    pass
+
+
+def ends_by_table(
+    turn: Turn, table: Table, seat: Seat, states: Integers, *, by_row: bool, threads: int
+) -> Lists:
+    """How turns end under a policy that plays by tables.
+
+    Turns that differ only in where they stop past the goal should follow each other: they are the
+    same up to there.
+
+    Args:
+        turn: the moves that the policy chooses from.
+        table, seat: what it plays by.
+        states: int64[lists], where the turns begin.
+        by_row: whether farkles at different turn scores are different ends.
+        threads: to work with.
+    """
+    high, columns = table.rows, turn.columns
+    farkled = 2 * (high if by_row else 1)
+
+    def work(piece: Integers, watch: Watch) -> Lists:
+        room = (
+            aligned(high * columns * VECTOR),
+            aligned(high * VECTOR),
+            aligned(farkled * VECTOR),
+            aligned((turn.max_rise * columns + 5) * VECTOR),
+        )
+
+        def write(done: int, listing: Listing) -> int:
+            follow = Follow(piece[done:], int(by_row), NEGLIGIBLE, *room)
+            return core().call("ends_of", turn, table, seat, follow, listing, watch)
+
+        return _written(len(piece), max(high, farkled + 3), write)
+
+    return _in_pieces(np.ascontiguousarray(states), threads, work, _nothing)
+
+
+def ends_of_best(
+    turn: Turn,
+    prices: Prices,
+    keep: Keep,
+    solved: Solved,
+    states: Integers,
+    *,
+    threads: int,
+    progress: Callable[[float], None] = _nothing,
+) -> Lists:
+    """How turns end under perfect play, in a match without take-overs and with nothing to beat.
+
+    Args:
+        turn, prices, keep, solved: the match.
+        states: int64[lists], where the turns begin; best those of about as many rows together.
+        threads: to work with.
+        progress: takes the share that is done.
+    """
+    lanes = SIDE_BY_SIDE
+    by_row = bool((prices.lost_rise > 0).any())
+
+    def work(piece: Integers, watch: Watch) -> Lists:
+        rows = int(prices.rows[piece].max())
+        high, farkled = rows + turn.max_rise, 1
+        if by_row:
+            farkled = high
+        room = (
+            aligned(high * turn.columns * lanes),
+            aligned(high * prices.bank_kinds * lanes),
+            aligned(rows * 2 * lanes),
+            aligned(high * turn.columns * VECTOR),
+            aligned(high * VECTOR),
+            aligned(2 * farkled * VECTOR),
+        )
+
+        def write(done: int, listing: Listing) -> int:
+            outcomes = Outcomes(piece[done:], *room)
+            return core().call("outcomes", turn, prices, keep, solved, outcomes, listing, watch)
+
+        return _written(len(piece), max(high, 2 * farkled + 3), write)
+
+    return _in_pieces(np.ascontiguousarray(states), threads, work, progress)
+
+
+def advance(prices: Prices, ends: Ends, states: Integers, mass: Floats, following: Floats) -> float:
+    """Play one turn: add to float64[chances] what follows, given the chance to begin a turn in each
+    of the states; the chance that it wins at once."""
+    won = np.zeros(1)
+    core().call("advance", prices, ends, Advance(states, mass, following, won))
+    return float(won[0])
