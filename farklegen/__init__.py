@@ -59,11 +59,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ArgumentError", "ContentError", "CoreError", "FarklegenError", "FileProblemError",
-    "ImpossibleStateError", "PolicyError", "Problem", "RulesetError", "SweepError", "UnsolvableError",
-    "__version__", "advise", "builtin", "card_price", "check", "compare", "draw", "duel", "frontier", "load",
-    "load_sweep", "nearest_turn_scores", "odds", "picture", "pictures_together", "play_match",
-    "reach", "ruleset_names", "rulesets", "schema",
-    "simulate", "solve", "studies", "sweep", "sweep_picture", "table", "template", "turn",
+    "ImpossibleStateError", "PolicyError", "Problem", "RulesetError", "SweepError",
+    "UnsolvableError", "__version__", "advise", "builtin", "card_price", "check", "compare", "draw",
+    "duel", "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "picture",
+    "pictures_together", "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate",
+    "solve", "studies", "sweep", "sweep_picture", "table", "template", "turn",
 ]  # fmt: skip
 
 
