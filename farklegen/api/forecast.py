@@ -23,24 +23,6 @@ if TYPE_CHECKING:
 Work: TypeAlias = Literal["match", "length", "price", "frontier", "duel", "skill", "regions"]
 """Something that takes long; `skill` is all duels of a comparison."""
 
-COMPILING = {
-    "lanes.solve": 20.0,
-    "backward.backward": 9.0,
-    "follow.advance": 5.0,
-    "follow.outcomes": 12.0,
-    "duel.sweep": 6.0,
-}
-"""Seconds to compile kernels, by the function that the name of their file begins with."""
-
-NEEDED = {
-    "solving the match": ("lanes.solve",),
-    "following every turn": ("backward.backward", "follow.advance"),
-    "following perfect play": ("backward.backward", "follow.outcomes"),
-    "looking for go-for-it thresholds": ("duel.sweep",),
-    "playing one against the other": ("duel.sweep",),
-}
-"""The kernels that stages need."""
-
 FOLLOWED_SECONDS = 2.5e-7
 """To follow perfect play from one state, for each row of its turn."""
 
@@ -80,7 +62,7 @@ def forecast(loaded: LoadedRuleset, wanted: Iterable[Work], floor: int | None = 
         wanted: what is worked out, in its order.
         floor: as for `solve`.
     """
-    return _forecast(loaded, wanted, floor, dict(to_compile()))
+    return _forecast(loaded, wanted, floor)
 
 
 def forecast_several(
@@ -93,22 +75,20 @@ def forecast_several(
         wanted: what is worked out about each.
         labelled: whether stages are told with the names of the rules, as `studies` does.
     """
-    found, compiling = Forecast(), dict(to_compile())
+    found = Forecast()
     for loaded in rulesets:
-        one = _forecast(loaded, wanted, None, compiling)
+        one = _forecast(loaded, wanted, None)
         found += one.labelled(loaded.slug) if labelled else one
     return found
 
 
-def _forecast(
-    loaded: LoadedRuleset, wanted: Iterable[Work], floor: int | None, compiling: dict[str, float]
-) -> Forecast:
+def _forecast(loaded: LoadedRuleset, wanted: Iterable[Work], floor: int | None) -> Forecast:
     from farklegen.errors import FarklegenError
     from farklegen.scoring.compile import compile_scoring
 
     try:
         tables = compile_scoring(loaded.ruleset)
-        return Ahead(loaded, tables, floor, compiling=compiling).forecast(wanted)
+        return Ahead(loaded, tables, floor).forecast(wanted)
     except FarklegenError:
         return Forecast()
 
@@ -122,8 +102,6 @@ class Ahead:
         floor: as for `solve`.
         threads: that work on it; all cores by default.
         stored: whether what is on disk need not be done again.
-        compiling: seconds of the kernels that are not compiled yet; those that are counted are
-            taken out.
     """
 
     def __init__(
@@ -134,7 +112,6 @@ class Ahead:
         threads: int | None = None,
         *,
         stored: bool = True,
-        compiling: dict[str, float],
     ) -> None:
         from farklegen.solvers.match.match import usable_cores
         from farklegen.solvers.match.plan import match_rules
@@ -146,7 +123,6 @@ class Ahead:
         self.stored = stored
         self.threads = threads or usable_cores()
         self.rules = match_rules(loaded.ruleset, tables, floor)
-        self.compiling = compiling
         self.rates = rates.known()
 
     def forecast(self, wanted: Iterable[Work]) -> Forecast:
@@ -172,13 +148,11 @@ class Ahead:
         return Forecast((self._stage("solving the match", need.seconds),), need.kept_bytes)
 
     def _stage(self, doing: str, seconds: float) -> Stage:
-        """A stage that was measured to take so long elsewhere, and what it has to compile."""
+        """A stage that was measured to take so long elsewhere."""
         from farklegen.store import rates
 
         speed, rate = rates.speed(), f"{doing}, {self._kind()}"
-        once = speed * sum(self.compiling.pop(name, 0.0) for name in NEEDED.get(doing, ()))
-        seconds *= speed * self.rates.get(rate, 1.0)
-        return Stage(doing, seconds + once, once, rate)
+        return Stage(doing, seconds * speed * self.rates.get(rate, 1.0), rate=rate)
 
     def _kind(self) -> str:
         """What makes matches differ in how well it is known what they take."""
@@ -279,16 +253,3 @@ def _rows(rules: MatchRules) -> float:
     """Rows of the turns of all states together, about."""
     goal = rules.goal * rules.unit // rules.moves.unit
     return float(_need(rules, 1).states) * goal
-
-
-def to_compile() -> Iterator[tuple[str, float]]:
-    """The kernels that are not kept, and what it takes to compile them where that was measured."""
-    from farklegen.solvers.match.build import is_compiled
-    from farklegen.store import folders
-
-    if not is_compiled():
-        return
-    place = folders.folder("kernels")
-    for name, seconds in COMPILING.items():
-        if place is None or next(place.glob(f"**/{name}-*.nbi"), None) is None:
-            yield name, seconds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from farklegen.api.forecast import Ahead, Work, to_compile
+from farklegen.api.forecast import Ahead, Work
 from farklegen.solvers.course import Forecast, Stage
 
 if TYPE_CHECKING:
@@ -55,17 +55,14 @@ def forecast_sweep(sweep: Sweep, finished: int, jobs: int | None) -> Forecast:
     quick = all(need in QUICK for need in needs)
     jobs = min(jobs or usable_cores(), -(-left // (MOST_AT_ONCE if quick else 1)))
     short = QUICK_SECONDS if any(need != "rules" for need in needs) else RULES_SECONDS
-    compiling = dict(to_compile())
-    kernels = sum(compiling.values())
-    each = 0.0 if quick else _slow_seconds(sweep, needs, compiling)
-    once = rates.speed() * (kernels - sum(compiling.values()))
-    once += WORKER_SECONDS if jobs > 1 else 0.0
+    each = 0.0 if quick else _slow_seconds(sweep, needs)
+    once = WORKER_SECONDS if jobs > 1 else 0.0
     rate = f"{RATE}, {'quick' if quick else 'slow'}"
     seconds = left * (short * rates.speed() + each) / jobs * rates.known().get(rate, 1.0)
     return Forecast((Stage(measuring(left), once + seconds, once, rate),))
 
 
-def _slow_seconds(sweep: Sweep, needs: Sequence[Needs], compiling: dict[str, float]) -> float:
+def _slow_seconds(sweep: Sweep, needs: Sequence[Needs]) -> float:
     """Seconds of one ruleset on average, by one thread, beside what is quick."""
     size = sweep.grid.size
     many = min(size, LOOKED_AT)
@@ -73,12 +70,10 @@ def _slow_seconds(sweep: Sweep, needs: Sequence[Needs], compiling: dict[str, flo
     wanted: list[Work] = ["match"]
     wanted += [NEEDS[need] for need in dict.fromkeys(needs) if need in NEEDS and need != "match"]
     wanted += ["duel"] * max(needs.count("duel") - 1, 0)
-    return sum(sum(_seconds(sweep, number, wanted, compiling)) for number in numbers) / many
+    return sum(sum(_seconds(sweep, number, wanted)) for number in numbers) / many
 
 
-def _seconds(
-    sweep: Sweep, number: int, wanted: list[Work], compiling: dict[str, float]
-) -> Iterator[float]:
+def _seconds(sweep: Sweep, number: int, wanted: list[Work]) -> Iterator[float]:
     """What the stages of one ruleset take; nothing where it cannot be solved."""
     from farklegen.errors import FarklegenError
     from farklegen.scoring.compile import compile_scoring
@@ -86,12 +81,12 @@ def _seconds(
     try:
         loaded = sweep.grid.loaded(number)
         tables = compile_scoring(loaded.ruleset)
-        ahead = Ahead(loaded, tables, threads=1, stored=False, compiling=compiling)
+        ahead = Ahead(loaded, tables, threads=1, stored=False)
         found = ahead.forecast(wanted)
     except FarklegenError:
         return
     shared = False
     for stage in found.stages:
         if stage.doing != SHARED or not shared:
-            yield stage.seconds - stage.once
+            yield stage.seconds
         shared = shared or stage.doing == SHARED

@@ -58,9 +58,8 @@ def cache(
     """What is kept on disk: list it, or clear it.
 
     Solved matches are kept, so that the same question about the same rules is answered at once.
-    Clearing removes them and leaves compiled kernels where they are. FARKLEGEN_CACHE names the
-    folder, or is off; FARKLEGEN_CACHE_SIZE says how large they may become together, such as 500MB
-    (1 GB without it).
+    Clearing removes them. FARKLEGEN_CACHE names the folder, or is off; FARKLEGEN_CACHE_SIZE says
+    how large they may become together, such as 500MB (1 GB without it).
     """
     if action not in ACTIONS:
         raise UsageProblemError(f"there is no 'cache {action}'; use one of: {', '.join(ACTIONS)}")
@@ -79,7 +78,7 @@ def cache(
     if action == "list":
         with progress_bar() as progress:
             kept = tuple(matches.entries(progress))
-        sizes = folders.size("kernels"), folders.size("outputs"), folders.most_bytes()
+        sizes = folders.size("outputs"), folders.most_bytes()
         place.emit(cache_document(Kept(folder, kept, *sizes)))
         return
     chosen = None

@@ -71,14 +71,12 @@ class Kept:
     Attributes:
         folder: where; None if nothing is to be kept.
         matches: the solved matches, in the order in which they are told.
-        kernels: bytes of compiled kernels.
         outputs: bytes of remembered answers.
         most: bytes that the solved matches may have together.
     """
 
     folder: str | None
     matches: tuple[KeptMatch, ...] = ()
-    kernels: int = 0
     outputs: int = 0
     most: int = 0
 
@@ -117,7 +115,6 @@ def cache_document(kept: Kept) -> Document:
         ],
         "matches_bytes": kept.size,
         "matches_most_bytes": kept.most,
-        "kernels_bytes": kept.kernels,
         "outputs_bytes": kept.outputs,
     }
     return Document("cache", TITLE, tuple(_blocks(kept)), data, Records(fields, rows))
@@ -132,7 +129,6 @@ def _blocks(kept: Kept) -> list[Block]:
             ("Folder", kept.folder),
             ("Solved matches", f"{number}, {size_text(kept.size)}"),
             ("At most", f"{size_text(kept.most)}, or what FARKLEGEN_CACHE_SIZE says"),
-            ("Compiled kernels", size_text(kept.kernels)),
             ("Remembered answers", size_text(kept.outputs)),
         )
     )

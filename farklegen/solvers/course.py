@@ -48,7 +48,7 @@ class Stage(NamedTuple):
     Attributes:
         doing: as the solver says it.
         seconds: what it is expected to take.
-        once: seconds of these that pass before it says how far it is: kernels are compiled.
+        once: seconds of these that pass before it says how far it is: worker processes start.
         rate: under what name how fast it really was is remembered; empty for not at all.
     """
 

@@ -5,7 +5,6 @@ folder is used, as the operating system has it. Inside are
 
 - `outputs`, what commands printed (`store.outputs`),
 - `matches`, solved matches (`store.matches`),
-- `kernels`, compiled kernels,
 - `rates.json`, how fast this machine was (`store.rates`).
 
 `FARKLEGEN_CACHE_SIZE` says how large the solved matches may become together, `MOST_BYTES` without
@@ -27,7 +26,7 @@ from typing import Literal, TypeAlias
 
 from farklegen.errors import FarklegenError
 
-Kind: TypeAlias = Literal["outputs", "matches", "kernels"]
+Kind: TypeAlias = Literal["outputs", "matches"]
 
 MOST_BYTES = 1_000_000_000
 """Size of all solved matches together, where nobody says otherwise."""

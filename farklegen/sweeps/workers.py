@@ -87,8 +87,7 @@ def local(jobs: int) -> Iterator[Workers]:
 
     others = set(active_children())
     with _starting():
-        # Spawned: a copy of a process that has threads may stand still, and one that was forked
-        # would not say which compiled kernels it leaves behind.
+        # Spawned: a copy of a process that has threads may stand still.
         pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
         for _ in range(jobs):
             pool.submit(_nothing)

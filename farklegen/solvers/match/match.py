@@ -16,7 +16,6 @@ from farklegen.core.library import core
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.build import print_nothing
 from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.plan import MatchPlan, MatchRules, match_rules
 from farklegen.solvers.match.solution import Certificate, MatchSolution
@@ -40,6 +39,10 @@ MOST_LOWER = 3
 """Times that the floor is lowered for that."""
 
 
+def unheard(line: str) -> None:
+    """A report that nobody takes."""
+
+
 def solve_match(
     ruleset: Ruleset,
     tables: ScoringTables,
@@ -48,7 +51,7 @@ def solve_match(
     tolerance: float = TOLERANCE,
     threads: int | None = None,
     progress: Progress = silent,
-    report: Callable[[str], None] = print_nothing,
+    report: Callable[[str], None] = unheard,
     most_seconds: float = inf,
 ) -> MatchSolution:
     """Solve the two-player match between perfect players.
