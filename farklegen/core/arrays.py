@@ -53,7 +53,7 @@ NO_OPTION = -1.5
 
 
 class Turn(NamedTuple):
-    """The moves of a turn, as in `kernels.turn`, and the chances of what ends it.
+    """The moves of a turn, as in `core.turns`, and the chances of what ends it.
 
     Attributes:
         dice: dice at the start of a turn, N.

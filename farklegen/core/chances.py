@@ -21,7 +21,7 @@ def value_of(chance: Floats, coordinate: Floats) -> Floats:
 
 
 def probability_of(chance: Floats) -> Floats:
-    """A chance, see `kernels.arrays`, as a probability."""
+    """A chance, see `core.arrays`, as a probability."""
     return np.where(chance < 0, chance + 1.0, chance)
 
 

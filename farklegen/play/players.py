@@ -9,7 +9,6 @@ import numpy as np
 
 from farklegen.cards.card import make_card
 from farklegen.cards.players import make_player
-from farklegen.kernels.turn import forward
 from farklegen.play.game import Action, Choice, Game
 from farklegen.play.judge import Judge
 from farklegen.policies.choose import Aim, Scores, Spot, aim_of
@@ -21,6 +20,7 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.visits import forward
 
 MOST_ROWS = 20_000
 """Rows of a policy's tables at most; above them one plays as on the last."""

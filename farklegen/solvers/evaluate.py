@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.kernels import turn as kernel
 from farklegen.policies.policy import TurnPolicy
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.process import Situation
+from farklegen.solvers.visits import forward
 
 Floats = NDArray[np.float64]
 
@@ -103,7 +103,7 @@ def play_turn(
         table_rows: rows in which the policy is followed; above them it stops.
     """
     rows = table_rows
-    visits = kernel.forward(
+    visits = forward(
         policy.worth,
         policy.banks,
         0,

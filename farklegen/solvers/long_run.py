@@ -1,6 +1,6 @@
 """The best points per turn in the long run, exactly.
 
-*One turn* is solved backwards in the turn score (`kernels.turn`) for every situation of the long
+*One turn* is solved backwards in the turn score (`core.turns`) for every situation of the long
 run (`process`): a bank is worth the turn score, a farkle what it banks less the penalty plus the
 relative value of the situation it leads to.
 

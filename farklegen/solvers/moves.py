@@ -24,7 +24,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class TurnMoves:
-    """The moves of a turn as flat arrays, in the form the kernels take.
+    """The moves of a turn as flat arrays, in the form the core takes.
 
     Attributes:
         dice: dice at the start of a turn, N.
@@ -220,7 +220,7 @@ def turn_moves(
     rise, target, paying = np.concatenate(rises), np.concatenate(targets), np.tile(pays, hot_counts)
     size, probability = np.concatenate(sizes), np.concatenate(probabilities)
     column = np.concatenate(set_dice) - 1
-    # kernels need a set in every column: where nothing ever scores, one of probability zero
+    # the core needs a set in every column: where nothing ever scores, one of probability zero
     for missing in np.setdiff1d(np.arange(dice * hot_counts), column):
         at = int(np.searchsorted(column, missing))
         option_at = int(size[:at].sum())

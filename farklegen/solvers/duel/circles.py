@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.kernels.arrays import Prices
+from farklegen.core.arrays import Prices
 from farklegen.solvers.match.plan import MatchPlan
 
 Integers = NDArray[np.int64]

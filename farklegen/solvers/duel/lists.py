@@ -182,7 +182,7 @@ class _Perfect:
     """The best play against an opponent of given chances, followed in every state.
 
     Attributes:
-        against: float64[chances] of the opponent, as in `kernels.arrays`.
+        against: float64[chances] of the opponent, as in `core.arrays`.
     """
 
     def __init__(self, arena: Arena, against: Floats, progress: Progress) -> None:

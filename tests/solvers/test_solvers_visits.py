@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from farklegen.kernels import turn as kernel
-from farklegen.kernels.turn import Booleans, Floats, Integers
+from farklegen.solvers import visits as kernel
+from farklegen.solvers.visits import Booleans, Floats, Integers
 
 Options = list[tuple[int, int]]
 """(rise, column it leads to) of each option of a set."""
