@@ -137,11 +137,9 @@ class _Kept:
     def chances(self, loaded: LoadedRuleset, me: str, opponent: str) -> Chances:
         """See `Sources`."""
         from farklegen.policies.recipe import parse
-        from farklegen.solvers.duel.duel import check_duel
         from farklegen.store import duels
 
         recipes = [parse(me), parse(opponent)]
-        check_duel()
 
         def work_out() -> Chances:
             from farklegen.cards.price import Chances

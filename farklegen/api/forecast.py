@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 Work: TypeAlias = Literal["match", "length", "price", "frontier", "duel", "regions"]
 """Something that takes long."""
 
-COMPILING = {"lanes.solve": 12.0, "follow.outcomes": 8.0, "duel.sweep": 3.0}
+COMPILING = {"lanes.solve": 12.0}
 """Seconds to compile kernels, by the function that the name of their file begins with."""
 
-FOLLOWED_SECONDS = 2.5e-7
+FOLLOWED_SECONDS = 8e-8
 """To follow perfect play from one state, for each row of its turn."""
 
-MET_SECONDS = 5e-9
+MET_SECONDS = 2e-9
 """For each state and row in a sweep of a duel."""
 
-DUEL_SECONDS = 0.02
+DUEL_SECONDS = 0.01
 """For a duel in any case."""
 
 DUEL_SWEEPS = 10

@@ -114,11 +114,9 @@ def card_price(
         ArgumentError: for arguments that cannot be meant; names all of them.
         UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
-    from farklegen.solvers.duel.duel import check_duel
     from farklegen.store import prices
 
     _check_analysis(analysis, progress, report)
-    check_duel()
 
     def work_out() -> MatchPrice:
         from farklegen.cards.price import easier_to_search, match_price
@@ -352,21 +350,18 @@ def arena_of(
 ) -> Arena:
     """The solved match, for policies to meet in."""
     from farklegen.scoring.compile import compile_scoring
-    from farklegen.solvers.duel.duel import Arena, check_duel
+    from farklegen.solvers.duel.duel import Arena
     from farklegen.solvers.match.match import usable_cores
     from farklegen.solvers.progress import silent
     from farklegen.solvers.question import check, floor_problems
-    from farklegen.store import folders
     from farklegen.store.solutions import solution
 
     check(floor_problems(loaded.ruleset, floor))
-    check_duel()
     tables = compile_scoring(loaded.ruleset)
     found = solution(loaded, tables, floor=floor, progress=progress, report=report)
     return Arena(
         found,
         tables,
-        kernels=folders.folder("kernels"),
         threads=usable_cores(),
         progress=progress or silent,
     )

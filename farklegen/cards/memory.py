@@ -81,5 +81,4 @@ def check_frontier(
         ruleset,
         "shorter cards are not searched for with {rule}: measuring each against perfect play would "
         f"take longer than solving the match. {instead}",
-        "measuring cards against perfect play needs numba, which is not installed here. Install it",
     )

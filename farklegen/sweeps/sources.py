@@ -17,7 +17,7 @@ from farklegen.policies.recipe import Recipe, parse
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.duel import Arena, check_duel
+from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.match.build import load_build, print_nothing
 from farklegen.solvers.match.length import GameLength, game_length
 from farklegen.solvers.match.match import solve_match
@@ -48,14 +48,12 @@ class FreshSources:
     def price(self, analysis: Analysis) -> MatchPrice:
         """What the card costs in a match, and its thresholds."""
         self._mine(analysis.loaded)
-        check_duel()
         self._analysis = analysis
         return self._price
 
     def chances(self, loaded: LoadedRuleset, me: str, opponent: str) -> Chances:
         """How often one policy wins against another; both by name."""
         self._mine(loaded)
-        check_duel()
         one, other = self._player(parse(me)), self._player(parse(opponent))
         return Chances.of(self._arena.meet(one, other))
 

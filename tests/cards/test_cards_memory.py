@@ -51,9 +51,8 @@ def searched(name: str) -> Any:
 
     analysis = api.table(load_text(RULES[name]))
     tables = compile_scoring(analysis.loaded.ruleset)
-    folder = kernel_folder()
-    solution = solve_match(analysis.loaded.ruleset, tables, kernels=folder, threads=1)
-    arena = Arena(solution, tables, kernels=folder, threads=1)
+    solution = solve_match(analysis.loaded.ruleset, tables, kernels=kernel_folder(), threads=1)
+    arena = Arena(solution, tables, threads=1)
     price = match_price(analysis, arena)
     return arena, analysis, price, find_frontier(analysis, arena, price)
 

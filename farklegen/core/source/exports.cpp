@@ -69,6 +69,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Table, worth, banks, tolerance, choice, highest, rise, column, rows) \
     WITH(Seat, situation, reach, stop, going, least, room) \
     WITH(Choices, choice, highest) \
+    WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
     WITH(Listing, row, run, banked, start, code, chance) \
     WITH(Ends, place, row, run, banked, start, code, chance) \
@@ -91,6 +92,12 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Match, states, scores, zero, step, highest, exact, keeps, first_award, later_award, \
          penalty, takes_all, level, distances, streak_ends, dead) \
     WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
+    WITH(Player, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
+         farkled) \
+    WITH(Space, value, rolled, takes, bank, lost, best, best_bank, best_lost, best_rolled) \
+    WITH(Exchange, states, partners, limit, arrive, writes, worths, values, lost, best_lost, starts, \
+         best_starts, result) \
+    WITH(LastPrices, begin, into, kept_rows, rows, least, bank, lost, first, ruin) \
     WITH(Watch, state) \
     WITH(Sums, sum) \
     WITH(Count, limit)
@@ -100,7 +107,7 @@ constexpr Struct structs[] = {STRUCTS(STRUCT_OF)};
 
 // ---- functions: their names, and the structs that they take --------------------------------------
 
-constexpr i64 MOST_ARGUMENTS = 8;
+constexpr i64 MOST_ARGUMENTS = 16;
 
 struct Function {
     const char* name;
@@ -117,6 +124,7 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
 
 #define FUNCTIONS(WITH) \
     WITH(choices) \
+    WITH(decide) \
     WITH(points) \
     WITH(ends_of) \
     WITH(outcomes) \
@@ -131,6 +139,8 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(play_best) \
     WITH(play_best_last) \
     WITH(move_on) \
+    WITH(exchange_turns) \
+    WITH(exchange_last) \
     WITH(add_up) \
     WITH(count)
 

@@ -8,7 +8,6 @@ by turn where what they lead to depends on more than the scores (`solvers.duel.t
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,13 +20,11 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.lists import ByLists, Levels
 from farklegen.solvers.duel.seats import policy_moves, table_rows
 from farklegen.solvers.duel.turns import ByTurns
-from farklegen.solvers.match.build import load_build, print_nothing
 from farklegen.solvers.match.plan import MatchPlan, turn_arrays
 from farklegen.solvers.match.share import contraction
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
 from farklegen.solvers.progress import Progress, silent
-from farklegen.solvers.refusals import need_compiler
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -76,17 +73,6 @@ class Duel:
         return (self.moving_first + self.moving_second) / 2
 
 
-def check_duel() -> None:
-    """Refuse to measure policies without a compiler: whatever rules the match solver handles.
-
-    Raises:
-        UnsolvableError: it says what is missing.
-    """
-    need_compiler(
-        "measuring policies against each other needs numba, which is not installed here. Install it"
-    )
-
-
 class Arena:
     """A solved match in which policies meet."""
 
@@ -95,11 +81,9 @@ class Arena:
         solution: MatchSolution,
         tables: ScoringTables,
         *,
-        kernels: Path | None = None,
         threads: int = 2,
         progress: Progress = silent,
     ) -> None:
-        check_duel()
         self.solution = solution
         self.tables = tables
         self.plan: MatchPlan = solution.plan
@@ -107,7 +91,6 @@ class Arena:
         self.keep: Keep
         self.prices, self.keep = solution.lookup
         self.threads = threads
-        self.build = load_build(kernels, print_nothing)
         self.rows = table_rows(self.plan)
         """Rows that the tables of a policy have here."""
         self.moves = policy_moves(self.plan, tables)

@@ -250,6 +250,4 @@ def check_length(ruleset: Ruleset, *, instead: str | None = None) -> None:
         ruleset,
         "the number of turns is not worked out for {rule}: what a turn leads to depends on more "
         "than the scores there" + (f". {instead[0].upper()}{instead[1:]}" if instead else ""),
-        "the number of turns needs numba, which is not installed here. Install it"
-        + (f", or {instead}" if instead else ""),
     )

@@ -74,7 +74,6 @@ def check_simulation(ruleset: Ruleset) -> None:
         ),
         "games with {rule} are not simulated: a turn depends on more than the scores there. Leave "
         "that rule out to simulate the others",
-        "simulating needs numba, which is not installed here. Install it: pip install numba",
     )
 
 
