@@ -10,7 +10,6 @@ from typing import Any
 from campaign.draw import unit_of
 from campaign.duel_oracle import win_chances
 from campaign.finding import MOST_BOUND, NEAR, Finding, Outcome, crashed, data_of, yaml_of
-from campaign.kernels import kernel_folder
 from campaign.match import floor_of, solve
 from farklegen.cards.seating import match_player
 from farklegen.errors import FarklegenError
@@ -65,7 +64,7 @@ def judge_duel(ruleset: Ruleset, rng: Random, outcome: Outcome) -> None:
     try:
         room: Any = import_module("farklegen.solvers.duel.duel")
         tables = compile_scoring(ruleset)
-        arena = room.Arena(solution, tables, kernels=kernel_folder(), threads=1)
+        arena = room.Arena(solution, tables, threads=1)
         players = [match_player(recipe, arena.plan, tables) for recipe in (one, other)]
         duel = arena.meet(*players)
         perfect = arena.meet(Policy("optimal"), Policy("optimal"))

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from campaign.draw import numbered
 from campaign.finding import Outcome
-from campaign.kernels import kernel_folder
 from campaign.rulesets import judge_number
 from campaign.shrink import judge_part, shrink
 from farklegen.rules.ruleset import Ruleset
@@ -64,5 +63,5 @@ def prepare() -> None:
         solution = solve(ruleset)
         solution.turn(solution.start())
         room = import_module("farklegen.solvers.duel.duel")
-        arena = room.Arena(solution, compile_scoring(ruleset), kernels=kernel_folder(), threads=1)
+        arena = room.Arena(solution, compile_scoring(ruleset), threads=1)
         arena.meet(Policy("optimal"), Policy("optimal"))

@@ -70,7 +70,7 @@ class _FunctionEntry(ctypes.Structure):
         ("name", ctypes.c_char_p),
         ("address", ctypes.c_void_p),
         ("count", ctypes.c_int64),
-        ("arguments", ctypes.c_char_p * 8),
+        ("arguments", ctypes.c_char_p * 16),
     )
 
 

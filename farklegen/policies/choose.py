@@ -1,6 +1,6 @@
 """What somebody does who plays by a policy, one decision at a time, in plain Python.
 
-The same choices as in the core (`source/policy.hpp`), which follows whole turns.
+The same choices as in the core's `policy.hpp`, by which whole turns are followed.
 """
 
 from __future__ import annotations

@@ -12,17 +12,13 @@ from farklegen.api.sweep_forecast import forecast_sweep
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.course import Forecast
 from farklegen.store import folders, rates
-from tests.compiled import kernel_folder
 
 RULES = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
 
 
 @pytest.fixture(autouse=True)
 def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
-    monkeypatch.setattr(
-        folders, "folder", lambda kind: kernel_folder() if kind == "kernels" else tmp_path / kind
-    )
+    monkeypatch.setattr(folders, "folder", lambda kind: tmp_path / kind)
 
 
 def house(folder: Path, rules: str) -> LoadedRuleset:

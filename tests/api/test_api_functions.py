@@ -120,7 +120,6 @@ die_weights: [1, 0, 0, 0, 0, 1]
 
 
 def test_a_match_is_solved_and_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")
     path = tmp_path / "coins.yaml"
     path.write_text(TWO_COINS, encoding="utf-8")
     found = farklegen.solve(path)

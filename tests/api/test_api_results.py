@@ -17,7 +17,6 @@ SHORT = "name: Short\ngoal: 500\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300
 
 @pytest.fixture
 def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")
     monkeypatch.setenv("FARKLEGEN_CACHE", "off")
     path = tmp_path / "short.yaml"
     path.write_text(SHORT, encoding="utf-8")

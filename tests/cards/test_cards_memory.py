@@ -17,7 +17,6 @@ from farklegen.policies.policy import GoForIt
 from farklegen.rules.loading import load_text
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import solve_match
-from tests.compiled import kernel_folder
 
 RULES = {
     "two dice": "goal: 500\ndice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n",
@@ -44,16 +43,14 @@ def row(dice: int, *points: tuple[int, int]) -> Row:
 @cache
 def searched(name: str) -> Any:
     """(arena, card, price, frontier) of a ruleset."""
-    pytest.importorskip("numba")
     from farklegen.cards.memory_search import find_frontier
     from farklegen.cards.price import match_price
     from farklegen.solvers.duel.duel import Arena
 
     analysis = api.table(load_text(RULES[name]))
     tables = compile_scoring(analysis.loaded.ruleset)
-    folder = kernel_folder()
     solution = solve_match(analysis.loaded.ruleset, tables, threads=1)
-    arena = Arena(solution, tables, kernels=folder, threads=1)
+    arena = Arena(solution, tables, threads=1)
     price = match_price(analysis, arena)
     return arena, analysis, price, find_frontier(analysis, arena, price)
 
@@ -182,7 +179,6 @@ def test_the_lead_is_a_number() -> None:
     [("piggyback: after_bank\n", "piggyback"), ("bank: {beat_previous: true}\n", "beat_previous")],
 )
 def test_rules_for_which_cards_are_not_compared(rule: str, named: str) -> None:
-    pytest.importorskip("numba")
     analysis = api.table(load_text(RULES["two dice"] + rule))
     with pytest.raises(UnsolvableError, match=named):
         api.frontier(analysis)

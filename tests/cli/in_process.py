@@ -1,4 +1,4 @@
-"""Commands run in this process, with kernels that were compiled before and a store of their own."""
+"""Commands run in this process, with a store of their own."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ import pytest
 
 from farklegen.cli.app import run
 from farklegen.store import folders
-from tests.compiled import kernel_folder
 
-COMPILING = re.compile(r"compiling |This will take |[a-z :-]+: \d+%")
-"""What is said where kernels have to be compiled first: that, and how far it is."""
+WAITING = re.compile(r"This will take |[a-z :-]+: \d+%")
+"""What is said while a slow machine is waited for: how long it takes, and how far it is."""
 
 
 class Done(NamedTuple):
-    """What a command came to; that kernels are being compiled is left out of `err`."""
+    """What a command came to; what is said of waiting is left out of `err`."""
 
     code: int
     out: str
@@ -44,17 +43,14 @@ def runner(
         cache: folder for the store.
         place: folder to work in.
     """
-    pytest.importorskip("numba")
     monkeypatch.chdir(place)
-    monkeypatch.setattr(
-        folders, "folder", lambda kind: kernel_folder() if kind == "kernels" else cache / kind
-    )
+    monkeypatch.setattr(folders, "folder", lambda kind: cache / kind)
 
     def running(options: str = "", rules: str = usual) -> Done:
         Path(file).write_text(rules, encoding="utf-8")
         code = run([command, file, *shlex.split(options)])
         said = capfd.readouterr()
-        lines = [line for line in said.err.splitlines() if not COMPILING.match(line)]
+        lines = [line for line in said.err.splitlines() if not WAITING.match(line)]
         return Done(code, said.out, "\n".join(lines))
 
     return running

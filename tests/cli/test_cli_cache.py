@@ -30,10 +30,8 @@ KEYS = [
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A cache folder with two solved matches, and compiled kernels."""
+    """A cache folder with two solved matches."""
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
-    (tmp_path / "kernels").mkdir()
-    (tmp_path / "kernels" / "turn.nbc").write_bytes(bytes(1500))
     for key, label in zip(KEYS, ("Sunday\x1b[2J Farkle", "Zilch"), strict=True):
         path = matches.save(key, {}, {"w": np.zeros(100)}, label=label)
         assert path is not None
@@ -47,7 +45,6 @@ def test_solved_matches_are_listed_with_sizes_and_their_folder(cache: str) -> No
     assert (result.code, result.err) == (0, "")
     assert f"Folder              {cache}\n" in result.out
     assert "Solved matches      2, 2.4 kB\n" in result.out
-    assert "Compiled kernels    1.5 kB\n" in result.out
     assert "Remembered answers  0 bytes\n" in result.out
     first, second = (text for text in result.out.splitlines() if "1.2 kB" in text)
     words = re.split(" {2,}", first)
@@ -66,7 +63,7 @@ def test_programs_get_the_same_as_data(cache: str) -> None:
     assert said["matches"][0]["parameters"] == {"goal": 10_000, "komi": None}
     assert said["matches"][1]["used"] == "2001-09-09T01:46:40Z"
     assert said["matches_bytes"] == sum(match["bytes"] for match in said["matches"])
-    assert (said["kernels_bytes"], said["outputs_bytes"]) == (1500, 0)
+    assert said["outputs_bytes"] == 0
     rows = list(csv.DictReader(io.StringIO(farklegen("cache", "--format", "csv").out)))
     assert [row["rules"] for row in rows] == ["Sunday\x1b[2J Farkle", "Zilch"]
     assert [list(row) for row in rows] == [list(match) for match in said["matches"]]
@@ -89,7 +86,7 @@ def test_a_damaged_entry_is_listed_as_such(cache: str) -> None:
     assert (damaged["key"], damaged["rules"], damaged["solved"]) == (KEYS[1].digest, None, None)
 
 
-def test_clearing_asks_for_yes_and_leaves_kernels(cache: str) -> None:
+def test_clearing_asks_for_yes(cache: str) -> None:
     result = farklegen("cache", "clear")
     assert (result.code, result.out) == (2, "")
     assert result.err == (
@@ -100,7 +97,6 @@ def test_clearing_asks_for_yes_and_leaves_kernels(cache: str) -> None:
     result = farklegen("cache", "clear", "--yes")
     assert (result.code, result.out, result.err) == (0, "Removed 2 solved matches, 2.4 kB.\n", "")
     assert matches.entries() == []
-    assert Path(cache, "kernels", "turn.nbc").exists()
 
 
 @pytest.mark.parametrize("name", [KEYS[1].digest[:8], KEYS[1].digest, "BBBBBBBB"])
@@ -201,7 +197,7 @@ WORK = """
 import sys, time
 from farklegen.cli import progress
 progress.DELAY = {delay}
-with progress.progress_bar("compiling") as bar:
+with progress.progress_bar("preparing") as bar:
     while bar._display is None and {wait}:
         time.sleep(0.01)
     for step in range(20):
@@ -254,7 +250,7 @@ COLOUR = re.compile("\x1b\\[[0-9;]*m")
 def test_the_bar_appears_by_itself_and_is_wiped_away() -> None:
     code, loaded, seen = on_a_terminal()
     assert (code, loaded) == (0, "True")
-    assert "compiling" in seen
+    assert "preparing" in seen
     assert "solving [the] game" in seen
     assert "left" in seen
     assert COLOUR.search(seen)

@@ -162,7 +162,6 @@ def test_the_examples_of_the_help_texts_work(
         (tmp_path / "ours.yaml").write_text(api.template("facebook"), "utf-8")
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO()))
     if "--mine" in line or "solve" in line or "play" in line:
-        monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")
         (tmp_path / "ours.yaml").write_text(QUICK, "utf-8")
         line = line.replace(" basic ", " ours.yaml ").replace(" basic", " ours.yaml")
     if "table" in line:

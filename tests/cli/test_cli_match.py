@@ -79,10 +79,7 @@ def run(cache: str, tmp_path: Path) -> Any:
             file = tmp_path / "rules.yaml"
             file.write_text(rules, encoding="utf-8")
             rules = str(file)
-        # numpy's kernels need no compiling
-        return farklegen(
-            command, rules, *options.split(), FARKLEGEN_CACHE=own, FARKLEGEN_KERNELS="numpy"
-        )
+        return farklegen(command, rules, *options.split(), FARKLEGEN_CACHE=own)
 
     return running
 
@@ -575,7 +572,6 @@ def test_what_cannot_be_is_told_at_once(
         file = tmp_path / "rules.yaml"
         file.write_text(rules, encoding="utf-8")
         rules = str(file)
-    monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")
     code = app.run([command, rules, *options.split()])  # no process of its own: there are many
     out, err = capfd.readouterr()
     assert (code, out) == (2, "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 import sys
 from pathlib import Path
@@ -14,9 +13,7 @@ import pytest
 
 from farklegen import api
 from farklegen.cli.app import run
-from farklegen.store import folders
 from tests.cli.command import ROOT
-from tests.compiled import kernel_folder
 from tests.docs.pages import Output
 from tests.render.golden import matches_golden
 
@@ -62,7 +59,6 @@ def play(
     """Plays a match under rules given as a text or a path, with these answers."""
     for name, value in (
         ("FARKLEGEN_CACHE", cache),
-        ("FARKLEGEN_KERNELS", "numpy"),
         ("COLUMNS", "88"),
         ("NO_COLOR", "1"),
     ):
@@ -353,15 +349,8 @@ def test_what_a_decision_costs_can_be_told_at_once(play: Any) -> None:
 
 
 def test_the_chance_is_that_against_the_opponent_that_was_asked_for(
-    play: Any, monkeypatch: pytest.MonkeyPatch
+    play: Any,
 ) -> None:
-    pytest.importorskip("numba")
-
-    def folder(kind: folders.Kind) -> Path:
-        return kernel_folder() if kind == "kernels" else Path(os.environ["FARKLEGEN_CACHE"]) / kind
-
-    monkeypatch.setattr(folders, "folder", folder)
-    monkeypatch.delenv("FARKLEGEN_KERNELS")
     for seat, field in (("first", "moving_first"), ("second", "moving_second")):
         done = play(SHORT, f"--seat {seat} --opponent bank-at-300", "q")
         chances = api.duel(SHORT, me="optimal", opponent="bank-at-300").chances

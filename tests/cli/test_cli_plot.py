@@ -39,7 +39,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def plot(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Any:
-    """Runs the command in this process, with kernels compiled before."""
+    """Runs the command in this process."""
     return runner("plot", "tiny.yaml", RULES, cache, tmp_path, monkeypatch, capfd)
 
 

@@ -8,7 +8,7 @@ from farklegen.cli.app import COMMANDS
 from farklegen.version import __version__
 from tests.cli.command import farklegen, program
 
-HEAVY = ("numpy", "pydantic", "yaml", "rich", "asyncio", "numba", "matplotlib")
+HEAVY = ("numpy", "pydantic", "yaml", "rich", "asyncio", "matplotlib")
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_help_loads_nothing_heavy() -> None:
 
 
 def test_a_command_loads_no_library_that_it_does_not_need() -> None:
-    unwanted = ("rich", "asyncio", "unittest", "numba", "matplotlib", "numpy")
+    unwanted = ("rich", "asyncio", "unittest", "matplotlib", "numpy")
     code = f"main()\nsys.stderr.write(' '.join(m for m in {unwanted!r} if m in sys.modules))"
     result = program(code, "check", "basic", "--format", "json")
     assert '"valid": true' in result.out

@@ -47,7 +47,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def table(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Any:
-    """Runs the command in this process, with kernels compiled before."""
+    """Runs the command in this process."""
     return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch, capfd)
 
 

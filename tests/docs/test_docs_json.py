@@ -121,7 +121,6 @@ def test_answers_about_a_ruleset(kind: str, command: tuple[str, ...]) -> None:
 
 @pytest.fixture
 def match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")  # nothing to compile for so small a match
     file = tmp_path / "match.yaml"
     file.write_text(MATCH, encoding="utf-8")
     return str(file)

@@ -19,7 +19,6 @@ PROMPT = re.compile(r"^(?:Keep|Bank or roll)> (.*)$", re.MULTILINE)
 
 def test_the_match_shown_is_what_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")
     (rules,) = blocks(PAGE, "yaml")
     (shown,) = blocks(PAGE, "console")
     Path("three.yaml").write_text(rules.text, encoding="utf-8")

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import pytest
 
 from farklegen import api
-from tests.compiled import kernel_folder
 from tests.docs import pages
 from tests.docs.pages import DOCS, README, blocks, farklegen, prose, read, report, rows
 
@@ -78,17 +77,14 @@ def test_every_command_has_an_example() -> None:
     assert [name for name in COMMANDS if f"farklegen {name}" not in text] == []
 
 
-WAITING = re.compile(r": \d+%|^This will take |^compiling ")
+WAITING = re.compile(r": \d+%|^This will take ")
 """What is said while a slow machine is waited for; nobody reads it in the README."""
 
 
 @pytest.fixture(scope="module")
 def solved(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A cache folder in which the match of the basic rules is solved."""
-    pytest.importorskip("numba", reason="solving it takes minutes without a compiler")
     folder = str(tmp_path_factory.mktemp("solved"))
-    kernel_folder().mkdir(parents=True, exist_ok=True)
-    (Path(folder) / "kernels").symlink_to(kernel_folder(), target_is_directory=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FARKLEGEN_CACHE", folder)
         api.solve("basic")

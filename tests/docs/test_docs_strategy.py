@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,6 @@ from farklegen import api
 from farklegen.cards.seating import match_player
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import parse
-from farklegen.store import folders
-from tests.compiled import kernel_folder
 from tests.docs.pages import DOCS, blocks, prose, read, rows
 from tests.profiles import running_deep
 
@@ -38,18 +36,7 @@ def thresholds(whose: str) -> GoForIt:
 
 
 @pytest.fixture(scope="module")
-def compiled() -> Iterator[None]:
-    """Kernels compiled before; nothing else is kept."""
-    pytest.importorskip("numba")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            folders, "folder", lambda kind: kernel_folder() if kind == "kernels" else None
-        )
-        yield
-
-
-@pytest.fixture(scope="module")
-def wins(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Wins:
+def wins(tmp_path_factory: pytest.TempPathFactory) -> Wins:
     """What one policy wins against another: moving first, second, on average."""
     arena: Any = api.players.arena_of(api.load("basic"), None, None, None)
     place = tmp_path_factory.mktemp("policies")
@@ -141,7 +128,7 @@ def test_our_thresholds_are_the_published_ones() -> None:
             assert line in [row.split("  ") for row in squeezed(text)]
 
 
-def test_what_the_card_costs(compiled: None) -> None:
+def test_what_the_card_costs() -> None:
     found = rows(VALIDATION, "rules", "card alone", "lost", "with scores to go for it", "lost")
     names = [name.strip("`") for name, *_ in found]
     assert names == list(api.ruleset_names())

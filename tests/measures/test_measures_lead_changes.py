@@ -13,8 +13,6 @@ from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.standing import Standing
 from tests.solvers.match.oracle import solve
 
-pytest.importorskip("numba")
-
 COIN = {"dice": 1, "combinations": {"1": 10}, "die_weights": (1, 0, 0, 0, 0, 1), "goal": 50}
 """One die, a coin: heads (a 1) scores 10 points, tails farkles. Nothing to choose but when to
 bank."""

@@ -1,24 +1,26 @@
-"""One decision at a time, against the kernel that follows whole turns."""
+"""One decision at a time, against the core, which follows whole turns."""
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import replace
-from pathlib import Path
 from random import Random
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from farklegen.cards.players import make_player
-from farklegen.kernels.arrays import Turn
+from farklegen.core.arrays import Turn
+from farklegen.core.library import core
+from farklegen.core.structures import Written
 from farklegen.policies.choose import Scores, Spot, aim_of
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
 from farklegen.policies.recipe import parse
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.duel.seats import policy_moves, seat_of, table_of, table_rows
 from farklegen.solvers.match.plan import MatchPlan, match_rules, turn_arrays
 from farklegen.solvers.moves import TurnMoves
 from tests.play.games import RULES
@@ -27,53 +29,46 @@ GOING = GoForIt(mine=(100, None), theirs=(None, 150), lead=50)
 STATES, TRIALS = 40, 20
 
 
-@pytest.fixture(scope="module")
-def kernel() -> Any:
-    """The kernel as plain Python: there is nothing to wait for."""
-    found = pytest.importorskip("farklegen.kernels.ends")
-    source = Path(found.__file__).read_text(encoding="utf-8")
-    plain = source.replace("from numba import njit", "njit = lambda **_: lambda function: function")
-    names: dict[str, Any] = {"__name__": "plain_ends"}
-    exec(compile(plain, found.__file__, "exec"), names)
-    return names
+class Decisions(NamedTuple):
+    """What the core is asked: the option taken from a set, and whether one banks there."""
+
+    state: NDArray[np.int64]
+    row: NDArray[np.int64]
+    set: NDArray[np.int64]
+    option: Written[NDArray[np.int64]]
+    banks: Written[NDArray[np.int64]]
 
 
 @pytest.mark.parametrize("name", ["plain", "exact", "multiples", "penalties"])
-def test_the_choices_are_those_of_the_kernel(
-    kernel: Any, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seats = importlib.import_module("farklegen.solvers.duel.seats")
-    compiled = importlib.import_module("farklegen.kernels.ends")
-    monkeypatch.setattr(compiled, "choices", kernel["choices"])
+def test_the_choices_are_those_of_the_core(name: str) -> None:
     ruleset = load_text(RULES[name]).ruleset
     tables = compile_scoring(ruleset)
     plan = MatchPlan(match_rules(ruleset, tables, None))
-    moves, rows = seats.policy_moves(plan, tables), seats.table_rows(plan)
+    moves, rows = policy_moves(plan, tables), table_rows(plan)
     policy = guesses(ruleset, moves, rows)
     turn = turn_arrays(replace(plan.rules, moves=moves), rows)
-    table, seat = seats.table_of(turn, policy), seats.seat_of(plan, policy)
+    table, seat = table_of(turn, policy), seat_of(plan, policy)
     random, last = Random(1), plan.begin_last + plan.last.distances
     states = [*np.flatnonzero(plan.exists).tolist(), *range(last + 1, plan.size)]
     for state in random.choices(states, k=STATES):
         aim = aim_of(policy, ruleset, scores_of(plan, state))
-        reach, stop, going = seat.reach[state], seat.stop[state], seat.going[state]
-        situation, least, room = seat.situation[state], seat.least[state], seat.room[state]
-        assert (aim.reach, aim.stop) == (reach, stop)
-        assert sum(1 << (dice - 1) for dice in aim.going) == going
-        assert aim.table is list(policy.tables.values())[situation]
-        for _ in range(TRIALS):
-            row, number = random.randrange(8), random.randrange(len(turn.probability))
-            spots = spots_of(kernel, turn, number, row, least, room)
-            taken = kernel["option_of"](turn, table, number, row, situation, reach, least, room)
-            if taken < 0:
+        assert (aim.reach, aim.stop) == (seat.reach[state], seat.stop[state])
+        assert sum(1 << (dice - 1) for dice in aim.going) == seat.going[state]
+        assert aim.table is list(policy.tables.values())[seat.situation[state]]
+        row = np.array([random.randrange(8) for _ in range(TRIALS)])
+        number = np.array([random.randrange(len(turn.probability)) for _ in range(TRIALS)])
+        option, banks = np.zeros(TRIALS, np.int64), np.zeros(TRIALS, np.int64)
+        asked = Decisions(np.full(TRIALS, state), row, number, option, banks)
+        core().call("decide", turn, table, seat, asked)
+        for at in range(TRIALS):
+            least, room = int(seat.least[state]), int(seat.room[state])
+            spots = spots_of(turn, int(number[at]), int(row[at]), least, room)
+            if option[at] < 0:
                 assert not spots
                 continue
-            assert list(spots)[aim.choice(list(spots.values()))] == taken
-            spot = spots[taken]
-            banks = kernel["banks_here"](
-                turn, table, spot.row, spot.column, situation, reach, stop, going, least
-            )
-            assert aim.banks(spot) == (bool(banks) and spot.may_bank)
+            assert list(spots)[aim.choice(list(spots.values()))] == option[at]
+            spot = spots[int(option[at])]
+            assert aim.banks(spot) == (bool(banks[at]) and spot.may_bank)
 
 
 def guesses(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Policy:
@@ -107,14 +102,12 @@ def scores_of(plan: MatchPlan, state: int) -> Scores:
     return Scores(mine * rules.unit, (mine + max(ahead, 1)) * rules.unit, on_board, farkles)
 
 
-def spots_of(
-    kernel: Any, turn: Turn, number: int, row: int, least: int, room: int
-) -> dict[int, Spot]:
+def spots_of(turn: Turn, number: int, row: int, least: int, room: int) -> dict[int, Spot]:
     """The states that an option set leads to, by option."""
     found = {}
     for option in range(int(turn.set_start[number]), int(turn.set_start[number + 1])):
         to, column = divmod(row * turn.columns + int(turn.offset[option]), turn.columns)
         if to <= room:
-            may = bool(kernel["may_bank"](turn, to, column, least))
+            may = to >= least and bool(turn.legal[to]) and bool(turn.may_bank[column])
             found[option] = Spot(to, column, column % turn.dice + 1, may)
     return found

@@ -26,7 +26,6 @@ farkle: {streak: 2, penalty: 50}
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
-    monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")
 
 
 @pytest.fixture

@@ -257,7 +257,6 @@ def test_parquet_has_the_same_rows_with_types(tmp_path: Path) -> None:
 
 
 def test_matches_are_measured_and_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FARKLEGEN_KERNELS", "numpy")  # nothing to compile for so small a match
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path / "cache"))
     text = """
 base: {goal: 400, dice: 2, combinations: {1: 100, 5: 50}}

@@ -76,6 +76,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Seat, situation, reach, stop, going, least, room) \
     WITH(Room, bytes) \
     WITH(Choices, choice, highest) \
+    WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
     WITH(Listing, row, run, banked, start, code, chance) \
     WITH(Ends, place, row, run, banked, start, code, chance) \
@@ -98,6 +99,12 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Match, states, scores, zero, step, highest, exact, keeps, first_award, later_award, \
          penalty, takes_all, level, distances, streak_ends, dead) \
     WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
+    WITH(Player, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
+         farkled) \
+    WITH(Space, value, rolled, takes, bank, lost, best, best_bank, best_lost, best_rolled) \
+    WITH(Exchange, states, partners, limit, arrive, writes, worths, values, lost, best_lost, starts, \
+         best_starts, result) \
+    WITH(LastPrices, begin, into, kept_rows, rows, least, bank, lost, first, ruin) \
     WITH(Watch, state) \
     WITH(Sums, sum) \
     WITH(Loads, values, out, steps) \
@@ -108,7 +115,7 @@ constexpr Struct structs[] = {STRUCTS(STRUCT_OF)};
 
 // ---- functions: their names, and the structs that they take --------------------------------------
 
-constexpr i64 MOST_ARGUMENTS = 8;
+constexpr i64 MOST_ARGUMENTS = 16;
 
 struct Function {
     const char* name;
@@ -131,6 +138,7 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(fill_table) \
     WITH(fill_table_room) \
     WITH(choices) \
+    WITH(decide) \
     WITH(points) \
     WITH(ends_of) \
     WITH(outcomes) \
@@ -145,6 +153,8 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(play_best) \
     WITH(play_best_last) \
     WITH(move_on) \
+    WITH(exchange_turns) \
+    WITH(exchange_last) \
     WITH(add_up) \
     WITH(load_and_compare) \
     WITH(count)

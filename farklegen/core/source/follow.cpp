@@ -52,7 +52,7 @@ private:
         const V value = value_at(row * turn.columns + column);
         const i64 at = row * block.bank_kinds + turn.bank_kind[column];
         const V price = *reinterpret_cast<const V*>(bank + at * L);
-        return (here <= NEGLIGIBLE) | (price >= value - TIE * (value < 0.0 ? -value : value));
+        return (here <= NEGLIGIBLE) | no_less(price, value);
     }
 
     void roll(V here, i64 row, i64 column) {
@@ -66,7 +66,7 @@ private:
             M to = {};
             for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
                 const V found = value_at(base + turn.offset[option]);
-                const M better = found > best;
+                const M better = clearly_more(found, best);
                 best = better ? found : best;
                 to = better ? splat(turn.offset[option]) : to;
             }

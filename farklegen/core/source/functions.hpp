@@ -59,6 +59,11 @@ i64 count(const Count& count, const Watch& watch);
 struct Choices { Integers choice, highest; };
 i64 choices(const Turn& turn, const Table& table, const Choices& out);
 
+// For tests: the option that is taken from a set, -1 if there is none, and whether the turn is banked
+// where it leads; how many.
+struct Decisions { Integers state, row, set, option, banks; };
+i64 decide(const Turn& turn, const Table& table, const Seat& seat, const Decisions& asked);
+
 // Points that a turn brings which is rolled on from each state, with no goal: `rolling`[rows,
 // columns], of `unit` points a row, `paid` points being left after a farkle; the number of states.
 struct Points {
@@ -195,5 +200,44 @@ struct Counts { Integers turns, rolls, farkles, disasters, wins, gained; };
 // What follows the turns that some games have played; how many.
 i64 move_on(const Match& match, const Prices& prices, const Games& games, const Counts& counts,
             const Turns& turns);
+
+// ---- duels turn by turn: exchange.cpp, exchange_play.cpp -----------------------------------------
+
+// How somebody plays, and what it brings: what beginning a turn is worth, after a bank, after a farkle.
+struct Player {
+    i64 by_value;
+    Booleans over;
+    Floats best_chances, best_source, best_farkled, chances, arrivals, farkled;
+};
+
+// Room for a block of turns of one player.
+struct Space {
+    Floats value, rolled;
+    Integers takes;
+    Floats bank, lost, best, best_bank, best_lost, best_rolled;
+};
+
+// Turns of the first player, and of the second one that farkles lead to and come back from, or -1; room
+// for turns that must beat something; `result`: the largest change.
+struct Exchange {
+    Integers states, partners, limit, arrive;
+    i64 writes;
+    Floats worths, values, lost, best_lost, starts, best_starts, result;
+};
+
+// Settle turns of both players; how many.
+i64 exchange_turns(const Turn& turn_a, const Table& table_a, const Seat& seat_a, const Player& player_a,
+                   const Space& space_a, const Turn& turn_b, const Table& table_b, const Seat& seat_b,
+                   const Player& player_b, const Space& space_b, const Prices& prices, const Keep& keep,
+                   const Exchange& exchange, const Watch& watch);
+
+// What last turns of one class are worth to a policy that plays by tables; how many distances.
+struct LastPrices {
+    i64 begin, into, kept_rows, rows, least;
+    Floats bank, lost, first, ruin;
+};
+i64 exchange_last(const Turn& turn, const Table& table, const Seat& seat, const Player& player,
+                  const Space& space, const Prices& prices, const Keep& keep, const Exchange& exchange,
+                  const LastPrices& last);
 
 }  // namespace core

@@ -16,7 +16,19 @@ namespace core {
 
 constexpr i64 SIDE_BY_SIDE = 2 * W;  // lanes of a block, where perfect play is followed
 
-constexpr double TIE = 1e-12;  // relative difference below which one banks instead of rolling
+// Values that differ by less, relatively, are equal: one banks instead of rolling, takes the first of
+// two options, and takes nothing over. Without it the last bits would decide how a perfect player meets
+// somebody who is not one, and these differ from processor to processor.
+constexpr double TIE = 1e-12;
+
+inline V magnitude(V x) { return x < 0.0 ? -x : x; }
+inline double magnitude(double x) { return abs(x); }
+
+template <class T>
+inline auto clearly_more(T one, T other) { return one > other + TIE * magnitude(other); }
+
+template <class T>
+inline auto no_less(T one, T other) { return one >= other - TIE * magnitude(other); }
 
 // The prices of a block of turns; every array ends in the lanes.
 struct Block {

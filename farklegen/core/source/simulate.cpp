@@ -80,14 +80,14 @@ void play_lane(const Turn& turn, const Rolling& rolling, const Block& block, con
         if (!turn.may_bank[column]) return false;
         const double value = values[(row * columns + column) * L];
         const double price = block.bank[(row * block.bank_kinds + turn.bank_kind[column]) * L];
-        return price >= value - TIE * abs(value);
+        return no_less(price, value);
     };
     const auto takes = [&](i64 row, i64, i64 set) {
         double best = NO_OPTION;
         i64 taken = -1;
         for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
             const double found = values[(row * columns + turn.offset[option]) * L];
-            if (found > best) {
+            if (clearly_more(found, best)) {
                 best = found;
                 taken = option;
             }

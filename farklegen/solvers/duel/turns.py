@@ -1,25 +1,26 @@
 """Duels turn by turn: where what a turn leads to depends on more than the scores.
 
 With piggyback on the dice and points that are left over, with `bank.beat_previous` on what was
-banked. See `kernels.exchange`. What each player gains by beginning a turn after a bank or a farkle
-is kept as the match solver keeps it. A player who plays by tables takes a turn over if that brings
-more points, played on by the tables with no goal in mind, than a turn of one's own.
+banked. See the core's `exchange.hpp`. What each player gains by beginning a turn after a bank or a
+farkle is kept as the match solver keeps it. A player who plays by tables takes a turn over if that
+brings more points, played on by the tables with no goal in mind, than a turn of one's own.
 """
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
+from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import VECTOR, Seat, Table, Turn
 from farklegen.core.chances import probability_of
+from farklegen.core.crew import Crew
 from farklegen.core.library import core
-from farklegen.core.structures import Written
-from farklegen.kernels.arrays import Seat, Table, Turn
+from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.circles import Group, groups_of
 from farklegen.solvers.duel.seats import seat_of, table_of
@@ -61,6 +62,119 @@ class Points(NamedTuple):
     rolling: Written[Floats]
 
 
+class Player(NamedTuple):
+    """How somebody plays, and what it brings.
+
+    Attributes:
+        by_value: 1 for perfect play, found from a solved match; 0 for tables.
+        over: bool[situations, rows * dice], where tables take a turn over.
+        best_chances, best_source, best_farkled: float64[...], the solved match: chances, where
+            prices of banking are looked up, and values of taking over after a farkle.
+        chances: float64[chances], out: what a turn of one's own is worth.
+        arrivals, farkled: float64[...], out: what beginning a turn after a bank is worth, and after
+            a farkle, taken over or not.
+    """
+
+    by_value: int
+    over: Booleans
+    best_chances: Floats
+    best_source: Floats
+    best_farkled: Floats
+    chances: Written[Floats]
+    arrivals: Written[Floats]
+    farkled: Written[Floats]
+
+
+class Space(NamedTuple):
+    """Room for `VECTOR` turns of one player, by (row, kind of roll, lane): see the core's
+    `exchange.hpp`; `value` and `rolled` have three terms, `best...` are for perfect play."""
+
+    value: Written[Floats]
+    rolled: Written[Floats]
+    takes: Written[Integers]
+    bank: Written[Floats]
+    lost: Written[Floats]
+    best: Written[Floats]
+    best_bank: Written[Floats]
+    best_lost: Written[Floats]
+    best_rolled: Written[Floats]
+
+
+class Exchange(NamedTuple):
+    """Turns to settle, and room.
+
+    Attributes:
+        states: int64[...], the turns of the first player.
+        partners: int64[...], the turn of the second player that a farkle leads to and comes back
+            from. -1 if there is none: then the second player's turn is the same, and what farkles
+            lead to is known.
+        limit: int64[chances], rows below which a turn may be taken over.
+        arrive: int64[states], rows below which points are found that were banked before.
+        writes: 1 if what is decided on after a farkle is wanted later.
+        worths, values, lost, best_lost, starts, best_starts: room for turns that must beat
+            something.
+        result: float64[1], out: the largest change.
+    """
+
+    states: Integers
+    partners: Integers
+    limit: Integers
+    arrive: Integers
+    writes: int
+    worths: Written[Floats]
+    values: Written[Floats]
+    lost: Written[Floats]
+    best_lost: Written[Floats]
+    starts: Written[Floats]
+    best_starts: Written[Floats]
+    result: Written[Floats]
+
+
+class LastPrices(NamedTuple):
+    """Last turns of one class.
+
+    Attributes:
+        begin: index of the class among the chances: there the target lies nought steps ahead.
+        into: its index among the arrivals.
+        kept_rows: rows of each arrival; 0 if none are kept.
+        rows: rows of a turn.
+        least: rows from which what was banked before must be beaten.
+        bank: float64[rows + max_rise, distances], what a bank is worth.
+        lost: float64[rows or 1, dice, distances], what a farkle is worth.
+        first, ruin: float64[distances], the same of one of the first roll, and of a disaster.
+    """
+
+    begin: int
+    into: int
+    kept_rows: int
+    rows: int
+    least: int
+    bank: Floats
+    lost: Floats
+    first: Floats
+    ruin: Floats
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Somebody who plays here.
+
+    Attributes:
+        packed: (turn, table, seat, player) as the core takes them.
+        player: the last of them.
+        turn: the first.
+    """
+
+    packed: tuple[Packed, ...]
+    player: Player
+    turn: Turn
+
+    @property
+    def chances(self) -> Floats:
+        """float64[chances]: what turns of one's own are worth."""
+        return self.player.chances
+
+
 class ByTurns:
     """An arena in which a turn depends on more than the scores at its start."""
 
@@ -68,22 +182,13 @@ class ByTurns:
         self.arena = arena
         self.plan = plan = arena.plan
         self.kept = storage(plan)
-        self.kernel: Any = import_module("farklegen.kernels.exchange")
-        self.blocks: Any = import_module("farklegen.kernels.takeover")
-        self.last: Any = import_module("farklegen.kernels.takeover_last")
         rules = plan.rules
         penalised = rules.penalty > 0 or rules.takes_all
         self.writes = rules.takes_farkle and (penalised or award_units(rules) > 0)
         """Whether what is decided on after a farkle is wanted on other levels, or later."""
-        self.lane_turn: Turn = arena.build.prepare(arena.turn)
-        self.rules = self.blocks.Rules(
-            arena.prices,
-            arena.keep,
-            np.concatenate([plan.rows, np.full(plan.size - plan.states, NEVER)]),
-            plan.grid[2] // rules.step + 1,
-            int(rules.takes_farkle),
-            int(self.writes),
-        )
+        self.limit = np.concatenate([plan.rows, np.full(plan.size - plan.states, NEVER)])
+        self.arrive = plan.grid[2] // rules.step + 1
+        self.rules = core().pack(arena.prices), core().pack(arena.keep)
         self.groups: list[list[Group]] = [
             groups_of(plan, arena.prices, states[low:high])
             for states, begin in arena.levels.chunks
@@ -91,30 +196,40 @@ class ByTurns:
         ]
         """What is settled one after the other on each level."""
 
-    def player(self, policy: Policy) -> Any:
+    def player(self, policy: Policy) -> Seated:
         """Somebody who meets others here."""
         return self._perfect() if policy.optimal else self._by_table(policy)
 
-    def sweep(self, a: Any, b: Any) -> tuple[float, float]:
+    def sweep(self, a: Seated, b: Seated) -> tuple[float, float]:
         """Settle every level once, from the highest down; the largest change, and what levels lack
         that were left unsettled."""
-        largest = 0.0
-        threads = self.arena.threads
-        with ThreadPoolExecutor(threads) as pool:
-            rooms = [(self.block(a), self.block(b), self.room(a)) for _ in range(threads)]
+        largest, threads = 0.0, self.arena.threads
+        rows = self.plan.most_rows
+        with Crew(threads) as crew:
+            rooms = [
+                (self._space(a, rows), self._space(b, rows), self._room(a)) for _ in range(threads)
+            ]
 
             def settle(group: Group) -> float:
                 many = threads if len(group.states) >= FEW else 1
-                parts = [
-                    pool.submit(self.kernel.play, self.rules, a, b, states, partners, *room)
-                    for states, partners, room in zip(
+                works = [
+                    room._replace(states=states, partners=partners)
+                    for states, partners, (_, _, room) in zip(
                         np.array_split(group.states, many),
                         np.array_split(group.partners, many),
                         rooms,
                         strict=False,
                     )
                 ]
-                return max(float(part.result()) for part in parts)
+                calls = [
+                    partial(
+                        core().call, "exchange_turns", *a.packed, mine, *b.packed, theirs,
+                        *self.rules, work, crew.watch,
+                    )
+                    for work, (mine, theirs, _) in zip(works, rooms, strict=False)
+                ]  # fmt: skip
+                crew.run(calls)
+                return max(float(work.result[0]) for work in works)
 
             for level in self.groups:
                 for round_ in range(ROUNDS):
@@ -124,36 +239,69 @@ class ByTurns:
                         break
         return largest, 0.0
 
-    def block(self, player: Any) -> Any:
+    def _space(self, seated: Seated, rows: int) -> Packed:
         """Room for turns of a player."""
-        arena = self.arena
-        best = np.empty(0)
-        if player.by_value:
-            best = arena.build.values(arena.turn, self.plan.most_rows)
-        return self.blocks.block_for(player.turn, self.plan.most_rows, self.kept.kinds, best)
+        turn, kinds = seated.turn, self.kept.kinds
+        high, cells = (rows + turn.max_rise) * VECTOR, rows * turn.dice * VECTOR
+        some = seated.player.by_value
+        return core().pack(
+            Space(
+                value=aligned(3 * high * turn.columns),
+                rolled=aligned(3 * cells),
+                takes=aligned(cells, np.int64),
+                bank=aligned(high * kinds),
+                lost=aligned(cells),
+                best=aligned(some * high * turn.columns),
+                best_bank=aligned(some * high * kinds),
+                best_lost=aligned(some * rows * max(turn.dice, 2) * VECTOR),
+                best_rolled=aligned(some * cells),
+            )
+        )
 
-    def room(self, player: Any) -> Any:
-        """Room beside the blocks."""
-        beats = self.plan.rules.ruleset.bank.beat_previous
-        return self.blocks.room_for(player.turn, self.plan.most_rows if beats else 0)
+    def _room(self, seated: Seated, rows: int | None = None) -> Exchange:
+        """What there is to settle, and room beside the spaces."""
+        turn = seated.turn
+        if not self.plan.rules.ruleset.bank.beat_previous:
+            rows = 0
+        elif rows is None:
+            rows = self.plan.most_rows
+        high = rows + turn.max_rise + 1 if rows else 0
+        none = np.empty(0, np.int64)
+        return Exchange(
+            states=none,
+            partners=none,
+            limit=self.limit,
+            arrive=self.arrive,
+            writes=int(self.writes),
+            worths=aligned(high * turn.columns * VECTOR),
+            values=aligned(high * turn.columns * VECTOR),
+            lost=np.empty(rows * turn.dice),
+            best_lost=np.empty(rows * turn.dice),
+            starts=np.empty(high),
+            best_starts=np.empty(high),
+            result=np.zeros(1),
+        )
 
-    def _player(self, policy: Policy | None, chances: Floats, *after: Floats) -> Any:
+    def _player(self, policy: Policy | None, chances: Floats, *after: Floats) -> Seated:
         """A player with these chances, and those after a bank and after a farkle."""
         arena, solution = self.arena, self.arena.solution
         if policy is None:
-            turn, lane_turn, table, seat = arena.turn, self.lane_turn, *_nothing()
+            turn, (table, seat) = arena.turn, _nothing()
             over = np.zeros((1, 1), np.bool_)
         else:
-            turn = lane_turn = arena.policy_turn
+            turn = arena.policy_turn
             table, seat = table_of(turn, policy), seat_of(self.plan, policy)
             over = self._takes(table)
         source = solution.arrivals if self.kept.arrivals else solution.chances
-        best = tuple(_unchanged(a) for a in (solution.chances, source, solution.farkled))
-        return self.blocks.Player(
-            int(policy is None), turn, lane_turn, table, seat, over, best, chances, *after
-        )
+        arrivals, farkled = after
+        player = Player(
+            int(policy is None), over, solution.chances, source, solution.farkled, chances,
+            arrivals, farkled,
+        )  # fmt: skip
+        packed = tuple(core().pack(each) for each in (turn, table, seat, player))
+        return Seated(packed, player, turn)
 
-    def _perfect(self) -> Any:
+    def _perfect(self) -> Seated:
         """Perfect play, with what it wins against itself to begin with."""
         solution, keep = self.arena.solution, self.arena.keep
         chances, farkled = probability_of(solution.chances), np.zeros(1)
@@ -162,7 +310,7 @@ class ByTurns:
             farkled = np.maximum(_probability(solution.farkled), own)
         return self._player(None, chances, _probability(solution.arrivals), farkled)
 
-    def _by_table(self, policy: Policy) -> Any:
+    def _by_table(self, policy: Policy) -> Seated:
         """A policy that plays by tables."""
         plan, kept = self.plan, self.kept
         chances = np.full(plan.size, 0.5)
@@ -170,9 +318,9 @@ class ByTurns:
         arrivals = np.full(max(kept.arrivals, 1), 0.5)
         arrivals[kept.begin_last :] = 0.0
         farkled = np.full(kept.farkled if self.writes else 1, 0.5)
-        player = self._player(policy, chances, arrivals, farkled)
-        self._last_turns(player)
-        return player
+        seated = self._player(policy, chances, arrivals, farkled)
+        self._last_turns(seated)
+        return seated
 
     def _takes(self, table: Table) -> Booleans:
         """bool[situations, rows * dice]: where a turn is taken over."""
@@ -187,33 +335,30 @@ class ByTurns:
             over.append((rolling[:, : moves.dice] > rolling[0, moves.dice - 1]).ravel())
         return np.array(over)
 
-    def _last_turns(self, player: Any) -> None:
+    def _last_turns(self, seated: Seated) -> None:
         """What last turns are worth, and arriving there."""
-        plan, kept, turn = self.plan, self.kept, player.turn
-        distances, rows = plan.last.distances, player.table.rows - turn.max_rise
+        plan, kept, turn = self.plan, self.kept, seated.turn
+        distances, rows = plan.last.distances, self.arena.rows - turn.max_rise
         ahead = np.arange(distances)
+        space, room = self._space(seated, rows), self._room(seated, rows)
         for number, kind in enumerate(plan.last.classes, start=1):
             _, prices = last_turn_prices(
                 plan, turn, kind, ahead, np.zeros(distances, np.int64), rows, False
             )
             awarded = np.arange(turn.dice) == turn.dice - 1
             lost = prices.lost[:, np.where(awarded, prices.lost.shape[1] - 1, 0)]
-            self.last.last_turns(
-                self.rules, player,
-                *(self.blocks.block_for(turn, rows, kept.kinds, np.empty(0)) for _ in range(2)),
-                self.blocks.room_for(turn, rows),
-                plan.begin_last + number * distances,
-                (
-                    kept.begin_last + number * distances * kept.arrival_rows * kept.kinds,
-                    kept.arrival_rows,
-                ),
-                rows,
-                plan.rules.least_row(plan.rules.ruleset.bank.minimum),
-                np.ascontiguousarray(np.maximum(prices.bank[:, 0], 0.0)),
-                np.ascontiguousarray(lost),
-                np.array(np.broadcast_to(prices.first, distances)),
-                np.array(np.broadcast_to(prices.ruin, distances)),
-            )  # fmt: skip
+            last = LastPrices(
+                begin=plan.begin_last + number * distances,
+                into=kept.begin_last + number * distances * kept.arrival_rows * kept.kinds,
+                kept_rows=kept.arrival_rows,
+                rows=rows,
+                least=plan.rules.least_row(plan.rules.ruleset.bank.minimum),
+                bank=np.ascontiguousarray(np.maximum(prices.bank[:, 0], 0.0)),
+                lost=np.ascontiguousarray(lost),
+                first=np.array(np.broadcast_to(prices.first, distances)),
+                ruin=np.array(np.broadcast_to(prices.ruin, distances)),
+            )
+            core().call("exchange_last", *seated.packed, space, *self.rules, room, last)
 
 
 def _probability(chance: Floats) -> Floats:
@@ -221,13 +366,6 @@ def _probability(chance: Floats) -> Floats:
     found = np.array(chance)
     found[found < 0] += 1.0
     return found
-
-
-def _unchanged(array: Floats) -> Floats:
-    """The array, as one that cannot be written to: what is compiled for one serves all."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
 
 
 def _nothing() -> tuple[Table, Seat]:

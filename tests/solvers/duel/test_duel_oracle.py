@@ -13,7 +13,6 @@ from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.solution import MatchSolution
-from tests.compiled import kernel_folder
 from tests.solvers.duel.oracle import win_chances
 from tests.solvers.match.oracle import solve
 
@@ -131,7 +130,7 @@ def arena(ruleset: Ruleset) -> tuple[Any, MatchSolution]:
     solution = solve(ruleset)
     duel: Any = import_module("farklegen.solvers.duel.duel")
     tables = compile_scoring(ruleset)
-    return duel.Arena(solution, tables, kernels=kernel_folder(), threads=1), solution
+    return duel.Arena(solution, tables, threads=1), solution
 
 
 @pytest.mark.parametrize("added", RULES.values(), ids=RULES.keys())

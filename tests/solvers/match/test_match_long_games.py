@@ -11,8 +11,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match import length
 from tests.solvers.match.oracle import solve
 
-pytest.importorskip("numba")
-
 COIN = {"dice": 1, "combinations": {"1": 10}, "die_weights": (1, 0, 0, 0, 0, 1)}
 """One die, a coin: heads (a 1) scores 10 points, tails farkles."""
 

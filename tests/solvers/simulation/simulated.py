@@ -12,24 +12,16 @@ from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import parse
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.build import Build, load_build
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.simulation.games import policy_plan, simulate
 from farklegen.solvers.simulation.results import Share, SimulationResult
-from tests.compiled import kernel_folder
 from tests.solvers.match.oracle import solve
 
 PERFECT = Policy("optimal")
 
 ERRORS = 5.0
 """Standard errors within which simulations agree with what is exact."""
-
-
-@cache
-def build() -> Build:
-    """Compiled kernels, before anything imports them."""
-    return load_build(kernel_folder(), lambda _: None, "compiled")
 
 
 def rules(name: str) -> Ruleset:
@@ -43,7 +35,6 @@ def solved(name: str) -> MatchSolution:
 
 def player(name: str, plan: MatchPlan) -> Policy:
     """A policy by its name."""
-    build()
     make: Any = import_module("farklegen.cards.seating").match_player
     made: Policy = make(parse(name), plan, compile_scoring(plan.rules.ruleset))
     return made

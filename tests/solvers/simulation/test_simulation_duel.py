@@ -11,10 +11,9 @@ import pytest
 from farklegen.policies.policy import GoForIt
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from tests.compiled import kernel_folder
 from tests.solvers.match.oracle import solve
 from tests.solvers.match.test_match_oracle import PLAIN
-from tests.solvers.simulation.simulated import ERRORS, PERFECT, build, errors, play, player
+from tests.solvers.simulation.simulated import ERRORS, PERFECT, errors, play, player
 from tests.solvers.simulation.test_simulation_exact import EVERY
 
 GOES = GoForIt(mine=(200, 300), theirs=(None, 200), lead=100)
@@ -22,11 +21,10 @@ GOES = GoForIt(mine=(200, 300), theirs=(None, 200), lead=100)
 
 @pytest.mark.parametrize("added", EVERY.values(), ids=EVERY.keys())
 def test_policies_win_as_often_as_is_worked_out(added: dict[str, Any]) -> None:
-    build()
     ruleset = Ruleset.model_validate({**PLAIN, **added})
     solution = solve(ruleset)
     duel: Any = import_module("farklegen.solvers.duel.duel")
-    arena = duel.Arena(solution, compile_scoring(ruleset), kernels=kernel_folder(), threads=1)
+    arena = duel.Arena(solution, compile_scoring(ruleset), threads=1)
     habit = player("bank-at-100", solution.plan)
     goes = GOES if ruleset.dice == 2 else None
     for me, opponent in ((replace(habit, go_for_it=goes), PERFECT), (habit, habit)):

@@ -1,0 +1,212 @@
+// How turns of two players are filled in together (exchange.hpp).
+#include "exchange.hpp"
+
+namespace core {
+
+namespace {
+
+constexpr double NEVER_ENDS = 1e-12;  // chance to get out of a circle below which nobody does
+
+// What a column is worth but for its farkles.
+void add_up(Side& side, i64 row, i64 column) {
+    const Turn& turn = side.turn;
+    Sum<TERMS> sum{};
+    sum.acc[0] = turn.instant[column] + turn.disaster[column] * side.ruin;
+    sum.risk = splat(turn.farkle[column]);
+    if (side.player.by_value)
+        add_by_value<TERMS>(turn, as_vectors(side.space.best.data), side.value(0), row, column, sum);
+    else
+        add_by_table<TERMS>(turn, side.table, side.aims, side.value(0), row, column, sum);
+    for (i64 t = 0; t < TERMS; ++t) side.acc[t] = sum.acc[t];
+    side.risk = sum.risk;
+}
+
+// What the turns are worth: a farkle of the first roll leaves a turn like any other.
+void begin(Side& side) {
+    const M joined = side.joined[2];
+    for (i64 t = 0; t < TERMS; ++t) side.start[t] = side.acc[t];
+    side.start[0] += joined ? side.risk : side.risk * side.first;
+    side.start[1] -= joined ? side.risk : V{};
+}
+
+// R = acc + factor R' of one player, before the two equations are solved.
+struct Open {
+    V acc[TERMS], factor;
+
+    Open(const Side& side, const Side& beside, bool coupled, i64 award, i64 at) {
+        const M joined = side.joined[award], over = coupled ? beside.takes(at) : M{};
+        for (i64 t = 0; t < TERMS; ++t) acc[t] = side.acc[t];
+        acc[0] += joined ? side.risk : side.risk * side.lost(at);
+        acc[1] -= joined & ~over ? side.risk : V{};
+        factor = joined & over ? -side.risk : V{};
+    }
+};
+
+// What rolling on is worth to both players in a column without hot dice.
+void close(Side& one, Side& other, bool coupled, i64 award, i64 at) {
+    Open a(one, other, coupled, award, at), b(other, one, coupled, award, at);
+    V left = 1.0 - a.factor * b.factor;
+    const M never = left < NEVER_ENDS;  // dice that can only farkle, handed on for ever
+    left = never ? splat(1.0) : left;
+    Open* const both[] = {&a, &b};
+    for (Open* open : both) {
+        open->factor = never ? V{} : open->factor;
+        for (i64 t = 0; t < TERMS; ++t) open->acc[t] = never ? splat(t == 0 ? 0.5 : 0.0) : open->acc[t];
+    }
+    V *rolled_a = one.rolled(at), *rolled_b = other.rolled(at);
+    for (i64 t = 0; t < TERMS; ++t) {
+        const i64 swapped = t == 0 ? 0 : TERMS - t;  // the other player's U is one's U'
+        const V found = (b.acc[t] + b.factor * a.acc[swapped]) / left;
+        rolled_a[t] = (a.acc[t] + a.factor * b.acc[swapped]) / left;
+        rolled_b[t] = found;
+    }
+}
+
+// The same after hot dice, in `acc`: who takes over, the other player, counts them afresh.
+void close_hot(Side& side, const Side& beside, bool coupled, i64 award, i64 at) {
+    const M joined = side.joined[award], over = coupled ? joined & beside.takes(at) : M{};
+    const V risk = side.risk, *theirs = beside.rolled(at);
+    side.acc[0] += joined ? (over ? risk * (1.0 - theirs[0]) : risk) : risk * side.lost(at);
+    side.acc[1] -= over ? risk * theirs[2] : joined ? risk : V{};
+    side.acc[2] -= over ? risk * theirs[1] : V{};
+}
+
+// Where the turns are banked.
+M banks(const Side& side, i64 row, i64 column, i64 bank_at) {
+    const Turn& turn = side.turn;
+    if (row == 0 || !turn.may_bank[column]) return M{};
+    if (side.player.by_value) {
+        const V value = side.best(row * turn.columns + column);
+        const V price = as_vectors(side.space.best_bank.data)[bank_at];
+        return no_less(price, value);
+    }
+    if (!turn.legal[row]) return M{};
+    const Aims& aims = side.aims;
+    const i64 cells = side.table.rows * turn.columns, at = row * turn.columns + column;
+    M short_of;
+    for (i64 lane = 0; lane < W; ++lane)
+        short_of[lane] = side.table.banks[aims.aim[lane].situation * cells + at] ? -1 : 0;
+    short_of &= (aims.going >> (column % turn.dice) & 1) == 0;
+    return (aims.least <= row) & (aims.reach <= row ? aims.stop <= row : short_of);
+}
+
+// Write the values of a column: of banking, or of rolling on.
+void enter(const Side& side, i64 row, i64 column, i64 kinds, const V* rolled) {
+    const i64 bank_at = row * kinds + side.turn.bank_kind[column];
+    const M banked = banks(side, row, column, bank_at);
+    V* value = side.value(row * side.turn.columns + column);
+    for (i64 t = 0; t < TERMS; ++t)
+        value[t] = banked ? (t == 0 ? side.bank(bank_at) : V{}) : rolled[t];
+}
+
+// The rows above the turns: one banks there.
+void bank_above(const Side& side, i64 rows, i64 kinds) {
+    for (i64 row = rows; row < rows + side.turn.max_rise; ++row)
+        for (i64 column = 0; column < side.turn.columns; ++column) {
+            V* value = side.value(row * side.turn.columns + column);
+            value[0] = side.bank(row * kinds + side.turn.bank_kind[column]);
+            value[1] = value[2] = V{};
+        }
+}
+
+}  // namespace
+
+void fill_in(const Prices& prices, bool coupled, Side& one, Side& other, i64 rows) {
+    const i64 dice = one.turn.dice, columns = one.turn.columns, kinds = prices.bank_kinds;
+    const bool two = &one != &other;
+    bank_above(one, rows, kinds);
+    if (two) bank_above(other, rows, kinds);
+    for (i64 row = rows - 1; row >= 0; --row) {
+        for (i64 column = row > 0 ? 0 : dice - 1; column < (row > 0 ? columns : dice); ++column) {
+            const i64 kind = column % dice, award = kind == dice - 1 ? 1 : 0, at = row * dice + kind;
+            add_up(one, row, column);
+            if (two) add_up(other, row, column);
+            if (row == 0) {
+                begin(one);
+                if (two) begin(other);
+            }
+            if (column < dice) {
+                close(one, other, coupled, award, at);
+            } else {
+                close_hot(one, other, coupled, award, at);
+                if (two) close_hot(other, one, coupled, award, at);
+            }
+            enter(one, row, column, kinds, column < dice ? one.rolled(at) : one.acc);
+            if (two) enter(other, row, column, kinds, column < dice ? other.rolled(at) : other.acc);
+        }
+    }
+}
+
+// All dice and no points are a turn of one's own, not one that is taken over.
+void take(const Prices& prices, const Exchange& exchange, Side& side, i64 rows) {
+    const i64 dice = side.turn.dice, cells = side.table.rows * dice;
+    const bool by_value = side.player.by_value != 0;
+    const double* rolled = side.space.best_rolled.data;
+    for (i64 lane = 0; lane < W; ++lane) {
+        const i64 state = side.states[lane];
+        if (!by_value) side.aims.put(lane, aim_of(side.seat, state));
+        // whoever may not roll on there does not take over either
+        const i64 room = !by_value              ? side.aims.aim[lane].room
+                         : side.turn.overshoot ? prices.room[state]
+                                               : ANYWHERE;
+        const i64 limit = min(exchange.limit[state] - 1, room);
+        const double start = by_value ? side.space.best[(dice - 1) * W + lane] : 0.0;
+        for (i64 row = 0; row < rows; ++row)
+            for (i64 kind = 0; kind < dice; ++kind) {
+                const i64 at = row * dice + kind;
+                bool takes = row > 0 && row <= limit;
+                if (takes && by_value) takes = clearly_more(rolled[at * W + lane], start);
+                else if (takes) takes = side.player.over[side.aims.aim[lane].situation * cells + at] != 0;
+                side.takes(at)[lane] = takes ? -1 : 0;
+            }
+    }
+    if (!by_value) side.aims.look_over();
+}
+
+void beat(const Side& side, i64 lane, const Beaten& beaten, i64 low, i64 high, const Exchange& exchange) {
+    const Turn& turn = side.turn;
+    const i64 columns = turn.columns, dice = turn.dice;
+    const bool by_value = side.player.by_value != 0;
+    V *worths = as_vectors(exchange.worths.data), *values = as_vectors(exchange.values.data);
+    const auto own = [&](i64 cell) { return side.value(cell)[0][lane]; };
+    const auto best = [&](i64 cell) { return by_value ? side.best(cell)[lane] : 0.0; };
+    for (i64 from = low; from < high; from += W) {
+        M rows;
+        Aims aims;
+        for (i64 k = 0; k < W; ++k) {
+            rows[k] = min(from + k, high - 1);
+            Aim aim = beaten.aim;
+            aim.least = max(aim.least, rows[k] + 1);
+            aims.put(k, aim);
+        }
+        aims.look_over();
+        const i64 top = rows[W - 1];
+        for (i64 cell = (top + 1) * columns; cell < (top + 1 + turn.max_rise) * columns; ++cell) {
+            worths[cell] = splat(own(cell));
+            values[cell] = splat(best(cell));
+        }
+        for (i64 row = top; row >= 0; --row) {
+            const M free = rows < row;
+            for (i64 column = row > 0 ? 0 : dice - 1; column < (row > 0 ? columns : dice); ++column) {
+                const double instant = turn.instant[column], disaster = turn.disaster[column];
+                Sum<1> sum{};
+                sum.acc[0] = splat(instant + disaster * beaten.ruin);
+                sum.decided = splat(instant * beaten.best_sure + disaster * beaten.best_ruin);
+                sum.risk = splat(turn.farkle[column]);
+                if (by_value) add_by_value<1>(turn, values, worths, row, column, sum);
+                else add_by_table<1>(turn, side.table, aims, worths, row, column, sum);
+                const i64 at = row * dice + column % dice, cell = row * columns + column;
+                const double paid = row > 0 ? exchange.lost[at] : beaten.first;
+                const double best_paid = row > 0 ? exchange.best_lost[at] : beaten.best_first;
+                worths[cell] = free ? splat(own(cell)) : sum.acc[0] + sum.risk * paid;
+                values[cell] = free ? splat(best(cell)) : sum.decided + sum.risk * best_paid;
+            }
+        }
+        for (i64 k = 0; k < W; ++k) {
+            exchange.starts[rows[k]] = worths[dice - 1][k];
+            exchange.best_starts[rows[k]] = values[dice - 1][k];
+        }
+    }
+}
+
+}  // namespace core

@@ -1,0 +1,191 @@
+// Turns of two players filled in together, where what a turn leads to depends on more than the scores
+// at its start: with piggyback on the dice and points left over, with `bank.beat_previous` on what was
+// banked before.
+//
+// What a bank or a farkle is worth then depends on the dice and the points that it leaves, so that
+// turns are not lists of ends: each is filled in from the top row down, with the choices of the policy.
+// With R(t, n) what rolling n dice on at turn score t is worth to one player, and R'(t, n) and U' what
+// rolling them on and a turn of one's own are worth to the other one after a farkle,
+//
+//     R(t, n) = a + f (1 - (R'(t, n) if the other player takes over there, else U'))
+//
+// where f is the chance of a farkle and `a` lies in higher rows. Turns whose farkles lead to each other
+// are filled in together: every value is carried as c0 + c1 U' + c2 U, the two equations of each (t, n)
+// are solved in between, and U and U' follow from the starts of both turns. What any other farkle leads
+// to is known. `W` turns of each player lie side by side.
+#pragma once
+
+#include "perfect.hpp"
+#include "policy.hpp"
+
+namespace core {
+
+constexpr i64 TERMS = 3;
+
+// What is played by in each lane, by tables.
+struct Aims {
+    Aim aim[W];
+    M reach, stop, going, least;
+    i64 nearest, farthest;  // rows: where the tables alone decide no more; where all lanes are there
+    bool same_situation, same_choices;
+
+    void put(i64 lane, const Aim& one) {
+        aim[lane] = one;
+        reach[lane] = one.reach;
+        stop[lane] = max(one.stop, one.least);
+        going[lane] = one.going;
+        least[lane] = one.least;
+    }
+
+    void look_over() {
+        nearest = ANYWHERE, farthest = 0;
+        same_situation = same_choices = true;
+        for (const Aim& one : aim) {
+            nearest = min(nearest, one.nearest());
+            farthest = max(farthest, max(one.reach, one.least));
+            same_situation = same_situation && one.situation == aim[0].situation;
+            same_choices = same_choices && one.same_choices(aim[0]);
+        }
+    }
+};
+
+// The turns of one player.
+struct Side {
+    const Turn& turn;
+    const Table& table;
+    const Seat& seat;
+    const Player& player;
+    const Space& space;
+
+    i64 states[W], partners[W];  // where they begin, and those beside them: -1 if there are none
+    M joined[TERMS];             // whether a farkle, one of all the dice, one of the first roll lead there
+    V first, ruin;               // what one of the first roll and a disaster are worth
+    Aims aims;
+    V start[TERMS], own;         // what the turns are worth, and as a number
+    Others<1> others;            // for perfect play
+    Block block;
+    V acc[TERMS], risk;          // what a column is worth but for its farkles, and how likely those are
+
+    Side(const Turn& turn, const Table& table, const Seat& seat, const Player& player, const Space& space)
+        : turn(turn), table(table), seat(seat), player(player), space(space) {}
+
+    V* value(i64 cell) const { return as_vectors(space.value.data) + cell * TERMS; }
+    V* rolled(i64 at) const { return as_vectors(space.rolled.data) + at * TERMS; }
+    M& takes(i64 at) const { return reinterpret_cast<M*>(space.takes.data)[at]; }
+    V& bank(i64 at) const { return as_vectors(space.bank.data)[at]; }
+    V& lost(i64 at) const { return as_vectors(space.lost.data)[at]; }
+    V best(i64 cell) const { return as_vectors(space.best.data)[cell]; }
+
+    bool has_room(i64 rows, i64 kinds) const {
+        const i64 high = rows + turn.max_rise, cells = rows * turn.dice * W;
+        const bool plays = space.value.size >= high * turn.columns * W * TERMS &&
+                           space.rolled.size >= cells * TERMS && space.takes.size >= cells &&
+                           space.bank.size >= high * kinds * W && space.lost.size >= cells;
+        if (!player.by_value) return plays && table.rows >= high;
+        return plays && space.best.size >= high * turn.columns * W &&
+               space.best_bank.size >= high * kinds * W && space.best_rolled.size >= cells &&
+               space.best_lost.size >= rows * max(turn.dice, 2LL) * W;
+    }
+};
+
+// What the sets of a column add up to, with the options that a player takes; T terms of each value.
+template <i64 T>
+struct Sum {
+    V acc[T];
+    V risk;    // chance of a farkle, of sets without a legal option too
+    V decided; // the same sum of what decides, for perfect play
+};
+
+// Perfect play: in each lane the option that is best by `deciding`.
+template <i64 T>
+inline void add_by_value(const Turn& turn, const V* deciding, const V* worth, i64 row, i64 column,
+                         Sum<T>& sum) {
+    deciding += row * turn.columns;
+    worth += row * turn.columns * T;
+    for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
+        i64 option = turn.set_start[set];
+        V best = deciding[turn.offset[option]], carried[T];
+        for (i64 t = 0; t < T; ++t) carried[t] = worth[turn.offset[option] * T + t];
+        for (++option; option < turn.set_start[set + 1]; ++option) {
+            const i64 there = turn.offset[option];
+            const M better = clearly_more(deciding[there], best);
+            best = better ? deciding[there] : best;
+            for (i64 t = 0; t < T; ++t) carried[t] = better ? worth[there * T + t] : carried[t];
+        }
+        const double chance = turn.probability[set];
+        if (turn.overshoot) {
+            const M none = best < NO_OPTION;
+            best = none ? V{} : best;
+            sum.risk += none ? splat(chance) : V{};
+            for (i64 t = 0; t < T; ++t) carried[t] = none ? V{} : carried[t];
+        }
+        for (i64 t = 0; t < T; ++t) sum.acc[t] += chance * carried[t];
+        sum.decided += chance * best;
+    }
+}
+
+// A policy that plays by tables.
+template <i64 T>
+inline void add_by_table(const Turn& turn, const Table& table, const Aims& aims, const V* worth, i64 row,
+                         i64 column, Sum<T>& sum) {
+    const i64 sets = turn.probability.size;
+    const i64* choice = &table.choice[(aims.aim[0].situation * table.rows + row) * sets];
+    const Aim anywhere{0, 0, 0, 0, 0, ANYWHERE};
+    worth += row * turn.columns * T;
+    for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
+        const double chance = turn.probability[set];
+        const auto take = [&](i64 option) {
+            const V* there = worth + turn.offset[option] * T;
+            for (i64 t = 0; t < T; ++t) sum.acc[t] += chance * there[t];
+        };
+        const bool far = row + table.highest[set] < aims.nearest;
+        if (far && aims.same_situation) {
+            take(choice[set]);
+            continue;
+        }
+        if (!far && !turn.overshoot) {
+            // where the highest option that may be banked if minimums are met will do for all lanes
+            const i64 top = reaching(turn, table, anywhere, set, row);
+            if (top >= 0 && row + table.rise[top] >= aims.farthest) {
+                take(top);
+                continue;
+            }
+        }
+        if (aims.same_choices) {
+            const i64 option = option_of(turn, table, aims.aim[0], set, row);
+            if (option < 0) sum.risk += splat(chance);
+            else take(option);
+            continue;
+        }
+        for (i64 lane = 0; lane < W; ++lane) {
+            const i64 option = option_of(turn, table, aims.aim[lane], set, row);
+            if (option < 0) {
+                sum.risk[lane] += chance;
+                continue;
+            }
+            for (i64 t = 0; t < T; ++t) sum.acc[t][lane] += chance * worth[turn.offset[option] * T + t][lane];
+        }
+    }
+}
+
+// Fill in both players' turns, or those of one player whose farkles all lead elsewhere, from the top
+// row down; `coupled`: whether the dice that farkled may be taken over.
+void fill_in(const Prices& prices, bool coupled, Side& one, Side& other, i64 rows);
+
+// What tables are played by in each lane, and where the turns are taken over.
+void take(const Prices& prices, const Exchange& exchange, Side& side, i64 rows);
+
+// A turn that must beat what was banked before, of one lane: what else it takes to fill it in.
+struct Beaten {
+    Aim aim;
+    double first, ruin;                       // what a farkle of the first roll, a disaster are worth
+    double best_first, best_ruin, best_sure;  // the same, and a win at once, under perfect play
+};
+
+// What the turns of a lane are worth that must beat `low` rows, and so on up to `high`, into
+// `exchange.starts`, `best_starts`: above the points to beat nothing differs from the turn without any,
+// which is known; at or below them the turn is rolled on. What farkles are worth is in `exchange.lost`,
+// `best_lost`.
+void beat(const Side& side, i64 lane, const Beaten& beaten, i64 low, i64 high, const Exchange& exchange);
+
+}  // namespace core

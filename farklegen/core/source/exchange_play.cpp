@@ -1,0 +1,287 @@
+// Turns of two players settled where they depend on more than the scores (exchange.hpp): what their
+// ends are worth is looked up, the turns are filled in, and what they come to is written down. And last
+// turns, whose prices are given.
+#include "exchange.hpp"
+
+namespace core {
+
+namespace {
+
+constexpr double NEVER_ENDS = 1e-12;  // chance to get out of a circle of turns below which nobody does
+
+// Both players and what they have in common.
+struct Game {
+    const Prices& prices;
+    const Keep& keep;
+    const Exchange& exchange;
+    const bool coupled = keep.takes_farkle != 0;  // the dice that farkled may be taken over
+};
+
+// Solve the turns for perfect play on both sides.
+void solve_perfect(const Game& game, Side& side, i64 rows) {
+    const Turn& turn = side.turn;
+    const Space& space = side.space;
+    const Solved solved{side.player.best_chances, side.player.best_source, side.player.best_farkled};
+    bool by_row = game.coupled;
+    for (const i64 state : side.states) by_row = by_row || game.prices.lost_rise[state] > 0;
+    side.block = {space.best_bank.data, space.best_lost.data, rows, game.prices.bank_kinds,
+                  by_row ? rows : 1, game.coupled ? turn.dice : 2};
+    for (i64 lane = 0; lane < W; ++lane) {
+        const i64 state = side.states[lane];
+        look_up(turn, game.prices, game.keep, solved, lane, state, game.prices.least[state], side.block,
+                side.others);
+    }
+    fill_turns(turn, side.block, side.others, space.best.data, space.best_rolled.data);
+}
+
+// The rows, at most so many, above which the player banks in all lanes.
+i64 rows_needed(const Game& game, const Side& side, i64 rows) {
+    const Turn& turn = side.turn;
+    if (game.coupled) return rows;
+    bool anywhere = !turn.some_illegal;
+    for (i64 column = 0; column < turn.columns; ++column) anywhere = anywhere && turn.may_bank[column];
+    i64 least = 1;
+    for (const i64 state : side.states) {
+        i64 wanted = game.exchange.arrive[state];
+        if (!side.player.by_value)
+            wanted = max(wanted, anywhere ? max(side.seat.stop[state], side.seat.least[state]) : rows);
+        least = max(least, min(game.prices.rows[state], wanted));
+    }
+    if (!side.player.by_value) return least;
+    for (; rows > least; --rows)
+        for (i64 column = 0; column < turn.columns; ++column) {
+            const i64 at = (rows - 1) * game.prices.bank_kinds + turn.bank_kind[column];
+            const V value = side.best((rows - 1) * turn.columns + column);
+            const V price = as_vectors(side.space.best_bank.data)[at];
+            if (!turn.may_bank[column] || any(~no_less(price, value)))
+                return rows;
+        }
+    return rows;
+}
+
+// Look up what the ends of the turns are worth.
+void look_up(const Game& game, Side& side, const Side& beside, i64 rows) {
+    const Prices& prices = game.prices;
+    const Keep& keep = game.keep;
+    const Player& other = beside.player;
+    const i64 kinds = prices.bank_kinds, dice = side.turn.dice, high = rows + side.turn.max_rise;
+    const Floats& source = other.arrivals.size > 1 ? other.arrivals : other.chances;
+    for (i64 lane = 0; lane < W; ++lane) {
+        const i64 state = side.states[lane], partner = side.partners[lane];
+        for (i64 kind = 0; kind < kinds; ++kind) side.bank(kind)[lane] = 0.0;
+        for (i64 row = 1; row < high; ++row) {
+            const i64 at = bank_index(prices, state, row);
+            for (i64 kind = 0; kind < kinds; ++kind)
+                side.bank(row * kinds + kind)[lane] = 1.0 - source[at + kind];
+        }
+        const bool fixed = prices.lost_rise[state] == 0;
+        bool joined[2];
+        for (i64 award = 0; award < 2; ++award) {
+            joined[award] = fixed && prices.lost_base[award * prices.rows.size + state] == partner;
+            side.joined[award][lane] = joined[award] ? -1 : 0;
+        }
+        side.joined[2][lane] = prices.first[state] == partner ? -1 : 0;
+        side.first[lane] = 1.0 - other.chances[prices.first[state]];
+        side.ruin[lane] = 1.0 - other.chances[prices.ruin[state]];
+        for (i64 row = 0; row < rows; ++row)
+            for (i64 kind = 0; kind < dice; ++kind) {
+                const i64 award = kind == dice - 1 ? 1 : 0;
+                double worth = 0.0;
+                if (!joined[award]) {
+                    const i64 target = lost_index(prices, award, state, row);
+                    const bool decides = game.exchange.writes && row > 0 && row < keep.farkled_rows[target];
+                    const i64 entry = keep.farkled_base[target] + row * dice + kind;
+                    worth = 1.0 - (decides ? other.farkled[entry] : other.chances[target]);
+                }
+                side.lost(row * dice + kind)[lane] = worth;
+            }
+    }
+}
+
+// What turns of one's own are worth.
+void settle(Side& a, Side& b) {
+    const V left = (1.0 - a.start[2]) * (1.0 - b.start[2]) - a.start[1] * b.start[1];
+    const M ends = left > NEVER_ENDS;
+    a.own = ends ? (a.start[0] * (1.0 - b.start[2]) + a.start[1] * b.start[0]) / left : splat(0.5);
+    b.own = ends ? (b.start[0] * (1.0 - a.start[2]) + b.start[1] * a.start[0]) / left : splat(0.5);
+}
+
+// Put what turns of one's own are worth into values.
+void in_numbers(const Side& side, const Side& beside, V* values, i64 many) {
+    for (V* at = values; at < values + many * TERMS; at += TERMS)
+        at[0] += beside.own * at[1] + side.own * at[2];
+}
+
+// What the turn of a lane is worth if it must beat `low` rows, and so on up to `high`.
+void beat_from(const Game& game, const Side& side, const Side& beside, i64 lane, i64 rows, i64 low,
+               i64 high) {
+    const i64 dice = side.turn.dice;
+    const Exchange& exchange = game.exchange;
+    for (i64 row = 0; row < rows; ++row)
+        for (i64 kind = 0; kind < dice; ++kind) {
+            const i64 at = row * dice + kind, award = kind == dice - 1 ? 1 : 0;
+            exchange.lost[at] = side.lost(at)[lane];
+            if (side.joined[award][lane]) {
+                const bool over = game.coupled && beside.takes(at)[lane];
+                exchange.lost[at] = 1.0 - (over ? beside.rolled(at)[0][lane] : beside.own[lane]);
+            }
+            if (!side.player.by_value) continue;
+            const Block& block = side.block;
+            const i64 of = game.coupled ? kind : award, from = block.lost_rows > 1 ? row : 0;
+            exchange.best_lost[at] = block.lost[(from * block.lost_kinds + of) * W + lane];
+        }
+    Beaten beaten{};
+    if (!side.player.by_value) beaten.aim = side.aims.aim[lane];
+    beaten.first = side.joined[2][lane] ? 1.0 - beside.own[lane] : side.first[lane];
+    beaten.ruin = side.ruin[lane];
+    if (side.player.by_value) {
+        beaten.best_first = side.others.first[lane];
+        beaten.best_ruin = side.others.ruin[lane];
+        beaten.best_sure = side.others.sure[lane];
+    }
+    beat(side, lane, beaten, low, high, exchange);
+}
+
+// Write down what the turns are worth; the largest change of one's own.
+double keep_worths(const Game& game, const Side& side, const Side& beside, i64 filled, i64 rows) {
+    const Keep& keep = game.keep;
+    const Prices& prices = game.prices;
+    const Player& player = side.player;
+    const i64 kinds = prices.bank_kinds, dice = side.turn.dice;
+    double moved = 0.0;
+    for (i64 lane = 0; lane < filled; ++lane) {
+        const i64 state = side.states[lane], theirs = keep.theirs[state];
+        const double own = side.own[lane];
+        moved = max(moved, abs(own - player.chances[state]));
+        player.chances[state] = own;
+        if (game.exchange.writes)
+            for (i64 at = 0; at < keep.farkled_rows[state] * dice; ++at) {
+                const bool over = at < rows * dice && side.takes(at)[lane];
+                player.farkled[keep.farkled_base[state] + at] = over ? side.rolled(at)[0][lane] : own;
+            }
+        if (keep.arrival_base[state] < 0) continue;
+        const i64 end = theirs / keep.step + 1, low = keep.previous ? prices.least[state] : end;
+        if (low < end) beat_from(game, side, beside, lane, rows, low, end);
+        for (i64 row = 1; row < end; ++row) {
+            const bool beats = row >= low;
+            const double else_worth = beats ? game.exchange.starts[row] : own;
+            const i64 run = keep.arrival_run[theirs - row * keep.step];
+            const i64 entry = keep.arrival_base[state] + (run + row) * kinds;
+            for (i64 kind = 0; kind < kinds; ++kind) {
+                const i64 at = row * dice + kind;
+                bool over = keep.takes_bank && row < rows && side.takes(at)[lane];
+                if (keep.takes_bank && beats && player.by_value)
+                    over = row < game.exchange.limit[state] &&
+                           !(side.turn.overshoot && row > prices.room[state]) &&
+                           clearly_more(side.space.best_rolled[at * W + lane],
+                                        game.exchange.best_starts[row]);
+                player.arrivals[entry + kind] = over ? side.rolled(at)[0][lane] : else_worth;
+            }
+        }
+    }
+    return moved;
+}
+
+}  // namespace
+
+i64 exchange_turns(const Turn& turn_a, const Table& table_a, const Seat& seat_a, const Player& player_a,
+                   const Space& space_a, const Turn& turn_b, const Table& table_b, const Seat& seat_b,
+                   const Player& player_b, const Space& space_b, const Prices& prices, const Keep& keep,
+                   const Exchange& exchange, const Watch& watch) {
+    const Game game{prices, keep, exchange};
+    const i64 many = exchange.states.size;
+    Side a(turn_a, table_a, seat_a, player_a, space_a), b(turn_b, table_b, seat_b, player_b, space_b);
+    Side* const both[] = {&a, &b};
+    if (exchange.partners.size < many || exchange.result.size < 1) return NO_ROOM;
+    double moved = 0.0;
+    for (i64 begin = 0; begin < many; begin += W) {
+        if (watch.cancelled()) return CANCELLED;
+        const i64 filled = min(W, many - begin);
+        i64 rows = 1;
+        for (i64 lane = 0; lane < W; ++lane) {
+            const i64 at = begin + min(lane, filled - 1), state = exchange.states[at];
+            const i64 partner = exchange.partners[at];
+            a.states[lane] = state, a.partners[lane] = partner;
+            b.states[lane] = partner >= 0 ? partner : state;
+            b.partners[lane] = partner >= 0 ? state : -1;
+            rows = max(rows, max(prices.rows[a.states[lane]], prices.rows[b.states[lane]]));
+        }
+        if (!a.has_room(rows, prices.bank_kinds) || !b.has_room(rows, prices.bank_kinds)) return NO_ROOM;
+        for (Side* side : both)
+            if (side->player.by_value) solve_perfect(game, *side, rows);
+        rows = max(rows_needed(game, a, rows), rows_needed(game, b, rows));
+        look_up(game, a, b, rows);
+        look_up(game, b, a, rows);
+        take(prices, exchange, a, rows);
+        take(prices, exchange, b, rows);
+        fill_in(prices, game.coupled, a, b, rows);
+        settle(a, b);
+        for (Side* side : both) {
+            const Side& beside = side == &a ? b : a;
+            const i64 high = keep.previous ? rows + side->turn.max_rise : 0;
+            in_numbers(*side, beside, side->value(0), high * side->turn.columns);
+            in_numbers(*side, beside, side->rolled(0), rows * side->turn.dice);
+        }
+        moved = max(moved, keep_worths(game, a, b, filled, rows));
+        moved = max(moved, keep_worths(game, b, a, filled, rows));
+    }
+    exchange.result[0] = moved;
+    return many;
+}
+
+i64 exchange_last(const Turn& turn, const Table& table, const Seat& seat, const Player& player,
+                  const Space& space, const Prices& prices, const Keep& keep, const Exchange& exchange,
+                  const LastPrices& last) {
+    const i64 kinds = prices.bank_kinds, dice = turn.dice, rows = last.rows, high = rows + turn.max_rise;
+    const i64 distances = last.first.size, lost_rows = last.lost.size / max(dice * distances, 1LL);
+    Side side(turn, table, seat, player, space);
+    if (!side.has_room(rows, kinds) || last.bank.size < high * distances || lost_rows < 1 ||
+        last.kept_rows > rows)
+        return NO_ROOM;
+    for (M& joined : side.joined) joined = M{};
+    for (i64 some = 1; some < distances; some += W) {
+        const i64 filled = min(W, distances - some);
+        for (i64 lane = 0; lane < W; ++lane) {
+            const i64 of = some + min(lane, filled - 1);
+            side.states[lane] = last.begin + of;
+            side.first[lane] = last.first[of], side.ruin[lane] = last.ruin[of];
+            for (i64 row = 0; row < high; ++row)
+                for (i64 kind = 0; kind < kinds; ++kind)
+                    side.bank(row * kinds + kind)[lane] = last.bank[row * distances + of];
+            for (i64 at = 0; at < rows * dice; ++at) {
+                const i64 from = min(at / dice, lost_rows - 1) * dice + at % dice;
+                side.lost(at)[lane] = last.lost[from * distances + of];
+            }
+        }
+        take(prices, exchange, side, rows);
+        fill_in(prices, false, side, side, rows);
+        for (i64 lane = 0; lane < filled; ++lane) {
+            const i64 state = side.states[lane];
+            const double worth = player.chances[state] = side.start[0][lane];
+            const i64 farkled = exchange.writes ? keep.farkled_rows[state] * dice : 0;
+            for (i64 at = 0; at < farkled; ++at)
+                player.farkled[keep.farkled_base[state] + at] =
+                    at < rows * dice && side.takes(at)[lane] ? side.rolled(at)[0][lane] : worth;
+            const i64 low = keep.previous ? last.least : last.kept_rows;
+            if (low < last.kept_rows) {
+                for (i64 at = 0; at < rows * dice; ++at) exchange.lost[at] = side.lost(at)[lane];
+                Beaten beaten{};
+                beaten.aim = side.aims.aim[lane];
+                beaten.first = side.first[lane], beaten.ruin = side.ruin[lane];
+                beat(side, lane, beaten, low, last.kept_rows, exchange);
+            }
+            for (i64 row = 0; row < last.kept_rows; ++row) {
+                const double else_worth = row >= low ? exchange.starts[row] : worth;
+                const i64 entry = last.into + ((some + lane) * last.kept_rows + row) * kinds;
+                for (i64 kind = 0; kind < kinds; ++kind) {
+                    const i64 at = row * dice + kind;
+                    const bool over = keep.takes_bank && side.takes(at)[lane];
+                    player.arrivals[entry + kind] = over ? side.rolled(at)[0][lane] : else_worth;
+                }
+            }
+        }
+    }
+    return distances;
+}
+
+}  // namespace core

@@ -1,1 +1,0 @@
-"""Numeric kernels on plain arrays; nothing of the package is imported here."""
