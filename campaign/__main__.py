@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -42,8 +41,6 @@ def campaign(
     counts = {kind: count for kind, count in asked.items() if count is not None}
     if minutes is None and not counts:
         minutes = 1.0
-    if {"match", "duel", "expected", "reach"} & set(wanted):
-        compile_first()
     if only is not None:
         found = alone(seed, only, wanted, shrink)
         raise typer.Exit(1 if found.findings else 0)
@@ -79,13 +76,6 @@ def go(plan: Plan, jobs: int) -> Outcome:
                 seen.add(key)
                 print(f"\n{finding}", flush=True)
     return total
-
-
-def compile_first() -> None:
-    """Compile what is compiled, so that no process does while its time is counted."""
-    code = "from campaign.pieces import prepare; prepare()"
-    environment = {**os.environ, "FARKLEGEN_CACHE": "off"}
-    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
 
 
 def summary(total: Outcome, seconds: float, jobs: int) -> str:

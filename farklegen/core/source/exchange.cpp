@@ -137,7 +137,8 @@ void fill_in(const Prices& prices, bool coupled, Side& one, Side& other, i64 row
     }
 }
 
-// All dice and no points are a turn of one's own, not one that is taken over.
+// All dice and no points are a turn of one's own, but for the award of its first roll: a perfect player
+// may do without that.
 void take(const Prices& prices, const Exchange& exchange, Side& side, i64 rows) {
     const i64 dice = side.turn.dice, cells = side.table.rows * dice;
     const bool by_value = side.player.by_value != 0;
@@ -154,7 +155,8 @@ void take(const Prices& prices, const Exchange& exchange, Side& side, i64 rows) 
         for (i64 row = 0; row < rows; ++row)
             for (i64 kind = 0; kind < dice; ++kind) {
                 const i64 at = row * dice + kind;
-                bool takes = row > 0 && row <= limit;
+                const bool whole = by_value && exchange.writes && row == 0 && kind == dice - 1;
+                bool takes = (row > 0 || whole) && row <= limit;
                 if (takes && by_value) takes = clearly_more(rolled[at * W + lane], start);
                 else if (takes) takes = side.player.over[side.aims.aim[lane].situation * cells + at] != 0;
                 side.takes(at)[lane] = takes ? -1 : 0;

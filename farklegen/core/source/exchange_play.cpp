@@ -66,6 +66,11 @@ void look_up(const Game& game, Side& side, const Side& beside, i64 rows) {
     const Player& other = beside.player;
     const i64 kinds = prices.bank_kinds, dice = side.turn.dice, high = rows + side.turn.max_rise;
     const Floats& source = other.arrivals.size > 1 ? other.arrivals : other.chances;
+    const auto after_farkle = [&](i64 target, i64 row, i64 kind) {
+        const bool decides = game.exchange.writes && row < keep.farkled_rows[target];
+        const i64 entry = keep.farkled_base[target] + row * dice + kind;
+        return 1.0 - (decides ? other.farkled[entry] : other.chances[target]);
+    };
     for (i64 lane = 0; lane < W; ++lane) {
         const i64 state = side.states[lane], partner = side.partners[lane];
         for (i64 kind = 0; kind < kinds; ++kind) side.bank(kind)[lane] = 0.0;
@@ -81,19 +86,13 @@ void look_up(const Game& game, Side& side, const Side& beside, i64 rows) {
             side.joined[award][lane] = joined[award] ? -1 : 0;
         }
         side.joined[2][lane] = prices.first[state] == partner ? -1 : 0;
-        side.first[lane] = 1.0 - other.chances[prices.first[state]];
+        side.first[lane] = after_farkle(prices.first[state], 0, dice - 1);
         side.ruin[lane] = 1.0 - other.chances[prices.ruin[state]];
         for (i64 row = 0; row < rows; ++row)
             for (i64 kind = 0; kind < dice; ++kind) {
                 const i64 award = kind == dice - 1 ? 1 : 0;
-                double worth = 0.0;
-                if (!joined[award]) {
-                    const i64 target = lost_index(prices, award, state, row);
-                    const bool decides = game.exchange.writes && row > 0 && row < keep.farkled_rows[target];
-                    const i64 entry = keep.farkled_base[target] + row * dice + kind;
-                    worth = 1.0 - (decides ? other.farkled[entry] : other.chances[target]);
-                }
-                side.lost(row * dice + kind)[lane] = worth;
+                side.lost(row * dice + kind)[lane] =
+                    joined[award] ? 0.0 : after_farkle(lost_index(prices, award, state, row), row, kind);
             }
     }
 }
