@@ -7,7 +7,6 @@ import os
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -27,8 +26,6 @@ def machine() -> str:
         model = next((s.partition(":")[2].strip() for s in lines if "model name" in s), model)
     load = f" (load {os.getloadavg()[0]:.1f} before)" if hasattr(os, "getloadavg") else ""
     versions = [f"Python {platform.python_version()}", f"NumPy {version('numpy')}"]
-    if find_spec("numba") is not None:
-        versions.append(f"numba {version('numba')}")
     return f"{model}, {os.cpu_count()} cores{load}, {platform.system()}; {', '.join(versions)}"
 
 
@@ -65,10 +62,15 @@ def of_memory() -> Iterable[str]:
     return table(("peak memory", "MB"), rows)
 
 
-def of_matches(timings: Sequence[Timing]) -> Iterable[str]:
+def of_matches(timings: Sequence[Timing], beside: int = 0) -> Iterable[str]:
     """Whole commands in seconds, as multiples of the first one, with their processor time and peak
-    memory."""
-    base = timings[0]
+    memory.
+
+    Args:
+        timings: the commands.
+        beside: how many stand together, each as multiples of the first one there; 0 for all.
+    """
+    bases = [timings[at - at % beside if beside else 0] for at in range(len(timings))]
     rows = [
         (
             one.name,
@@ -80,7 +82,7 @@ def of_matches(timings: Sequence[Timing]) -> Iterable[str]:
             f"{one.work / base.work:.2f}",
             _megabytes(one.peak),
         )
-        for one in timings
+        for one, base in zip(timings, bases, strict=True)
     ]
     header = ("command", "median s", "best s", "ratio", "of the best", "work s", "ratio", "peak MB")
     return table(header, rows)
@@ -113,13 +115,31 @@ def matches(rounds: int) -> None:
         "Variants of the basic rules": lambda f: match.variants(some, f, match.VARIANTS),
         "Further ones": lambda f: match.variants(some, f, match.FURTHER_VARIANTS),
         "Goals": lambda f: match.goals(some, f),
-        "The first match after installation": lambda f: match.first_run(some, f),
     }
     match.two_cores()
     with TemporaryDirectory() as folder:
         for name, measure in groups.items():
             print(f"\n{name} (whole commands with two cores)\n")
             print("\n".join(of_matches(measure(Path(folder)))), flush=True)
+
+
+def tables(rounds: int, names: Sequence[str] = match.TABLES) -> None:
+    """Tables of rules with their price, against the match alone."""
+    match.two_cores()
+    with TemporaryDirectory() as folder:
+        print("\nA match, and the table of the same rules; ratio to the match (two cores)\n")
+        found = match.tables(max(1, rounds // 5), Path(folder), names)
+        print("\n".join(of_matches(found, 2)), flush=True)
+
+
+def ratios(rounds: int) -> None:
+    """What matters most, each beside what it is compared with, in one go."""
+    match.two_cores()
+    with TemporaryDirectory() as folder:
+        print("\nA match; ratio to the import of the libraries (whole commands, two cores)\n")
+        print("\n".join(of_matches(match.plain(rounds, Path(folder)))), flush=True)
+    loops(rounds)
+    tables(rounds, ("basic", "patch"))
 
 
 def store(rounds: int) -> None:
@@ -132,16 +152,23 @@ def store(rounds: int) -> None:
             print("\n".join(of_steps(timings)), flush=True)
 
 
-def kernel(rounds: int) -> None:
-    """The inner loop."""
-    from benchmarks.kernel import rates, share
+def loops(rounds: int) -> None:
+    """The inner loop against loads and comparisons alone."""
+    from benchmarks.kernel import rates
 
-    match.two_cores()
     found = rates(rounds, ("basic", "facebook"))
     peak = found[0].best
     print("\nThe inner loop on one core: numbers loaded and compared\n")
-    loops = [(it.timing.name, f"{it.best / 1e9:.1f}", f"{it.best / peak:.2f}") for it in found]
-    print("\n".join(table(("loop", "1e9 per s", "ratio"), loops)))
+    rows = [(it.timing.name, f"{it.best / 1e9:.1f}", f"{it.best / peak:.2f}") for it in found]
+    print("\n".join(table(("loop", "1e9 per s", "ratio"), rows)), flush=True)
+
+
+def kernel(rounds: int) -> None:
+    """The inner loop, and how much of a match it is."""
+    from benchmarks.kernel import share
+
+    match.two_cores()
+    loops(rounds)
     print("\nTime in the core\n")
     rows = []
     for name, floor, threads in UNDER_A_CLOCK:
@@ -186,14 +213,18 @@ def sweeps(rounds: int) -> None:
 
 
 PARTS: Mapping[str, Callable[[int], None]] = {
+    "ratios": ratios,
     "commands": commands,
     "steps": steps,
     "matches": matches,
+    "tables": tables,
     "store": store,
     "kernel": kernel,
     "simulation": simulation,
     "sweeps": sweeps,
 }
+
+USUAL = ("commands", "steps")
 
 
 def main() -> None:
@@ -203,11 +234,11 @@ def main() -> None:
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"{', '.join(PARTS)}; the first two by default, the others take some minutes",
+        help=f"{', '.join(PARTS)}; by default {' and '.join(USUAL)}, the others take some minutes",
     )
     parser.add_argument("--rounds", type=int, default=15, help="runs of short commands (15)")
     arguments = parser.parse_args()
-    wanted = arguments.parts or ["commands", "steps"]
+    wanted = arguments.parts or USUAL
     if unknown := set(wanted) - set(PARTS):
         parser.error(f"there is no part {', '.join(sorted(unknown))}")
     print(machine())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.store import folders, matches
 from farklegen.store.solutions import solution_key
 
-IMPORTS = "import numba, numpy, pydantic, yaml, typer, rich"
+IMPORTS = "import numpy, pydantic, yaml, typer, rich"
 
 COMMAND = "from farklegen.__main__ import main\nif main():\n    raise SystemExit('it failed')"
 
@@ -28,6 +28,9 @@ FLOOR = -2500
 """Where Facebook's scores are cut off, points."""
 
 GOALS = (5_000, 10_000, 20_000, 30_000)
+
+TABLES = ("basic", "kingdom-come", "five-dice", "onward", "patch")
+"""Rules whose match is solved, and whose table is made."""
 
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "final turn": {"end_game": "final_turn"},
@@ -60,10 +63,13 @@ def two_cores() -> None:
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:CORES])
 
 
-def solve(rules: str, *options: str, cache: Path, forget: str = "outputs matches") -> int | None:
-    """Run the command; returns its peak memory, bytes.
+def run(
+    command: str, rules: str, *options: str, cache: Path, forget: str = "outputs matches"
+) -> int | None:
+    """Run a command; returns its peak memory, bytes.
 
     Args:
+        command: its name.
         rules: a name or a path.
         options: of the command.
         cache: the folder of the store.
@@ -71,7 +77,11 @@ def solve(rules: str, *options: str, cache: Path, forget: str = "outputs matches
     """
     for kind in forget.split():
         shutil.rmtree(cache / kind, ignore_errors=True)
-    return peak_memory(COMMAND, "solve", rules, *options, FARKLEGEN_CACHE=str(cache))
+    return peak_memory(COMMAND, command, rules, *options, FARKLEGEN_CACHE=str(cache))
+
+
+solve = partial(run, "solve")
+"""Run `farklegen solve`; see `run`."""
 
 
 def variant(folder: Path, name: str, added: Mapping[str, Any]) -> str:
@@ -119,17 +129,13 @@ def goals(rounds: int, cache: Path) -> list[Timing]:
     )
 
 
-def first_run(rounds: int, cache: Path) -> list[Timing]:
-    """With compiled kernels, and with none."""
-    everything = "outputs matches kernels"
-    return in_turns(
-        {
-            "compiled before": partial(solve, "basic", cache=cache),
-            "compiled now": partial(solve, "basic", cache=cache / "cold", forget=everything),
-        },
-        rounds,
-        False,
-    )
+def tables(rounds: int, cache: Path, names: Sequence[str]) -> list[Timing]:
+    """A match, and then the table of the same rules, which solves it as well: nothing is kept."""
+    things: dict[str, Callable[[], object]] = {}
+    for rules in names:
+        things[f"farklegen solve {rules}"] = partial(solve, rules, cache=cache)
+        things[f"farklegen table {rules}"] = partial(run, "table", rules, cache=cache)
+    return in_turns(things, rounds, False)
 
 
 def store(rounds: int, cache: Path) -> Iterator[tuple[int, list[Timing]]]:

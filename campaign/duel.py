@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from math import isfinite
 from random import Random
 from typing import Any
@@ -17,6 +16,7 @@ from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.duel.duel import Arena
 
 MOST_ROUNDS = 1500
 
@@ -62,9 +62,8 @@ def judge_duel(ruleset: Ruleset, rng: Random, outcome: Outcome) -> None:
     except Exception:
         return  # the match says so
     try:
-        room: Any = import_module("farklegen.solvers.duel.duel")
         tables = compile_scoring(ruleset)
-        arena = room.Arena(solution, tables, threads=1)
+        arena = Arena(solution, tables, threads=1)
         players = [match_player(recipe, arena.plan, tables) for recipe in (one, other)]
         duel = arena.meet(*players)
         perfect = arena.meet(Policy("optimal"), Policy("optimal"))

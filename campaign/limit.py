@@ -15,28 +15,15 @@ class TooSlowError(BaseException):
     """Time is up. No `Exception`, so that nothing under judgement catches it by the way."""
 
 
-LATER = 0.05
-"""Seconds until it is looked at again, where an exception would do harm."""
-
-
-def _is_compiling(frame: FrameType | None) -> bool:
-    """Whether the compiler is at work, or throws something away: an exception that passes through
-    what is called back from C leaves that in pieces."""
-    while frame is not None:
-        if "llvmlite" in frame.f_code.co_filename or "numba" in frame.f_code.co_filename:
-            return True
-        frame = frame.f_back
-    return False
-
-
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raise `TooSlowError` where this takes longer; only in the main thread, and not nested."""
+    """Raise `TooSlowError` where this takes longer; only in the main thread, and not nested.
 
-    def ring(_number: int, frame: FrameType | None) -> None:
-        if _is_compiling(frame):
-            signal.setitimer(signal.ITIMER_PROF, LATER)
-            return
+    Long calls of the core are made on other threads, which stop when the main one raises something
+    (`farklegen.core.crew`).
+    """
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
         raise TooSlowError
 
     before = signal.signal(signal.SIGPROF, ring)

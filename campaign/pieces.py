@@ -43,12 +43,11 @@ def ruleset_piece(
 
 
 def prepare() -> None:
-    """Compile what is compiled, so that no process has to while its time is counted."""
-    from importlib import import_module
-
+    """Load all that is loaded when it is needed, so that nothing is while time is counted."""
     from campaign.match import solve
     from farklegen.policies.policy import Policy
     from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.duel.duel import Arena
 
     usual = {"dice": 2, "goal": 3, "combinations": {"1": 1, "AB": 2}}
     rules: list[dict[str, object]] = [
@@ -62,6 +61,5 @@ def prepare() -> None:
         ruleset = Ruleset.model_validate({**usual, **more})
         solution = solve(ruleset)
         solution.turn(solution.start())
-        room = import_module("farklegen.solvers.duel.duel")
-        arena = room.Arena(solution, compile_scoring(ruleset), threads=1)
+        arena = Arena(solution, compile_scoring(ruleset), threads=1)
         arena.meet(Policy("optimal"), Policy("optimal"))

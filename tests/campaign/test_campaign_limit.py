@@ -1,13 +1,21 @@
-"""Time that is up does not break into what must not be broken into."""
+"""Time that is up ends what is at work, in Python and in the core."""
 
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import NamedTuple
 
 import pytest
 
 from campaign.limit import TooSlowError, at_most
+from farklegen.core.crew import Crew
+from farklegen.core.library import core
+
+
+class Count(NamedTuple):
+    """What `count` takes."""
+
+    limit: int
 
 
 def spin(seconds: float) -> None:
@@ -21,16 +29,8 @@ def test_what_takes_too_long_is_stopped() -> None:
         spin(5.0)
 
 
-def test_a_compiler_at_work_is_let_finish_first() -> None:
-    done: list[int] = []
-    text = "def work():\n    spin(0.3)\n    done.append(1)\n"
-    scope: dict[str, Any] = {"spin": spin, "done": done}
-    exec(compile(text, "numba/core.py", "exec"), scope)
-
-    def compile_and_go_on() -> None:
-        scope["work"]()
-        spin(5.0)
-
-    with pytest.raises(TooSlowError), at_most(0.05):
-        compile_and_go_on()
-    assert done == [1]
+def test_a_long_call_of_the_core_is_stopped() -> None:
+    with Crew(1) as crew:
+        with pytest.raises(TooSlowError), at_most(0.05):
+            crew.run([lambda: core().call("count", Count(-1), crew.watch)])
+        assert crew.run([lambda: core().call("count", Count(3), crew.watch)]) == [3]

@@ -137,10 +137,9 @@ LINES = [
     for module in COMMANDS.values()
     for line, _ in import_module(module).EXAMPLES
     if not set("|*") & set(line)
-    and "--length" not in line  # which has to be compiled
-    and "simulate" not in line  # so has that; see test_cli_simulate
-    and "duel" not in line  # and that; see test_cli_duel
-    and "compare" not in line  # which solves matches; see test_cli_compare
+    and "simulate" not in line  # which plays many games; see test_cli_simulate
+    and "duel" not in line  # which solves matches; see test_cli_duel
+    and "compare" not in line  # and that; see test_cli_compare
     and "clear 3f2a91c0" not in line  # where nothing is kept; see test_cli_cache
     and "--ask" not in line  # where somebody has to answer; see test_cli_new
     and "plot" not in line  # which needs matches, or the results of a sweep; see test_cli_plot

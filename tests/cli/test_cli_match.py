@@ -16,7 +16,7 @@ from farklegen import api, referee
 from farklegen.cli import app
 from farklegen.rules.loading import load_text
 from farklegen.store import matches
-from tests.cli.command import Result, farklegen, program
+from tests.cli.command import Result, farklegen
 from tests.render.golden import matches_golden
 
 SHORT = "tests/cli/data/short.yaml"
@@ -408,19 +408,6 @@ def test_a_damaged_solution_is_solved_anew(
     assert "was damaged and is computed anew" in again.err
     chances = [json.loads(done.out)["first_player_win_probability"] for done in (first, again)]
     assert chances[0] == chances[1]
-
-
-def test_what_was_solved_before_needs_no_compiler(run: Any, cache: str) -> None:
-    code = (
-        "import sys\n"
-        "from farklegen.__main__ import main\n"
-        "sys.modules['numba'] = None\n"
-        f"sys.argv[1:] = ['turn', {SHORT!r}, '--mine', '50', '--theirs', '250']\n"
-        "sys.exit(main())\n"
-    )
-    assert run("solve", SHORT).code == 0
-    done = program(code, FARKLEGEN_CACHE=cache)
-    assert (done.code, done.err) == (0, "")
 
 
 @pytest.mark.parametrize(

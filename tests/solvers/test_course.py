@@ -106,7 +106,7 @@ def test_the_time_left_is_drawn_to_a_longer_one_and_does_not_jump() -> None:
     assert told[-1] < 2
 
 
-def test_compiling_before_a_stage_says_nothing_about_its_share() -> None:
+def test_what_passes_before_a_stage_begins_says_nothing_about_its_share() -> None:
     way, clock = course(Stage("solving", 40.0, once=20.0))
     clock.now += 20
     way.hear(0.01, "solving")
@@ -128,11 +128,11 @@ def test_a_stage_that_says_nothing_is_not_nearly_over() -> None:
 
 def test_what_stages_took_is_told_by_the_name_of_their_rate() -> None:
     way, clock = course(
-        Stage("compiling", 5.0, once=2.0, rate="compiled"),
+        Stage("starting", 5.0, once=2.0, rate="slow"),
         Stage("solving", 10.0, rate="plain"),
         Stage("searching", 3.0),
     )
-    for doing in ("compiling", "solving", "searching"):
+    for doing in ("starting", "solving", "searching"):
         clock.now += 4
         way.hear(1.0, doing)
     assert way.measured() == {"plain": (10.0, 4.0)}

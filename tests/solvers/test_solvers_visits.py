@@ -1,4 +1,4 @@
-"""The kernels against the recursion written down as plain loops, on small random arrays."""
+"""Where turns lead, against the recursion written down as plain loops, on small random arrays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from farklegen.solvers import visits as kernel
+from farklegen.solvers import visits as tested
 from farklegen.solvers.visits import Booleans, Floats, Integers
 
 Options = list[tuple[int, int]]
@@ -18,7 +18,7 @@ Options = list[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Game:
-    """A turn as the kernels see it: every column has sets, every set a probability and options."""
+    """A turn as arrays: every column has sets, every set a probability and options."""
 
     rows: int
     lanes: int
@@ -97,7 +97,7 @@ class Played:
 
     def forward(self, start: tuple[int, int]) -> Floats:
         game = self.game
-        return kernel.forward(
+        return tested.forward(
             self.worth,
             self.banks,
             *start,
@@ -158,7 +158,7 @@ def played(draw: st.DrawFn) -> Played:
 @given(play=played())
 def test_choices_take_the_best_then_what_is_banked_then_what_is_preferred(play: Played) -> None:
     game = play.game
-    found = kernel.choices(
+    found = tested.choices(
         play.worth,
         play.banks,
         0,
@@ -187,7 +187,7 @@ def test_forward_follows_every_turn_to_where_it_is_banked(
 def test_forward_gives_the_same_however_much_it_looks_at_in_one_go(
     chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernel, "CHUNK", chunk)
+    monkeypatch.setattr(tested, "CHUNK", chunk)
     rows = 50
     one: tuple[float, Options] = (0.4, [(1, 0), (1, 1)])
     two: tuple[float, Options] = (0.3, [(2, 0), (7, 1), (3, 0)])
@@ -215,4 +215,4 @@ def test_the_first_state_is_rolled_even_where_the_policy_would_bank() -> None:
 def test_chances_too_small_to_matter_are_not_followed() -> None:
     visits = one_way(200).forward((0, 0))[:, 0]
     last = visits[np.flatnonzero(visits)[-1]]
-    assert kernel.NEGLIGIBLE / 2 <= last <= kernel.NEGLIGIBLE
+    assert tested.NEGLIGIBLE / 2 <= last <= tested.NEGLIGIBLE

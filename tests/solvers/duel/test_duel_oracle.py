@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.match.solution import MatchSolution
 from tests.solvers.duel.oracle import win_chances
 from tests.solvers.match.oracle import solve
@@ -128,9 +128,8 @@ GOING = Recipe(
 def arena(ruleset: Ruleset) -> tuple[Any, MatchSolution]:
     """A match for policies to meet in."""
     solution = solve(ruleset)
-    duel: Any = import_module("farklegen.solvers.duel.duel")
     tables = compile_scoring(ruleset)
-    return duel.Arena(solution, tables, threads=1), solution
+    return Arena(solution, tables, threads=1), solution
 
 
 @pytest.mark.parametrize("added", RULES.values(), ids=RULES.keys())

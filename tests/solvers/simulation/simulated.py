@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from math import sqrt
 from typing import Any
 
 from farklegen import api
+from farklegen.cards.seating import match_player
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import parse
 from farklegen.rules.ruleset import Ruleset
@@ -35,9 +35,7 @@ def solved(name: str) -> MatchSolution:
 
 def player(name: str, plan: MatchPlan) -> Policy:
     """A policy by its name."""
-    make: Any = import_module("farklegen.cards.seating").match_player
-    made: Policy = make(parse(name), plan, compile_scoring(plan.rules.ruleset))
-    return made
+    return match_player(parse(name), plan, compile_scoring(plan.rules.ruleset))
 
 
 def plan_of(ruleset: Ruleset) -> MatchPlan:

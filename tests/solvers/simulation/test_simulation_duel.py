@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from farklegen.policies.policy import GoForIt
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.duel.duel import Arena
 from tests.solvers.match.oracle import solve
 from tests.solvers.match.test_match_oracle import PLAIN
 from tests.solvers.simulation.simulated import ERRORS, PERFECT, errors, play, player
@@ -23,8 +23,7 @@ GOES = GoForIt(mine=(200, 300), theirs=(None, 200), lead=100)
 def test_policies_win_as_often_as_is_worked_out(added: dict[str, Any]) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **added})
     solution = solve(ruleset)
-    duel: Any = import_module("farklegen.solvers.duel.duel")
-    arena = duel.Arena(solution, compile_scoring(ruleset), threads=1)
+    arena = Arena(solution, compile_scoring(ruleset), threads=1)
     habit = player("bank-at-100", solution.plan)
     goes = GOES if ruleset.dice == 2 else None
     for me, opponent in ((replace(habit, go_for_it=goes), PERFECT), (habit, habit)):
