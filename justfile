@@ -18,9 +18,28 @@ setup:
 core:
     {{bin}}/python farklegen/core/compiling.py
 
+# wheels for Linux (glibc and musl), macOS and Windows on both processors, into dist/
+wheels:
+    for target in $({{bin}}/python -c 'from farklegen.core.compiling import TARGETS; print(*TARGETS)'); do \
+        FARKLEGEN_TARGET=$target {{bin}}/pip wheel -q --no-deps -w dist . || exit 1; \
+    done
+    ls -l dist
+
 # run the tests; arguments go to pytest: just test -k card
 test *arguments:
     {{bin}}/python -m pytest "$@"
+
+# run the tests of the numbers with a core that checks every access and overflow; needs g++
+sanitize *arguments="tests/core tests/solvers":
+    rm -rf build/sanitize
+    mkdir -p build/sanitize
+    cp -r farklegen tests campaign docs rulesets pyproject.toml hatch_build.py README.md build/sanitize
+    FARKLEGEN_CXX=g++ FARKLEGEN_SANITIZE=address,undefined {{bin}}/python build/sanitize/farklegen/core/compiling.py
+    cd build/sanitize && \
+        LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libubsan.so)" \
+        ASAN_OPTIONS=detect_leaks=0:log_path=$PWD/report UBSAN_OPTIONS=print_stacktrace=1:log_path=$PWD/report \
+        ../../{{bin}}/python -m pytest {{arguments}}
+    ! cat build/sanitize/report.*
 
 # run the few tests that take half a minute each
 test-slow:

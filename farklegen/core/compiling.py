@@ -27,6 +27,10 @@ COMPILER = "FARKLEGEN_CXX"
 TARGET = "FARKLEGEN_TARGET"
 """Environment variable with the name of another platform to build for."""
 
+SANITIZE = "FARKLEGEN_SANITIZE"
+"""Environment variable with checks to compile in, such as `address,undefined`: for tests, with g++,
+whose libraries for that are loaded first then (`just sanitize`)."""
+
 HERE = Path(__file__).parent
 SOURCES = HERE / "source"
 
@@ -185,6 +189,10 @@ class _Maker:
         self.kept = kept
         self.place = place
         self.flags = [*FLAGS, "-Werror"] if strict else list(FLAGS)
+        self.linked = list(LINKED)
+        if checks := os.environ.get(SANITIZE):
+            self.flags += ["-O1", "-g1", f"-fsanitize={checks}", "-fno-sanitize=vptr"]
+            self.linked.remove("-s")  # reports name functions and lines
         self.command = command or [sys.executable, "-m", "ziglang", "c++", "-target", target.zig]
         # ziglang keeps what it makes, by default in the home folder
         cache = str(kept / "zig")
@@ -240,7 +248,7 @@ class _Maker:
     def _link(self, variant: Variant, objects: Sequence[Path], folder: Path) -> Path:
         name = file_name(variant.name, self.target)
         draft = self.place / name
-        self._run([*LINKED, *self._for(variant), *map(str, objects), "-o", str(draft)])
+        self._run([*self.linked, *self._for(variant), *map(str, objects), "-o", str(draft)])
         _move(draft, folder / name)
         return folder / name
 
