@@ -142,13 +142,3 @@ def test_rules_that_are_not_simulated_are_refused_by_name() -> None:
     assert done.code == 2
     assert done.err.startswith("farklegen: error: games with piggyback are not simulated")
     assert done.err.count("\n") == 1
-
-
-def test_without_numba_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from farklegen import api
-    from farklegen.errors import UnsolvableError
-    from farklegen.solvers import refusals
-
-    monkeypatch.setattr(refusals, "find_spec", lambda _: None)
-    with pytest.raises(UnsolvableError, match="needs numba"):
-        api.simulate("basic")
