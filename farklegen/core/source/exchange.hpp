@@ -26,7 +26,7 @@ constexpr i64 TERMS = 3;
 struct Aims {
     Aim aim[W];
     M reach, stop, going, least;
-    i64 nearest, farthest;  // rows: where the tables alone decide no more; where all lanes are there
+    i64 nearest;  // the row from which on the tables alone do not decide in all lanes
     bool same_situation, same_choices;
 
     void put(i64 lane, const Aim& one) {
@@ -38,11 +38,10 @@ struct Aims {
     }
 
     void look_over() {
-        nearest = ANYWHERE, farthest = 0;
+        nearest = ANYWHERE;
         same_situation = same_choices = true;
         for (const Aim& one : aim) {
             nearest = min(nearest, one.nearest());
-            farthest = max(farthest, max(one.reach, one.least));
             same_situation = same_situation && one.situation == aim[0].situation;
             same_choices = same_choices && one.same_choices(aim[0]);
         }
@@ -143,13 +142,18 @@ inline void add_by_table(const Turn& turn, const Table& table, const Aims& aims,
             take(choice[set]);
             continue;
         }
-        if (!far && !turn.overshoot) {
-            // where the highest option that may be banked if minimums are met will do for all lanes
+        if (!turn.overshoot && aims.same_situation) {
+            // the highest option that may be banked, in lanes where it goes far enough for that
             const i64 top = reaching(turn, table, anywhere, set, row);
-            if (top >= 0 && row + table.rise[top] >= aims.farthest) {
-                take(top);
+            if (top < 0) {
+                take(choice[set]);
                 continue;
             }
+            const i64 to = row + table.rise[top];
+            const M high = (aims.reach <= to) & (aims.least <= to);
+            const V *there = worth + turn.offset[top] * T, *usual = worth + turn.offset[choice[set]] * T;
+            for (i64 t = 0; t < T; ++t) sum.acc[t] += chance * (high ? there[t] : usual[t]);
+            continue;
         }
         if (aims.same_choices) {
             const i64 option = option_of(turn, table, aims.aim[0], set, row);
