@@ -18,12 +18,9 @@ from farklegen.referee.turn import Position
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import expected_score
-from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.moves import TurnMoves, telling_rows, turn_moves
 from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.visits import forward
-
-MOST_ROWS = 20_000
-"""Rows of a policy's tables at most; above them one plays as on the last."""
 
 MOST_HOT_DICE = 30
 """Hot dice of one turn that are told apart, where their bonus grows."""
@@ -156,11 +153,7 @@ def policy_player(
         hot_counts=MOST_HOT_DICE if grows else 1,
         instant_wins=True,
     )
-    # Whoever must roll on, with hot dice or short of a multiple, comes far past the goal and the
-    # minimums; that counts for taking over.
-    forced = ruleset.hot_dice == "required" or moves.unit % ruleset.bank.multiple_of != 0
-    most = max(2 * ruleset.goal, ruleset.bank.opening_minimum)
-    rows = min(most // moves.unit, MOST_ROWS) + (16 if forced else 4) * moves.max_rise
+    rows = telling_rows(ruleset, moves) + moves.max_rise
     expected = expected_score(ruleset, tables) if recipe.needs_expected else None
     card = make_card(ruleset, expected) if expected is not None and recipe.needs_card else None
     policy = make_player(recipe, ruleset, expected, card, moves, rows, go_for_it)

@@ -22,6 +22,10 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
+MOST_TELLING = 20_000
+"""Rows of such tables, at most."""
+
+
 @dataclass(frozen=True)
 class TurnMoves:
     """The moves of a turn as flat arrays, in the form the core takes.
@@ -249,3 +253,12 @@ def turn_moves(
         pays=paying,
         bonus_before=np.repeat(counts * first + step * counts * (counts - 1) // 2, dice),
     )
+
+
+def telling_rows(ruleset: Ruleset, moves: TurnMoves) -> int:
+    """Rows of tables that tell what a turn brings with no goal in mind, played on from wherever a
+    match may leave it: as far as anybody comes who would rather bank."""
+    # Whoever must roll on, with hot dice or short of a multiple, comes far past goal and minimums.
+    forced = ruleset.hot_dice == "required" or moves.unit % ruleset.bank.multiple_of != 0
+    most = max(2 * ruleset.goal, ruleset.bank.opening_minimum)
+    return min(most // moves.unit, MOST_TELLING) + (16 if forced else 4) * moves.max_rise

@@ -13,7 +13,7 @@ from farklegen.core.structures import Written
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.plan import NEVER, MatchPlan
-from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.moves import TurnMoves, telling_rows, turn_moves
 
 Integers = NDArray[np.int64]
 
@@ -43,14 +43,22 @@ def policy_moves(plan: MatchPlan, tables: ScoringTables) -> TurnMoves:
 
 
 def table_rows(plan: MatchPlan) -> int:
-    """Rows of the tables of a policy: enough for every turn of the match, last turns included."""
+    """Rows of the tables of a policy: enough for every turn of the match, last turns included, and
+    to tell what turns bring that may be taken over."""
+    rules, rows = plan.rules, turn_rows(plan)
+    if rules.takes_bank or rules.takes_farkle:
+        rows = max(rows, telling_rows(rules.ruleset, rules.moves))
+    return rows + rules.every_move.max_rise
+
+
+def turn_rows(plan: MatchPlan) -> int:
+    """Rows that a turn of the match may come to, last turns included."""
     rules = plan.rules
-    longest = max(
+    return max(
         plan.most_rows,
         plan.last.distances // rules.step + 2 + rules.forced,
         rules.least_row(rules.ruleset.bank.opening_minimum) + rules.forced,
     )
-    return longest + rules.every_move.max_rise
 
 
 def table_of(turn: Turn, policy: Policy) -> Table:

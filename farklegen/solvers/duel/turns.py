@@ -23,7 +23,7 @@ from farklegen.core.library import core
 from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.circles import Group, groups_of
-from farklegen.solvers.duel.seats import seat_of, table_of
+from farklegen.solvers.duel.seats import seat_of, table_of, turn_rows
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.match.plan import NEVER, award_units, storage
 
@@ -338,7 +338,7 @@ class ByTurns:
     def _last_turns(self, seated: Seated) -> None:
         """What last turns are worth, and arriving there."""
         plan, kept, turn = self.plan, self.kept, seated.turn
-        distances, rows = plan.last.distances, self.arena.rows - turn.max_rise
+        distances, rows = plan.last.distances, turn_rows(plan)
         ahead = np.arange(distances)
         space, room = self._space(seated, rows), self._room(seated, rows)
         for number, kind in enumerate(plan.last.classes, start=1):
