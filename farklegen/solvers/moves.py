@@ -21,7 +21,6 @@ from farklegen.scoring.tables import ScoringTables
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-
 MOST_TELLING = 20_000
 """Rows of such tables, at most."""
 

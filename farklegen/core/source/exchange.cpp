@@ -178,7 +178,7 @@ void beat(const Side& side, i64 lane, const Beaten& beaten, i64 low, i64 high, c
         for (i64 k = 0; k < W; ++k) {
             rows[k] = min(from + k, high - 1);
             Aim aim = beaten.aim;
-            aim.least = max(aim.least, rows[k] + 1);
+            aim.least = max(aim.least, i64(rows[k]) + 1);
             aims.put(k, aim);
         }
         aims.look_over();

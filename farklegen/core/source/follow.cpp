@@ -76,7 +76,7 @@ private:
                 lost += none ? moved : V{};
                 moved = none ? V{} : moved;
             }
-            if (!any(rolls & (to != splat(to[some])))) {
+            if (!any(rolls & (to != splat(i64(to[some]))))) {
                 mass[base + to[some]] += moved;
                 continue;
             }

@@ -59,6 +59,46 @@ int DllMainCRTStartup(void*, unsigned, void*) { return 1; }
 int _fltused = 0;
 #endif
 
+#if defined(_WIN32) && defined(__x86_64__)
+// Called where a frame is larger than a page, its size in rax: touches the pages of the stack one after
+// the other, as Windows wants it, and changes no register.
+asm(R"(
+    .globl ___chkstk_ms
+___chkstk_ms:
+    pushq %rcx
+    pushq %rax
+    leaq 24(%rsp), %rcx
+1:  cmpq $0x1000, %rax
+    jb 2f
+    subq $0x1000, %rcx
+    orq $0, (%rcx)
+    subq $0x1000, %rax
+    jmp 1b
+2:  subq %rax, %rcx
+    orq $0, (%rcx)
+    popq %rax
+    popq %rcx
+    ret
+)");
+#elif defined(_WIN32) && defined(__aarch64__)
+// The same; x15 is the size in units of 16 bytes.
+asm(R"(
+    .globl __chkstk
+__chkstk:
+    lsl x16, x15, #4
+    mov x17, sp
+1:  cmp x16, #4096
+    b.lo 2f
+    sub x17, x17, #4096
+    ldr xzr, [x17]
+    sub x16, x16, #4096
+    b 1b
+2:  sub x17, x17, x16
+    ldr xzr, [x17]
+    ret
+)");
+#endif
+
 }  // extern "C"
 
 namespace core {

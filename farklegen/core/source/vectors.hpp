@@ -9,7 +9,12 @@ constexpr i64 W = 8;
 
 // Aligned like their numbers: they may be loaded from anywhere.
 typedef double V __attribute__((vector_size(8 * W), aligned(8)));
-typedef i64 M __attribute__((vector_size(8 * W), aligned(8)));  // a mask: -1 where it is true
+#if defined(__clang__)
+using Flag = i64;
+#else
+using Flag = long;  // what g++ compares numbers to
+#endif
+typedef Flag M __attribute__((vector_size(8 * W), aligned(8)));  // a mask: -1 where it is true
 
 inline V* as_vectors(double* data) { return reinterpret_cast<V*>(data); }
 
