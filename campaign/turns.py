@@ -113,8 +113,8 @@ def judge_expected(ruleset: Ruleset, outcome: Outcome) -> None:
         outcome.counts["expected skipped: turns too long for the referee"] += 1
         return
     # Where a first bank is very rare, the referee's secants see no slope in the value of waiting
-    # for it any more; the solver is right there: it is what a turn brings less than one on the board,
-    # times the turns until then, which one can work out by hand.
+    # for it any more; the solver is right there: what a turn brings less than one on the board,
+    # times the turns until then, as one can work out by hand.
     if np.abs(fast.relative).max() >= 1e5 * fast.moves.unit:
         outcome.counts["expected skipped: a first bank is too rare for the referee"] += 1
         return
