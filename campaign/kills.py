@@ -138,7 +138,8 @@ def run(place: Path, name: str) -> Done:
     if name == "sweep" and rows.exists():
         out += rows.read_text(encoding="utf-8")
     found = (p for p in place.rglob("*") if p.is_file())
-    files = tuple(sorted(str(p.relative_to(place)) for p in found))
+    # how fast the machine was is only written down where something took long enough to tell
+    files = tuple(sorted(str(p.relative_to(place)) for p in found if p.name != "rates.json"))
     return Done(done.returncode, out, done.stderr.decode(), files, took)
 
 

@@ -12,7 +12,7 @@ the process to be changed, and needs no callback from the core.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from types import TracebackType
 from typing import NamedTuple, TypeVar
@@ -80,7 +80,7 @@ class Crew:
     def close(self) -> None:
         """End the threads."""
         self.watch.cancel()
-        self._pool.shutdown()
+        self._pool.shutdown(cancel_futures=True)
 
     def run(self, calls: Sequence[Callable[[], T]]) -> list[T]:
         """Make calls side by side; what they return, in order.
@@ -88,9 +88,13 @@ class Crew:
         Raises:
             whatever one of them does; the others are stopped first.
         """
-        jobs = [self._pool.submit(call) for call in calls]
+        jobs: list[Future[T]] = []
         try:
-            return [_wait_for(job) for job in jobs]
+            jobs += (self._pool.submit(call) for call in calls)
+            while not _over(jobs):
+                wait(jobs, PATIENCE, FIRST_EXCEPTION)
+            failed = [job for job in jobs if job.done() and job.exception() is not None]
+            return [job.result() for job in failed[:1] or jobs]
         except BaseException:
             self._stop(jobs)
             raise
@@ -104,6 +108,12 @@ class Crew:
             with suppress(CancelledError, Exception):
                 _wait_for(job)
         self.watch = Watch.new()
+
+
+def _over(jobs: Sequence[Future[T]]) -> bool:
+    """Whether all calls have returned, or one has failed."""
+    over = [job for job in jobs if job.done()]
+    return len(over) == len(jobs) or any(job.exception() is not None for job in over)
 
 
 def _wait_for(job: Future[T]) -> T:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -224,13 +225,15 @@ def _in_pieces(
     done = 0
     size = max(min(PIECE, -(-len(states) // threads)), 1)
     pieces = [states[low : low + size] for low in range(0, len(states), size)]
+    telling = Lock()
     with Crew(threads) as crew:
 
         def one(piece: Integers) -> Lists:
             nonlocal done
             found = work(piece, crew.watch)
-            done += len(piece)
-            progress(done / len(states))
+            with telling:
+                done += len(piece)
+                progress(done / len(states))
             return found
 
         parts = crew.run([lambda piece=piece: one(piece) for piece in pieces])  # type: ignore[misc]

@@ -15,7 +15,7 @@ from farklegen.store import prices
 from farklegen.store.matches import MatchKey, Report
 from farklegen.store.remembered import remembered
 
-VERSION = f"{prices.VERSION}, frontier-2"
+VERSION = f"{prices.VERSION}, frontier-3"
 """To be changed whenever the search may find something else."""
 
 

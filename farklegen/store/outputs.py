@@ -28,6 +28,9 @@ MOST_ENTRIES = 400
 MOST_BYTES = 1 << 20
 """Size of the largest entry kept: tables of every state are large, and quick to make again."""
 
+PROGRAM = (".py", ".css", ".typ", ".so", ".dylib", ".dll")
+"""What files of the program end in, its compiled core included."""
+
 _ABANDONED = 60.0
 """Seconds after which an unfinished file is taken to be left behind."""
 
@@ -102,7 +105,7 @@ def _program_state() -> list[tuple[str, int, int]]:
                 if entry.is_dir(follow_symlinks=False):
                     if entry.name != "__pycache__":
                         waiting.append(entry.path)
-                elif entry.name.endswith((".py", ".css", ".typ")):
+                elif entry.name.endswith(PROGRAM):
                     status = entry.stat()
                     name = entry.path[len(root) :]
                     found.append((name, status.st_size, status.st_mtime_ns))

@@ -27,7 +27,7 @@ Found = TypeVar("Found")
 PATIENCE = 10
 """Seconds to wait for the scheduler of a cluster."""
 
-ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Settings of libraries that would otherwise start a thread for every core in every worker."""
 
 KILLED = "ignore:resource_tracker"

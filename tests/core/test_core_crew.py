@@ -44,8 +44,10 @@ def test_an_error_in_one_call_ends_the_others() -> None:
         raise ZeroDivisionError
 
     with Crew(2) as crew:
-        with pytest.raises(ZeroDivisionError):
-            crew.run([wrong, lambda: core().call("count", FOR_EVER, crew.watch)])
+        for_ever = lambda: core().call("count", FOR_EVER, crew.watch)  # noqa: E731
+        for calls in ([wrong, for_ever], [for_ever, wrong]):
+            with pytest.raises(ZeroDivisionError):
+                crew.run(calls)
         assert crew.run([lambda: core().call("count", Count(5), crew.watch)]) == [5]
 
 

@@ -37,6 +37,19 @@ def test_a_key_depends_on_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outputs.key_of({}) != key
 
 
+def test_a_key_depends_on_the_compiled_core(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "farklegen" / "store"
+    package.mkdir(parents=True)
+    monkeypatch.setattr(outputs, "__file__", str(package / "outputs.py"))
+    library = tmp_path / "farklegen" / "farklegen-core-v2.so"
+    library.write_bytes(b"1")
+    before = outputs.key_of({})
+    library.write_bytes(b"12")
+    assert outputs.key_of({}) != before
+
+
 def test_any_changed_byte_is_noticed(store: Path) -> None:
     key = outputs.key_of({})
     outputs.keep(key, "545.902143")

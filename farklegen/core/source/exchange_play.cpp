@@ -230,7 +230,7 @@ i64 exchange_turns(const Turn& turn_a, const Table& table_a, const Seat& seat_a,
 
 i64 exchange_last(const Turn& turn, const Table& table, const Seat& seat, const Player& player,
                   const Space& space, const Prices& prices, const Keep& keep, const Exchange& exchange,
-                  const LastPrices& last) {
+                  const LastPrices& last, const Watch& watch) {
     const i64 kinds = prices.bank_kinds, dice = turn.dice, rows = last.rows, high = rows + turn.max_rise;
     const i64 distances = last.first.size, lost_rows = last.lost.size / max(dice * distances, 1LL);
     Side side(turn, table, seat, player, space);
@@ -255,6 +255,7 @@ i64 exchange_last(const Turn& turn, const Table& table, const Seat& seat, const 
         take(prices, exchange, side, rows);
         fill_in(prices, false, side, side, rows);
         for (i64 lane = 0; lane < filled; ++lane) {
+            if (watch.cancelled()) return CANCELLED;
             const i64 state = side.states[lane];
             const double worth = player.chances[state] = side.start[0][lane];
             const i64 farkled = exchange.writes ? keep.farkled_rows[state] * dice : 0;

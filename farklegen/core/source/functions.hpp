@@ -238,6 +238,6 @@ struct LastPrices {
 };
 i64 exchange_last(const Turn& turn, const Table& table, const Seat& seat, const Player& player,
                   const Space& space, const Prices& prices, const Keep& keep, const Exchange& exchange,
-                  const LastPrices& last);
+                  const LastPrices& last, const Watch& watch);
 
 }  // namespace core

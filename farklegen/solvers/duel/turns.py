@@ -358,7 +358,9 @@ class ByTurns:
                 first=np.array(np.broadcast_to(prices.first, distances)),
                 ruin=np.array(np.broadcast_to(prices.ruin, distances)),
             )
-            core().call("exchange_last", *seated.packed, space, *self.rules, room, last)
+            given = (*seated.packed, space, *self.rules, room, last)
+            with Crew(1) as crew:  # not on this thread, so that Ctrl-C is heard meanwhile
+                crew.run([partial(core().call, "exchange_last", *given, crew.watch)])
 
 
 def _probability(chance: Floats) -> Floats:
