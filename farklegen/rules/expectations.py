@@ -70,7 +70,9 @@ _CALLED = {
     "dice": "number_of_dice num_dice dice_count dices die how_many_dice nr_of_dice amount_of_dice",
     "opening": "opening_minimum opening_score opening_bank opening_bid entry entry_score get_in "
     "get_on_board get_on_the_board on_board on_the_board to_get_on_board to_get_in buy_in break_in "
-    "first_bank threshold to_open minimum_to_open minimum_opening min_opening",
+    "first_bank threshold to_open minimum_to_open minimum_opening min_opening opener first_minimum "
+    "minimum_first first_points first_turn first_turn_minimum minimum_first_turn first_time "
+    "minimum_to_get_on_board minimum_to_get_on_the_board points_to_get_on_the_board",
     "minimum": "min minimum_bank min_bank bank_minimum minimum_score min_score minimum_to_bank "
     "minimum_points minimum_turn bank_at",
     "hot_dice_bonus": "bonus hot_bonus all_dice_bonus",
@@ -80,7 +82,8 @@ _CALLED = {
     "labels": "names nicknames",
     "nothing": "no_score no_points no_scoring_dice nothing_scores blank",
     "farkle": "farkles bust busts farkling",
-    "streak": "farkles_in_a_row in_a_row",
+    "streak": "farkles_in_a_row in_a_row consecutive",
+    "multiple_of": "multiple multiples multiples_of round_to rounded_to",
     "penalty": "farkle_penalty fine loss lose minus",
     "instant_win": "instant_wins wins_at_once automatic_win auto_win",
     "end_game": "end ending game_end end_of_game endgame",
@@ -104,6 +107,10 @@ _EXACT = "write overshoot: bust, if the goal must be hit exactly"
 _STREAK = (
     "write farkle: {streak: 3, penalty: %s}, with your number of farkles in a row and of points"
 )
+_FIRST = (
+    "write opening: %s under 'bank' for the least points of the first bank of a game, or "
+    "first_roll_points: %s under 'farkle' for what a farkle on the first roll of a turn banks"
+)
 _REMARK = "write remarks behind a #, or where the rules are from as source: ..."
 _NO_WILD = (
     "wild dice are not known here, so these rules would be solved without them; delete this line"
@@ -119,7 +126,9 @@ _FOREIGN = {
     _EXACT: "exact exact_goal exactly exact_score exact_finish must_hit hit_exactly must_be_exact "
     "exact_win",
     _STREAK: "three_farkles triple_farkle triple_farkles 3_farkles three_farkles_in_a_row "
-    "third_farkle three_farkle_penalty farkle_streak consecutive_farkles",
+    "third_farkle three_farkle_penalty farkle_streak consecutive_farkles three_in_a_row "
+    "three_farkles_lose three_farkles_in_a_row_lose three_farkles_cost",
+    _FIRST: "first first_roll first_rolls",
     _REMARK: "description notes note comment comments remark remarks rule about info version date",
     _NO_WILD: "wild wilds wild_die wild_dice joker jokers wildcard wild_card",
     "a die has six faces here; delete this line (faces that never come up have a weight of 0 in "

@@ -42,6 +42,11 @@ ADDED: list[tuple[str, Expected]] = [
         "rounds: 10",
         [(3, 1, "a game ends at a goal of points, never after a number of turns; delete")],
     ),
+    ("bank:\n  minimum: 300\n  first: 500", [(5, 3, "write opening: 500 under 'bank' for")]),
+    ("bank:\n  minimum: 300\n  first minimum: 500", [(5, 3, "did you mean 'opening'?")]),
+    ("bank:\n  minimum to get on the board: 500", [(4, 3, "did you mean 'opening'?")]),
+    ("three farkles in a row lose: 1000", [(3, 1, "farkle: {streak: 3, penalty: 1000}")]),
+    ("farkle:\n  three in a row: -1000", [(4, 3, "farkle: {streak: 3, penalty: 1000}")]),
     (
         "labels:\n  1:\n  6:\nbank:\n bels:",
         [(4, 3, "labels.1 is empty"), (5, 3, "labels.6 is empty"), (7, 2, "unknown key 'bels'")],
