@@ -98,6 +98,7 @@ class Table:
             KeyboardInterrupt: if Ctrl-C ended it, after it was told what the decisions cost.
         """
         from contextlib import suppress
+        from shlex import quote
 
         from farklegen.report import play as words
 
@@ -120,7 +121,10 @@ class Table:
             self.say("")
             self.show(words.summary(self.match, self.me, self.start, self.kept.match.hints))
             if self.kept.file is not None and self.game.won is None:
-                self.say(f"The match is kept: go on with it by --resume {self.kept.file}")
+                loaded = self.match.loaded
+                rules = quote(loaded.slug if loaded.builtin else loaded.file)
+                again = f"farklegen play {rules} --resume {quote(str(self.kept.file))}"
+                self.say(f"The match is kept; go on with it by: {again}")
         if interrupted is not None:
             raise interrupted
 

@@ -88,8 +88,7 @@ def _from_parquet(file: str, data: bytes) -> SweepTable:
         parquet: Any = import_module("pyarrow.parquet")
     except ImportError:
         raise FarklegenError(
-            "Parquet files need pyarrow: pip install 'farklegen[parquet]', or let the sweep write "
-            "a .csv file"
+            "Parquet files need pyarrow: pip install pyarrow, or let the sweep write a .csv file"
         ) from None
     try:
         table = parquet.read_table(pa.BufferReader(data))

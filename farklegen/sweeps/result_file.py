@@ -67,7 +67,7 @@ def check_format(target: Path) -> None:
         )
     if target.suffix.lower() == ".parquet" and find_spec("pyarrow") is None:
         raise FarklegenError(
-            "Parquet files need pyarrow: pip install 'farklegen[parquet]', or write to a .csv file"
+            "Parquet files need pyarrow: pip install pyarrow, or write to a .csv file"
         )
 
 

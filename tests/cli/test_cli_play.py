@@ -275,7 +275,8 @@ def test_a_match_that_was_put_aside_goes_on_as_if_it_had_not_been(
     file = tmp_path / "match.json"
     first = play(SHORT, f"{options} --save {file}", " / ".join([*answers[:cut], "q"]))
     assert (first.code, first.err) == (0, "")
-    assert f"go on with it by --resume {file}" in " ".join(first.out.split())
+    told = "".join(first.out.split())
+    assert f"goonwithitby:farklegenplay{SHORT}--resume{file}" in told
     rest = play(SHORT, f"--resume {file}", " / ".join(answers[cut:]))
     assert (rest.code, rest.err) == (0, "")
     ending = whole.out[whole.out.index("Your decisions") :]

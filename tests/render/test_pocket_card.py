@@ -109,7 +109,7 @@ def test_a_card_that_goes_on_on_the_back_breaks_no_section() -> None:
 
 def test_without_typst_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "find_spec", lambda _: None)
-    with pytest.raises(FarklegenError, match=re.escape("pip install 'farklegen[pdf]'")):
+    with pytest.raises(FarklegenError, match=re.escape("pip install typst")):
         pdf.render(CARD)
 
 

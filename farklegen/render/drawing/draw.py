@@ -57,7 +57,7 @@ def check_installed() -> None:
     """
     if find_spec("matplotlib") is None:
         raise MissingPlotError(
-            "pictures need matplotlib, which is not installed here: pip install 'farklegen[plot]'"
+            "pictures need matplotlib, which is not installed here: pip install matplotlib"
         )
 
 

@@ -44,7 +44,7 @@ def check_installed() -> None:
     """
     if find_spec("typst") is None:
         raise FarklegenError(
-            "PDF needs typst, which is not installed here. Install it: pip install 'farklegen[pdf]'"
+            "PDF needs typst, which is not installed here. Install it: pip install typst"
         )
 
 
