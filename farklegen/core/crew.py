@@ -12,7 +12,7 @@ the process to be changed, and needs no callback from the core.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
 from types import TracebackType
 from typing import NamedTuple, TypeVar
@@ -92,7 +92,7 @@ class Crew:
         try:
             jobs += (self._pool.submit(call) for call in calls)
             while not _over(jobs):
-                wait(jobs, PATIENCE, FIRST_EXCEPTION)
+                _wait_a_little(jobs)
             failed = [job for job in jobs if job.done() and job.exception() is not None]
             return [job.result() for job in failed[:1] or jobs]
         except BaseException:
@@ -101,12 +101,11 @@ class Crew:
 
     def _stop(self, jobs: Sequence[Future[T]]) -> None:
         """Let nothing more begin, stop what runs, and wait until it has stopped."""
-        for job in jobs:
-            job.cancel()
         self.watch.cancel()
         for job in jobs:
-            with suppress(CancelledError, Exception):
-                _wait_for(job)
+            job.cancel()
+        while not all(job.done() for job in jobs):
+            _wait_a_little(jobs)
         self.watch = Watch.new()
 
 
@@ -116,11 +115,13 @@ def _over(jobs: Sequence[Future[T]]) -> bool:
     return len(over) == len(jobs) or any(job.exception() is not None for job in over)
 
 
-def _wait_for(job: Future[T]) -> T:
-    """What a call returns, waiting in steps."""
-    while True:
-        try:
-            return job.result(PATIENCE)
-        except TimeoutError:
-            if job.done():
-                raise
+def _wait_a_little(jobs: Sequence[Future[T]]) -> None:
+    """Wait for one of the calls, but not for long: Python answers signals in between.
+
+    `concurrent.futures.wait` will not do: interrupted at the wrong moment it leaves locks held.
+    """
+    for job in jobs:
+        if not job.done():
+            with suppress(TimeoutError, CancelledError):
+                job.exception(PATIENCE)
+            return

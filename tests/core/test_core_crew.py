@@ -77,6 +77,9 @@ def test_control_c_is_answered_inside_a_long_call() -> None:
         time.sleep(0.2)
         asked = time.perf_counter()
         os.kill(running.pid, signal.SIGINT)
-        _, said = running.communicate(timeout=30)
+        try:
+            _, said = running.communicate(timeout=30)
+        finally:
+            running.kill()
         assert time.perf_counter() - asked < 5
     assert "KeyboardInterrupt" in said
