@@ -160,7 +160,7 @@ def test_what_does_not_exist_is_refused() -> None:
 
 def test_without_the_library_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "find_spec", lambda _name: None)
-    with pytest.raises(MissingPlotError, match=r"pip install 'farklegen\[plot\]'"):
+    with pytest.raises(MissingPlotError, match=r"pip install matplotlib"):
         draw(PICTURES["lines"], "svg")
 
 
