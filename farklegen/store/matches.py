@@ -82,7 +82,7 @@ _PIECE = 1 << 24
 _DAMAGE = (ValueError, TypeError, LookupError, OverflowError, RecursionError)
 """What reading the content of a damaged file can raise."""
 
-_ABANDONED = 1.0
+_ABANDONED = 0.05
 """Seconds after which an unfinished file that nobody holds the lock of is taken to be left behind:
 its process locks it as soon as it is made."""
 
