@@ -33,9 +33,6 @@ VECTORS = 3
 LANES = VECTOR * VECTORS
 """Lanes of one block: what the compiled build solves side by side."""
 
-SIDE_BY_SIDE = 2 * VECTOR
-"""Turns of perfect play that are followed side by side."""
-
 ENDS = 8
 """Kinds of ends of a turn that a code, row * ENDS + kind, has room for; 0 is a bank."""
 

@@ -16,12 +16,13 @@ from typing import NamedTuple
 import numpy as np
 
 from farklegen.core.arrays import (
-    SIDE_BY_SIDE,
+    LANES,
     VECTOR,
     Floats,
     Integers,
     Keep,
     Prices,
+    Room,
     Seat,
     Table,
     Turn,
@@ -112,15 +113,9 @@ class Solved(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """What is followed under perfect play, int64[lists], and room for it."""
+    """What is followed under perfect play, int64[lists]."""
 
     states: Integers
-    values: Written[Floats]
-    bank: Written[Floats]
-    lost: Written[Floats]
-    mass: Written[Floats]
-    banked: Written[Floats]
-    farkled: Written[Floats]
 
 
 class Advance(NamedTuple):
@@ -188,7 +183,7 @@ def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Lis
         write: given how many are done, and where to write on: how many it has written.
     """
     parts: list[Lists] = []
-    done, room = 0, max(USUAL * count, 2 * SIDE_BY_SIDE * most)
+    done, room = 0, max(USUAL * count, 2 * LANES * most)
     while done < count or not parts:
         lists = count - done
         listing = Listing(
@@ -297,28 +292,16 @@ def ends_of_best(
         threads: to work with.
         progress: takes the share that is done.
     """
-    lanes = SIDE_BY_SIDE
-    by_row = bool((prices.lost_rise > 0).any())
 
     def work(piece: Integers, watch: Watch) -> Lists:
-        rows = int(prices.rows[piece].max())
-        high, farkled = rows + turn.max_rise, 1
-        if by_row:
-            farkled = high
-        room = (
-            aligned(high * turn.columns * lanes),
-            aligned(high * prices.bank_kinds * lanes),
-            aligned(rows * 2 * lanes),
-            aligned(high * turn.columns * VECTOR),
-            aligned(high * VECTOR),
-            aligned(2 * farkled * VECTOR),
-        )
+        high = int(prices.rows[piece].max()) + turn.max_rise
+        room = Room(aligned(core().call("outcomes_room", turn, prices, Outcomes(piece))))
 
         def write(done: int, listing: Listing) -> int:
-            outcomes = Outcomes(piece[done:], *room)
-            return core().call("outcomes", turn, prices, keep, solved, outcomes, listing, watch)
+            asked = Outcomes(piece[done:])
+            return core().call("outcomes", turn, prices, keep, solved, asked, listing, room, watch)
 
-        return _written(len(piece), max(high, 2 * farkled + 3), write)
+        return _written(len(piece), 2 * high + 3, write)
 
     return _in_pieces(np.ascontiguousarray(states), threads, work, progress)
 

@@ -1,30 +1,24 @@
 // How turns end under a policy that plays by tables.
 //
-// A turn is followed forwards: with m(t, n) the chance to come to turn score t with n dice to roll,
-//
-//     m(t + s, h(n - k)) += m(t, n) p    for every set of options, of chance p, of which (k dice, s
-//                                        points) is taken, unless the turn is banked at (t, n).
-//
-// All moves rise, so one pass over the rows will do. Turns lie side by side in `W` lanes; where all of
-// them take the same option, which tables do short of the goal, a set is one multiply-add of vectors.
+// They are followed forwards (forward.hpp); where all lanes take the same option, which tables do short of
+// the goal, a set is one multiply-add of vectors.
 //
 // Turns that differ only in where they stop past the goal are the same up to there: where a block of
 // them follows another one of the same kind, it begins there.
-#include "listing.hpp"
+#include "forward.hpp"
 #include "policy.hpp"
-#include "vectors.hpp"
 
 namespace core {
 
 namespace {
 
-class Block {
+class ByTable : public Forward<ByTable> {
 public:
-    Block(const Turn& turn, const Table& table, const Follow& follow)
-        : turn(turn), table(table), negligible(follow.negligible), by_row(follow.by_row != 0),
-          columns(turn.columns), high(table.rows), top(table.rows - turn.max_rise),
-          mass(as_vectors(follow.mass.data)), banked(as_vectors(follow.banked.data)),
-          farkled(as_vectors(follow.farkled.data)), there(as_vectors(follow.there.data)) {
+    ByTable(const Turn& turn, const Table& table, const Follow& follow)
+        : Forward(turn, table.rows, follow.by_row != 0, follow.mass.data, follow.banked.data,
+                  follow.farkled.data),
+          table(table), negligible(follow.negligible), top(table.rows - turn.max_rise),
+          there(as_vectors(follow.there.data)) {
         fill(follow.mass.data, high * columns * W, 0.0);
     }
 
@@ -47,47 +41,28 @@ public:
     }
 
     void follow() {
-        const i64 reached = alike ? aim[0].reach : ANYWHERE, begin = resumes ? reached : 0;
+        const i64 reached = alike ? aim[0].reach : ANYWHERE, from = resumes ? reached : 0;
         const i64 saved = max(min(turn.max_rise, high - reached) * columns, 0LL);
-        if (resumes && begin < high) {
-            for (i64 at = 0; at < saved; ++at) mass[begin * columns + at] = there[at];
+        if (resumes && from < high) {
+            for (i64 at = 0; at < saved; ++at) mass[from * columns + at] = there[at];
             first = there[saved], ruined = there[saved + 1], won = there[saved + 2];
             if (!by_row) farkled[0] = there[saved + 3], farkled[1] = there[saved + 4];
         } else if (!resumes) {
-            mass[turn.dice - 1] = splat(1.0);
-            first = ruined = won = V{};
-            if (!by_row) farkled[0] = farkled[1] = V{};
+            begin();
         }
-        for (i64 row = begin; row < high; ++row) {
+        for (i64 row = from; row < high; ++row) {
             if (row == reached) {
                 for (i64 at = 0; at < saved; ++at) there[at] = mass[row * columns + at];
                 there[saved] = first, there[saved + 1] = ruined, there[saved + 2] = won;
                 if (!by_row) there[saved + 3] = farkled[0], there[saved + 4] = farkled[1];
             }
-            banked[row] = V{};
-            if (by_row) farkled[row] = farkled[high + row] = V{};
-            for (i64 column = 0; column < columns; ++column) {
-                V& cell = mass[row * columns + column];
-                const V here = cell;
-                if (!any(here > 0.0)) continue;
-                cell = V{};
-                const M stops = row > 0 ? stopped(here, row, column) : M{};
-                banked[row] += stops ? here : V{};
-                if (any(~stops & (here > 0.0))) roll(stops ? V{} : here, row, column);
-            }
-        }
-    }
-
-    void write(Lister& lister, i64 lanes) const {
-        for (i64 lane = 0; lane < lanes; ++lane) {
-            const double* some = reinterpret_cast<const double*>(farkled) + lane;
-            lister.write({reinterpret_cast<const double*>(banked) + lane,
-                          {some, some + (by_row ? high : 1) * W},
-                          high, by_row ? high : 1, W, first[lane], ruined[lane], won[lane]});
+            pass(row);
         }
     }
 
 private:
+    friend Forward;
+
     M stopped(V here, i64 row, i64 column) const {
         if (row >= top) return splat(i64(-1));
         M banks;
@@ -102,12 +77,11 @@ private:
         return (here <= negligible) | (reach <= row ? past : banks);
     }
 
-    // Roll what is here: spread it over what is taken from each set.
-    void roll(V here, i64 row, i64 column) {
+    V spread(V here, i64 row, i64 column) {
         const i64 sets = turn.probability.size;
         const i64* choice = &table.choice[(aim[0].situation * high + row) * sets];
         V* base = mass + row * columns;
-        V lost = here * turn.farkle[column];
+        V lost{};
         for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
             const V moved = here * turn.probability[set];
             const bool far = row + table.highest[set] < nearest;
@@ -124,19 +98,13 @@ private:
                 else base[turn.offset[option]][lane] += moved[lane];
             }
         }
-        const i64 kind = column % turn.dice == turn.dice - 1 ? 1 : 0;
-        if (row == 0) first += lost;
-        else farkled[by_row ? kind * high + row : kind] += lost;
-        ruined += here * turn.disaster[column];
-        won += here * turn.instant[column];
+        return lost;
     }
 
-    const Turn& turn;
     const Table& table;
     const double negligible;
-    const bool by_row;
-    const i64 columns, high, top;
-    V *mass, *banked, *farkled, *there;
+    const i64 top;
+    V* there;
     Aim aim[W] = {};
     M reach{}, stop{}, going{};
     i64 nearest = 0;
@@ -144,7 +112,6 @@ private:
     // by the same table
     bool alike = false, same_choices = false, same_situation = false;
     bool resumes = false;  // the block before was the same up to the goal
-    V first{}, ruined{}, won{};
 };
 
 }  // namespace
@@ -156,15 +123,15 @@ i64 ends_of(const Turn& turn, const Table& table, const Seat& seat, const Follow
         follow.farkled.size < 2 * farkled_rows * W ||
         follow.there.size < (turn.max_rise * turn.columns + 5) * W)
         return NO_ROOM;
-    Block block(turn, table, follow);
+    ByTable turns(turn, table, follow);
     Lister lister(listing);
     for (i64 begin = 0; begin < follow.which.size; begin += W) {
         const i64 lanes = min(W, follow.which.size - begin);
         if (watch.cancelled()) return CANCELLED;
         if (!lister.has_room(lanes, high, farkled_rows)) break;
-        block.load(seat, follow.which, begin);
-        block.follow();
-        block.write(lister, lanes);
+        turns.load(seat, follow.which, begin);
+        turns.follow();
+        for (i64 lane = 0; lane < lanes; ++lane) turns.write(lister, lane);
     }
     return lister.written();
 }

@@ -1,34 +1,11 @@
-// Where the ends of a turn lead: the prices of a turn are the chances of other states.
-//
-// A *chance* keeps small numbers exact on both sides: W where it is small, W - 1 where it is large;
-// negative means the second. A lane computes in a coordinate of its own, W (0) or W - 1 (1). See
-// farklegen/core/arrays.py.
+// The prices of whole blocks, looked up among the chances (lookup.hpp).
 #pragma once
 
+#include "functions.hpp"
+#include "lookup.hpp"
 #include "turn.hpp"
 
 namespace core {
-
-// What a state of this chance is worth to the other player, in the coordinate of a lane.
-inline double price_of(double chance, double coordinate) {
-    return (chance >= 0.0 ? 1.0 - coordinate : -coordinate) - chance;
-}
-
-// The chance of a state in the coordinate of a lane.
-inline double value_of(double chance, double coordinate) {
-    if (chance >= 0.0) return coordinate == 0.0 ? chance : chance - 1.0;
-    return coordinate == 1.0 ? chance : chance + 1.0;
-}
-
-// A value as the chance of a state.
-inline double chance_of(double value, double coordinate) {
-    return coordinate == 0.0 ? max(value, 0.0) : min(value, SURE);
-}
-
-// The coordinate in which states of about this chance are best solved.
-inline double coordinate_of(double chance) {
-    return (-0.5 < chance && chance < 0.0) || chance > 0.5 ? 1.0 : 0.0;
-}
 
 // Relative difference of two values.
 inline double gap(double worth, double now) {
@@ -36,20 +13,22 @@ inline double gap(double worth, double now) {
     return scale > 1e-250 ? abs(worth - now) / scale : 0.0;
 }
 
-// Where `lost_base` and the like, [2, states], have a state.
-inline i64 lost_place(const Prices& prices, i64 kind, i64 state) {
-    return kind * (prices.lost_base.size / 2) + state;
-}
-
-// Where a state finds its price of a farkle of this kind, at a turn score.
-inline i64 lost_index(const Prices& prices, i64 kind, i64 state, i64 row) {
-    const i64 rise = prices.lost_rise[state];
-    if (rise == 0) return prices.lost_base[lost_place(prices, kind, state)];
-    const i64 at = lost_place(prices, row > prices.award_rows[state] ? 0 : kind, state);
-    if (row < prices.lost_switch[at]) {
-        return max(prices.lost_base[at] + rise * row, prices.lost_floor[state]);
+// Rows of a turn that must beat so many: up to where banking past the goal is proved best. Banking
+// there loses only if the opponent's last turn goes past it, which gets rarer with every row; rolling
+// loses at least the chance of a farkle times the chance to lose after it. The rows are enough if they
+// are for a `share` of 1 in the end; a smaller one allows for guesses.
+inline i64 rows_needed(const Prices& prices, const Floats& chances, const Floats& source, i64 state,
+                       i64 beaten = 0, double share = 1.0) {
+    const i64 most = prices.rows[state];
+    if (prices.stop_risk <= 0.0) return most;
+    const double after = chances[prices.lost_base[state]];
+    const double risk = share * prices.stop_risk * (after >= 0.0 ? after : 1.0 + after);
+    i64 row = max(max(prices.bank_switch[state], prices.least[state]), beaten + 1);
+    for (; row < most; ++row) {
+        const double loss = source[prices.bank_past[state] + prices.bank_rise_past * row];
+        if (0.0 <= loss && loss <= risk) break;
     }
-    return prices.lost_past[at] + rise * row;
+    return min(row, most);
 }
 
 // What an application of the equation is for: see `Solving`.
@@ -61,26 +40,21 @@ inline double worse(double one, double other, i64 check) {
     return check == STAY ? max(one, other) : min(one, other);
 }
 
-// The chances that prices are looked up in.
-struct Known {
-    const double *chances, *source, *farkled;
-};
-
 // Prices of banking of one lane, for rows + max_rise rows.
-template <class Real>
-inline void gather_bank(const Worths<Real>& ends, i64 lane, i64 state, i64 least, double coordinate,
-                        i64 rows, const Turn& turn, const Prices& prices, const double* source) {
+template <class Real, i64 N>
+inline void gather_bank(const Worths<Real, N>& ends, i64 lane, i64 state, i64 least, double coordinate,
+                        i64 rows, const Turn& turn, const Prices& prices, const Floats& source) {
     const i64 kinds = ends.bank_kinds, end = rows + turn.max_rise;
     const i64 switched = min(prices.bank_switch[state], end);
     const double low = 0.0 - coordinate, high = 1.0 - coordinate;
     least = min(least, rows);
     Real* to = ends.bank + lane;
-    for (i64 i = 0; i < least * kinds; ++i) to[i * LANES<Real>] = Real(FORBIDDEN);
+    for (i64 i = 0; i < least * kinds; ++i) to[i * LANES<Real, N>] = Real(FORBIDDEN);
     const auto gather = [&](i64 from, i64 until, i64 base, i64 rise) {
         for (i64 row = from; row < until; ++row) {
             for (i64 kind = 0; kind < kinds; ++kind) {
                 const double chance = source[base + row * rise + kind];
-                to[(row * kinds + kind) * LANES<Real>] = Real((chance >= 0.0 ? high : low) - chance);
+                to[(row * kinds + kind) * LANES<Real, N>] = Real((chance >= 0.0 ? high : low) - chance);
             }
         }
     };
@@ -90,15 +64,15 @@ inline void gather_bank(const Worths<Real>& ends, i64 lane, i64 state, i64 least
     for (i64 row = least; row < rows; ++row) {
         if (turn.legal[row]) continue;
         for (i64 kind = 0; kind < kinds; ++kind) {
-            to[(row * kinds + kind) * LANES<Real>] = Real(FORBIDDEN);
+            to[(row * kinds + kind) * LANES<Real, N>] = Real(FORBIDDEN);
         }
     }
 }
 
 // Prices of a farkle of one lane.
-template <class Real>
-inline void gather_lost(const Worths<Real>& ends, i64 lane, i64 state, double coordinate,
-                        const Turn& turn, const Prices& prices, const Keep& keep, const Known& known,
+template <class Real, i64 N>
+inline void gather_lost(const Worths<Real, N>& ends, i64 lane, i64 state, double coordinate,
+                        const Turn& turn, const Prices& prices, const Keep& keep, const Solved& known,
                         i64 check) {
     const i64 kinds = ends.lost_kinds, dice = turn.dice;
     for (i64 row = 0; row < ends.lost_rows; ++row) {
@@ -110,16 +84,16 @@ inline void gather_lost(const Worths<Real>& ends, i64 lane, i64 state, double co
                 const i64 entry = keep.farkled_base[index] + row * dice + kind;
                 price = worse(price, price_of(known.farkled[entry], coordinate), check);
             }
-            ends.lost[(row * kinds + kind) * LANES<Real> + lane] = Real(price);
+            ends.lost[(row * kinds + kind) * LANES<Real, N> + lane] = Real(price);
         }
     }
 }
 
 // The other prices of one lane.
-template <class Real>
-inline void gather_others(const Worths<Real>& ends, i64 lane, i64 state, double coordinate,
+template <class Real, i64 N>
+inline void gather_others(const Worths<Real, N>& ends, i64 lane, i64 state, double coordinate,
                           const Turn& turn, const Prices& prices, const Keep& keep,
-                          const Known& known, i64 check) {
+                          const Solved& known, i64 check) {
     const i64 index = prices.first[state];
     double first = price_of(known.chances[index], coordinate);
     if (keep.takes_farkle && keep.farkled_rows[index] > 0) {

@@ -10,11 +10,11 @@ constexpr double NEVER_ENDS = 1e-12;  // chance to get out of a circle below whi
 // What a column is worth but for its farkles.
 void add_up(Side& side, i64 row, i64 column) {
     const Turn& turn = side.turn;
-    Sum<TERMS> sum{};
+    Total<TERMS> sum{};
     sum.acc[0] = turn.instant[column] + turn.disaster[column] * side.ruin;
     sum.risk = splat(turn.farkle[column]);
     if (side.player.by_value)
-        add_by_value<TERMS>(turn, as_vectors(side.space.best.data), side.value(0), row, column, sum);
+        add_by_value<TERMS>(turn, as_vectors(side.solved.block.values), side.value(0), row, column, sum);
     else
         add_by_table<TERMS>(turn, side.table, side.aims, side.value(0), row, column, sum);
     for (i64 t = 0; t < TERMS; ++t) side.acc[t] = sum.acc[t];
@@ -72,13 +72,12 @@ void close_hot(Side& side, const Side& beside, bool coupled, i64 award, i64 at) 
 }
 
 // Where the turns are banked.
-M banks(const Side& side, i64 row, i64 column, i64 bank_at) {
+M banks(const Side& side, i64 row, i64 column) {
     const Turn& turn = side.turn;
     if (row == 0 || !turn.may_bank[column]) return M{};
     if (side.player.by_value) {
         const V value = side.best(row * turn.columns + column);
-        const V price = as_vectors(side.space.best_bank.data)[bank_at];
-        return no_less(price, value);
+        return no_less(side.best_bank(row, column), value);
     }
     if (!turn.legal[row]) return M{};
     const Aims& aims = side.aims;
@@ -93,7 +92,7 @@ M banks(const Side& side, i64 row, i64 column, i64 bank_at) {
 // Write the values of a column: of banking, or of rolling on.
 void enter(const Side& side, i64 row, i64 column, i64 kinds, const V* rolled) {
     const i64 bank_at = row * kinds + side.turn.bank_kind[column];
-    const M banked = banks(side, row, column, bank_at);
+    const M banked = banks(side, row, column);
     V* value = side.value(row * side.turn.columns + column);
     for (i64 t = 0; t < TERMS; ++t)
         value[t] = banked ? (t == 0 ? side.bank(bank_at) : V{}) : rolled[t];
@@ -142,7 +141,6 @@ void fill_in(const Prices& prices, bool coupled, Side& one, Side& other, i64 row
 void take(const Prices& prices, const Exchange& exchange, Side& side, i64 rows) {
     const i64 dice = side.turn.dice, cells = side.table.rows * dice;
     const bool by_value = side.player.by_value != 0;
-    const double* rolled = side.space.best_rolled.data;
     for (i64 lane = 0; lane < W; ++lane) {
         const i64 state = side.states[lane];
         if (!by_value) side.aims.put(lane, aim_of(side.seat, state));
@@ -151,13 +149,13 @@ void take(const Prices& prices, const Exchange& exchange, Side& side, i64 rows) 
                          : side.turn.overshoot ? prices.room[state]
                                                : ANYWHERE;
         const i64 limit = min(exchange.limit[state] - 1, room);
-        const double start = by_value ? side.space.best[(dice - 1) * W + lane] : 0.0;
+        const double start = by_value ? side.best(dice - 1)[lane] : 0.0;
         for (i64 row = 0; row < rows; ++row)
             for (i64 kind = 0; kind < dice; ++kind) {
                 const i64 at = row * dice + kind;
                 const bool whole = by_value && exchange.writes && row == 0 && kind == dice - 1;
                 bool takes = (row > 0 || whole) && row <= limit;
-                if (takes && by_value) takes = clearly_more(rolled[at * W + lane], start);
+                if (takes && by_value) takes = clearly_more(side.best_rolled(at)[lane], start);
                 else if (takes) takes = side.player.over[side.aims.aim[lane].situation * cells + at] != 0;
                 side.takes(at)[lane] = takes ? -1 : 0;
             }
@@ -191,7 +189,7 @@ void beat(const Side& side, i64 lane, const Beaten& beaten, i64 low, i64 high, c
             const M free = rows < row;
             for (i64 column = row > 0 ? 0 : dice - 1; column < (row > 0 ? columns : dice); ++column) {
                 const double instant = turn.instant[column], disaster = turn.disaster[column];
-                Sum<1> sum{};
+                Total<1> sum{};
                 sum.acc[0] = splat(instant + disaster * beaten.ruin);
                 sum.decided = splat(instant * beaten.best_sure + disaster * beaten.best_ruin);
                 sum.risk = splat(turn.farkle[column]);

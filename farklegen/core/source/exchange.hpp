@@ -13,10 +13,15 @@
 // are filled in together: every value is carried as c0 + c1 U' + c2 U, the two equations of each (t, n)
 // are solved in between, and U and U' follow from the starts of both turns. What any other farkle leads
 // to is known. `W` turns of each player lie side by side.
+//
+// This is another equation than that of turn.hpp: there is no maximum in it, its values have three terms,
+// and it sums up what somebody chooses, by tables or by values. The values by which a perfect player
+// chooses come from turn.hpp (solved.hpp); but for turns that must beat something, where `beat` fills them
+// in beside what it carries, from the points to beat down only.
 #pragma once
 
-#include "perfect.hpp"
 #include "policy.hpp"
+#include "solved.hpp"
 
 namespace core {
 
@@ -61,8 +66,7 @@ struct Side {
     V first, ruin;               // what one of the first roll and a disaster are worth
     Aims aims;
     V start[TERMS], own;         // what the turns are worth, and as a number
-    Others<1> others;            // for perfect play
-    Block block;
+    SolvedTurns<1> solved;       // for perfect play
     V acc[TERMS], risk;          // what a column is worth but for its farkles, and how likely those are
 
     Side(const Turn& turn, const Table& table, const Seat& seat, const Player& player, const Space& space)
@@ -73,23 +77,29 @@ struct Side {
     M& takes(i64 at) const { return reinterpret_cast<M*>(space.takes.data)[at]; }
     V& bank(i64 at) const { return as_vectors(space.bank.data)[at]; }
     V& lost(i64 at) const { return as_vectors(space.lost.data)[at]; }
-    V best(i64 cell) const { return as_vectors(space.best.data)[cell]; }
+    V best(i64 cell) const { return solved.value(cell, 0); }
+    V best_bank(i64 row, i64 column) const { return load<V>(solved.banks(row, column)); }
+    const double* best_rolled(i64 at) const { return solved.rolled + at * W; }
 
     bool has_room(i64 rows, i64 kinds) const {
         const i64 high = rows + turn.max_rise, cells = rows * turn.dice * W;
         const bool plays = space.value.size >= high * turn.columns * W * TERMS &&
                            space.rolled.size >= cells * TERMS && space.takes.size >= cells &&
                            space.bank.size >= high * kinds * W && space.lost.size >= cells;
-        if (!player.by_value) return plays && table.rows >= high;
-        return plays && space.best.size >= high * turn.columns * W &&
-               space.best_bank.size >= high * kinds * W && space.best_rolled.size >= cells &&
-               space.best_lost.size >= rows * max(turn.dice, 2LL) * W;
+        return plays && rows <= space.rows && (player.by_value || table.rows >= high);
     }
 };
 
+// Take room for turns under perfect play.
+inline void lay_out(SolvedTurns<1>& solved, const Turn& turn, const Prices& prices, const Keep& keep,
+                    i64 rows, Work& work) {
+    solved.lay_out(turn, rows, prices.bank_kinds, rows, keep.takes_farkle ? turn.dice : 2, work);
+    solved.rolled = work.take<double>(rows * turn.dice * W);
+}
+
 // What the sets of a column add up to, with the options that a player takes; T terms of each value.
 template <i64 T>
-struct Sum {
+struct Total {
     V acc[T];
     V risk;    // chance of a farkle, of sets without a legal option too
     V decided; // the same sum of what decides, for perfect play
@@ -98,7 +108,7 @@ struct Sum {
 // Perfect play: in each lane the option that is best by `deciding`.
 template <i64 T>
 inline void add_by_value(const Turn& turn, const V* deciding, const V* worth, i64 row, i64 column,
-                         Sum<T>& sum) {
+                         Total<T>& sum) {
     deciding += row * turn.columns;
     worth += row * turn.columns * T;
     for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
@@ -126,7 +136,7 @@ inline void add_by_value(const Turn& turn, const V* deciding, const V* worth, i6
 // A policy that plays by tables.
 template <i64 T>
 inline void add_by_table(const Turn& turn, const Table& table, const Aims& aims, const V* worth, i64 row,
-                         i64 column, Sum<T>& sum) {
+                         i64 column, Total<T>& sum) {
     const i64 sets = turn.probability.size;
     const i64* choice = &table.choice[(aims.aim[0].situation * table.rows + row) * sets];
     const Aim anywhere{0, 0, 0, 0, 0, ANYWHERE};

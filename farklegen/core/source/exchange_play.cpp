@@ -19,19 +19,14 @@ struct Game {
 
 // Solve the turns for perfect play on both sides.
 void solve_perfect(const Game& game, Side& side, i64 rows) {
-    const Turn& turn = side.turn;
-    const Space& space = side.space;
-    const Solved solved{side.player.best_chances, side.player.best_source, side.player.best_farkled};
+    const Solved known{side.player.best_chances, side.player.best_source, side.player.best_farkled};
     bool by_row = game.coupled;
     for (const i64 state : side.states) by_row = by_row || game.prices.lost_rise[state] > 0;
-    side.block = {space.best_bank.data, space.best_lost.data, rows, game.prices.bank_kinds,
-                  by_row ? rows : 1, game.coupled ? turn.dice : 2};
-    for (i64 lane = 0; lane < W; ++lane) {
-        const i64 state = side.states[lane];
-        look_up(turn, game.prices, game.keep, solved, lane, state, game.prices.least[state], side.block,
-                side.others);
-    }
-    fill_turns(turn, side.block, side.others, space.best.data, space.best_rolled.data);
+    side.solved.rows = rows;
+    side.solved.ends.lost_rows = by_row ? rows : 1;
+    for (i64 lane = 0; lane < W; ++lane)
+        side.solved.look_up(game.prices, game.keep, known, lane, side.states[lane]);
+    side.solved.solve();
 }
 
 // The rows, at most so many, above which the player banks in all lanes.
@@ -50,11 +45,9 @@ i64 rows_needed(const Game& game, const Side& side, i64 rows) {
     if (!side.player.by_value) return least;
     for (; rows > least; --rows)
         for (i64 column = 0; column < turn.columns; ++column) {
-            const i64 at = (rows - 1) * game.prices.bank_kinds + turn.bank_kind[column];
             const V value = side.best((rows - 1) * turn.columns + column);
-            const V price = as_vectors(side.space.best_bank.data)[at];
-            if (!turn.may_bank[column] || any(~no_less(price, value)))
-                return rows;
+            const V price = side.best_bank(rows - 1, column);
+            if (!turn.may_bank[column] || any(~no_less(price, value))) return rows;
         }
     return rows;
 }
@@ -125,18 +118,16 @@ void beat_from(const Game& game, const Side& side, const Side& beside, i64 lane,
                 exchange.lost[at] = 1.0 - (over ? beside.rolled(at)[0][lane] : beside.own[lane]);
             }
             if (!side.player.by_value) continue;
-            const Block& block = side.block;
-            const i64 of = game.coupled ? kind : award, from = block.lost_rows > 1 ? row : 0;
-            exchange.best_lost[at] = block.lost[(from * block.lost_kinds + of) * W + lane];
+            exchange.best_lost[at] = side.solved.ends.lost_at(side.turn, row, kind)[lane];
         }
     Beaten beaten{};
     if (!side.player.by_value) beaten.aim = side.aims.aim[lane];
     beaten.first = side.joined[2][lane] ? 1.0 - beside.own[lane] : side.first[lane];
     beaten.ruin = side.ruin[lane];
     if (side.player.by_value) {
-        beaten.best_first = side.others.first[lane];
-        beaten.best_ruin = side.others.ruin[lane];
-        beaten.best_sure = side.others.sure[lane];
+        beaten.best_first = side.solved.ends.first[lane];
+        beaten.best_ruin = side.solved.ends.ruin[lane];
+        beaten.best_sure = side.solved.ends.sure[lane];
     }
     beat(side, lane, beaten, low, high, exchange);
 }
@@ -172,7 +163,7 @@ double keep_worths(const Game& game, const Side& side, const Side& beside, i64 f
                 if (keep.takes_bank && beats && player.by_value)
                     over = row < game.exchange.limit[state] &&
                            !(side.turn.overshoot && row > prices.room[state]) &&
-                           clearly_more(side.space.best_rolled[at * W + lane],
+                           clearly_more(side.best_rolled(at)[lane],
                                         game.exchange.best_starts[row]);
                 player.arrivals[entry + kind] = over ? side.rolled(at)[0][lane] : else_worth;
             }
@@ -183,6 +174,13 @@ double keep_worths(const Game& game, const Side& side, const Side& beside, i64 f
 
 }  // namespace
 
+i64 exchange_room(const Turn& turn, const Prices& prices, const Keep& keep, const Space& space) {
+    Work work;
+    SolvedTurns<1> solved;
+    lay_out(solved, turn, prices, keep, space.rows, work);
+    return work.needed();
+}
+
 i64 exchange_turns(const Turn& turn_a, const Table& table_a, const Seat& seat_a, const Player& player_a,
                    const Space& space_a, const Turn& turn_b, const Table& table_b, const Seat& seat_b,
                    const Player& player_b, const Space& space_b, const Prices& prices, const Keep& keep,
@@ -191,6 +189,13 @@ i64 exchange_turns(const Turn& turn_a, const Table& table_a, const Seat& seat_a,
     const i64 many = exchange.states.size;
     Side a(turn_a, table_a, seat_a, player_a, space_a), b(turn_b, table_b, seat_b, player_b, space_b);
     Side* const both[] = {&a, &b};
+    for (Side* side : both) {
+        if (!side->player.by_value) continue;
+        Work work(Room{side->space.best});
+        lay_out(side->solved, side->turn, prices, keep, side->space.rows, work);
+        if (!work.fits()) return NO_ROOM;
+        side->solved.prepare();
+    }
     if (exchange.partners.size < many || exchange.result.size < 1) return NO_ROOM;
     double moved = 0.0;
     for (i64 begin = 0; begin < many; begin += W) {

@@ -82,7 +82,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Ends, place, row, run, banked, start, code, chance) \
     WITH(Follow, which, by_row, negligible, mass, banked, farkled, there) \
     WITH(Solved, chances, source, farkled) \
-    WITH(Outcomes, states, values, bank, lost, mass, banked, farkled) \
+    WITH(Outcomes, states) \
     WITH(Advance, states, mass, following, won) \
     WITH(Levels, states, begin, level, last, distances) \
     WITH(Meeting, a, b, constant, begin, local, weight, place, before, result) \
@@ -94,14 +94,14 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Games, state, random, turns, result, run, longest, score) \
     WITH(Begin, first, seed, state, zero) \
     WITH(Turns, which, end, rolls) \
-    WITH(Best, states, start, values, bank, lost, which, end, rolls) \
+    WITH(Best, states, start, which, end, rolls) \
     WITH(Given, rows, bank, bank_kinds, lost, lost_kinds, first, ruin, sure, room) \
     WITH(Match, states, scores, zero, step, highest, exact, keeps, first_award, later_award, \
          penalty, takes_all, level, distances, streak_ends, dead) \
     WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
     WITH(Player, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
          farkled) \
-    WITH(Space, value, rolled, takes, bank, lost, best, best_bank, best_lost, best_rolled) \
+    WITH(Space, rows, value, rolled, takes, bank, lost, best) \
     WITH(Exchange, states, partners, limit, arrive, writes, worths, values, lost, best_lost, starts, \
          best_starts, result) \
     WITH(LastPrices, begin, into, kept_rows, rows, least, bank, lost, first, ruin) \
@@ -142,6 +142,7 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(points) \
     WITH(ends_of) \
     WITH(outcomes) \
+    WITH(outcomes_room) \
     WITH(advance) \
     WITH(sweep) \
     WITH(last_turn_worths) \
@@ -151,8 +152,11 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(begin_games) \
     WITH(play_by_table) \
     WITH(play_best) \
+    WITH(play_best_room) \
     WITH(play_best_last) \
+    WITH(play_best_last_room) \
     WITH(move_on) \
+    WITH(exchange_room) \
     WITH(exchange_turns) \
     WITH(exchange_last) \
     WITH(add_up) \

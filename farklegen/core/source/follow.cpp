@@ -1,71 +1,62 @@
-// How turns end under perfect play, in a solved match: a block of turns is evaluated (perfect.hpp), and
-// then followed forwards as in ends.cpp, with the best option of each set. And a game followed turn by
-// turn: where the chance to be in each state goes.
-#include "listing.hpp"
-#include "perfect.hpp"
+// How turns end under perfect play, in a solved match: a block of turns is solved (solved.hpp), and then
+// followed forwards (forward.hpp), with the best option of each set. And a game followed turn by turn:
+// where the chance to be in each state goes.
+#include "forward.hpp"
+#include "solved.hpp"
 
 namespace core {
 
 namespace {
 
-constexpr i64 K = 2, L = SIDE_BY_SIDE;
 constexpr double NEGLIGIBLE = 1e-13;  // chance up to which a way is not followed, but counted as banked
 
-// `W` turns of a block, followed.
-class Followed {
-public:
-    Followed(const Turn& turn, const Block& block, const double* values, const Outcomes& work, i64 k,
-             bool by_row)
-        : turn(turn), block(block), values(values + k * W), bank(block.bank + k * W), by_row(by_row),
-          high(block.rows + turn.max_rise), mass(as_vectors(work.mass.data)),
-          banked(as_vectors(work.banked.data)), farkled(as_vectors(work.farkled.data)) {
-        const i64 columns = turn.columns, farkled_rows = by_row ? high : 1;
-        for (i64 at = 0; at < 2 * farkled_rows; ++at) farkled[at] = V{};
-        mass[turn.dice - 1] = splat(1.0);
-        for (i64 row = 0; row < high; ++row) {
-            banked[row] = V{};
-            for (i64 column = 0; column < columns; ++column) {
-                V& cell = mass[row * columns + column];
-                const V here = cell;
-                if (!any(here > 0.0)) continue;
-                cell = V{};
-                const M stops = row > 0 ? stopped(here, row, column) : M{};
-                banked[row] += stops ? here : V{};
-                if (any(~stops & (here > 0.0))) roll(stops ? V{} : here, row, column);
-            }
-        }
-    }
+struct Rooms {
+    SolvedTurns<> turns;
+    double *mass, *banked, *farkled;
 
-    void write(Lister& lister, i64 lane) const {
-        const double* some = reinterpret_cast<const double*>(farkled) + lane;
-        const i64 rows = by_row ? high : 1;
-        lister.write({reinterpret_cast<const double*>(banked) + lane, {some, some + rows * W}, high, rows,
-                      W, first[lane], ruined[lane], won[lane]});
+    Rooms(const Turn& turn, const Prices& prices, const Integers& states, Work& work) {
+        turns.lay_out(turn, prices, states, work);
+        i64 high = turn.max_rise;
+        for (i64 at = 0; at < states.size; ++at)
+            high = max(high, prices.rows[states[at]] + turn.max_rise);
+        mass = work.take<double>(high * turn.columns * W);
+        banked = work.take<double>(high * W);
+        farkled = work.take<double>(2 * high * W);
+    }
+};
+
+// A vector of a block of turns, followed.
+class Following : public Forward<Following> {
+public:
+    Following(const Turn& turn, const Rooms& rooms, i64 vector)
+        : Forward(turn, rooms.turns.rows + turn.max_rise, rooms.turns.by_row(), rooms.mass, rooms.banked,
+                  rooms.farkled),
+          turns(rooms.turns), vector(vector) {
+        begin();
+        for (i64 row = 0; row < high; ++row) pass(row);
     }
 
 private:
-    V value_at(i64 cell) const { return *reinterpret_cast<const V*>(values + cell * L); }
+    friend Forward;
 
     M stopped(V here, i64 row, i64 column) const {
-        if (row >= block.rows) return splat(i64(-1));
+        if (row >= turns.rows) return splat(i64(-1));
         if (!turn.may_bank[column]) return here <= NEGLIGIBLE;
-        const V value = value_at(row * turn.columns + column);
-        const i64 at = row * block.bank_kinds + turn.bank_kind[column];
-        const V price = *reinterpret_cast<const V*>(bank + at * L);
-        return (here <= NEGLIGIBLE) | no_less(price, value);
+        const V price = load<V>(turns.banks(row, column) + vector * W);
+        return (here <= NEGLIGIBLE) | no_less(price, turns.value(row * columns + column, vector));
     }
 
-    void roll(V here, i64 row, i64 column) {
+    V spread(V here, i64 row, i64 column) {
         const M rolls = here > 0.0;
         i64 some = 0;
         while (!rolls[some]) ++some;
-        const i64 base = row * turn.columns;
-        V lost = here * turn.farkle[column];
+        const i64 base = row * columns;
+        V lost{};
         for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
             V best = splat(-9.0);
             M to = {};
             for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
-                const V found = value_at(base + turn.offset[option]);
+                const V found = turns.value(base + turn.offset[option], vector);
                 const M better = clearly_more(found, best);
                 best = better ? found : best;
                 to = better ? splat(turn.offset[option]) : to;
@@ -82,55 +73,39 @@ private:
             }
             for (i64 lane = 0; lane < W; ++lane) mass[base + to[lane]][lane] += moved[lane];
         }
-        const i64 kind = column % turn.dice == turn.dice - 1 ? 1 : 0;
-        if (row == 0) first += lost;
-        else farkled[by_row ? kind * high + row : kind] += lost;
-        ruined += here * turn.disaster[column];
-        won += here * turn.instant[column];
+        return lost;
     }
 
-    const Turn& turn;
-    const Block& block;
-    const double *values, *bank;
-    const bool by_row;
-    const i64 high;
-    V *mass, *banked, *farkled;
-    V first{}, ruined{}, won{};
+    const SolvedTurns<>& turns;
+    const i64 vector;
 };
 
 }  // namespace
 
+i64 outcomes_room(const Turn& turn, const Prices& prices, const Outcomes& asked) {
+    Work work;
+    Rooms(turn, prices, asked.states, work);
+    return work.needed();
+}
+
 i64 outcomes(const Turn& turn, const Prices& prices, const Keep& keep, const Solved& solved,
-             const Outcomes& work, const Listing& listing, const Watch& watch) {
-    const i64 many = work.states.size;
+             const Outcomes& asked, const Listing& listing, const Room& room, const Watch& watch) {
+    const Integers& states = asked.states;
+    Work work(room);
+    Rooms rooms(turn, prices, states, work);
+    if (!work.fits()) return NO_ROOM;
+    SolvedTurns<>& turns = rooms.turns;
+    turns.prepare();
+    fill(rooms.mass, rooms.banked - rooms.mass, 0.0);
     Lister lister(listing);
-    fill(work.mass.data, work.mass.size, 0.0);
-    for (i64 begin = 0; begin < many; begin += L) {
+    for (i64 begin = 0; begin < states.size; begin += turns.lanes) {
         if (watch.cancelled()) return CANCELLED;
-        const i64 filled = min(L, many - begin);
-        Block block{work.bank.data, work.lost.data, 0, prices.bank_kinds, 1, 2};
-        bool by_row = false;
-        for (i64 lane = 0; lane < filled; ++lane) {
-            const i64 state = work.states[begin + lane];
-            block.rows = max(block.rows, rows_needed(prices, solved, state));
-            by_row = by_row || prices.lost_rise[state] > 0;
-        }
-        if (by_row) block.lost_rows = block.rows;
-        const i64 high = block.rows + turn.max_rise, farkled_rows = by_row ? high : 1;
-        if (work.values.size < high * turn.columns * L || work.mass.size < high * turn.columns * W ||
-            work.bank.size < high * block.bank_kinds * L || work.banked.size < high * W ||
-            work.lost.size < block.lost_rows * 2 * L || work.farkled.size < 2 * farkled_rows * W)
-            return NO_ROOM;
-        if (!lister.has_room(filled, high, farkled_rows)) break;
-        Others<K> ends;
-        for (i64 lane = 0; lane < L; ++lane) {
-            const i64 state = work.states[begin + min(lane, filled - 1)];
-            look_up(turn, prices, keep, solved, lane, state, prices.least[state], block, ends);
-        }
-        fill_turns(turn, block, ends, work.values.data);
-        for (i64 k = 0; k * W < filled; ++k) {
-            const Followed turns(turn, block, work.values.data, work, k, by_row);
-            for (i64 lane = 0; lane < min(W, filled - k * W); ++lane) turns.write(lister, lane);
+        const i64 filled = turns.solve(prices, keep, solved, states, begin);
+        const i64 high = turns.rows + turn.max_rise;
+        if (!lister.has_room(filled, high, turns.by_row() ? high : 1)) break;
+        for (i64 vector = 0; vector * W < filled; ++vector) {
+            const Following one(turn, rooms, vector);
+            for (i64 lane = 0; lane < min(W, filled - vector * W); ++lane) one.write(lister, lane);
         }
     }
     return lister.written();

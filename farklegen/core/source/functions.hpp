@@ -95,9 +95,12 @@ i64 ends_of(const Turn& turn, const Table& table, const Seat& seat, const Follow
 struct Solved { Floats chances, source, farkled; };
 
 // The ends of turns under perfect play; how many lists were written before there was no more room.
-struct Outcomes { Integers states; Floats values, bank, lost, mass, banked, farkled; };
+struct Outcomes { Integers states; };
 i64 outcomes(const Turn& turn, const Prices& prices, const Keep& keep, const Solved& solved,
-             const Outcomes& work, const Listing& listing, const Watch& watch);
+             const Outcomes& asked, const Listing& listing, const Room& room, const Watch& watch);
+
+// The room that `outcomes` needs, in float64; with some of the states it needs no more.
+i64 outcomes_room(const Turn& turn, const Prices& prices, const Outcomes& asked);
 
 // One turn of a game: adds what follows the chance to be in each state, and what is won at once.
 struct Advance { Integers states; Floats mass, following, won; };
@@ -170,9 +173,13 @@ i64 play_by_table(const Turn& turn, const Table& table, const Seat& seat, const 
 
 // One turn of a perfect player in each of some games, by the states in which they stand; how many
 // states. Not for last turns.
-struct Best { Integers states, start; Floats values, bank, lost; Integers which, end, rolls; };
+struct Best { Integers states, start, which, end, rolls; };
 i64 play_best(const Turn& turn, const Prices& prices, const Keep& keep, const Solved& solved,
-              const Rolling& rolling, const Games& games, const Best& best, const Watch& watch);
+              const Rolling& rolling, const Games& games, const Best& best, const Room& room,
+              const Watch& watch);
+
+// The room that `play_best` needs, in float64.
+i64 play_best_room(const Turn& turn, const Prices& prices, const Best& best);
 
 // The same for one block of turns under given prices.
 struct Given {
@@ -185,7 +192,10 @@ struct Given {
     Integers room;
 };
 i64 play_best_last(const Turn& turn, const Rolling& rolling, const Given& given, const Games& games,
-                   const Best& best);
+                   const Best& best, const Room& room);
+
+// The room that `play_best_last` needs, in float64.
+i64 play_best_last_room(const Turn& turn, const Given& given);
 
 // The rules of a match that matter between turns.
 struct Match {
@@ -212,10 +222,14 @@ struct Player {
 
 // Room for a block of turns of one player.
 struct Space {
+    i64 rows;
     Floats value, rolled;
     Integers takes;
-    Floats bank, lost, best, best_bank, best_lost, best_rolled;
+    Floats bank, lost, best;
 };
+
+// The room that `best` must be, in float64: turns of so many rows under perfect play.
+i64 exchange_room(const Turn& turn, const Prices& prices, const Keep& keep, const Space& space);
 
 // Turns of the first player, and of the second one that farkles lead to and come back from, or -1; room
 // for turns that must beat something; `result`: the largest change.

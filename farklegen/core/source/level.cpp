@@ -129,22 +129,9 @@ private:
 
     // ---- rows --------------------------------------------------------------------------------------
 
-    // Rows of a turn: up to where banking past the goal is proved best. Banking there loses only if
-    // the opponent's last turn goes past it, which gets rarer with every row; rolling loses at least
-    // the chance of a farkle times the chance to lose after it. The rows are enough if they are for a
-    // `share` of 1 in the end; a smaller one allows for guesses.
     i64 rows_needed(i64 at, double share) const {
-        const i64 state = state_of(at);
-        const i64 most = prices.rows[state];
-        if (prices.stop_risk <= 0.0) return most;
-        const double after = chances[prices.lost_base[state]];
-        const double risk = share * prices.stop_risk * (after >= 0.0 ? after : 1.0 + after);
-        i64 row = max(max(prices.bank_switch[state], prices.least[state]), previous_of(at) + 1);
-        for (; row < most; ++row) {
-            const double loss = solving.source[prices.bank_past[state] + prices.bank_rise_past * row];
-            if (0.0 <= loss && loss <= risk) break;
-        }
-        return min(row, most);
+        return core::rows_needed(prices, solving.chances, solving.source, state_of(at), previous_of(at),
+                                 share);
     }
 
     // Coordinates, the values before, and the rows of each block; whether prices of a farkle differ
@@ -169,7 +156,7 @@ private:
     // Look up the prices of a block and solve it; a block that is not full repeats a lane.
     void evaluate(i64 number, bool again, bool by_row) {
         const i64 begin = number * width, filled = min(width, layer.lanes - begin);
-        const Known known = {chances, solving.source.data, solving.farkled.data};
+        const Solved known = {solving.chances, solving.source, solving.farkled};
         ends.bank = bank + bank_at[number];
         ends.bank_kinds = bank_kinds;
         ends.lost = lost;

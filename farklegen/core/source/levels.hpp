@@ -42,8 +42,7 @@ inline double banked_worth(const double* chance, const double* other, i64 rise, 
     if (rise == 1) {
         V sum{};
         for (; at + W <= many; at += W)
-            sum += *reinterpret_cast<const V*>(chance + at) *
-                   (1.0 - *reinterpret_cast<const V*>(other + at));
+            sum += load<V>(chance + at) * (1.0 - load<V>(other + at));
         for (i64 lane = 0; lane < W; ++lane) worth += sum[lane];
     }
     for (; at < many; ++at) worth += chance[at] * (1.0 - other[rise * at]);

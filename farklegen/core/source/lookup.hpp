@@ -1,6 +1,9 @@
-// Prices of a turn, looked up: what ends a turn leads to another state, and that state's chance is
-// the price (farklegen/core/arrays.py). A chance near one is kept as minus the chance of losing; a
-// lane of coordinate c computes with probability - c, so that small numbers keep their digits.
+// Where the ends of a turn lead, and what that is worth: the prices of a turn are the chances of other
+// states.
+//
+// A *chance* keeps small numbers exact on both sides: W where it is small, W - 1 where it is large;
+// negative means the second. A lane computes in a coordinate of its own, W (0) or W - 1 (1). See
+// farklegen/core/arrays.py.
 #pragma once
 
 #include "arrays.hpp"
@@ -19,7 +22,7 @@ enum : i64 {
 
 // What a state of this chance is worth to the other player, in a coordinate.
 inline double price_of(double chance, double coordinate) {
-    return chance >= 0.0 ? (1.0 - coordinate) - chance : -coordinate - chance;
+    return (chance >= 0.0 ? 1.0 - coordinate : -coordinate) - chance;
 }
 
 // The chance of a state in a coordinate.
@@ -44,12 +47,16 @@ inline i64 bank_index(const Prices& prices, i64 state, i64 row) {
                                            : prices.bank_past[state] + prices.bank_rise_past * row;
 }
 
-// Where a state finds its price of a farkle: kind 0, or 1 with all the dice, at a turn score.
+// Where `lost_base` and the like, [2, states], have a state.
+inline i64 lost_place(const Prices& prices, i64 kind, i64 state) {
+    return kind * (prices.lost_base.size / 2) + state;
+}
+
+// Where a state finds its price of a farkle, at a turn score: kind 0, or 1 with all the dice.
 inline i64 lost_index(const Prices& prices, i64 kind, i64 state, i64 row) {
-    const i64 states = prices.rows.size, rise = prices.lost_rise[state];
-    if (rise == 0) return prices.lost_base[kind * states + state];
-    if (row > prices.award_rows[state]) kind = 0;
-    const i64 at = kind * states + state;
+    const i64 rise = prices.lost_rise[state];
+    if (rise == 0) return prices.lost_base[lost_place(prices, kind, state)];
+    const i64 at = lost_place(prices, row > prices.award_rows[state] ? 0 : kind, state);
     if (row < prices.lost_switch[at])
         return max(prices.lost_base[at] + rise * row, prices.lost_floor[state]);
     return prices.lost_past[at] + rise * row;

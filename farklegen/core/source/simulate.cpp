@@ -6,8 +6,8 @@
 //
 //     random numbers: splitmix64, its state begun with a mixture of the seed and the game's number
 //     (G. L. Steele, D. Lea and C. H. Flood, "Fast Splittable Pseudorandom Number Generators", 2014)
-#include "perfect.hpp"
 #include "policy.hpp"
+#include "solved.hpp"
 
 namespace core {
 
@@ -15,7 +15,6 @@ namespace {
 
 using u64 = unsigned long long;
 
-constexpr i64 K = 2, L = SIDE_BY_SIDE;
 constexpr i64 FACES = 6;
 constexpr u64 GOLDEN = 0x9E3779B97F4A7C15u;
 
@@ -72,21 +71,18 @@ i64 play_turn(const Turn& turn, const Rolling& rolling, u64& random, i64& rolls,
 }
 
 // A turn of a perfect player in some games, by the values of a lane.
-void play_lane(const Turn& turn, const Rolling& rolling, const Block& block, const double* values,
+void play_lane(const Turn& turn, const Rolling& rolling, const SolvedTurns<>& solved, i64 lane,
                const Games& games, const Turns& turns, i64 first, i64 end) {
-    const i64 columns = turn.columns;
     const auto stops = [&](i64 row, i64 column) {
-        if (row >= block.rows) return true;
+        if (row >= solved.rows) return true;
         if (!turn.may_bank[column]) return false;
-        const double value = values[(row * columns + column) * L];
-        const double price = block.bank[(row * block.bank_kinds + turn.bank_kind[column]) * L];
-        return no_less(price, value);
+        return no_less(solved.banks(row, column)[lane], solved.values(row, column)[lane]);
     };
     const auto takes = [&](i64 row, i64, i64 set) {
         double best = NO_OPTION;
         i64 taken = -1;
         for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
-            const double found = values[(row * columns + turn.offset[option]) * L];
+            const double found = solved.values(row, turn.offset[option])[lane];
             if (clearly_more(found, best)) {
                 best = found;
                 taken = option;
@@ -210,64 +206,63 @@ i64 play_by_table(const Turn& turn, const Table& table, const Seat& seat, const 
     return turns.which.size;
 }
 
+i64 play_best_room(const Turn& turn, const Prices& prices, const Best& best) {
+    Work work;
+    SolvedTurns<>().lay_out(turn, prices, best.states, work);
+    return work.needed();
+}
+
 i64 play_best(const Turn& turn, const Prices& prices, const Keep& keep, const Solved& solved,
-              const Rolling& rolling, const Games& games, const Best& best, const Watch& watch) {
+              const Rolling& rolling, const Games& games, const Best& best, const Room& room,
+              const Watch& watch) {
     const Turns turns{best.which, best.end, best.rolls};
-    if (too_small(games, turns)) return NO_ROOM;
-    const i64 lanes = best.states.size;
-    for (i64 low = 0; low < lanes; low += L) {
+    Work work(room);
+    SolvedTurns<> block;
+    block.lay_out(turn, prices, best.states, work);
+    if (too_small(games, turns) || !work.fits()) return NO_ROOM;
+    block.prepare();
+    for (i64 begin = 0; begin < best.states.size; begin += block.lanes) {
         if (watch.cancelled()) return CANCELLED;
-        const i64 filled = min(L, lanes - low);
-        Block block{best.bank.data, best.lost.data, 0, prices.bank_kinds, 1, 2};
-        bool by_row = false;
-        for (i64 lane = 0; lane < filled; ++lane) {
-            const i64 state = best.states[low + lane];
-            block.rows = max(block.rows, rows_needed(prices, solved, state));
-            by_row = by_row || prices.lost_rise[state] > 0;
-        }
-        if (by_row) block.lost_rows = block.rows;
-        const i64 high = block.rows + turn.max_rise;
-        if (best.values.size < high * turn.columns * L || best.lost.size < block.lost_rows * 2 * L ||
-            best.bank.size < high * block.bank_kinds * L)
-            return NO_ROOM;
-        Others<K> others;
-        for (i64 lane = 0; lane < L; ++lane) {
-            const i64 state = best.states[low + min(lane, filled - 1)];
-            look_up(turn, prices, keep, solved, lane, state, prices.least[state], block, others);
-        }
-        fill_turns(turn, block, others, best.values.data);
-        for (i64 lane = 0; lane < filled; ++lane) {
-            Block own = block;
-            own.bank += lane;
-            play_lane(turn, rolling, own, best.values.data + lane, games, turns,
-                      best.start[low + lane], best.start[low + lane + 1]);
-        }
+        const i64 filled = block.solve(prices, keep, solved, best.states, begin);
+        const i64* start = &best.start[begin];
+        for (i64 lane = 0; lane < filled; ++lane)
+            play_lane(turn, rolling, block, lane, games, turns, start[lane], start[lane + 1]);
     }
-    return lanes;
+    return best.states.size;
+}
+
+i64 play_best_last_room(const Turn& turn, const Given& given) {
+    Work work;
+    SolvedTurns<>().lay_out(turn, given.rows, given.bank_kinds, given.rows, given.lost_kinds, work);
+    return work.needed();
 }
 
 i64 play_best_last(const Turn& turn, const Rolling& rolling, const Given& given, const Games& games,
-                   const Best& best) {
+                   const Best& best, const Room& room) {
     const Turns turns{best.which, best.end, best.rolls};
-    const i64 rows = given.rows, high = rows + turn.max_rise, lanes = best.states.size;
+    Work work(room);
+    SolvedTurns<> block;
+    constexpr i64 L = SolvedTurns<>::lanes;
+    block.lay_out(turn, given.rows, given.bank_kinds, given.rows, given.lost_kinds, work);
+    const i64 lanes = best.states.size, high = given.rows + turn.max_rise;
     const i64 lost_rows = given.lost.size / (given.lost_kinds * L);
-    if (too_small(games, turns) || lanes > L || best.values.size < high * turn.columns * L ||
-        given.bank.size < high * given.bank_kinds * L || (lost_rows != 1 && lost_rows < rows) ||
+    if (too_small(games, turns) || !work.fits() || lanes > L ||
+        given.bank.size < high * given.bank_kinds * L || (lost_rows != 1 && lost_rows < given.rows) ||
         min(given.first.size, min(given.ruin.size, given.sure.size)) < L || given.room.size < L)
         return NO_ROOM;
-    Block block{given.bank.data, given.lost.data, rows, given.bank_kinds, lost_rows, given.lost_kinds};
-    Others<K> others;
-    copy(others.first, given.first.data, L);
-    copy(others.ruin, given.ruin.data, L);
-    copy(others.sure, given.sure.data, L);
-    copy(others.room, given.room.data, L);
-    fill_turns(turn, block, others, best.values.data);
-    for (i64 lane = 0; lane < lanes; ++lane) {
-        Block own = block;
-        own.bank += lane;
-        play_lane(turn, rolling, own, best.values.data + lane, games, turns, best.start[lane],
-                  best.start[lane + 1]);
-    }
+    block.prepare();
+    block.rows = given.rows;
+    Worths<double>& ends = block.ends;
+    ends.lost_rows = min(lost_rows, given.rows);
+    copy(ends.bank, given.bank.data, high * given.bank_kinds * L);
+    copy(ends.lost, given.lost.data, ends.lost_rows * given.lost_kinds * L);
+    copy(ends.first, given.first.data, L);
+    copy(ends.ruin, given.ruin.data, L);
+    copy(ends.sure, given.sure.data, L);
+    for (i64 lane = 0; lane < L; ++lane) ends.room[lane] = double(given.room[lane]);
+    block.solve();
+    for (i64 lane = 0; lane < lanes; ++lane)
+        play_lane(turn, rolling, block, lane, games, turns, best.start[lane], best.start[lane + 1]);
     return lanes;
 }
 

@@ -52,7 +52,7 @@ i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room) {
                        table.rolled.size == cells && table.values.size == cells + above;
     if (!work.fits() || !given || above + turn.columns * table.lanes >= i64(1) << 32) return NO_ROOM;
     moves.fill();
-    using V = Vector<double>;
+    constexpr i64 STRIP = STRIP_OF<VECTORS>;
     constexpr i64 width = i64(sizeof(V) / sizeof(double));
     i64 lane = 0;
     for (; lane + STRIP * width <= table.lanes; lane += STRIP * width) {

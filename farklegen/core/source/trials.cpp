@@ -13,7 +13,6 @@ i64 add_up(const Turn& turn, const Sums& sums) {
 
 i64 load_and_compare(const Loads& loads) {
     constexpr i64 MAXIMA = 12;  // side by side: enough to hide their latency
-    using V = Vector<double>;
     constexpr i64 per = i64(sizeof(V) / sizeof(double)), step = MAXIMA * per;
     if (loads.values.size < step || loads.out.size < step) return NO_ROOM;
     V best[MAXIMA] = {};

@@ -31,53 +31,29 @@
 #pragma once
 
 #include "arrays.hpp"
+#include "vectors.hpp"
 #include "work.hpp"
 
 namespace core {
 
 // ---- lanes ---------------------------------------------------------------------------------------
 
-// Lanes in a register of 64 bytes; narrower processors use two or four.
-template <class Real>
-struct VectorOf;
-template <>
-struct VectorOf<double> {
-    typedef double Type __attribute__((vector_size(64)));
-};
-template <>
-struct VectorOf<float> {
-    typedef float Type __attribute__((vector_size(64)));
-};
-template <class Real>
-using Vector = typename VectorOf<Real>::Type;
-
-// Read and write a vector, or a single number, wherever it begins.
-template <class V, class Real>
-ALWAYS_INLINE V load(const Real* from) {
-    V value;
-    __builtin_memcpy(&value, from, sizeof(V));
-    return value;
-}
-template <class V, class Real>
-ALWAYS_INLINE void store(Real* to, V value) {
-    __builtin_memcpy(to, &value, sizeof(V));
-}
-
 // Vectors side by side in a block: enough to hide the latency of a multiply-add, few enough for the
 // first cache.
 constexpr i64 VECTORS = 3;
 
-// Lanes of a block.
-template <class Real>
-constexpr i64 LANES = VECTORS * 64 / i64(sizeof(Real));
+// Lanes of a block of N vectors.
+template <class Real, i64 N = VECTORS>
+constexpr i64 LANES = N * NUMBERS<Real>;
 
-// Vectors that are summed up at a time: their sums and maxima must stay in registers.
+// Vectors of a block that are summed up at a time: their sums and maxima must stay in registers.
 #if defined(__AVX512F__) || defined(__AVX2__) || defined(__aarch64__)
-constexpr i64 STRIP = VECTORS;
+template <i64 N>
+constexpr i64 STRIP_OF = N;
 #else
-constexpr i64 STRIP = 1;
+template <i64 N>
+constexpr i64 STRIP_OF = 1;
 #endif
-static_assert(VECTORS % STRIP == 0);
 
 // ---- moves ---------------------------------------------------------------------------------------
 
@@ -166,7 +142,7 @@ enum class Sum {
 namespace inner {
 
 template <class V, class Real>
-constexpr i64 PER = i64(sizeof(V) / sizeof(Real));  // numbers in a vector
+constexpr i64 PER = i64(sizeof(V) / sizeof(Real));  // numbers in a vector, or 1
 
 template <class V, i64 N, class Real>
 ALWAYS_INLINE void begin(V (&best)[N], const Real* values) {
@@ -216,8 +192,8 @@ ALWAYS_INLINE void fold(const Column<Real>& column, const Real* base, V (&sum)[N
 
 // ---- the turn ------------------------------------------------------------------------------------
 
-// The prices of a block of lanes.
-template <class Real>
+// The prices of a block of lanes, N vectors.
+template <class Real, i64 N = VECTORS>
 struct Worths {
     Real* bank;                       // [rows + max_rise, bank_kinds, lanes]
     i64 bank_kinds;
@@ -227,7 +203,7 @@ struct Worths {
     Real* room;                       // [lanes]
 
     void lay_out(const Turn& turn, i64 rows, i64 kinds, i64 kept_rows, i64 kept_kinds, Work& work) {
-        constexpr i64 lanes = LANES<Real>;
+        constexpr i64 lanes = LANES<Real, N>;
         bank_kinds = kinds;
         lost_rows = kept_rows;
         lost_kinds = kept_kinds;
@@ -237,7 +213,7 @@ struct Worths {
     }
 
     void lay_out_lanes(Work& work) {
-        constexpr i64 lanes = LANES<Real>;
+        constexpr i64 lanes = LANES<Real, N>;
         first = work.take<Real>(lanes);
         ruin = work.take<Real>(lanes);
         sure = work.take<Real>(lanes);
@@ -245,32 +221,32 @@ struct Worths {
     }
 
     const Real* bank_at(const Turn& turn, i64 row, i64 column) const {
-        return bank + (row * bank_kinds + turn.bank_kind[column]) * LANES<Real>;
+        return bank + (row * bank_kinds + turn.bank_kind[column]) * LANES<Real, N>;
     }
 
     Real* lost_at(const Turn& turn, i64 row, i64 column) const {
         const i64 at = lost_rows > 1 ? row : 0;
-        return lost + (at * lost_kinds + turn.lost_kind[column]) * LANES<Real>;
+        return lost + (at * lost_kinds + turn.lost_kind[column]) * LANES<Real, N>;
     }
 };
 
 // What the ends of a roll come to that are no sets, a farkle at these prices among them.
-template <class Real>
-inline void add_ends(const Turn& turn, i64 column, const Real* lost, const Worths<Real>& ends,
+template <class Real, i64 N>
+inline void add_ends(const Turn& turn, i64 column, const Real* lost, const Worths<Real, N>& ends,
                      Real* sum) {
     const Real farkle = Real(turn.farkle[column]), disaster = Real(turn.disaster[column]);
     const Real instant = Real(turn.instant[column]);
-    for (i64 i = 0; i < LANES<Real>; ++i) {
+    for (i64 i = 0; i < LANES<Real, N>; ++i) {
         sum[i] = farkle * lost[i] + disaster * ends.ruin[i] + instant * ends.sure[i];
     }
 }
 
-// A block of turns.
-template <class Real>
+// A block of turns, N vectors.
+template <class Real, i64 N = VECTORS>
 struct Block {
-    static constexpr i64 lanes = LANES<Real>;
+    static constexpr i64 lanes = LANES<Real, N>;
+    static constexpr i64 PER = NUMBERS<Real>, STRIP = STRIP_OF<N>;
     using V = Vector<Real>;
-    static constexpr i64 PER = lanes / VECTORS;
 
     Moves<Real> moves;
     Real* values;   // [rows + max_rise, columns, lanes]
@@ -296,7 +272,7 @@ struct Block {
     // sum[lane] for the sets of a column, on top of what stands there.
     template <Sum SUM>
     void add_sets(i64 row, i64 column, const Real* lost, Real* sum) const {
-        for (i64 strip = 0; strip < VECTORS; strip += STRIP) {
+        for (i64 strip = 0; strip < N; strip += STRIP) {
             V total[STRIP], paid[STRIP];
             for (i64 i = 0; i < STRIP; ++i) {
                 total[i] = load<V>(sum + (strip + i) * PER);
@@ -308,7 +284,7 @@ struct Block {
     }
 
     // The rows above the turn: one banks there.
-    void fill_above(i64 rows, const Worths<Real>& ends) const {
+    void fill_above(i64 rows, const Worths<Real, N>& ends) const {
         const Turn& turn = *moves.turn;
         for (i64 row = rows; row < rows + turn.max_rise; ++row) {
             for (i64 column = 0; column < turn.columns; ++column) {
@@ -319,7 +295,7 @@ struct Block {
     }
 
     // Forbid turn scores past an exact goal.
-    void forbid(i64 row, const Worths<Real>& ends) const {
+    void forbid(i64 row, const Worths<Real, N>& ends) const {
         for (i64 column = 0; column < moves.turn->columns; ++column) {
             Real* to = at(row, column);
             for (i64 i = 0; i < lanes; ++i) to[i] = Real(row) > ends.room[i] ? Real(FORBIDDEN) : to[i];
@@ -329,7 +305,7 @@ struct Block {
     // Fill `values` from the top row down; what a turn is worth then stands at row 0, all the dice.
     // Where `rolled` is given the value of rolling goes there, for the first `kept` columns: [rows,
     // kept, lanes]; in row 0 to a player who takes the turn over.
-    void solve(i64 rows, const Worths<Real>& ends, Real* rolled, i64 kept) {
+    void solve(i64 rows, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
         if (moves.turn->overshoot) {
             solve_as<Sum::EXACT>(rows, ends, rolled, kept);
         } else {
@@ -340,7 +316,7 @@ struct Block {
     // The same where a `Farkle` works out what a farkle is worth; `rolled` is kept for the columns of
     // a player who takes over, in row 0 for all the dice only, the others 0.
     template <Sum SUM, class Farkle>
-    void solve_with(i64 rows, const Worths<Real>& ends, Real* rolled, Farkle& farkle) {
+    void solve_with(i64 rows, const Worths<Real, N>& ends, Real* rolled, Farkle& farkle) {
         const Turn& turn = *moves.turn;
         const i64 dice = turn.dice;
         alignas(64) Real sum[lanes];
@@ -369,7 +345,7 @@ struct Block {
 
 private:
     template <Sum SUM>
-    void solve_as(i64 rows, const Worths<Real>& ends, Real* rolled, i64 kept) {
+    void solve_as(i64 rows, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
         const Turn& turn = *moves.turn;
         const i64 columns = turn.columns;
         fill_above(rows, ends);
@@ -388,7 +364,7 @@ private:
         roll<SUM>(0, column, ended, ends.first, never, nullptr);
     }
 
-    void add_all_ends(i64 row, const Worths<Real>& ends) const {
+    void add_all_ends(i64 row, const Worths<Real, N>& ends) const {
         const Turn& turn = *moves.turn;
         for (i64 column = 0; column < turn.columns; ++column) {
             add_ends(turn, column, ends.lost_at(turn, row, column), ends, ended + column * lanes);
@@ -399,7 +375,7 @@ private:
     void roll(i64 row, i64 column, const Real* begun, const Real* lost, const Real* bank,
               Real* kept) const {
         Real* to = at(row, column);
-        for (i64 strip = 0; strip < VECTORS; strip += STRIP) {
+        for (i64 strip = 0; strip < N; strip += STRIP) {
             V sum[STRIP], paid[STRIP];
             for (i64 i = 0; i < STRIP; ++i) {
                 sum[i] = load<V>(begun + (strip + i) * PER);

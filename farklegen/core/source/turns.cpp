@@ -5,8 +5,6 @@
 namespace core {
 namespace {
 
-constexpr i64 WIDTH = LANES<double>;
-
 struct Rooms {
     Block<double> block;
     Worths<double> ends;
@@ -15,17 +13,17 @@ struct Rooms {
     Rooms(const Turn& turn, const Lanes& lanes, Work& work) {
         block.lay_out(turn, lanes.rows, work);
         ends.lay_out(turn, lanes.rows, lanes.bank_kinds, lanes.lost_rows, lanes.lost_kinds, work);
-        rolled = work.take<double>(lanes.rows * lanes.kept * WIDTH);
+        rolled = work.take<double>(lanes.rows * lanes.kept * LANES<double>);
     }
 };
 
-// Lanes from `begin` on, out of rows of `count`: [size, WIDTH]; the last one fills up.
+// Lanes from `begin` on, out of rows of `count`: [size, LANES<double>]; the last one fills up.
 template <class T>
 void gather(double* to, const T* from, i64 size, i64 count, i64 begin) {
-    const i64 filled = min(WIDTH, count - begin);
+    const i64 filled = min(LANES<double>, count - begin);
     for (i64 at = 0; at < size; ++at) {
-        for (i64 i = 0; i < WIDTH; ++i) {
-            to[at * WIDTH + i] = double(from[at * count + begin + min(i, filled - 1)]);
+        for (i64 i = 0; i < LANES<double>; ++i) {
+            to[at * LANES<double> + i] = double(from[at * count + begin + min(i, filled - 1)]);
         }
     }
 }
@@ -53,7 +51,7 @@ i64 turns(const Turn& turn, const LanePrices& prices, const Lanes& lanes, const 
         return NO_ROOM;
     }
     rooms.block.prepare();
-    for (i64 begin = 0; begin < count; begin += WIDTH) {
+    for (i64 begin = 0; begin < count; begin += LANES<double>) {
         const Worths<double>& ends = rooms.ends;
         gather(ends.bank, prices.bank.data, bank_size, count, begin);
         gather(ends.lost, prices.lost.data, lost_size, count, begin);
@@ -63,13 +61,13 @@ i64 turns(const Turn& turn, const LanePrices& prices, const Lanes& lanes, const 
         gather(ends.room, prices.room.data, 1, count, begin);
         rooms.block.solve(rows, ends, rooms.rolled, lanes.kept);
         const double* start = rooms.block.at(0, turn.dice - 1);
-        const i64 filled = min(WIDTH, count - begin);
+        const i64 filled = min(LANES<double>, count - begin);
         copy(lanes.start.data + begin, start, filled);
         for (i64 at = 0; at < rolled_size; ++at) {
-            copy(lanes.rolled.data + at * count + begin, rooms.rolled + at * WIDTH, filled);
+            copy(lanes.rolled.data + at * count + begin, rooms.rolled + at * LANES<double>, filled);
         }
         for (i64 at = 0; at < values_size; ++at) {
-            copy(lanes.values.data + at * count + begin, rooms.block.values + at * WIDTH, filled);
+            copy(lanes.values.data + at * count + begin, rooms.block.values + at * LANES<double>, filled);
         }
     }
     return 0;

@@ -86,18 +86,16 @@ class Player(NamedTuple):
 
 
 class Space(NamedTuple):
-    """Room for `VECTOR` turns of one player, by (row, kind of roll, lane): see the core's
-    `exchange.hpp`; `value` and `rolled` have three terms, `best...` are for perfect play."""
+    """Room for `VECTOR` turns of one player of so many rows, by (row, kind of roll, lane): see the
+    core's `exchange.hpp`; `value` and `rolled` have three terms, `best` is for perfect play."""
 
+    rows: int
     value: Written[Floats]
     rolled: Written[Floats]
     takes: Written[Integers]
     bank: Written[Floats]
     lost: Written[Floats]
     best: Written[Floats]
-    best_bank: Written[Floats]
-    best_lost: Written[Floats]
-    best_rolled: Written[Floats]
 
 
 class Exchange(NamedTuple):
@@ -243,20 +241,19 @@ class ByTurns:
         """Room for turns of a player."""
         turn, kinds = seated.turn, self.kept.kinds
         high, cells = (rows + turn.max_rise) * VECTOR, rows * turn.dice * VECTOR
-        some = seated.player.by_value
-        return core().pack(
-            Space(
-                value=aligned(3 * high * turn.columns),
-                rolled=aligned(3 * cells),
-                takes=aligned(cells, np.int64),
-                bank=aligned(high * kinds),
-                lost=aligned(cells),
-                best=aligned(some * high * turn.columns),
-                best_bank=aligned(some * high * kinds),
-                best_lost=aligned(some * rows * max(turn.dice, 2) * VECTOR),
-                best_rolled=aligned(some * cells),
-            )
+        space = Space(
+            rows=rows,
+            value=aligned(3 * high * turn.columns),
+            rolled=aligned(3 * cells),
+            takes=aligned(cells, np.int64),
+            bank=aligned(high * kinds),
+            lost=aligned(cells),
+            best=np.empty(0),
         )
+        if seated.player.by_value:
+            needed = core().call("exchange_room", turn, *self.rules, space)
+            space = space._replace(best=aligned(needed))
+        return core().pack(space)
 
     def _room(self, seated: Seated, rows: int | None = None) -> Exchange:
         """What there is to settle, and room beside the spaces."""

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from farklegen.core.arrays import SIDE_BY_SIDE, Integers, Keep, Prices, Turn
+from farklegen.core.arrays import LANES, Integers, Keep, Prices, Room, Turn
 from farklegen.core.crew import Watch
 from farklegen.core.library import core
 from farklegen.core.structures import aligned
@@ -151,7 +151,6 @@ class _Perfect:
         self.opening = rules.least_row(bank.opening_minimum)
         most = max(plan.last.distances // rules.step + 2, self.opening) + rules.forced
         self.last_turn = turn_arrays(rules, most)
-        self.rows = max(plan.most_rows, most) + self.turn.max_rise
 
     def __call__(self, games: Games, which: Integers, last: bool, watch: Watch) -> Turns:
         """One turn."""
@@ -161,19 +160,15 @@ class _Perfect:
         begin = np.flatnonzero(np.diff(state, prepend=-1))
         start = np.append(begin, len(which)).astype(np.int64)
         turns = Turns(which, np.empty(len(which), np.int64), np.empty(len(which), np.int64))
-        room = (
-            aligned(self.rows * self.turn.columns * SIDE_BY_SIDE),
-            aligned(self.rows * self.setting.prices.bank_kinds * SIDE_BY_SIDE),
-            aligned(self.rows * 2 * SIDE_BY_SIDE),
-        )
-        best = Best(state[begin], start, *room, *turns)
+        best = Best(state[begin], start, *turns)
         if last:
             self._last(games, best)
         else:
-            setting = self.setting
+            prices = self.setting.prices
+            room = Room(aligned(core().call("play_best_room", self.turn, prices, best)))
             core().call(
-                "play_best", self.turn, setting.prices, setting.keep, self.solved, self.rolling,
-                games, best, watch,
+                "play_best", self.turn, prices, self.setting.keep, self.solved, self.rolling,
+                games, best, room, watch,
             )  # fmt: skip
         return turns
 
@@ -182,17 +177,17 @@ class _Perfect:
         number, ahead = np.divmod(best.states - plan.begin_last, plan.last.distances)
         for kind in np.unique(number):
             low, high = np.searchsorted(number, [kind, kind + 1])
-            for begin in range(low, high, SIDE_BY_SIDE):
-                end = min(begin + SIDE_BY_SIDE, high)
-                lanes = np.minimum(np.arange(begin, begin + SIDE_BY_SIDE), high - 1)
+            for begin in range(low, high, LANES):
+                end = min(begin + LANES, high)
+                lanes = np.minimum(np.arange(begin, begin + LANES), high - 1)
                 chance = self.solution.chances[best.states[lanes]]
                 rows = max(int(ahead[lanes].max()) // rules.step + 2, self.opening) + rules.forced
                 _, prices = last_turn_prices(
                     plan, self.last_turn, plan.last.classes[kind - 1], ahead[lanes],
-                    np.zeros(SIDE_BY_SIDE, np.int64), rows, (chance < 0) | (chance > 0.5),
+                    np.zeros(LANES, np.int64), rows, (chance < 0) | (chance > 0.5),
                 )  # fmt: skip
                 first, ruin, sure = (
-                    np.array(np.broadcast_to(x, SIDE_BY_SIDE))
+                    np.array(np.broadcast_to(x, LANES))
                     for x in (prices.first, prices.ruin, prices.sure)
                 )
                 given = Given(
@@ -203,4 +198,7 @@ class _Perfect:
                 some = best._replace(
                     states=best.states[begin:end], start=best.start[begin : end + 1]
                 )
-                core().call("play_best_last", self.last_turn, self.rolling, given, games, some)
+                room = Room(aligned(core().call("play_best_last_room", self.last_turn, given)))
+                core().call(
+                    "play_best_last", self.last_turn, self.rolling, given, games, some, room
+                )

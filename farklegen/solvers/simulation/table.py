@@ -161,21 +161,17 @@ class Best(NamedTuple):
     Attributes:
         states: int64[lanes], every state in which a turn begins, each once.
         start: int64[lanes + 1], the first of its games.
-        values, bank, lost: float64[...], room for one block of turns.
     """
 
     states: Integers
     start: Integers
-    values: Written[Floats]
-    bank: Written[Floats]
-    lost: Written[Floats]
     which: Integers
     end: Written[Integers]
     rolls: Written[Integers]
 
 
 class Given(NamedTuple):
-    """The prices of a block of `SIDE_BY_SIDE` turns.
+    """The prices of a block of `LANES` turns.
 
     Attributes:
         rows: of the turns.
