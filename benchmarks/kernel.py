@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.timing import Timing, in_turns
 from farklegen import api
 from farklegen.core.arrays import LANES, Floats, LanePrices
-from farklegen.core.library import Core, core
+from farklegen.core.binding import Core, core
 from farklegen.core.structures import Written, aligned
 from farklegen.core.turns import turns
 from farklegen.scoring.compile import compile_scoring

@@ -8,7 +8,7 @@ The core is a library without any other library: no C library, no exceptions, no
 one build serves every Linux, and every version of Python.
 
 A library remembers the *fingerprint* of what it was made from, the sources and how they are
-compiled; `farklegen.core.library` compares it with the sources where these lie beside it.
+compiled; `farklegen.core.binding` compares it with the sources where these lie beside it.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from farklegen.core.arrays import Floats, LanePrices, Lanes, Room, Turn, TurnTable
-from farklegen.core.library import core
+from farklegen.core.binding import core
 from farklegen.core.structures import aligned
 
 

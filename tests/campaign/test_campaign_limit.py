@@ -9,7 +9,7 @@ import pytest
 
 from campaign.limit import TooSlowError, at_most
 from farklegen.core.crew import Crew
-from farklegen.core.library import core
+from farklegen.core.binding import core
 
 
 class Count(NamedTuple):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from farklegen.core.crew import Crew, Watch
-from farklegen.core.library import Cancelled, core
+from farklegen.core.binding import Cancelled, core
 
 
 class Count(NamedTuple):

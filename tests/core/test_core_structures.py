@@ -9,7 +9,7 @@ import pytest
 
 from farklegen.core import arrays
 from farklegen.core.crew import Watch
-from farklegen.core.library import core
+from farklegen.core.binding import core
 from farklegen.core.structures import Written, aligned, fields_of, pack
 from farklegen.errors import CoreError
 

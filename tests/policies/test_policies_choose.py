@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from farklegen.cards.players import make_player
 from farklegen.core.arrays import Turn
-from farklegen.core.library import core
+from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.choose import Scores, Spot, aim_of
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy

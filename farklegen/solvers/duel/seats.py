@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Seat, Table, Turn
-from farklegen.core.library import core
+from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.scoring.tables import ScoringTables

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.crew import Crew, Watch
-from farklegen.core.library import core
+from farklegen.core.binding import core
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables

@@ -10,7 +10,7 @@ import numpy as np
 
 from farklegen.core.arrays import LANES, Integers, Keep, Prices, Room, Turn
 from farklegen.core.crew import Watch
-from farklegen.core.library import core
+from farklegen.core.binding import core
 from farklegen.core.structures import aligned
 from farklegen.policies.policy import Policy
 from farklegen.scoring.compile import compile_scoring

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from farklegen.core.arrays import Floats, Integers
-from farklegen.core.library import core
+from farklegen.core.binding import core
 from farklegen.core.structures import Written
 
 DRAW_BITS = 53

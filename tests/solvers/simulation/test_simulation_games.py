@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from farklegen.core.library import core
+from farklegen.core.binding import core
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
