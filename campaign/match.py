@@ -19,8 +19,8 @@ import numpy as np
 
 from campaign.draw import Data
 from campaign.finding import MOST_BOUND, NEAR, WIDEST, Finding, Outcome, crashed, data_of, yaml_of
-from farklegen.core.compiling import VARIANTS, this_processor
 from farklegen.core.binding import CHOICE
+from farklegen.core.compiling import VARIANTS, this_processor
 from farklegen.errors import FarklegenError, ImpossibleStateError, UnsolvableError
 from farklegen.referee import Bracket, Match
 from farklegen.referee import Standing as RefereeStanding

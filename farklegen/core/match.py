@@ -8,8 +8,8 @@ from functools import partial
 import numpy as np
 
 from farklegen.core.arrays import APPLY, SETTLE, Floats, Keep, Prices, Room, Solving, Task, Turn
-from farklegen.core.crew import Crew
 from farklegen.core.binding import core
+from farklegen.core.crew import Crew
 from farklegen.core.structures import Packed, aligned
 
 Values = tuple[Floats, Floats, Floats]

@@ -27,8 +27,8 @@ from farklegen.core.arrays import (
     Table,
     Turn,
 )
-from farklegen.core.crew import Crew, Watch
 from farklegen.core.binding import core
+from farklegen.core.crew import Crew, Watch
 from farklegen.core.structures import Written, aligned
 
 BANKED, FARKLED, AWARDED, FIRST, RUINED, WON = 0, 1, 2, 3, 4, 5

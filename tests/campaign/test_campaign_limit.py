@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from campaign.limit import TooSlowError, at_most
-from farklegen.core.crew import Crew
 from farklegen.core.binding import core
+from farklegen.core.crew import Crew
 
 
 class Count(NamedTuple):

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
-from farklegen.core.crew import Crew, Watch
 from farklegen.core.binding import Cancelled, core
+from farklegen.core.crew import Crew, Watch
 
 
 class Count(NamedTuple):

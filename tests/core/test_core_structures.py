@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from farklegen.core import arrays
-from farklegen.core.crew import Watch
 from farklegen.core.binding import core
+from farklegen.core.crew import Watch
 from farklegen.core.structures import Written, aligned, fields_of, pack
 from farklegen.errors import CoreError
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import LOCAL
-from farklegen.core.crew import Crew
 from farklegen.core.binding import core
+from farklegen.core.crew import Crew
 from farklegen.core.structures import Written
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.solvers.duel.lists import ByLists, Listed, TableLists

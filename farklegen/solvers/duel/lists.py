@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import LOCAL, Seat, Table
+from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew
-from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.solvers.duel.seats import seat_of, table_of

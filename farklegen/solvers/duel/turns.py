@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import VECTOR, Seat, Table, Turn
+from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew
-from farklegen.core.binding import core
 from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.circles import Group, groups_of

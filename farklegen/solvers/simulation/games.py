@@ -17,8 +17,8 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.crew import Crew, Watch
 from farklegen.core.binding import core
+from farklegen.core.crew import Crew, Watch
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables

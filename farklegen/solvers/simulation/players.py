@@ -9,8 +9,8 @@ from typing import TypeAlias
 import numpy as np
 
 from farklegen.core.arrays import LANES, Integers, Keep, Prices, Room, Turn
-from farklegen.core.crew import Watch
 from farklegen.core.binding import core
+from farklegen.core.crew import Watch
 from farklegen.core.structures import aligned
 from farklegen.policies.policy import Policy
 from farklegen.scoring.compile import compile_scoring
