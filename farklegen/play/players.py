@@ -18,7 +18,7 @@ from farklegen.referee.turn import Position
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import expected_score
-from farklegen.solvers.moves import TurnMoves, telling_rows, turn_moves
+from farklegen.solvers.moves import TurnMoves, brings_more, telling_rows, turn_moves
 from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.visits import forward
 
@@ -102,7 +102,7 @@ class PolicyPlayer:
         score, dice = game.standing.inherit
         rules = TurnRules.of(game.ruleset)
         over = _points(aim.table, self.moves, rules, score // self.moves.unit, dice)
-        return over > _points(aim.table, self.moves, rules, 0, self.moves.dice)
+        return bool(brings_more(over, _points(aim.table, self.moves, rules, 0, self.moves.dice)))
 
 
 def _points(table: TurnPolicy, moves: TurnMoves, rules: TurnRules, row: int, dice: int) -> float:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,10 @@ Integers = NDArray[np.int64]
 
 MOST_TELLING = 20_000
 """Rows of such tables, at most."""
+
+TELLING = 1e-9
+"""Points, or share of them where they are many, by which one turn brings more than another. Where
+turns may hardly ever be banked, the ends of tables bring less than this."""
 
 
 @dataclass(frozen=True)
@@ -261,3 +266,8 @@ def telling_rows(ruleset: Ruleset, moves: TurnMoves) -> int:
     forced = ruleset.hot_dice == "required" or moves.unit % ruleset.bank.multiple_of != 0
     most = max(2 * ruleset.goal, ruleset.bank.opening_minimum)
     return min(most // moves.unit, MOST_TELLING) + (16 if forced else 4) * moves.max_rise
+
+
+def brings_more(points: Floats | float, others: Floats | float) -> Any:
+    """bool[...]: where a turn brings more points than another one."""
+    return np.asarray(points) > others + TELLING * np.maximum(1.0, np.abs(others))

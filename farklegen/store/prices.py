@@ -13,7 +13,7 @@ from farklegen.solvers.match.match import SOLVER_VERSION
 from farklegen.store.matches import MatchKey, Report
 from farklegen.store.remembered import remembered
 
-VERSION = f"{SOLVER_VERSION}, price-3"
+VERSION = f"{SOLVER_VERSION}, price-4"
 """To be changed whenever the card, the search or the evaluation may give something else."""
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.core import compiling, library
+from farklegen.core import binding, compiling
 from farklegen.core.compiling import TARGETS, VARIANTS, CompilingError, file_name, this_target
 from farklegen.errors import CoreError
 
@@ -20,7 +20,7 @@ NAMES = [variant.name for variant in VARIANTS[TARGET.processor]]
 @pytest.fixture(autouse=True)
 def nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FARKLEGEN_CORE", raising=False)
-    library._chosen.cache_clear()
+    binding._chosen.cache_clear()
 
 
 def copied(folder: Path) -> Path:
@@ -31,41 +31,41 @@ def copied(folder: Path) -> Path:
 
 
 def test_the_best_one_that_runs_here_is_chosen() -> None:
-    chosen = library.core()
+    chosen = binding.core()
     fits = [v.name for v in VARIANTS[TARGET.processor] if v.level <= chosen.processor_level]
     assert chosen.variant == fits[-1]
 
 
 def test_the_environment_asks_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FARKLEGEN_CORE", NAMES[0])
-    assert library.core().variant == NAMES[0]
+    assert binding.core().variant == NAMES[0]
 
 
 def test_one_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FARKLEGEN_CORE", "v9")
     with pytest.raises(CoreError, match=f"FARKLEGEN_CORE='v9': this machine has {NAMES[0]}.*unset"):
-        library.core()
+        binding.core()
 
 
 @pytest.mark.skipif(len(NAMES) < 2, reason="only one build for this processor")
 def test_one_that_this_processor_cannot_run_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = library._load(NAMES[0], compiling.HERE)
+    plain = binding._load(NAMES[0], compiling.HERE)
     plain.processor_level = 2
-    monkeypatch.setattr(library, "_load", lambda *_: plain)
-    assert library.core().variant == NAMES[0]
+    monkeypatch.setattr(binding, "_load", lambda *_: plain)
+    assert binding.core().variant == NAMES[0]
     with pytest.raises(CoreError, match=f"this processor has {NAMES[0]}; or unset it"):
-        library.core(NAMES[-1])
+        binding.core(NAMES[-1])
 
 
 @pytest.mark.parametrize("variant", NAMES)
 def test_all_variants_are_made_of_the_same_sources(variant: str) -> None:
-    found = library._load(variant, compiling.HERE)
+    found = binding._load(variant, compiling.HERE)
     assert (found.variant, found.fingerprint) == (variant, compiling.fingerprint())
 
 
 def test_a_missing_library_gives_one_line(tmp_path: Path) -> None:
     with pytest.raises(CoreError, match=r"missing.*`pip install -e \.` builds it") as caught:
-        library._load(NAMES[0], tmp_path)
+        binding._load(NAMES[0], tmp_path)
     assert "\n" not in str(caught.value)
 
 
@@ -76,26 +76,26 @@ def test_an_outdated_library_gives_one_line(
     shutil.copytree(compiling.SOURCES, sources)
     monkeypatch.setattr(compiling, "SOURCES", sources)
     copied(tmp_path)
-    assert library._load(NAMES[0], tmp_path).variant == NAMES[0]
+    assert binding._load(NAMES[0], tmp_path).variant == NAMES[0]
     with (sources / "basics.hpp").open("a") as file:
         file.write("// changed\n")
     with pytest.raises(CoreError, match=r"older than its sources.*`just core`") as caught:
-        library._load(NAMES[0], tmp_path)
+        binding._load(NAMES[0], tmp_path)
     assert "\n" not in str(caught.value)
 
 
 def test_a_library_without_sources_beside_it_is_taken_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library, "SOURCES", tmp_path / "source")
-    monkeypatch.setattr(library, "fingerprint", lambda: "something else")
-    assert library._load(NAMES[0], copied(tmp_path)).variant == NAMES[0]
+    monkeypatch.setattr(binding, "SOURCES", tmp_path / "source")
+    monkeypatch.setattr(binding, "fingerprint", lambda: "something else")
+    assert binding._load(NAMES[0], copied(tmp_path)).variant == NAMES[0]
 
 
 def test_a_damaged_library_gives_one_line(tmp_path: Path) -> None:
     (tmp_path / file_name(NAMES[0], TARGET)).write_bytes(b"damaged")
     with pytest.raises(CoreError, match="cannot be loaded"):
-        library._load(NAMES[0], tmp_path)
+        binding._load(NAMES[0], tmp_path)
 
 
 def test_where_there_is_no_compiler_the_message_says_which_to_install(

@@ -26,6 +26,7 @@ from farklegen.solvers.duel.circles import Group, groups_of
 from farklegen.solvers.duel.seats import seat_of, table_of, turn_rows
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.match.plan import NEVER, award_units, storage
+from farklegen.solvers.moves import brings_more
 
 if TYPE_CHECKING:
     from farklegen.solvers.duel.duel import Arena
@@ -329,7 +330,7 @@ class ByTurns:
             rolling, worth = np.empty((rows, moves.columns)), np.empty((rows, moves.columns))
             points = Points(situation, float(moves.unit), paid, worth, rolling)
             core().call("points", arena.policy_turn, table, points)
-            over.append((rolling[:, : moves.dice] > rolling[0, moves.dice - 1]).ravel())
+            over.append(brings_more(rolling[:, : moves.dice], rolling[0, moves.dice - 1]).ravel())
         return np.array(over)
 
     def _last_turns(self, seated: Seated) -> None:

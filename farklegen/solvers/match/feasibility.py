@@ -15,7 +15,7 @@ import numpy as np
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
 from farklegen.solvers.match.memory import usable_bytes
-from farklegen.solvers.match.plan import MatchRules, award_units, stops_safely, turn_rows
+from farklegen.solvers.match.plan import MatchRules, farthest_target, stops_safely, turn_rows
 
 OPTIONS_PER_SECOND = 2.6e10
 """Options that the core looks at on one processor."""
@@ -136,7 +136,7 @@ def _sizes(rules: MatchRules) -> _Sizes:
     kinds = dice if rules.takes_bank else 1
     corners = np.array([0, n - 1])
     most_rows = int(turn_rows(rules, corners, corners).max())
-    distances = n + (most_rows + rules.moves.max_rise + 1) * step + award_units(rules)
+    distances = farthest_target(rules, most_rows)
     classes = 0
     if rules.has_last_turn:
         boards = contexts.boards

@@ -188,3 +188,16 @@ def test_turns_that_must_run_far_past_the_goal_are_taken_over_alike_in_play_and_
     duel = found.meet(*(match_player(recipe, found.plan, found.tables) for recipe in (one, other)))
     expected = win_chances(ruleset, one, other, None)
     assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
+
+
+def test_turns_that_can_never_be_banked_bring_nothing_and_are_not_taken_over() -> None:
+    # with most-points all dice score or the turn ends, and required hot dice must be rolled
+    rules = {"dice": 2, "goal": 350, "hot_dice": "required", "piggyback": "after_farkle"}
+    points = {"5": 400, "4": 50}
+    ruleset = Ruleset.model_validate({**rules, "disaster": ["AB", "12"], "combinations": points})
+    one = Recipe(name="one", keep="most-points", bank=BankRule(at=450))
+    other = Recipe(name="other", keep="everything", bank=BankRule(below_dice=3))
+    found, _ = arena(ruleset)
+    duel = found.meet(*(match_player(recipe, found.plan, found.tables) for recipe in (one, other)))
+    expected = win_chances(ruleset, one, other, None)
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)

@@ -1,0 +1,98 @@
+"""How far past the goal a turn may run: its table has to be as long.
+
+A turn runs on past the goal where it may not be banked (required hot dice, multiples), or where
+that makes the last turn of the others harder.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.moves import TurnMoves
+from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.turn import solve_turn
+
+NEGLIGIBLE_RUN = 1e-14
+"""Chance of a turn's running so far past the goal that what lies beyond is left out."""
+
+LONGEST_RUN = 4096
+"""Rows past the goal that are followed at most."""
+
+MOST_SHIFTS = 64
+"""Places for the end of a table, between two multiples that may be banked, that are tried."""
+
+
+def rows_past_goal(
+    ruleset: Ruleset, moves: TurnMoves, turn: TurnRules, *, wants: bool
+) -> tuple[int, float]:
+    """How many rows past the goal a turn may run, and the chance that it runs further.
+
+    Where a turn may not be banked anywhere, a move from below the goal must not lead above these
+    rows, and neither must running on from where it does lead.
+
+    Args:
+        ruleset, moves, turn: the rules.
+        wants: whether the player may want to run on; else only while it may not be banked.
+
+    Raises:
+        UnsolvableError: for turns that need not end.
+    """
+    if ruleset.overshoot == "bust":
+        return 0, 0.0
+    if not wants and turn.bank_anywhere(moves):
+        return 0, 0.0
+    rows = 4 * moves.max_rise
+    while True:
+        chance = _chance_to_run(moves, turn, rows, wants=wants)
+        high = np.flatnonzero(chance > NEGLIGIBLE_RUN)
+        first = int(high[0]) if len(high) else rows
+        if first > moves.max_rise or rows >= LONGEST_RUN:
+            break
+        rows *= 2
+    landing = 0 if turn.bank_anywhere(moves) else moves.max_rise
+    if first > 0:
+        return rows - first + landing, float(chance[first - 1])
+    if chance[0] > 1e-9:
+        raise UnsolvableError(
+            "a turn of these rules may run on for ever past the goal: nothing, or hardly "
+            "anything, ends it. Let more rolls farkle, or let hot dice be banked"
+        )
+    return rows + landing, float(chance[0])
+
+
+def _chance_to_run(
+    moves: TurnMoves, turn: TurnRules, rows: int, *, wants: bool
+) -> NDArray[np.float64]:
+    """float64[rows]: the chance that a turn runs from a row above them all.
+
+    A player who wants to run on does so as well as can be. One who does not wins by banking; what
+    the chance to win is too large if running above the table counts as won, and too small if it
+    counts as lost, is what running may matter.
+    """
+    if wants:
+        bank = np.full((rows, moves.columns, 1), -np.inf)
+        ended = np.zeros((rows, moves.columns, 1))
+        above = np.ones((moves.max_rise, moves.columns, 1))
+        chances: NDArray[np.float64] = solve_turn(moves, bank, ended, above).values[:rows]
+        highest: NDArray[np.float64] = chances.max(axis=(1, 2))
+        return highest
+    # where the table ends among the multiples that may be banked makes a difference
+    period = turn.multiple_of // gcd(turn.multiple_of, moves.unit)
+    shifts = np.unique(np.linspace(1, period, min(period, MOST_SHIFTS)).astype(np.int64))
+    everywhere = turn.may_bank(moves, 0, rows + period)
+    allowed = everywhere[np.arange(rows)[:, None] + shifts].transpose(0, 2, 1)
+    ways = (rows, moves.columns, 2 * len(shifts))
+    bank = np.where(np.concatenate([allowed, allowed], axis=2), 1.0, -np.inf)
+    farkle = moves.farkle_probability if turn.keeps else np.zeros(moves.columns)
+    ended = np.broadcast_to(farkle[None, :, None], ways).copy()
+    above = np.zeros((moves.max_rise, *ways[1:]))
+    above[:, :, len(shifts) :] = 1.0
+    both = solve_turn(moves, bank, ended, above).values[:rows]
+    low, high = both[:, :, : len(shifts)], both[:, :, len(shifts) :]
+    gap: NDArray[np.float64] = (high - low).max(axis=(1, 2))
+    return gap
