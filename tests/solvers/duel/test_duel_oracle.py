@@ -194,7 +194,7 @@ def test_turns_that_can_never_be_banked_bring_nothing_and_are_not_taken_over() -
     # with most-points all dice score or the turn ends, and required hot dice must be rolled
     rules = {"dice": 2, "goal": 350, "hot_dice": "required", "piggyback": "after_farkle"}
     points = {"5": 400, "4": 50}
-    ruleset = Ruleset.model_validate({**rules, "disaster": ["AB", "12"], "combinations": points})
+    ruleset = Ruleset.model_validate({**rules, "disaster": ("AB", "12"), "combinations": points})
     one = Recipe(name="one", keep="most-points", bank=BankRule(at=450))
     other = Recipe(name="other", keep="everything", bank=BankRule(below_dice=3))
     found, _ = arena(ruleset)
