@@ -24,7 +24,10 @@ from farklegen.scoring.ways import ways_of
 
 Ends = dict[Standing | float, float]
 
-ENOUGH = 1e-14
+ENOUGH = 1e-11
+"""How far apart what games that are cut off count may leave the chances."""
+
+STILL = 1e-15
 
 NEGLIGIBLE = 1e-14
 """Chance of a turn's running on that is not followed: some rules let it run for ever."""
@@ -35,7 +38,8 @@ MOST_ROUNDS = 3000
 class Chances(NamedTuple):
     """How often the first policy wins, moving first and moving second.
 
-    `still`: whether nothing changed any more in the last round.
+    `still`: whether that is known: games that last long make no difference, or nothing changes at
+    all.
     """
 
     moving_first: float
@@ -65,8 +69,24 @@ def win_chances(
                 continue
             ends[who][standing] = followed(game, standing, players[who])
             wanted += [(1 - who, end) for end in ends[who][standing] if isinstance(end, Standing)]
-    chance = [dict.fromkeys(found, 0.5) for found in ends]
-    still = False
+    low, high = (_iterated(ends, begin, most_rounds)[0] for begin in (0.0, 1.0))
+    half, moved = _iterated(ends, 0.5, most_rounds)
+    wide = max(high[who][start] - low[who][start] for who in (0, 1))
+    return Chances(half[0][start], half[1][start], wide <= ENOUGH or moved == 0.0)
+
+
+def _iterated(
+    ends: list[dict[Standing, Ends]], begin: float, most_rounds: int
+) -> tuple[list[dict[Standing, float]], float]:
+    """(chances of the first player where each of them is to move, what the last round changed).
+
+    Args:
+        ends: how turns of both end.
+        begin: the chance of the first player in games that are cut off.
+        most_rounds: after which it is given up.
+    """
+    chance = [dict.fromkeys(ends[0], begin), dict.fromkeys(ends[1], 1.0 - begin)]
+    moved = 1.0
     for _ in range(most_rounds):
         moved = 0.0
         for who, found in enumerate(ends):
@@ -77,10 +97,9 @@ def win_chances(
                 )
                 moved = max(moved, abs(worth - chance[who][standing]))
                 chance[who][standing] = worth
-        still = moved <= ENOUGH
-        if still:
+        if moved <= STILL:
             break
-    return Chances(chance[0][start], 1 - chance[1][start], still)
+    return [chance[0], {standing: 1.0 - won for standing, won in chance[1].items()}], moved
 
 
 def followed(game: Game, standing: Standing, player: Any) -> Ends:

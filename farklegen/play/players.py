@@ -18,7 +18,8 @@ from farklegen.referee.turn import Position
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import expected_score
-from farklegen.solvers.moves import TurnMoves, brings_more, telling_rows, turn_moves
+from farklegen.solvers.long_turns import brings_more, telling_rows
+from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.visits import forward
 

@@ -35,7 +35,7 @@ BANKED, FARKLED, AWARDED, FIRST, RUINED, WON = 0, 1, 2, 3, 4, 5
 """Kinds of ends: banked; farkled; farkled with all the dice; farkled on the first roll; a disaster;
 a win at once."""
 
-NEGLIGIBLE = 1e-13
+NEGLIGIBLE = 1e-16
 """Chance up to which a way through a turn of a policy is not followed, but counted as banked."""
 
 PIECE = 1024

@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +20,6 @@ from farklegen.scoring.tables import ScoringTables
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-MOST_TELLING = 20_000
-"""Rows of such tables, at most."""
-
-TELLING = 1e-9
-"""Points, or share of them where they are many, by which one turn brings more than another. Where
-turns may hardly ever be banked, the ends of tables bring less than this."""
 
 
 @dataclass(frozen=True)
@@ -257,17 +249,3 @@ def turn_moves(
         pays=paying,
         bonus_before=np.repeat(counts * first + step * counts * (counts - 1) // 2, dice),
     )
-
-
-def telling_rows(ruleset: Ruleset, moves: TurnMoves) -> int:
-    """Rows of tables that tell what a turn brings with no goal in mind, played on from wherever a
-    match may leave it: as far as anybody comes who would rather bank."""
-    # Whoever must roll on, with hot dice or short of a multiple, comes far past goal and minimums.
-    forced = ruleset.hot_dice == "required" or moves.unit % ruleset.bank.multiple_of != 0
-    most = max(2 * ruleset.goal, ruleset.bank.opening_minimum)
-    return min(most // moves.unit, MOST_TELLING) + (16 if forced else 4) * moves.max_rise
-
-
-def brings_more(points: Floats | float, others: Floats | float) -> Any:
-    """bool[...]: where a turn brings more points than another one."""
-    return np.asarray(points) > others + TELLING * np.maximum(1.0, np.abs(others))

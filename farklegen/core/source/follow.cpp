@@ -8,7 +8,7 @@ namespace core {
 
 namespace {
 
-constexpr double NEGLIGIBLE = 1e-13;  // chance up to which a way is not followed, but counted as banked
+constexpr double NEGLIGIBLE = 1e-16;  // chance up to which a way is not followed, but counted as banked
 
 struct Rooms {
     SolvedTurns<> turns;

@@ -12,8 +12,9 @@ from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.long_turns import telling_rows
 from farklegen.solvers.match.plan import NEVER, MatchPlan
-from farklegen.solvers.moves import TurnMoves, telling_rows, turn_moves
+from farklegen.solvers.moves import TurnMoves, turn_moves
 
 Integers = NDArray[np.int64]
 

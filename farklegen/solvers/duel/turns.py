@@ -24,9 +24,9 @@ from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.circles import Group, groups_of
 from farklegen.solvers.duel.seats import seat_of, table_of, turn_rows
+from farklegen.solvers.long_turns import brings_more
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.match.plan import NEVER, award_units, storage
-from farklegen.solvers.moves import brings_more
 
 if TYPE_CHECKING:
     from farklegen.solvers.duel.duel import Arena

@@ -23,8 +23,8 @@ from farklegen.core.arrays import Keep, Prices, Turn
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit as match_unit
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.long_turns import LONGEST_RUN, rows_past_goal
 from farklegen.solvers.match.contexts import Contexts
-from farklegen.solvers.match.past_goal import LONGEST_RUN, rows_past_goal
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.prices import TurnRules
 

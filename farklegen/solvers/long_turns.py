@@ -1,12 +1,13 @@
-"""How far past the goal a turn may run: its table has to be as long.
+"""How far a turn may run, and how long its table has to be.
 
 A turn runs on past the goal where it may not be banked (required hot dice, multiples), or where
-that makes the last turn of the others harder.
+that makes the last turn of the others harder. Who keeps rolling may come much further.
 """
 
 from __future__ import annotations
 
 from math import gcd
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +18,20 @@ from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.turn import solve_turn
 
+Floats = NDArray[np.float64]
+
 NEGLIGIBLE_RUN = 1e-14
 """Chance of a turn's running so far past the goal that what lies beyond is left out."""
 
 LONGEST_RUN = 4096
 """Rows past the goal that are followed at most."""
+
+MOST_TELLING = 20_000
+"""Rows of a table that tells what a turn brings, at most, before turns run on."""
+
+TELLING = 1e-9
+"""Points, or share of them where they are many, by which one turn brings more than another: what
+lies beyond the ends of the tables matters less."""
 
 MOST_SHIFTS = 64
 """Places for the end of a table, between two multiples that may be banked, that are tried."""
@@ -46,14 +56,8 @@ def rows_past_goal(
         return 0, 0.0
     if not wants and turn.bank_anywhere(moves):
         return 0, 0.0
-    rows = 4 * moves.max_rise
-    while True:
-        chance = _chance_to_run(moves, turn, rows, wants=wants)
-        high = np.flatnonzero(chance > NEGLIGIBLE_RUN)
-        first = int(high[0]) if len(high) else rows
-        if first > moves.max_rise or rows >= LONGEST_RUN:
-            break
-        rows *= 2
+    chance, first = _run(moves, turn, wants=wants)
+    rows = len(chance)
     landing = 0 if turn.bank_anywhere(moves) else moves.max_rise
     if first > 0:
         return rows - first + landing, float(chance[first - 1])
@@ -65,9 +69,32 @@ def rows_past_goal(
     return rows + landing, float(chance[0])
 
 
-def _chance_to_run(
-    moves: TurnMoves, turn: TurnRules, rows: int, *, wants: bool
-) -> NDArray[np.float64]:
+def telling_rows(ruleset: Ruleset, moves: TurnMoves) -> int:
+    """Rows of tables that tell what a turn brings with no goal in mind, played on from wherever a
+    match may leave it, also by somebody who never banks."""
+    most = max(2 * ruleset.goal, ruleset.bank.opening_minimum)
+    chance, first = _run(moves, TurnRules.of(ruleset), wants=True)
+    return min(most // moves.unit, MOST_TELLING) + len(chance) - first + moves.max_rise
+
+
+def brings_more(points: Floats | float, others: Floats | float) -> Any:
+    """bool[...]: where a turn brings more points than another one, by such tables."""
+    return np.asarray(points) > others + TELLING * np.maximum(1.0, np.abs(others))
+
+
+def _run(moves: TurnMoves, turn: TurnRules, *, wants: bool) -> tuple[Floats, int]:
+    """(`_chance_to_run` of so many rows that it gets negligible, the first row where it is not)."""
+    rows = 4 * moves.max_rise
+    while True:
+        chance = _chance_to_run(moves, turn, rows, wants=wants)
+        high = np.flatnonzero(chance > NEGLIGIBLE_RUN)
+        first = int(high[0]) if len(high) else rows
+        if first > moves.max_rise or rows >= LONGEST_RUN:
+            return chance, first
+        rows *= 2
+
+
+def _chance_to_run(moves: TurnMoves, turn: TurnRules, rows: int, *, wants: bool) -> Floats:
     """float64[rows]: the chance that a turn runs from a row above them all.
 
     A player who wants to run on does so as well as can be. One who does not wins by banking; what
@@ -78,8 +105,8 @@ def _chance_to_run(
         bank = np.full((rows, moves.columns, 1), -np.inf)
         ended = np.zeros((rows, moves.columns, 1))
         above = np.ones((moves.max_rise, moves.columns, 1))
-        chances: NDArray[np.float64] = solve_turn(moves, bank, ended, above).values[:rows]
-        highest: NDArray[np.float64] = chances.max(axis=(1, 2))
+        chances: Floats = solve_turn(moves, bank, ended, above).values[:rows]
+        highest: Floats = chances.max(axis=(1, 2))
         return highest
     # where the table ends among the multiples that may be banked makes a difference
     period = turn.multiple_of // gcd(turn.multiple_of, moves.unit)
@@ -94,5 +121,5 @@ def _chance_to_run(
     above[:, :, len(shifts) :] = 1.0
     both = solve_turn(moves, bank, ended, above).values[:rows]
     low, high = both[:, :, : len(shifts)], both[:, :, len(shifts) :]
-    gap: NDArray[np.float64] = (high - low).max(axis=(1, 2))
+    gap: Floats = (high - low).max(axis=(1, 2))
     return gap
