@@ -199,7 +199,8 @@ void beat(const Side& side, i64 lane, const Beaten& beaten, i64 low, i64 high, c
                 const double paid = row > 0 ? exchange.lost[at] : beaten.first;
                 const double best_paid = row > 0 ? exchange.best_lost[at] : beaten.best_first;
                 worths[cell] = free ? splat(own(cell)) : sum.acc[0] + sum.risk * paid;
-                values[cell] = free ? splat(best(cell)) : sum.decided + sum.risk * best_paid;
+                const V decided = row > beaten.room ? splat(FORBIDDEN) : sum.decided + sum.risk * best_paid;
+                values[cell] = free ? splat(best(cell)) : decided;
             }
         }
         for (i64 k = 0; k < W; ++k) {

@@ -194,6 +194,7 @@ struct Beaten {
     Aim aim;
     double first, ruin;                       // what a farkle of the first roll, a disaster are worth
     double best_first, best_ruin, best_sure;  // the same, and a win at once, under perfect play
+    i64 room;                                 // the highest row that does not overshoot an exact goal
 };
 
 // What the turns of a lane are worth that must beat `low` rows, and so on up to `high`, into

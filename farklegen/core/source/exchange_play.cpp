@@ -124,6 +124,7 @@ void beat_from(const Game& game, const Side& side, const Side& beside, i64 lane,
     if (!side.player.by_value) beaten.aim = side.aims.aim[lane];
     beaten.first = side.joined[2][lane] ? 1.0 - beside.own[lane] : side.first[lane];
     beaten.ruin = side.ruin[lane];
+    beaten.room = side.turn.overshoot ? game.prices.room[side.states[lane]] : ANYWHERE;
     if (side.player.by_value) {
         beaten.best_first = side.solved.ends.first[lane];
         beaten.best_ruin = side.solved.ends.ruin[lane];
@@ -272,7 +273,7 @@ i64 exchange_last(const Turn& turn, const Table& table, const Seat& seat, const 
                 for (i64 at = 0; at < rows * dice; ++at) exchange.lost[at] = side.lost(at)[lane];
                 Beaten beaten{};
                 beaten.aim = side.aims.aim[lane];
-                beaten.first = side.first[lane], beaten.ruin = side.ruin[lane];
+                beaten.first = side.first[lane], beaten.ruin = side.ruin[lane], beaten.room = ANYWHERE;
                 beat(side, lane, beaten, low, last.kept_rows, exchange);
             }
             for (i64 row = 0; row < last.kept_rows; ++row) {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -97,6 +97,15 @@ RULES: dict[str, dict[str, Any]] = {
     },
     "beat previous, final turn": {"bank": {"beat_previous": True}, "end_game": "final_turn"},
     "beat previous, exact goal": {"bank": {"beat_previous": True}, "overshoot": "bust"},
+    "beat previous, exact goal, points for a first farkle": {
+        "dice": 3,
+        "goal": 300,
+        "combinations": {"AAA": 50, "2": 300, "1": 100, "4": 300},
+        "set_aside": "all",
+        "overshoot": "bust",
+        "bank": {"opening": 77, "beat_previous": True},
+        "farkle": {"first_roll_points": 100},
+    },
     "beat previous, penalty": {
         "goal": 200,
         "bank": {"beat_previous": True},
@@ -178,26 +187,61 @@ def test_the_best_response_to_somebody_who_never_banks_is_to_bank() -> None:
     assert best.average > 0.5
 
 
-def test_turns_that_must_run_far_past_the_goal_are_taken_over_alike_in_play_and_in_duels() -> None:
-    rules = {"dice": 2, "goal": 122, "hot_dice": "required", "piggyback": "after_bank"}
-    points = {"66": 150, "5": 300, "A": (0, 400, 100, 300, 0, 0)}
-    ruleset = Ruleset.model_validate({**rules, "combinations": points})
-    one = Recipe(name="one", keep="most-points", bank=BankRule(at=450, below_dice=2))
-    other = Recipe(name="other", keep="everything", bank=BankRule(below_dice=3))
-    found, _ = arena(ruleset)
-    duel = found.meet(*(match_player(recipe, found.plan, found.tables) for recipe in (one, other)))
-    expected = win_chances(ruleset, one, other, None)
-    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
-
-
-def test_turns_that_can_never_be_banked_bring_nothing_and_are_not_taken_over() -> None:
+MOST: Literal["most-points"] = "most-points"
+ALL: Literal["everything"] = "everything"
+ROLLS_ON: dict[str, tuple[dict[str, Any], Recipe, Recipe]] = {
+    "must run far past the goal": (
+        {
+            "goal": 122,
+            "combinations": {"66": 150, "5": 300, "A": (0, 400, 100, 300, 0, 0)},
+            "hot_dice": "required",
+            "piggyback": "after_bank",
+        },
+        Recipe(name="one", keep=MOST, bank=BankRule(at=450, below_dice=2)),
+        Recipe(name="other", keep=ALL, bank=BankRule(below_dice=3)),
+    ),
     # with most-points all dice score or the turn ends, and required hot dice must be rolled
-    rules = {"dice": 2, "goal": 350, "hot_dice": "required", "piggyback": "after_farkle"}
-    points = {"5": 400, "4": 50}
-    ruleset = Ruleset.model_validate({**rules, "disaster": ("AB", "12"), "combinations": points})
-    one = Recipe(name="one", keep="most-points", bank=BankRule(at=450))
-    other = Recipe(name="other", keep="everything", bank=BankRule(below_dice=3))
+    "can never be banked": (
+        {
+            "goal": 350,
+            "combinations": {"5": 400, "4": 50},
+            "hot_dice": "required",
+            "disaster": ("AB", "12"),
+            "piggyback": "after_farkle",
+        },
+        Recipe(name="one", keep=MOST, bank=BankRule(at=450)),
+        Recipe(name="other", keep=ALL, bank=BankRule(below_dice=3)),
+    ),
+    "is never banked": (
+        {
+            "goal": 1,
+            "combinations": {"2": 1, "AB": 2},
+            "end_game": "final_turn",
+            "piggyback": "after_bank",
+        },
+        Recipe(name="one", keep=ALL, bank=BankRule(at=8)),
+        Recipe(name="other", keep=MOST, bank=BankRule(below_dice=2)),
+    ),
+    "meets a multiple late": (
+        {
+            "goal": 151,
+            "combinations": {"1A": 300, "5": 250, "AB": 50},
+            "set_aside": "all",
+            "hot_dice": "required",
+            "bank": {"multiple_of": 150},
+        },
+        Recipe(name="one", keep=MOST, bank=BankRule(at=550)),
+        Recipe(name="other", keep=ALL, bank=BankRule(at=500, below_dice=3)),
+    ),
+}
+
+
+@pytest.mark.parametrize(("rules", "one", "other"), ROLLS_ON.values(), ids=ROLLS_ON.keys())
+def test_turns_that_are_rolled_on_are_the_same_in_play_and_in_duels(
+    rules: dict[str, Any], one: Recipe, other: Recipe
+) -> None:
+    ruleset = Ruleset.model_validate({"dice": 2, **rules})
     found, _ = arena(ruleset)
     duel = found.meet(*(match_player(recipe, found.plan, found.tables) for recipe in (one, other)))
     expected = win_chances(ruleset, one, other, None)
-    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-11)
