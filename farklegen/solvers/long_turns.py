@@ -74,7 +74,8 @@ def telling_rows(ruleset: Ruleset, moves: TurnMoves) -> int:
     match may leave it, also by somebody who never banks."""
     most = max(2 * ruleset.goal, ruleset.bank.opening_minimum)
     chance, first = _run(moves, TurnRules.of(ruleset), wants=True)
-    return min(most // moves.unit, MOST_TELLING) + len(chance) - first + moves.max_rise
+    run = len(chance) - first + moves.max_rise
+    return min(most // moves.unit, MOST_TELLING) + 2 * run  # a turn comes so far, and is played on
 
 
 def brings_more(points: Floats | float, others: Floats | float) -> Any:

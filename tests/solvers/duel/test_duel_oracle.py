@@ -222,6 +222,20 @@ ROLLS_ON: dict[str, tuple[dict[str, Any], Recipe, Recipe]] = {
         Recipe(name="one", keep=ALL, bank=BankRule(at=8)),
         Recipe(name="other", keep=MOST, bank=BankRule(below_dice=2)),
     ),
+    "is never banked, and rarely gets far": (
+        {
+            "goal": 1,
+            "combinations": {"5": 5},
+            "nothing": 7,
+            "hot_dice": "required",
+            "end_game": "final_turn",
+            "piggyback": "after_bank",
+            "instant_win": ("AB",),
+            "die_weights": (2, 3, 0, 0, 2, 0),
+        },
+        Recipe(name="one", keep=MOST, bank=BankRule(at=5)),
+        Recipe(name="other", keep=ALL, bank=BankRule(at=1), go_for_it=Thresholds(mine={2: 7})),
+    ),
     "meets a multiple late": (
         {
             "goal": 151,
