@@ -13,6 +13,7 @@ constexpr double NEGLIGIBLE = 1e-16;  // chance up to which a way is not followe
 struct Rooms {
     SolvedTurns<> turns;
     double *mass, *banked, *farkled;
+    i64* usually;
 
     Rooms(const Turn& turn, const Prices& prices, const Integers& states, Work& work) {
         turns.lay_out(turn, prices, states, work);
@@ -22,6 +23,7 @@ struct Rooms {
         mass = work.take<double>(high * turn.columns * W);
         banked = work.take<double>(high * W);
         farkled = work.take<double>(2 * high * W);
+        usually = work.take<i64>(turn.probability.size);
     }
 };
 
@@ -31,7 +33,7 @@ public:
     Following(const Turn& turn, const Rooms& rooms, i64 vector)
         : Forward(turn, rooms.turns.rows + turn.max_rise, rooms.turns.by_row(), rooms.mass, rooms.banked,
                   rooms.farkled),
-          turns(rooms.turns), vector(vector) {
+          turns(rooms.turns), usually(rooms.usually), vector(vector) {
         begin();
         for (i64 row = 0; row < high; ++row) pass(row);
     }
@@ -46,20 +48,27 @@ private:
         return (here <= NEGLIGIBLE) | no_less(price, turns.value(row * columns + column, vector));
     }
 
+    // The best of each set, and then the first option that is as good: mostly the one that was taken in
+    // the row before, in all lanes.
     V spread(V here, i64 row, i64 column) {
         const M rolls = here > 0.0;
-        i64 some = 0;
-        while (!rolls[some]) ++some;
         const i64 base = row * columns;
-        V lost{};
+        const double* values = turns.values(row, 0) + vector * W;
+        const Column<double>& moves = turns.block.moves.column[column];
+        const u32 *fresh = moves.fresh, *offset = moves.offset, *chain = moves.chain;
+        V lost{}, best{};
+        u32 chained = 0;
         for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
-            V best = splat(-9.0);
-            M to = {};
-            for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
-                const V found = turns.value(base + turn.offset[option], vector);
-                const M better = clearly_more(found, best);
-                best = better ? found : best;
-                to = better ? splat(turn.offset[option]) : to;
+            u32 more = *fresh++;
+            if (chained == 0) {
+                chained = *chain++;
+                best = load<V>(values + *offset++);
+                --more;
+            }
+            --chained;
+            for (; more > 0; --more) {
+                const V found = load<V>(values + *offset++);
+                best = found > best ? found : best;
             }
             V moved = here * turn.probability[set];
             if (turn.overshoot) {
@@ -67,16 +76,33 @@ private:
                 lost += none ? moved : V{};
                 moved = none ? V{} : moved;
             }
-            if (!any(rolls & (to != splat(i64(to[some]))))) {
-                mass[base + to[some]] += moved;
+            const i64 begin = turn.set_start[set], usual = begin + usually[set];
+            const V as_good = best - TIE * magnitude(best);
+            M others = load<V>(values + turn.offset[usual] * lanes) < as_good;
+            for (i64 option = begin; option < usual; ++option)
+                others |= load<V>(values + turn.offset[option] * lanes) >= as_good;
+            if (!any(rolls & others)) {
+                mass[base + turn.offset[usual]] += moved;
                 continue;
             }
-            for (i64 lane = 0; lane < W; ++lane) mass[base + to[lane]][lane] += moved[lane];
+            M to = {};
+            for (i64 option = turn.set_start[set + 1] - 1; option >= begin; --option) {
+                const V found = load<V>(values + turn.offset[option] * lanes);
+                to = found >= as_good ? splat(option) : to;
+            }
+            for (i64 lane = 0; lane < W; ++lane) {
+                if (!rolls[lane]) continue;
+                mass[base + turn.offset[to[lane]]][lane] += moved[lane];
+                usually[set] = to[lane] - begin;
+            }
         }
         return lost;
     }
 
+    static constexpr i64 lanes = SolvedTurns<>::lanes;
+
     const SolvedTurns<>& turns;
+    i64* usually;  // of each set: the option that was taken last
     const i64 vector;
 };
 
@@ -97,6 +123,7 @@ i64 outcomes(const Turn& turn, const Prices& prices, const Keep& keep, const Sol
     SolvedTurns<>& turns = rooms.turns;
     turns.prepare();
     fill(rooms.mass, rooms.banked - rooms.mass, 0.0);
+    fill(rooms.usually, turn.probability.size, i64(0));
     Lister lister(listing);
     for (i64 begin = 0; begin < states.size; begin += turns.lanes) {
         if (watch.cancelled()) return CANCELLED;
