@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.solvers.match.equation import Equation
+from farklegen.solvers.match.order import part_of
 from farklegen.solvers.match.share import Share
 from farklegen.solvers.match.values import relative_difference
 
@@ -47,19 +48,23 @@ def _felt(
 ) -> list[float]:
     """The largest relative change in each part of the states, if the floor is raised to so
     many steps. Each sweep carries the news one penalty up, of which the last part lies
-    `distance` away."""
+    `distance` away. States in which both scores are more than a penalty above it hardly hear of
+    it, and stay as they are."""
     plan, prices, values = equation.plan, equation.prices, equation.values
+    _, mine, theirs = plan.grid
+    low = np.minimum(mine, theirs) <= (plan.rules.zero or plan.rules.penalty) + plan.rules.penalty
     changed: tuple[NDArray[Any], ...] = (
-        *values, prices.lost_base, prices.first, prices.lost_floor,
+        *values, prices.lost_base, prices.first, prices.lost_floor, prices.place,
     )  # fmt: skip
     kept = [array.copy() for array in changed]
     solved = values.chances[: plan.states].copy()
     plan.raised = raised
     prices.lost_base[:], prices.first[:] = plan.lost, plan.first
     prices.lost_floor[:] += raised
+    levels = part_of(equation.order, prices, equation.keep, low)
     felt, gained, left = np.zeros(len(where)), np.full(len(where), np.inf), np.inf
     for sweep in range(FLOOR_SWEEPS + distance):
-        for level in equation.order.levels:
+        for level in levels:
             equation.settle(level)
             share.level(level)
         share.sweep()
