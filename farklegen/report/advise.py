@@ -82,7 +82,9 @@ class AdviseResult(Result):
     def why(self) -> str:
         """Why the first choice is the best, in a sentence."""
         shown = [option for option in self.advice.options if not option.fewer]
-        return why(self.loaded.ruleset, shown, self.farkles)
+        standing = self.standing
+        banked = standing.mine if self.match else None
+        return why(self.loaded.ruleset, shown, self.farkles, standing.my_farkles, banked)
 
     @property
     def asked(self) -> Asked:
