@@ -349,6 +349,7 @@ def arena_of(
     report: Report | None,
 ) -> Arena:
     """The solved match, for policies to meet in."""
+    from farklegen.api.following import Pieces
     from farklegen.scoring.compile import compile_scoring
     from farklegen.solvers.duel.duel import Arena
     from farklegen.solvers.match.match import usable_cores
@@ -359,12 +360,10 @@ def arena_of(
     check(floor_problems(loaded.ruleset, floor))
     tables = compile_scoring(loaded.ruleset)
     found = solution(loaded, tables, floor=floor, progress=progress, report=report)
-    return Arena(
-        found,
-        tables,
-        threads=usable_cores(),
-        progress=progress or silent,
-    )
+    told = Pieces(progress or silent)
+    arena = Arena(found, tables, threads=usable_cores(), progress=told)
+    told.expect([len(states) for states, _ in arena.levels.chunks])
+    return arena
 
 
 def card_thresholds(
