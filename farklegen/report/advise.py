@@ -232,6 +232,11 @@ def _notes(result: AdviseResult) -> Iterator[str]:
             "Expected score: the turn score and what more is to come, for somebody who plays for "
             "the most points in the long run."
         )
+    if any((option.expected_score or 0) < 0 for option in result.advice.options):
+        yield (
+            "Below zero: what farkles are expected to cost, in this turn and after it, is more "
+            "than what the turn brings."
+        )
     if result.advice.options:
         yield from result.left_out
     for note in standing_notes(ruleset, result.standing, result.now.hot_dice):

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from farklegen import api
+from farklegen.render.registry import Page
+from farklegen.render.text import render
+from farklegen.report.advise import advise_document
 
 RULES = """\
 goal: 3000
@@ -67,3 +70,11 @@ def test_all_that_is_banked_may_be_lost() -> None:
     )
     told = api.advise(api.load(rules), mine=300, theirs=0, my_farkles=1, turn_score=50, dice=1).why
     assert "all banked points" in told
+
+
+@pytest.mark.parametrize(("dice", "below"), [(1, True), (6, False)])
+def test_an_expected_score_below_zero_is_explained(dice: int, below: bool) -> None:
+    result = api.advise("facebook", my_farkles=2, turn_score=300 if dice == 6 else 250, dice=dice)
+    assert (min(option.expected_score or 0 for option in result.advice.options) < 0) == below
+    told = " ".join(render(advise_document(result), Page(width=200)).split())
+    assert ("Below zero: what farkles are expected to cost" in told) == below
