@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from farklegen.cli.options import Numbers, UsageProblemError, complete_rules, reference
+from farklegen.solvers.arguments import not_several
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -235,8 +236,7 @@ def _check_together(rules: Sequence[str], kind: str) -> None:
             f"{kind} shows {what} at a time; draw them one by one. Several rulesets can be drawn "
             f"together as {', '.join(TOGETHER)}"
         )
-    twice = dict.fromkeys(each for each in rules if rules.count(each) > 1)
-    problems += [f"{each} is named more than once; name each ruleset once" for each in twice]
+    problems += not_several(rules)
     if problems:
         raise UsageProblemError("\n".join(problems))
 

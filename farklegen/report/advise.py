@@ -51,7 +51,7 @@ POINTS_DECIMALS = 2
 """Digits of expected points."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AdviseResult(Result):
     """What a player can do now.
 

@@ -70,7 +70,7 @@ class Measured:
     most: Extreme | None
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SweepResult(Result):
     """A finished sweep.
 

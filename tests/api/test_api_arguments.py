@@ -27,6 +27,14 @@ def refusal(call: Call) -> str:
     return message
 
 
+def shortest() -> Any:
+    """What `frontier` returns, without a card."""
+    from farklegen.cards.memory import Frontier
+
+    nothing: Any = None
+    return Frontier((), nothing, 0, costly=False)
+
+
 WRONG: list[tuple[Call, str]] = [
     (
         lambda: anything.advise("basic", roll=[0, 1]),
@@ -78,6 +86,21 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: anything.play_match("basic", opponent=3), "opponent: 3 is not the name of a policy"),
     (lambda: anything.play_match("basic", hints=None), "hints: None is not True or False"),
     (lambda: anything.compare(["basic"]), "compare puts rulesets side by side; name two or more"),
+    (
+        lambda: anything.compare(["basic", "basic"]),
+        "'basic' is named more than once; compare puts rulesets side by side; name two or more",
+    ),
+    (lambda: anything.compare(["basic", "zilch"], quick=True).values("x"), "name: 'x' is not one"),
+    (lambda: anything.pictures_together([], "turn"), "draws rulesets into one picture; name two"),
+    (lambda: anything.pictures_together(["basic"], "turn"), "or draw one with picture"),
+    (lambda: anything.pictures_together("basic", "turn"), "rules: 'basic' is not a list of rules"),
+    (lambda: anything.pictures_together(["basic", "zilch"], 5), "kind: 5 is not one of: "),
+    (lambda: anything.table("basic").to_dict(price=5), "price: 5 is not what farklegen.card_pri"),
+    (lambda: anything.table("basic").to_json(frontier=3), "frontier: 3 is not what farklegen.fr"),
+    (lambda: anything.table("basic").to_dict(full="x"), "full: 'x' is not True or False"),
+    (lambda: shortest().best(-1), "most: -1 is not at least 0"),
+    (lambda: shortest().best("x"), "most: 'x' is not a whole number at least 0"),
+    (lambda: shortest().best(None), "most is missing; give a whole number at least 0"),
     (lambda: anything.compare([]), "compare puts rulesets side by side"),
     (lambda: anything.compare("basic"), "rules: 'basic' is not a list of rulesets"),
     (lambda: anything.compare(["basic", "zilch", "basic"]), "'basic' is named more than once"),
