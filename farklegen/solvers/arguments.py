@@ -107,14 +107,16 @@ def no_pair(name: str, found: str) -> str:
 def compared() -> str:
     """What several rulesets are for that are compared."""
     example = named("farklegen.compare(['basic', 'facebook'])", "farklegen compare basic facebook")
-    return f"compare puts rulesets side by side; name two or more, such as: {example}"
+    return (
+        f"compare puts rulesets side by side; name two or more different ones, such as: {example}"
+    )
 
 
 def drawn_together() -> str:
     """What several rulesets are for that are drawn."""
     return (
-        "pictures_together draws rulesets into one picture; name two or more, such as: "
-        "farklegen.pictures_together(['basic', 'facebook'], 'turn'), or draw one with picture"
+        "pictures_together draws rulesets into one picture; name two or more different ones, such "
+        "as: farklegen.pictures_together(['basic', 'facebook'], 'turn'), or draw one with picture"
     )
 
 
@@ -131,7 +133,7 @@ def not_several(
     different = [each for place, each in enumerate(rules) if rules.index(each) == place]
     few = bool(purpose) and len(different) < 2
     twice = [each for each in different if rules.count(each) > 1]
-    instead = f"{purpose} (two different ones)" if few else "name each ruleset once"
+    instead = purpose if few else "name each ruleset once"
     problems = [f"{show(each)} is named more than once; {instead}" for each in twice]
     return problems or ([purpose] if few else [])
 
