@@ -270,7 +270,7 @@ def play(
         ImpossibleStateError: for a floor where scores do not fall so low.
         UnsolvableError: if the opponent needs something that these rules do not have.
     """
-    from farklegen.errors import UnsolvableError
+    from farklegen.errors import UnsolvableError, named
     from farklegen.play.game import Game
     from farklegen.play.judge import Judge
     from farklegen.play.match import PlayedMatch
@@ -290,7 +290,8 @@ def play(
     loaded = load(rules)
     check(floor_problems(loaded.ruleset, floor))
     tables = compile_scoring(loaded.ruleset)
-    judge, unjudged = None, "as asked for"
+    option = named("hints=False", "--no-hints")
+    judge, unjudged = None, f"with {option} the match is not solved"
     if hints or (recipe is not None and recipe.optimal):
         try:
             found = solution(loaded, tables, floor=floor, progress=progress, report=report)

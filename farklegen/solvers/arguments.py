@@ -25,6 +25,7 @@ class Limits(NamedTuple):
 
     least: int | None = None
     most: int | None = None
+    below: str = ""  # what to do with a number below them
 
     @property
     def expected(self) -> str:
@@ -53,7 +54,7 @@ LIMITS: dict[str, Limits] = {
     "mine": Limits(),
     "theirs": Limits(),
     "turn_score": Limits(0),
-    "dice": Limits(1),
+    "dice": Limits(1, below="with no dice left all are rolled again, so give that number"),
     "my_farkles": Limits(0),
     "their_farkles": Limits(0),
     "previous": Limits(0),
@@ -81,9 +82,11 @@ def no_number(name: str, found: str, limits: Limits) -> str:
     return f"{name}: {found} is not {limits.wanted}"
 
 
-def outside(name: str, found: str, limits: Limits) -> str:
+def outside(name: str, found: str, limits: Limits, number: int) -> str:
     """The problem of a number beyond its limits."""
-    return f"{name}: {found} is not {limits.expected}"
+    low = limits.least is not None and number < limits.least
+    remedy = f"; {limits.below}" if limits.below and low else ""
+    return f"{name}: {found} is not {limits.expected}{remedy}"
 
 
 def no_roll(name: str, found: str) -> str:
@@ -172,7 +175,7 @@ class Arguments:
         if number is None or abs(number) >= 10**MOST_DIGITS:
             self.problems.append(no_number(name, _found(value), limits))
         elif not limits.hold(number):
-            self.problems.append(outside(name, _found(value), limits))
+            self.problems.append(outside(name, _found(value), limits, number))
         else:
             return number
         return None
