@@ -199,7 +199,7 @@ class Bar:
         """A line that says how far it is."""
         self._written, self._said = self._course.elapsed, self._course.doing
         words = [f"{self._course.doing}: {_percent(self._course)}%"]
-        left = _left(self._course, "about ")
+        left = time_left(self._course, "about ")
         if left:
             words.append(left)
         complain(", ".join(words))
@@ -213,7 +213,7 @@ class Bar:
             completed=self._course.share(),
             description=clean(self._course.doing),
             percent=_percent(self._course),
-            left=_left(self._course),
+            left=time_left(self._course),
         )
 
 
@@ -242,7 +242,7 @@ def duration_words(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min"
 
 
-def _left(course: Course, about: str = "") -> str:
+def time_left(course: Course, about: str = "") -> str:
     """The time left in words, empty as long as nothing is known; none that would grow."""
     left = course.left()
     if left is None:
