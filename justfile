@@ -51,7 +51,7 @@ coverage:
 
 # write tests/golden anew after an intended change of an output; then read the difference
 golden:
-    FARKLEGEN_GOLDEN=write {{bin}}/python -m pytest tests/render tests/cli
+    FARKLEGEN_GOLDEN=write {{bin}}/python -m pytest tests/render tests/cli tests/docs/test_docs_api.py
 
 # make docs/gallery anew: the cards and pictures of all shipped rulesets
 gallery:

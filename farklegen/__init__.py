@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from farklegen.version import __version__
 
 if TYPE_CHECKING:
+    from farklegen import api as api
+    from farklegen import errors as errors
     from farklegen.api import (
         advise,
         builtin,
@@ -113,15 +115,17 @@ __all__ = [
 ]  # fmt: skip
 
 
-def __getattr__(name: str) -> object:
-    if name in ("api", "errors") or name in __all__:
-        from importlib import import_module
+if not TYPE_CHECKING:  # else every name would seem to be there
 
-        home = "errors" if name == "errors" or name[0].isupper() else "api"
-        home = RESULTS.get(name, home)
-        module = import_module(f"farklegen.{home}")
-        return module if name == home else getattr(module, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name: str) -> object:
+        if name in ("api", "errors") or name in __all__:
+            from importlib import import_module
+
+            home = "errors" if name == "errors" or name[0].isupper() else "api"
+            home = RESULTS.get(name, home)
+            module = import_module(f"farklegen.{home}")
+            return module if name == home else getattr(module, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -22,7 +22,11 @@ class Shown:
 
 
 class Result(Shown):
-    """Something that can be had as the JSON output of its command."""
+    """Something that can be had as the JSON output of its command.
+
+    All of them can be compared and put into sets. Those that hold arrays or many things
+    are equal to nothing but themselves; the others to what says the same.
+    """
 
     def to_dict(self) -> dict[str, Any]:
         """What the command of the same name prints with `--format json`, as plain data.

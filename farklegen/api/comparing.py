@@ -10,7 +10,7 @@ from farklegen.api.loading import load
 from farklegen.api.matches import length_of
 from farklegen.api.players import PLAYING, arena_of, card_price, card_thresholds
 from farklegen.api.reference import unheard
-from farklegen.solvers.arguments import Arguments, two_places
+from farklegen.solvers.arguments import Arguments, compared, two_places
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
@@ -53,7 +53,7 @@ def compare(
     from farklegen.solvers.progress import silent
 
     arguments = Arguments()
-    rules = arguments.several("rules", rules)
+    rules = arguments.several("rules", rules, purpose=compared())
     arguments.truth("quick", quick)
     arguments.listeners(progress, report)
     arguments.check()
@@ -90,7 +90,7 @@ def studies(
     from farklegen.measures.study import Study
 
     arguments = Arguments()
-    rules = arguments.several("rules", rules, least=0)
+    rules = arguments.several("rules", rules)
     arguments.listeners(progress, report)
     arguments.check()
     sources = _Kept(progress, report)

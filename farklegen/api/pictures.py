@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from farklegen.api.loading import load
 from farklegen.api.matches import length_of
 from farklegen.api.players import frontier
-from farklegen.solvers.arguments import Arguments
+from farklegen.solvers.arguments import Arguments, drawn_together
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
@@ -70,13 +70,20 @@ def pictures_together(
         progress, report: as for `solve`.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
         FarklegenError: for a kind that shows one ruleset at a time.
         UnsolvableError: if one of them has no such picture.
     """
     from farklegen.report.pictures.kinds import check_kind
+    from farklegen.report.pictures.makers import MAKERS
     from farklegen.report.pictures.together import together
 
+    arguments = Arguments()
+    rules = arguments.several("rules", rules, purpose=drawn_together())
+    arguments.one_of("kind", kind, MAKERS)
+    arguments.listeners(progress, report)
+    arguments.check()
     rulesets = [load(each) for each in rules]
     for loaded in rulesets:
         check_kind(kind, loaded.ruleset)

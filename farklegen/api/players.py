@@ -270,7 +270,7 @@ def play(
         ImpossibleStateError: for a floor where scores do not fall so low.
         UnsolvableError: if the opponent needs something that these rules do not have.
     """
-    from farklegen.errors import UnsolvableError
+    from farklegen.errors import UnsolvableError, named
     from farklegen.play.game import Game
     from farklegen.play.judge import Judge
     from farklegen.play.match import PlayedMatch
@@ -290,7 +290,8 @@ def play(
     loaded = load(rules)
     check(floor_problems(loaded.ruleset, floor))
     tables = compile_scoring(loaded.ruleset)
-    judge, unjudged = None, "as asked for"
+    option = named("hints=False", "--no-hints")
+    judge, unjudged = None, f"with {option} the match is not solved"
     if hints or (recipe is not None and recipe.optimal):
         try:
             found = solution(loaded, tables, floor=floor, progress=progress, report=report)
@@ -349,6 +350,7 @@ def arena_of(
     report: Report | None,
 ) -> Arena:
     """The solved match, for policies to meet in."""
+    from farklegen.api.following import Pieces
     from farklegen.scoring.compile import compile_scoring
     from farklegen.solvers.duel.duel import Arena
     from farklegen.solvers.match.match import usable_cores
@@ -359,12 +361,10 @@ def arena_of(
     check(floor_problems(loaded.ruleset, floor))
     tables = compile_scoring(loaded.ruleset)
     found = solution(loaded, tables, floor=floor, progress=progress, report=report)
-    return Arena(
-        found,
-        tables,
-        threads=usable_cores(),
-        progress=progress or silent,
-    )
+    told = Pieces(progress or silent)
+    arena = Arena(found, tables, threads=usable_cores(), progress=told)
+    told.expect([len(states) for states, _ in arena.levels.chunks])
+    return arena
 
 
 def card_thresholds(

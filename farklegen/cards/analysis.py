@@ -9,6 +9,7 @@ from farklegen.cards.card import Card, make_card
 from farklegen.results import Result, as_json, card_data
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.thresholds import Ranges, bank_ranges
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from farklegen.cards.price import MatchPrice
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Analysis(Result):
     """The best expected score of a ruleset, and its card.
 
@@ -46,7 +47,18 @@ class Analysis(Result):
             full: every situation of a turn, too, as with `--full`.
             price: what `card_price` returned; without it, as with `--quick`.
             frontier: what `frontier` returned, as with `--frontier`.
+
+        Raises:
+            ArgumentError: for arguments that cannot be meant; names all of them.
         """
+        from farklegen.cards.memory import Frontier
+        from farklegen.cards.price import MatchPrice
+
+        arguments = Arguments()
+        arguments.truth("full", full)
+        arguments.instance("price", price, MatchPrice, "farklegen.card_price", optional=True)
+        arguments.instance("frontier", frontier, Frontier, "farklegen.frontier", optional=True)
+        arguments.check()
         return card_data(self, full=full, price=price, frontier=frontier)
 
     def to_json(

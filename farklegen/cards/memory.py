@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from farklegen.cards.card import Card, numbers_to_remember
 from farklegen.cards.price import MatchPrice
 from farklegen.cards.shorten import Tables
+from farklegen.errors import named
 from farklegen.policies.policy import GoForIt
 from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.refusals import refuse_beyond_scores
 
 
@@ -50,7 +52,14 @@ class Frontier(Shown):
     costly: bool
 
     def best(self, most: int) -> ShortCard:
-        """The best card with at most so many numbers; the first one takes none."""
+        """The best card with at most so many numbers; the first one takes none.
+
+        Raises:
+            ArgumentError: for what is no such number.
+        """
+        arguments = Arguments()
+        most = arguments.number("most", most)
+        arguments.check()
         return next(card for card in reversed(self.cards) if card.numbers <= most)
 
 
@@ -65,18 +74,19 @@ def threshold_numbers(goes: GoForIt) -> list[int]:
     return sorted({score for score in (*goes.mine, *goes.theirs) if score is not None})
 
 
-def check_frontier(
-    ruleset: Ruleset, *, instead: str = "Leave --remember and --frontier out"
-) -> None:
+def check_frontier(ruleset: Ruleset, *, instead: str = "") -> None:
     """Refuse rules for which cards are not compared.
 
     Args:
         ruleset: the rules.
-        instead: what whoever asked for it can do.
+        instead: what whoever asked for it can do; by default without it.
 
     Raises:
         UnsolvableError: it names the rule.
     """
+    instead = instead or named(
+        "The card without a limit is there all the same", "Leave --remember and --frontier out"
+    )
     refuse_beyond_scores(
         ruleset,
         "shorter cards are not searched for with {rule}: measuring each against perfect play would "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from farklegen.cli.options import Format, Target, UsageProblemError, complete_rules
-from farklegen.solvers.arguments import too_few
+from farklegen.solvers.arguments import compared, not_several
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -99,12 +99,6 @@ def _check(rules: Sequence[str]) -> None:
     Raises:
         UsageProblemError: with all of it.
     """
-    problems = []
-    few = too_few(len(set(rules)))
-    if few is not None:
-        problems.append(few)
-    else:
-        twice = dict.fromkeys(each for each in rules if rules.count(each) > 1)
-        problems += [f"{each} is named more than once; name each ruleset once" for each in twice]
+    problems = not_several(rules, compared())
     if problems:
         raise UsageProblemError("\n".join(problems))

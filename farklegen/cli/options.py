@@ -27,6 +27,7 @@ from farklegen.solvers.arguments import (
 SUFFIXES = (".yaml", ".yml")
 
 _WHOLE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
+_FACES = re.compile(r"[1-6](?:[\s,;.+/–-]*[1-6])*[\s,;.]*")
 _GROUPED = re.compile(r"-?[0-9]{1,3}(,[0-9]{3})+")
 
 
@@ -74,7 +75,7 @@ class Numbers:
             return None
         number = int(plain)
         if not limits.hold(number):
-            self._problems.append(outside(name, text, limits))
+            self._problems.append(outside(name, text, limits, number))
             return None
         return number
 
@@ -91,14 +92,13 @@ class Numbers:
         return None if first is None or second is None else (first, second)
 
     def faces(self, option: str, text: str | None) -> tuple[int, ...]:
-        """The faces of a roll, as `1,5,5,2` or `1552`; none if the option is not given."""
+        """The faces of a roll, as `1,5,5,2`, `1-5-5-2` or `1552`; none if not given."""
         if text is None:
             return ()
-        signs = text.replace(",", "").replace(" ", "")
-        if not signs or set(signs) - set("123456"):
+        if not _FACES.fullmatch(text.strip()):
             self._problems.append(no_roll(option, repr(text)))
             return ()
-        return tuple(int(sign) for sign in signs)
+        return tuple(int(sign) for sign in text if sign.isdigit())
 
     def one_of(self, option: str, text: str | None, choices: tuple[str, ...]) -> str | None:
         """One of some words; None if the option is not given."""

@@ -74,7 +74,8 @@ def play(
         bool,
         typer.Option(
             "--no-hints",
-            help="Do not solve the match: no waiting, but no hints, and decisions are not judged.",
+            help="Do not solve the match: no waiting, but no hints, and decisions are not judged; "
+            "without --opponent it is played against max-score.",
         ),
     ] = False,
     costs: Annotated[

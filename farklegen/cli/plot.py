@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from farklegen.cli.options import Numbers, UsageProblemError, complete_rules, reference
+from farklegen.solvers.arguments import not_several
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +30,9 @@ WORK: dict[str, tuple[Work, ...]] = {
 
 TOGETHER = ("turn", "length", "memory")
 """Kinds that draw several rulesets together."""
+
+SWEEP, RESULTS = "sweep", (".csv", ".parquet")
+"""The kind that draws the results of a sweep, and the ends of their files."""
 
 SWEEP_OPTIONS = ("--x", "--y", "--by", "--only")
 
@@ -53,25 +57,25 @@ def _complete_sizes(incomplete: str) -> list[str]:
 
 def plot(
     rules: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
             metavar="RULES...",
             help="A YAML file, the name of built-in rules, or - for standard input; several for "
             "turn, length and memory; for the kind sweep the CSV or Parquet file that farklegen "
-            "sweep wrote.",
+            "sweep wrote (required).",
             autocompletion=complete_rules,
             show_default=False,
         ),
-    ],
+    ] = None,
     kind: Annotated[
         str,
         typer.Argument(
             metavar="KIND",
-            help="regions, value, turn, win, length, memory or sweep.",
+            help="regions, value, turn, win, length, memory or sweep (required).",
             autocompletion=_complete_kinds,
             show_default=False,
         ),
-    ],
+    ] = "",
     target: Annotated[
         str | None,
         typer.Option(
@@ -142,7 +146,8 @@ def plot(
     the numbers it asks to remember (a minute or more, the first time). sweep: a measure of many
     rulesets. turn, length and memory draw several rulesets together, a line for each.
     """
-    form, pixels = _check(kind, target, size, dpi)
+    rules = rules or []
+    form, pixels = _check(rules, kind, target, size, dpi)
     held = _check_sweep_options(kind, x, y, by, only or [])
     _check_together(rules, kind)
     assert target is not None
@@ -155,14 +160,16 @@ def plot(
     from farklegen.render.drawing.draw import check_installed
 
     check_installed()
-    if kind == "sweep":
+    if kind == SWEEP:
         picture = api.sweep_picture(rules[0], x=x, y=y, by=by, only=held)
     else:
         picture = _of_rules(rules, kind)
     write_file(target, api.draw(picture, form, size=size, dpi=pixels))
 
 
-def _check(kind: str, target: str | None, size: str, dpi: str) -> tuple[str, int]:
+def _check(
+    rules: Sequence[str], kind: str, target: str | None, size: str, dpi: str
+) -> tuple[str, int]:
     """(format, pixels to the inch).
 
     Raises:
@@ -171,10 +178,18 @@ def _check(kind: str, target: str | None, size: str, dpi: str) -> tuple[str, int
     from farklegen.report.pictures.kinds import KINDS
 
     numbers = Numbers()
-    numbers.one_of("KIND", kind, tuple(KINDS))
+    problems = []
+    if rules or kind in KINDS:
+        numbers.one_of("KIND", kind, tuple(KINDS))
+    if not rules:
+        problems.append(
+            f"RULES is missing; name what is drawn before {kind}, such as: basic {kind}"
+            if kind in KINDS
+            else "KIND is missing; name the rules and then what to draw of them, one of: "
+            + ", ".join(KINDS)
+        )
     numbers.one_of("--size", size, SIZES)
     pixels = numbers.whole("--dpi", dpi, least=50, most=1200)
-    problems = []
     suffix = Path(target or "").suffix.lower().removeprefix(".")
     endings = ", ".join(f".{name}" for name in FORMATS)
     if target is None:
@@ -205,7 +220,7 @@ def _check_sweep_options(
     """
     given = zip(SWEEP_OPTIONS, (x, y, by, only or None), strict=True)
     useless = [option for option, value in given if value is not None]
-    if kind != "sweep" and useless:
+    if kind != SWEEP and useless:
         raise UsageProblemError(
             f"{', '.join(useless)}: only for the kind sweep; leave it out, or draw the results of "
             "a sweep"
@@ -228,15 +243,19 @@ def _check_together(rules: Sequence[str], kind: str) -> None:
     Raises:
         UsageProblemError: with all of it.
     """
-    problems = []
+    problems = [
+        f"{each} holds the results of a sweep, and {kind} shows rulesets; draw it with the kind "
+        f"{SWEEP}, or name rules"
+        for each in rules
+        if kind != SWEEP and Path(each).suffix.lower() in RESULTS
+    ]
     if len(rules) > 1 and kind not in TOGETHER:
-        what = "the file of one sweep" if kind == "sweep" else "one ruleset"
+        what = "the file of one sweep" if kind == SWEEP else "one ruleset"
         problems.append(
             f"{kind} shows {what} at a time; draw them one by one. Several rulesets can be drawn "
             f"together as {', '.join(TOGETHER)}"
         )
-    twice = dict.fromkeys(each for each in rules if rules.count(each) > 1)
-    problems += [f"{each} is named more than once; name each ruleset once" for each in twice]
+    problems += not_several(rules)
     if problems:
         raise UsageProblemError("\n".join(problems))
 

@@ -199,22 +199,21 @@ class Bar:
         """A line that says how far it is."""
         self._written, self._said = self._course.elapsed, self._course.doing
         words = [f"{self._course.doing}: {_percent(self._course)}%"]
-        left = self._course.left()
-        if left is not None:
-            words.append(f"about {duration_words(left)} left")
+        left = time_left(self._course, "about ")
+        if left:
+            words.append(left)
         complain(", ".join(words))
 
     def _show(self, display: Display) -> None:
         from farklegen.render.clean import clean
 
         (task,) = display.task_ids
-        left = self._course.left()
         display.update(
             task,
             completed=self._course.share(),
             description=clean(self._course.doing),
             percent=_percent(self._course),
-            left="" if left is None else f"{duration_words(left)} left",
+            left=time_left(self._course),
         )
 
 
@@ -241,6 +240,14 @@ def duration_words(seconds: float) -> str:
     if minutes < 90:
         return f"{minutes} min"
     return f"{minutes // 60} h {minutes % 60} min"
+
+
+def time_left(course: Course, about: str = "") -> str:
+    """The time left in words, empty as long as nothing is known; none that would grow."""
+    left = course.left()
+    if left is None:
+        return ""
+    return "longer than thought" if course.late else f"{about}{duration_words(left)} left"
 
 
 def _percent(course: Course) -> int:

@@ -12,6 +12,7 @@ from farklegen.measures.situations import Difference, differences
 from farklegen.measures.study import Study
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.progress import Progress, silent
 
@@ -29,7 +30,7 @@ class Found:
     why: str = ""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Result):
     """Rulesets side by side. Everything is in the order in which they were given.
 
@@ -55,7 +56,14 @@ class Comparison(Result):
         return tuple(study.loaded for study in self.studies)
 
     def values(self, name: str) -> tuple[Value, ...]:
-        """One measure of all rulesets."""
+        """One measure of all rulesets, by its name.
+
+        Raises:
+            ArgumentError: for a measure that was not asked for.
+        """
+        arguments = Arguments()
+        arguments.one_of("name", name, self.found)
+        arguments.check()
         return tuple(found.value for found in self.found[name])
 
 

@@ -12,7 +12,7 @@ from farklegen.results import Shown
 from farklegen.rules.loading import LoadedRuleset
 
 
-@dataclass(repr=False)
+@dataclass(eq=False, repr=False)
 class PlayedMatch(Shown):
     """A match against somebody.
 

@@ -147,8 +147,10 @@ _BELOW = re.compile("bank-below-([0-9]{1,12})-dice")
 
 
 def named(name: str) -> Recipe | None:
-    """The policy of this name, if there is one."""
-    name = ALIASES.get(name, name)
+    """The policy of this name, if there is one; it is called so, perfect play always `optimal`."""
+    if name in ALIASES:
+        found = named(ALIASES[name])
+        return found if found is None or found.optimal else found.model_copy(update={"name": name})
     if name in NAMED:
         return NAMED[name]
     at, below = _AT.fullmatch(name), _BELOW.fullmatch(name)

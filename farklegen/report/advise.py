@@ -51,7 +51,7 @@ POINTS_DECIMALS = 2
 """Digits of expected points."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AdviseResult(Result):
     """What a player can do now.
 
@@ -82,7 +82,9 @@ class AdviseResult(Result):
     def why(self) -> str:
         """Why the first choice is the best, in a sentence."""
         shown = [option for option in self.advice.options if not option.fewer]
-        return why(self.loaded.ruleset, shown, self.farkles)
+        standing = self.standing
+        banked = standing.mine if self.match else None
+        return why(self.loaded.ruleset, shown, self.farkles, standing.my_farkles, banked)
 
     @property
     def asked(self) -> Asked:
@@ -229,6 +231,11 @@ def _notes(result: AdviseResult) -> Iterator[str]:
         yield (
             "Expected score: the turn score and what more is to come, for somebody who plays for "
             "the most points in the long run."
+        )
+    if any((option.expected_score or 0) < 0 for option in result.advice.options):
+        yield (
+            "Below zero: what farkles are expected to cost, in this turn and after it, is more "
+            "than what the turn brings."
         )
     if result.advice.options:
         yield from result.left_out

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from farklegen.report.numbers import percent, points
+from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.report.situations import dice_words
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import rounded_up, unit
 from farklegen.solvers.advice import Option, Then
 
 DECIMALS = 2
@@ -24,13 +25,21 @@ _INSTEAD: dict[Then, str] = {
 """Choices as what somebody does instead."""
 
 
-def why(ruleset: Ruleset, options: Sequence[Option], farkles: Sequence[float]) -> str:
+def why(
+    ruleset: Ruleset,
+    options: Sequence[Option],
+    farkles: Sequence[float],
+    my_farkles: int = 0,
+    banked: int | None = None,
+) -> str:
     """Why the first option is the best; empty if there is nothing to say.
 
     Args:
         ruleset: the rules.
         options: every choice, best first, without those that count dice for less.
         farkles: chance of a farkle, by the number of dice rolled.
+        my_farkles: farkles in a row so far.
+        banked: the player's banked score; None without a match.
     """
     if not options:
         return ""
@@ -40,15 +49,18 @@ def why(ruleset: Ruleset, options: Sequence[Option], farkles: Sequence[float]) -
     rolling = best if of_roll or best.then in ("roll", "take over") else other
     words = []
     if rolling is not None and rolling.then != "start afresh":
-        words.append(_of_dice(ruleset, best, rolling, farkles))
+        penalty = _penalty(ruleset, my_farkles, banked)
+        words.append(_of_dice(ruleset, best, rolling, farkles, penalty))
     if other is not None:
         words.append(_of_other(best, other))
     text = "; ".join(words)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _of_dice(ruleset: Ruleset, best: Option, rolling: Option, farkles: Sequence[float]) -> str:
-    """What the dice do that would be rolled."""
+def _of_dice(
+    ruleset: Ruleset, best: Option, rolling: Option, farkles: Sequence[float], penalty: str
+) -> str:
+    """What the dice do that would be rolled; `penalty` is what a farkle costs besides."""
     dice, rolls = rolling.dice_left, best.then in ("roll", "take over")
     chance = farkles[dice]
     verb = "would farkle" if not rolls else "farkle" if dice > 1 else "farkles"
@@ -59,6 +71,10 @@ def _of_dice(ruleset: Ruleset, best: Option, rolling: Option, farkles: Sequence[
     if loses and score and chance:
         lose = "lose" if dice > 1 or not rolls else "loses"
         words += f" and {lose} the {points(score)} points"
+    if penalty and chance:
+        streak = ruleset.farkle.streak or 1
+        row = f"as the {ordinal(streak)} in a row " if streak > 1 else ""
+        words += f", and {row}that {'costs' if rolls else 'would cost'} {penalty}"
     if rolling.then == "bank" or rolling.win_probability is not None:
         return words
     worth = rolling.expected_score
@@ -67,6 +83,22 @@ def _of_dice(ruleset: Ruleset, best: Option, rolling: Option, farkles: Sequence[
         link = ", else the turn ends" if rolls else ", else the turn would end"
         words += f"{link} with {points(ends)} on average"
     return words
+
+
+def _penalty(ruleset: Ruleset, my_farkles: int, banked: int | None) -> str:
+    """What one more farkle costs of the banked score; empty if nothing."""
+    farkle = ruleset.farkle
+    if farkle.streak is None or my_farkles + 1 < farkle.streak or not farkle.penalty:
+        return ""
+    if farkle.penalty == "all":
+        return "" if banked is not None and banked <= 0 else "all banked points"
+    most, lowest = farkle.penalty, farkle.lowest_score
+    if lowest is None:
+        return count(most, "banked point")
+    if banked is None:
+        return f"up to {count(most, 'banked point')}"
+    lost = min(most, max(banked - rounded_up(lowest, unit(ruleset)), 0))
+    return count(lost, "banked point") if lost else ""
 
 
 def _of_other(best: Option, other: Option) -> str:

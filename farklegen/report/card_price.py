@@ -99,6 +99,7 @@ def cost_table(price: MatchPrice, decimals: int = 2) -> Table:
             for words, chances in rows
         ),
         title="Chance to win against perfect play",
+        note="Lost: what perfect play wins more often, as it looks at the scores of both players.",
     )
 
 

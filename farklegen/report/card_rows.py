@@ -14,7 +14,7 @@ from math import lcm
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
-from farklegen.report.numbers import below_goal, points
+from farklegen.report.numbers import NEVER, below_goal, points, within_goal
 
 Place = tuple[int, int | None]
 """Turn scores from the first to below the second, which is None where there is no end."""
@@ -89,10 +89,11 @@ def places_text(places: Sequence[Place], goal: int, *, falls: bool) -> str:
         return ""
     if len(places) == 1 and falls:
         return below_goal(places[0][0], goal)
-    return ", ".join(
+    told = [
         points(first) + ("+" if end is None else f" to below {points(end)}")
-        for first, end in places
-    )
+        for first, end in within_goal(places, goal)
+    ]
+    return ", ".join(told) or NEVER
 
 
 def _splits(rows: Sequence[Row], start: int) -> bool:

@@ -18,7 +18,7 @@ from farklegen.measures.rules import RuleChange, Setting
 from farklegen.measures.situations import Choice, Difference
 from farklegen.report.card_rows import places_text, shown_table
 from farklegen.report.document import Cell, Column, Inline, Table, columns
-from farklegen.report.numbers import below_goal, percent, points, span, spans
+from farklegen.report.numbers import below_goal, percent, points, span, spans, within_goal
 from farklegen.report.situations import dice_words
 from farklegen.rules.words import listed
 from farklegen.solvers.thresholds import Ranges
@@ -184,10 +184,7 @@ def bank_lines(comparison: Comparison) -> list[Line]:
                 NONE if ranges is None else _from(ranges, goal)
                 for ranges, goal in zip(known, goals, strict=True)
             )
-            values = tuple(
-                None if value is None or value >= goal else value
-                for value, goal in zip(comparison.values(name), goals, strict=True)
-            )
+            values = comparison.values(name)
             lines.append(Line(f"bank with {dice_words(dice)} from", "points", values, texts))
     return lines
 
@@ -195,7 +192,7 @@ def bank_lines(comparison: Comparison) -> list[Line]:
 def _from(ranges: Ranges, goal: int) -> str:
     if ranges.one_threshold and ranges.start is not None:
         return below_goal(ranges.start, goal)
-    return spans(ranges.ranges)
+    return spans(within_goal(ranges.ranges, goal))
 
 
 def break_point_lines(comparison: Comparison) -> list[Line]:

@@ -15,6 +15,7 @@ from math import floor, log10
 
 MINUS = "−"
 RANGE = "–"
+NEVER = "never"
 
 RAREST = 1e15
 """Odds from here on are not told by a number: its last digits would not be right."""
@@ -146,12 +147,24 @@ def span(low: int, high: int | None, *, whole: bool = False) -> str:
 
 def below_goal(score: int, goal: int) -> str:
     """A turn score from which something holds; `never` where the game is won by then."""
-    return points(score) if score < goal else "never"
+    return points(score) if score < goal else NEVER
+
+
+def within_goal(
+    ranges: Iterable[tuple[int, int | None]], goal: int
+) -> list[tuple[int, int | None]]:
+    """Ranges of turn scores as far as a game goes: without those that begin at the goal or past it,
+    and without an end where that lies there."""
+    return [
+        (low, None if high is not None and high >= goal else high)
+        for low, high in ranges
+        if low < goal
+    ]
 
 
 def spans(ranges: Iterable[tuple[int, int | None]]) -> str:
     """Several ranges of points: `300–450, 600+`; `never` for none."""
-    return ", ".join(span(low, high) for low, high in ranges) or "never"
+    return ", ".join(span(low, high) for low, high in ranges) or NEVER
 
 
 def count(number: int, noun: str, plural: str | None = None) -> str:

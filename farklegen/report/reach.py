@@ -31,9 +31,15 @@ def reach_document(result: ReachResult) -> Document:
     if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
         state += f", {reach.hot_dice} hot dice so far"
     notes = ["How to play for it is not the same as for points: nothing but reaching it counts."]
-    if not reach.on_board:
-        notes.append(f"The opening minimum of {points(ruleset.bank.opening_minimum)} holds.")
-    elif ruleset.bank.opening_minimum > ruleset.bank.minimum:
+    bank = ruleset.bank
+    least = bank.minimum if reach.on_board else bank.opening_minimum
+    if least:
+        which = "minimum" if reach.on_board or least == bank.minimum else "opening minimum"
+        told = f"The {which} of {points(least)} holds"
+        fewer = f": a turn that brings fewer points cannot be banked, so {points(reach.points)} or "
+        notes.append(f"{told}{fewer}more means {points(least)} or more." if reach.points < least
+                     else f"{told}.")  # fmt: skip
+    if reach.on_board and bank.opening_minimum > bank.minimum:
         notes.append("The player is on the board; a first bank needs more (--off-board).")
     if ruleset.instant_win:
         notes.append("A roll that wins at once counts as an ordinary roll here.")

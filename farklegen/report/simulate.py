@@ -39,7 +39,7 @@ MOST_RUN = 6
 """Farkles in a row that are told apart in print."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SimulateResult(Result):
     """Games played under some rules."""
 

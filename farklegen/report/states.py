@@ -85,8 +85,14 @@ def state_records(result: ExpectedScore) -> Records:
     return Records((*fields, "rank"), tuple(rows))
 
 
-def full_tables(result: ExpectedScore, goal: int) -> Iterator[Block]:
-    """One table per strategy (and count of hot dice): V by turn score and number of dice."""
+def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[Block]:
+    """One table per strategy (and count of hot dice): V by turn score and number of dice.
+
+    Args:
+        result: the strategies.
+        goal: turn scores below it are told.
+        step: what the card rounds V to, points.
+    """
     moves = result.moves
     count = len(result.strategies)
     for strategy in result.strategies:
@@ -116,7 +122,8 @@ def full_tables(result: ExpectedScore, goal: int) -> Iterator[Block]:
                     tuple(rows),
                     title=title,
                     note="V: points expected beyond the turn score. Empty: cannot occur. "
-                    "Turn scores below the goal.",
+                    f"Turn scores below the goal. The worths of the card are V in round numbers, "
+                    f"multiples of {points(step)}, as far as that costs hardly anything.",
                 )
 
 

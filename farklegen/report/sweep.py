@@ -14,6 +14,7 @@ from farklegen.report.document import (
     Facts,
     Inline,
     Notes,
+    Paragraph,
     Raw,
     Records,
     Table,
@@ -70,7 +71,7 @@ class Measured:
     most: Extreme | None
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SweepResult(Result):
     """A finished sweep.
 
@@ -124,8 +125,12 @@ def _blocks(result: SweepResult) -> Iterator[Block]:
         took += f" for {count(new, 'row')}; {points(result.found_before)} were there before"
     pairs.append(("Took", took))
     yield Facts(tuple(pairs))
-    if result.lines and len(result.keys) + len(result.measured) <= MOST_COLUMNS:
+    wide = len(result.keys) + len(result.measured) > MOST_COLUMNS
+    if result.lines and not wide:
         yield _lines(result)
+    else:
+        why = f"more than {MOST_COLUMNS} columns" if wide else f"more than {MOST_LINES}"
+        yield Paragraph(f"The rows are not shown here ({why}): they are in {result.file}.")
     rows = []
     for measure in result.measured:
         if measure.least is None or measure.most is None:

@@ -21,12 +21,14 @@ from farklegen.report.document import (
     columns,
 )
 from farklegen.report.numbers import (
+    below_goal,
     count,
     decimals_known,
     one_in,
     percent,
     points,
     spans,
+    within_goal,
 )
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words, situation_words
@@ -53,7 +55,7 @@ def table_document(result: Analysis, *, full: bool = False) -> Document:
     blocks.append(Notes((*how_to_use(result), *_banks_elsewhere(result)), "How to use it"))
     blocks.append(chances_table(result))
     if full:
-        blocks += full_tables(expected, result.loaded.ruleset.goal)
+        blocks += full_tables(expected, result.loaded.ruleset.goal, card.step)
     blocks.append(Notes(expected.left_out, "What this does not look at"))
     return Document(
         "table",
@@ -79,8 +81,11 @@ def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
 def best_points(result: Analysis, decimals: int) -> str:
     """What perfect play brings in a turn, with so many digits after the point at most."""
     error = result.expected.error
-    best = points(result.expected.points_per_turn, decimals_known(error, decimals))
-    return f"{best} (at most {error:.1g} more)" if error > 0.5 * 10**-decimals else best
+    found = result.expected.points_per_turn
+    best = points(found, decimals_known(error, decimals))
+    if error > 0.5 * 10**-decimals:
+        best += f" (at most {error:.1g} more)"
+    return f"{best}: farkles cost more than turns bring" if found < 0 else best
 
 
 def card_points(result: Analysis, decimals: int) -> str:
@@ -88,9 +93,9 @@ def card_points(result: Analysis, decimals: int) -> str:
     card = result.card
     got = points(card.points_per_turn, decimals_known(result.expected.error, decimals))
     if not card.loss:
-        return f"{got}: nothing is lost"
+        return f"{got}: no points are lost"
     if card.loss < 0.5 * 10**-decimals:
-        return f"{got}: next to nothing is lost"
+        return f"{got}: hardly any points are lost"
     return f"{got}, {points(card.loss, decimals)} less"
 
 
@@ -130,22 +135,27 @@ def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Bloc
         else f"Below {points(start)} each number of dice has one worth; from there on each number "
         "is the turn score from which the worth on the left holds.",
     )
-    odd = [ranges for ranges in result.bank[index] if not ranges.one_threshold]
+    odd = [
+        (ranges.dice, within_goal(ranges.ranges, goal))
+        for ranges in result.bank[index]
+        if not ranges.one_threshold
+    ]
     if odd:
         yield Notes(
-            tuple(f"{dice_words(r.dice)}: {spans(r.ranges)}" for r in odd),
+            tuple(f"{dice_words(dice)}: {spans(ranges)}" for dice, ranges in odd),
             "Perfect play banks only at these turn scores with",
         )
     if table.take_over:
         yield Table(
             columns("", *(dice_words(r.dice) for r in table.take_over)),
-            (("take over from", *(_take_over(r) for r in table.take_over)),),
+            (("take over from", *(_take_over(r, goal) for r in table.take_over)),),
             note="The inherited turn score from which taking over beats a fresh turn.",
         )
 
 
-def _take_over(ranges: Ranges) -> str:
-    return spans(ranges.ranges).removesuffix("+") if ranges.one_threshold else spans(ranges.ranges)
+def _take_over(ranges: Ranges, goal: int) -> str:
+    told = spans(within_goal(ranges.ranges, goal))
+    return told.removesuffix("+") if ranges.one_threshold else told
 
 
 def how_to_use(result: Analysis) -> Iterator[str]:
@@ -179,6 +189,11 @@ def how_to_use(result: Analysis) -> Iterator[str]:
     bank = ", ".join(["bank", *conditions])
     if any(point.value == 0 for table in card.tables for row in table.rows for point in row.points):
         yield f"Where the table says so, {bank}; otherwise roll."
+    if any(worth < 0 for table in card.tables for worth in _worths(result, table)):
+        yield (
+            "A worth below zero means that rolling on loses points on average; the rules do not "
+            "let the turn be banked there."
+        )
     if any(table.between_multiples for table in card.tables):
         yield (
             f"At a turn score that is no multiple of {points(ruleset.bank.multiple_of)} the last "
@@ -202,6 +217,14 @@ def how_to_use(result: Analysis) -> Iterator[str]:
         yield f"What the card costs in one turn, {'; '.join(prices)}."
 
 
+def _worths(result: Analysis, table: CardTable) -> Iterator[int]:
+    """Everything that a table says of what dice are worth."""
+    for row in shown_table(result, table).rows:
+        yield row.below or 0
+        yield from row.worths
+    yield from table.between_multiples
+
+
 def other_banks(result: Analysis) -> list[tuple[int, int, int]]:
     """(dice, turn score from which the best play banks, that of the card) where the two are not the
     same, in the first situation."""
@@ -221,7 +244,8 @@ def _banks_elsewhere(result: Analysis) -> Iterator[str]:
     """Why the card and other reports name different turn scores to bank from."""
     found = other_banks(result)
     if found:
-        words = listed([f"{dice_words(dice)}: {points(best)}" for dice, best, _ in found])
+        goal = result.loaded.ruleset.goal
+        words = listed([f"{dice_words(dice)}: {below_goal(best, goal)}" for dice, best, _ in found])
         yield (
             f"Perfect play banks from other turn scores ({words}), as compare and plot tell; those "
             "between never come up, or hardly matter."

@@ -61,7 +61,7 @@ class TurnRow:
     reachable: bool
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TurnResult(Result):
     """One turn of a match.
 

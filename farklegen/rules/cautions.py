@@ -216,7 +216,7 @@ def _hot_dice(facts: Facts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     if not facts.hot_dice:
         reason = "no combinations together use all the dice"
-        if ruleset.hot_dice == "required":
+        if "hot_dice" in ruleset.model_fields_set:  # whatever it says
             message = f"{reason}, so hot dice never come up and hot_dice has no effect; delete it"
             yield Finding(("hot_dice",), message, "key")
         if ruleset.hot_dice_bonus is not None:

@@ -74,7 +74,8 @@ _CALLED = {
     "minimum_first first_points first_turn first_turn_minimum minimum_first_turn first_time "
     "minimum_to_get_on_board minimum_to_get_on_the_board points_to_get_on_the_board",
     "minimum": "min minimum_bank min_bank bank_minimum minimum_score min_score minimum_to_bank "
-    "minimum_points minimum_turn bank_at",
+    "minimum_points minimum_turn bank_at bank.limit bank.score bank.points bank.least "
+    "bank.at_least bank.from bank.at",
     "hot_dice_bonus": "bonus hot_bonus all_dice_bonus",
     "lowest_score": "floor min_total minimum_total lowest",
     "name": "title game game_name called",
@@ -82,9 +83,11 @@ _CALLED = {
     "labels": "names nicknames",
     "nothing": "no_score no_points no_scoring_dice nothing_scores blank",
     "farkle": "farkles bust busts farkling",
-    "streak": "farkles_in_a_row in_a_row consecutive",
-    "multiple_of": "multiple multiples multiples_of round_to rounded_to",
-    "penalty": "farkle_penalty fine loss lose minus",
+    "streak": "farkles_in_a_row in_a_row consecutive farkle.limit farkle.max farkle.maximum "
+    "farkle.count farkle.number farkle.after farkle.times farkle.farkles farkle.allowed",
+    "multiple_of": "multiple multiples multiples_of round_to rounded_to bank.round bank.rounds "
+    "bank.rounding bank.rounded bank.steps bank.step",
+    "penalty": "farkle_penalty fine loss lose minus farkle.cost farkle.costs",
     "instant_win": "instant_wins wins_at_once automatic_win auto_win",
     "end_game": "end ending game_end end_of_game endgame",
     "piggyback": "piggybacking steal stealing steals take_over taking_over takeover pass_on",
@@ -94,7 +97,7 @@ _CALLED = {
 ALSO_CALLED: dict[str, str] = {
     called: key for key, names in _CALLED.items() for called in names.split()
 }
-"""Keys that people write by other names."""
+"""Keys that people write by other names; some only in one group (`bank.round`)."""
 
 _PLAYERS = (
     "how many play is not a rule, so delete this line. The card, odds and reach hold for any "

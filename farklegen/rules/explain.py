@@ -13,7 +13,7 @@ from math import lcm
 from farklegen.rules.explain_points import explain_points, sentence
 from farklegen.rules.facts import gather
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import turn_unit, unit
+from farklegen.rules.units import rounded_up, turn_unit, unit
 from farklegen.rules.words import counted, listed, number_word, pattern_name
 
 
@@ -59,7 +59,7 @@ def _dice(ruleset: Ruleset) -> Iterator[str]:
 
 def _goal(ruleset: Ruleset) -> Iterator[str]:
     exact = ruleset.overshoot == "bust"
-    goal = ruleset.goal if exact else _up(ruleset.goal, unit(ruleset))
+    goal = ruleset.goal if exact else rounded_up(ruleset.goal, unit(ruleset))
     reach = (
         f"has exactly {counted(goal)} banked" if exact else f"has {counted(goal)} or more banked"
     )
@@ -157,7 +157,7 @@ def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
 
 def _bank(ruleset: Ruleset) -> Iterator[str]:
     bank, step = ruleset.bank, turn_unit(ruleset)
-    minimum, opening = _up(bank.minimum, step), _up(bank.opening_minimum, step)
+    minimum, opening = rounded_up(bank.minimum, step), rounded_up(bank.opening_minimum, step)
     if minimum > step:
         yield f"A turn must score at least {minimum:,} to be banked."
     else:
@@ -214,7 +214,7 @@ def _farkle(ruleset: Ruleset) -> Iterator[str]:
             yield (
                 "Scores may become negative."
                 if lowest is None
-                else f"A penalty never takes a score below {_up(lowest, unit(ruleset)):,}."
+                else f"A penalty never takes a score below {rounded_up(lowest, unit(ruleset)):,}."
             )
 
 
@@ -284,8 +284,3 @@ def _awards(ruleset: Ruleset) -> bool:
 
 def _streak(ruleset: Ruleset) -> bool:
     return ruleset.farkle.streak is not None and bool(ruleset.farkle.penalty)
-
-
-def _up(points: int, step: int) -> int:
-    """Points rounded up to a multiple of `step`."""
-    return -(-points // step) * step if step else points

@@ -16,7 +16,7 @@ from typing import Any
 
 from farklegen.rules.patterns import FACES, parse_pattern
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import turn_unit, unit
+from farklegen.rules.units import rounded_up, turn_unit, unit
 
 FORM = "farklegen-rules-1"
 
@@ -41,14 +41,14 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
     return {
         "form": FORM,
         "dice": ruleset.dice,
-        "goal": ruleset.goal if exact else _up(ruleset.goal, step),
+        "goal": ruleset.goal if exact else rounded_up(ruleset.goal, step),
         "combinations": sorted(_pairs(ruleset)),
         "nothing": ruleset.nothing or 0,
         "set_aside": ruleset.set_aside,
         "hot_dice": ruleset.hot_dice,
         "hot_dice_bonus": bonus.model_dump() if pays and bonus is not None else None,
-        "minimum": _up(bank.minimum, step),
-        "opening": _up(bank.opening_minimum, step),
+        "minimum": rounded_up(bank.minimum, step),
+        "opening": rounded_up(bank.opening_minimum, step),
         "beat_previous": bank.beat_previous,
         "multiple_of": lcm(bank.multiple_of, turn_unit(ruleset) or 1),
         "streak": farkle.streak if penalty else 0,
@@ -90,11 +90,7 @@ def _lowest(lowest: int | None, penalty: int | str, step: int) -> int | None:
     """The floor of banked scores; only a penalty of so many points can take a score to it."""
     if lowest is None or penalty in (0, "all"):
         return None
-    return _up(lowest, step)
-
-
-def _up(points: int, step: int) -> int:
-    return -(-points // step) * step
+    return rounded_up(lowest, step)
 
 
 def _reduced(weights: tuple[int, ...]) -> list[int]:

@@ -40,6 +40,10 @@ class LoadedRuleset(Result):
     builtin: bool = False
     placed: bool = True
 
+    def __hash__(self) -> int:
+        """By the text: rules have no hash of their own."""
+        return hash((self.file, self.text))
+
     @cached_property
     def fingerprint(self) -> str:
         """A SHA-256 of what the rules mean, as 64 hexadecimal digits."""

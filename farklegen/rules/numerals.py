@@ -10,9 +10,17 @@ from farklegen.rules.spoken import QUOTES
 from farklegen.rules.words import NUMBERS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from farklegen.rules.yaml_source import Node
 
-_UNITS = re.compile(r"\s*(points?|pts?|p|each|apiece)\.?\Z", re.IGNORECASE)
+_UNITS = re.compile(
+    r"\s*(points?|pts?|p|each|apiece|punkte?|pkte?|puntos|punti|pontos|punten|poeng|poäng)\.?\Z",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(r"(?<=[\dkK])\s*(//|--|/\*|[;(#]).*\Z", re.DOTALL)
+_TIMES = {"double": 2, "doubled": 2, "doubles": 2, "twice": 2, "x2": 2, "2x": 2, "times 2": 2,
+          "triple": 3, "tripled": 3, "three times": 3, "x3": 3, "3x": 3, "times 3": 3}  # fmt: skip
 _TIMES_FACE = re.compile(
     r"(?:the\s+)?(?:(?P<before>\d+)\s*(?:[x×*]|times|per)?\s*|)"
     r"(?:the\s+)?(?:faces?|pips?|spots?|number|value|die)(?:[\s-]*(?:value|number|face|rolled))?"
@@ -23,7 +31,8 @@ _TIMES_FACE = re.compile(
 
 def number_meant(node: Node) -> str | None:
     """The whole number that a person meant, as YAML wants it written."""
-    text = re.sub(rf"[{QUOTES}]+\Z|\A[{QUOTES}]+", "", node.text.strip()).replace("\u2212", "-")
+    text = re.sub(rf"[{QUOTES}]+\Z|\A[{QUOTES}]+", "", _REMARK.sub("", node.text.strip()))
+    text = text.replace("\u2212", "-")
     if node.kind != "scalar" or len(text) > 30 or isinstance(node.value, bool):
         return None
     if isinstance(node.value, float):
@@ -46,6 +55,31 @@ def number_meant(node: Node) -> str | None:
     if grouped is None or not text.replace("’", "'").isascii():
         return None
     return str(int(re.sub(r"[^-\d]", "", text)))
+
+
+def has_remark(node: Node) -> bool:
+    """Whether something stands behind a number that YAML takes for a part of it."""
+    return _REMARK.search(node.text.strip()) is not None
+
+
+def multiple_meant(key: str, entries: Mapping[str, Node]) -> str | None:
+    """What to write for `AAAA: double`: the points of a kind, from those of one die less.
+
+    Args:
+        key: the combination whose points are told so.
+        entries: all combinations.
+    """
+    word = entries[key].text.strip().lower()
+    times, less = _TIMES.get(word), key[:-1]
+    if times is None or not re.fullmatch("([A-Z])\\1+", key) or less not in entries:
+        return None
+    node = entries[less]
+    known = [_plain(each) for each in (node.items or [node])]
+    several = [str(number * times) for number in known if number is not None]
+    if len(several) < len(known):
+        return None
+    written = f"[{', '.join(several)}]" if node.items else several[0]
+    return f"write {written}, the points of {less} times {times}"
 
 
 def face_points_meant(node: Node) -> str | None:

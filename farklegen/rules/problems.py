@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from farklegen.errors import Problem
 from farklegen.rules.language import Vocabulary, fits
-from farklegen.rules.numerals import face_points_meant, listed_numbers, number_meant
+from farklegen.rules.numerals import (
+    face_points_meant,
+    has_remark,
+    listed_numbers,
+    multiple_meant,
+    number_meant,
+)
 from farklegen.rules.patterns import DIGITS, MAX_DICE
 from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, MAX_WEIGHT
 from farklegen.rules.spelling import spells_word
@@ -84,6 +90,12 @@ def explain_errors(
         ):
             continue  # its key is the problem, and rules.consistency says so
         line, column = document.value_place(loc)
+        if fits(_POINTS, loc):
+            times = multiple_meant(str(loc[1]), document.node(loc[:1]).entries)
+            if times is not None:
+                message = f"{_dotted(loc)} {_found(node)}; {times}"
+                problems.append(Problem(document.file, line, column, message))
+                continue
         speak = _SPEAKERS.get(kind, _say_wrong)
         message = f"{_dotted(loc)} {speak(words, loc, node, context)}"
         problems.append(Problem(document.file, line, column, message))
@@ -187,17 +199,18 @@ def _say_wrong(words: Vocabulary, loc: Loc, node: Node, _context: dict[str, Any]
 def _say_number(words: Vocabulary, loc: Loc, node: Node, _context: dict[str, Any]) -> str:
     number = number_meant(node)
     if number is not None:
-        return f"{_found(node)}; {_write_number(words, loc, number)}"
+        return f"{_found(node)}; {_write_number(words, loc, node, number)}"
     if node.kind == "scalar" and node.text.lower() in _NOTHING:
         return f"{_found(node)}; write {words.expected_at(loc)}, or delete the line"
     return _say_wrong(words, loc, node, _context)
 
 
-def _write_number(words: Vocabulary, loc: Loc, number: str) -> str:
+def _write_number(words: Vocabulary, loc: Loc, node: Node, number: str) -> str:
     """What to write for a number that was meant: a cost without a sign, where it is taken off."""
     said = words.sign(loc)
+    remark = " (a remark behind it begins with #)" if has_remark(node) else ""
     if said is None or not number.startswith("-"):
-        return f"write {number}"
+        return f"write {number}{remark}"
     return said.replace("%s", number.removeprefix("-"))
 
 
@@ -225,7 +238,7 @@ def _say_word(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) 
         if number is not None and len(loc) == 1:
             return _keys_below(words, loc, node, number)
         if number is not None:
-            return f"{_found(node)}; {_write_number(words, loc, number)}"
+            return f"{_found(node)}; {_write_number(words, loc, node, number)}"
         return (
             f"{_found(node)}; write {words.expected_at(loc)}{_did_you_mean(words, node, options)}"
         )

@@ -89,6 +89,7 @@ _DIGITS_APART = re.compile(r"[1-6](?:\s*[-–—,.;:_/\s+]\s*[1-6])+")
 _SIGNS_APART = re.compile(
     r"[1-6A-Z]+(?:\s*[-–—,.;:_\s+]\s*[1-6A-Z]+)+|[1-6a-z](?:[-,. ]+[1-6a-z])+"
 )
+_SEVERAL = re.compile("pairs|trip(le|let)s|trios", re.IGNORECASE)
 _OR = re.compile(r"\s+or\s+|\s*[/|]\s*")
 _ELSEWHERE = (
     (
@@ -182,12 +183,17 @@ def _digits(text: str) -> Meant | None:
         note = f"the straight from {first} to {last}; {together} would be the two dice"
         return Meant((_run(first, last),), note)
     if signs == {"+"} and min(faces) > 1 and sum(faces) <= MAX_DICE:
-        kinds = _letters(sorted(faces, reverse=True))
-        note = f"{pattern_words(kinds)}, or {pattern_words(together)}"
-        return Meant((kinds, together), note, "or")
+        return _kinds_or_faces(faces)
     if signs == {"/"} and len(set(faces)) > 1:
         return None  # one or the other
     return Meant((together,))
+
+
+def _kinds_or_faces(numbers: list[int]) -> Meant:
+    """`4+2`, `4 and 2`: four of a kind and a pair, or a 4 and a 2."""
+    together = "".join(map(str, sorted(numbers)))
+    kinds = _letters(sorted(numbers, reverse=True))
+    return Meant((kinds, together), f"{pattern_words(kinds)}, or {pattern_words(together)}", "or")
 
 
 def _spoken(text: str, dice: int) -> Meant | None:
@@ -196,7 +202,19 @@ def _spoken(text: str, dice: int) -> Meant | None:
     if phrase is None:
         return None
     letters, numbers = phrase
+    if _SEVERAL.fullmatch(text):
+        return _several(letters, dice)
     return _straight(letters, numbers, dice) or _of_a_kind(letters, numbers, dice)
+
+
+def _several(letters: str, dice: int) -> Meant | None:
+    """A plural by itself: `triplets`, each of them or two, `pairs`, each of them or all."""
+    each = 2 if letters == "p" else 3
+    many = dice // each
+    if many < 2:
+        return Meant(("A" * each,))
+    patterns = "A" * each, _letters([each] * many)
+    return Meant(patterns, ", or ".join(map(pattern_words, patterns)), "or")
 
 
 def _phrase(text: str) -> tuple[str, list[int]] | None:
@@ -317,6 +335,8 @@ def _of_a_kind(letters: str, numbers: list[int], dice: int) -> Meant | None:
         if len(faces) < letters.count("+") + 1 or faces[-1] > FACES:
             return None
         together, apart = "".join(map(str, faces)), " and ".join(map(str, faces))
+        if "f" not in letters and faces[0] > 1 and sum(faces) <= dice:
+            return _kinds_or_faces(faces)
         return Meant(
             (together,), f"all of them together; {apart} on lines of their own: each alone"
         )

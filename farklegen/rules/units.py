@@ -25,6 +25,11 @@ def turn_unit(ruleset: Ruleset) -> int:
     return gcd(*_turn_points(ruleset))
 
 
+def rounded_up(points: int, step: int) -> int:
+    """Points rounded up to a multiple of `step`, where that is not zero."""
+    return -(-points // step) * step if step else points
+
+
 def unit(ruleset: Ruleset) -> int:
     """The greatest common divisor of everything that can change a banked score, in points."""
     penalty = ruleset.farkle.penalty

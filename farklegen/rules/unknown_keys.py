@@ -16,6 +16,10 @@ _NEAR = 0.7
 """How alike words are of which one may be a slip for the other: `title` is none for `ties`."""
 
 
+_OF_GOAL = re.compile("goal|target|win|game|end|final|play_to|first_to")
+"""Names of the goal that mean nothing else, wherever they stand."""
+
+
 def closest(word: str, options: list[str]) -> str | None:
     """The option that `word` is most likely a misspelling of."""
     from difflib import get_close_matches
@@ -50,7 +54,10 @@ def unknown_key(
     free = [name for name in sorted(siblings) if name not in written]
     value = document.node(loc)
     plain = plain_key(key)
-    alias = words.also_called.get(plain)
+    own = words.also_called.get(f"{section}.{plain}")
+    alias = own or words.also_called.get(plain)
+    if section and alias == "goal" and not _OF_GOAL.search(plain):
+        alias = None  # the limit of something else
     if alias in ("combinations", "end_game") and isinstance(value.value, int):
         alias = "goal"  # points: 10000
     pair = re.fullmatch(r"(\w+)\s+(\d[\d,._]*)", key)
@@ -63,7 +70,7 @@ def unknown_key(
         if not section and homes[0] in document.root.entries:
             elsewhere += "; begin this line with two spaces, below that key"
         return elsewhere, (homes[0], key) if homes[0] else (key,)
-    if said := words.foreign.get(plain):
+    if own is None and (said := words.foreign.get(plain)):
         number = (number_meant(value) or "500").removeprefix("-")
         return f"{unknown}; {said.replace('%s', number)}", None
     combination = _combination(key, document) if "combinations" in siblings else None
@@ -99,6 +106,7 @@ def renamed(document: Document, words: Vocabulary) -> list[Problem]:
             message, target = unknown_key(place, document, words, True)
             sure = target is not None and target[-1] in (
                 plain_key(key), words.also_called.get(plain_key(key)), "goal",
+                words.also_called.get(f"{section}.{plain_key(key)}"),
             )  # fmt: skip
             if sure and target is not None and _move(document, place, target):
                 line, column = document.key_place(target)

@@ -8,7 +8,7 @@ Nothing heavy is imported here: a wrong command line is told before anything is 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from operator import index
 from typing import NamedTuple, TypeVar
 
@@ -25,6 +25,7 @@ class Limits(NamedTuple):
 
     least: int | None = None
     most: int | None = None
+    below: str = ""  # what to do with a number below them
 
     @property
     def expected(self) -> str:
@@ -53,7 +54,7 @@ LIMITS: dict[str, Limits] = {
     "mine": Limits(),
     "theirs": Limits(),
     "turn_score": Limits(0),
-    "dice": Limits(1),
+    "dice": Limits(1, below="with no dice left all are rolled again, so give that number"),
     "my_farkles": Limits(0),
     "their_farkles": Limits(0),
     "previous": Limits(0),
@@ -61,6 +62,7 @@ LIMITS: dict[str, Limits] = {
     "floor": Limits(None, -1),
     "points": Limits(1),
     "step": Limits(1),
+    "most": Limits(0),
     "games": Limits(1, 1_000_000_000),  # days of playing
     "seed": Limits(0),
     "threads": Limits(1, 1024),
@@ -80,9 +82,11 @@ def no_number(name: str, found: str, limits: Limits) -> str:
     return f"{name}: {found} is not {limits.wanted}"
 
 
-def outside(name: str, found: str, limits: Limits) -> str:
+def outside(name: str, found: str, limits: Limits, number: int) -> str:
     """The problem of a number beyond its limits."""
-    return f"{name}: {found} is not {limits.expected}"
+    low = limits.least is not None and number < limits.least
+    remedy = f"; {limits.below}" if limits.below and low else ""
+    return f"{name}: {found} is not {limits.expected}{remedy}"
 
 
 def no_roll(name: str, found: str) -> str:
@@ -103,12 +107,38 @@ def no_pair(name: str, found: str) -> str:
     )
 
 
-def too_few(rulesets: int) -> str | None:
-    """The problem of a comparison of so many different rulesets; None if there is none."""
-    if rulesets > 1:
-        return None
+def compared() -> str:
+    """What several rulesets are for that are compared."""
     example = named("farklegen.compare(['basic', 'facebook'])", "farklegen compare basic facebook")
-    return f"compare puts rulesets side by side; name two or more, such as: {example}"
+    return (
+        f"compare puts rulesets side by side; name two or more different ones, such as: {example}"
+    )
+
+
+def drawn_together() -> str:
+    """What several rulesets are for that are drawn."""
+    return (
+        "pictures_together draws rulesets into one picture; name two or more different ones, such "
+        "as: farklegen.pictures_together(['basic', 'facebook'], 'turn'), or draw one with picture"
+    )
+
+
+def not_several(
+    rules: Sequence[object], purpose: str = "", show: Callable[[object], str] = str
+) -> list[str]:
+    """The problems of rulesets that have to be different ones.
+
+    Args:
+        rules: as they were given.
+        purpose: where one is too few, what several are for, and an example.
+        show: how to name one.
+    """
+    different = [each for place, each in enumerate(rules) if rules.index(each) == place]
+    few = bool(purpose) and len(different) < 2
+    twice = [each for each in different if rules.count(each) > 1]
+    instead = purpose if few else "name each ruleset once"
+    problems = [f"{show(each)} is named more than once; {instead}" for each in twice]
+    return problems or ([purpose] if few else [])
 
 
 def two_places() -> str:
@@ -145,7 +175,7 @@ class Arguments:
         if number is None or abs(number) >= 10**MOST_DIGITS:
             self.problems.append(no_number(name, _found(value), limits))
         elif not limits.hold(number):
-            self.problems.append(outside(name, _found(value), limits))
+            self.problems.append(outside(name, _found(value), limits, number))
         else:
             return number
         return None
@@ -192,8 +222,8 @@ class Arguments:
         if not (isinstance(value, str | os.PathLike) or (optional and value is None)):
             self.problems.append(f"{named(argument)}: {_found(value)} is not {what}")
 
-    def several(self, argument: str, value: Sequence[Given], *, least: int = 2) -> list[Given]:
-        """Rulesets, no two of them the same."""
+    def several(self, argument: str, value: Sequence[Given], *, purpose: str = "") -> list[Given]:
+        """Rulesets, no two of them the same; at least two if there is a purpose for several."""
         listed = _listed(value)
         if listed is None:
             self.problems.append(
@@ -201,15 +231,7 @@ class Arguments:
                 "['basic', 'facebook']"
             )
             return []
-        different = [each for place, each in enumerate(listed) if each not in listed[:place]]
-        if least > 1:
-            self.add(too_few(len(different)))
-        if len(different) > 1:
-            self.problems += [
-                f"{_found(each)} is named more than once; name each ruleset once"
-                for each in different
-                if listed.count(each) > 1
-            ]
+        self.problems += not_several(listed, purpose, _found)
         return list(value)
 
     def pairs(self, argument: str, value: object) -> None:
@@ -225,11 +247,13 @@ class Arguments:
                 "and a value, such as [('bank.minimum', '300')]"
             )
 
-    def instance(self, argument: str, value: object, kind: type, source: str) -> None:
-        """What another function returned."""
-        if not isinstance(value, kind):
+    def instance(
+        self, argument: str, value: object, kind: type, source: str, *, optional: bool = False
+    ) -> None:
+        """What another function returned, or None where that is allowed."""
+        if not (isinstance(value, kind) or (optional and value is None)):
             message = f"{named(argument)}: {_found(value)} is not what {source} returns; give that"
-            self.problems.append(message)
+            self.problems.append(f"{message}, or None" if optional else message)
 
     def listeners(self, progress: object, report: object) -> None:
         """Functions that are told how far something is, or None."""

@@ -4,7 +4,9 @@ Each stage is expected to take so many seconds before it begins. While it runs, 
 more and more about it; how it compares with what was expected says something about those to come.
 The time left is calm: it falls as the clock goes, and comes nearer to what is known better by and
 by. The share of the whole is the time that has gone, of that time and what is expected to be left:
-it never falls, and stages that were not foreseen make it slow down, not begin again.
+it never falls, and stages that were not foreseen make it slow down, not begin again. While a stage
+takes longer than was thought, no time left is worth telling (`late`), and the share comes nearer to
+where the stage ends, slower and slower.
 """
 
 from __future__ import annotations
@@ -40,6 +42,16 @@ least, and as part of itself."""
 
 NEARLY = 0.99
 """The largest share before the end."""
+
+SAME = (1.05, 1.0)
+"""A time left that is more than another by this factor and so many seconds is a longer one."""
+
+OVER = 2.0
+"""Seconds after which a stage is late that should have been over."""
+
+CREEP = 0.5
+"""How the share comes nearer to where a stage ends that is late: the way that is left falls with
+this power of the time that has gone."""
 
 
 class Stage(NamedTuple):
@@ -89,20 +101,26 @@ class Course:
 
     Attributes:
         doing: the stage that it is in; what was given at the beginning as long as none has begun.
+        late: whether what is left has turned out to be more than was told, and is not settled yet;
+            as of the last time that was asked for.
     """
 
     def __init__(self, doing: str, clock: Callable[[], float] = time.monotonic) -> None:
         self.doing = doing
+        self.late = False
         self._clock = clock
-        self._began = self._stage_began = self._heard = clock()
+        self._began = self._stage_began = self._heard = self._moved = clock()
         self._stages: list[Stage] = []
         self._at = 0
         self._fraction = 0.0
         self._from: tuple[float, float] | None = None  # when a stage began to move, and its share
         self._begun = self._foreseen = False
         self._gone: set[str] = set()
+        self._over = 0.0  # seconds since the stage was thought to be over
+        self._skipped = 0  # stages before this one that were passed over
         self._expected = self._taken = 0.0
-        self._share = 0.0
+        self._share, self._shared = 0.0, 0.0  # the last one, and when, since the beginning
+        self._least: float | None = None  # time left that was told, since it was late
         self._told: tuple[float, float] | None = None  # when a time left was told, and which
         self._measured: dict[str, tuple[float, float]] = {}
 
@@ -126,9 +144,11 @@ class Course:
         changed = False
         again = doing == here and fraction < self._fraction - 0.5
         if doing != here or (again and self._next(doing) is not None):
-            if doing in self._gone and self._next(doing) is None:
+            changed = self._back_to(doing)
+            if not changed and doing in self._gone and self._next(doing) is None:
                 return False  # a piece of an earlier stage, as a part of this one
-            self._enter(doing)
+            if not changed:
+                self._enter(doing)
             changed = True
         elif not self._begun:
             changed = self._begun = True
@@ -136,13 +156,28 @@ class Course:
         compiled = bool(self._stages) and self._stages[self._at].once > 0
         if self._from is None and (compiled or not fraction):
             self._from = now, fraction
-        self._fraction, self._heard = max(self._fraction, fraction), now
+        if changed or fraction > self._fraction:
+            self._fraction, self._moved = max(self._fraction, fraction), now
+        self._heard = now
         return changed
 
     def _next(self, doing: str) -> int | None:
         """The place of the next stage of that name."""
         later = range(self._at + 1, len(self._stages))
         return next((place for place in later if self._stages[place].doing == doing), None)
+
+    def _back_to(self, doing: str) -> bool:
+        """Go to a stage that was passed over, before the one that has only been named; whether
+        there is such a one."""
+        passed = range(self._at - self._skipped, self._at)
+        place = next((p for p in passed if self._stages[p].doing == doing), None)
+        if place is None or self._fraction > 0:
+            return False
+        stage = self._stages.pop(place)
+        self._at, self._skipped = self._at - 1, place - passed.start
+        self._stages.insert(self._at, stage)
+        self.doing, self._from = doing, None
+        return True
 
     def _enter(self, doing: str) -> None:
         began = self._heard  # of the stage before, for the last time
@@ -152,6 +187,7 @@ class Course:
         if place is None:
             place = self._at + 1 if self._begun else self._at
             self._stages.insert(place, Stage(doing, UNFORESEEN))
+        self._skipped = place - self._at - self._begun
         self._begun = True
         self._at, self._fraction, self._stage_began, self.doing = place, 0.0, began, doing
         self._from = None
@@ -188,46 +224,63 @@ class Course:
         found = self._estimate()
         if found is None:
             return None
-        now = self._clock()
+        now, told = self._clock(), found
         if self._told is not None:
             before, told = self._told
             told = max(told - (now - before), 0.0)
             least, part = RISING if found > told else FALLING
             weight = exp(-(now - before) / max(least, part * told))
-            found += weight * (told - found)
-        self._told = now, found
-        return found
+            told = found + weight * (told - found)
+        self._told = now, told
+        return self._judged(found, told)
+
+    def _judged(self, found: float, told: float) -> float:
+        """What may be told as the time left: what was told before and is not late does not grow.
+
+        Args:
+            found: what the stages say.
+            told: what is drawn to it.
+        """
+        over = self._over > OVER
+        if self._least is None or (self.late and not over and not _longer(found, told)):
+            self.late, self._least = False, told
+        elif not self.late:
+            self.late = over or _longer(told, self._least)
+            self._least = min(told, self._least)
+        return told if self.late else self._least
 
     def _estimate(self) -> float | None:
         """What the stages say now."""
         if not self._stages or (self._fraction == 0 and not self._foreseen):
             return None
-        now, pace = self._clock(), self._pace()
+        now, pace, self._over = self._clock(), self._pace(), 0.0
         here = self._stages[self._at]
         later = [pace * stage.seconds for stage in self._stages[self._at + 1 :]]
         if self._fraction == 0:
             gone, expected = now - self._stage_began, here.seconds * pace
+            self._over = gone - expected
             least = max((here.seconds - here.once) * pace if here.once else 0.0,
                         LINGERING * max(expected, gone))  # fmt: skip
             return max(expected - gone, least) + sum(later)
-        idle = now - self._heard
+        idle = now - self._moved
         left = max(self._left_here(pace) - idle, 0.0)
         if later:  # which may have begun without a word
             over = max(idle - self._left_here(pace), 0.0)
             later[0] = max(later[0] - over, LINGERING * max(later[0], over))
         else:
+            self._over = idle - self._left_here(pace)
             left = max(left, STALLED * idle)
         return left + sum(later)
 
     def _left_here(self, pace: float) -> float:
-        """Seconds that were left of a stage that moves, when it was heard of for the last time."""
+        """Seconds that were left of a stage that moves, when it moved for the last time."""
         here = self._stages[self._at]
         began, share = self._from or (self._stage_began, 0.0)
         by_forecast = (here.seconds - here.once) * pace * (1 - self._fraction)
         moved = self._fraction - share
         if moved <= 0:
             return by_forecast
-        by_share = (self._heard - began) * (1 - self._fraction) / moved
+        by_share = (self._moved - began) * (1 - self._fraction) / moved
         weight = min(moved / TRUSTED, 1.0)
         return weight * by_share + (1 - weight) * by_forecast
 
@@ -240,12 +293,24 @@ class Course:
         moved = self._fraction - share
         if moved >= TRUSTED:
             expected += moved * (here.seconds - here.once)
-            taken += self._heard - began
+            taken += self._moved - began
         return min(max(taken / expected, FASTEST), SLOWEST) if expected > 0 else 1.0
 
     def share(self) -> float:
         """How much of the whole is done, from 0 to 1; never less than before."""
         left, gone = self.left(), self.elapsed
         if left is not None and gone + left > 0:
-            self._share = max(self._share, min(gone / (gone + left), NEARLY))
+            share = gone / (gone + left)
+            if self.late and self._shared > 0:
+                later = self._pace() * sum(stage.seconds for stage in self._stages[self._at + 1 :])
+                end = min(gone / (gone + later), NEARLY)
+                share = max(share, end - (end - self._share) * (self._shared / gone) ** CREEP)
+            self._share = max(self._share, min(share, NEARLY))
+        self._shared = gone
         return self._share
+
+
+def _longer(left: float, told: float) -> bool:
+    """Whether a time left is longer than another, so that somebody would see it."""
+    factor, seconds = SAME
+    return left > factor * told + seconds

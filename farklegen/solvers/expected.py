@@ -57,7 +57,7 @@ class Strategy:
     outcome: TurnOutcome
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ExpectedScore(Shown):
     """The expected-score objective, solved.
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from farklegen.cards.price import Chances
-from farklegen.policies.recipe import Recipe, named
+from farklegen.policies.recipe import ALIASES, Recipe, named
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.store import prices
 from farklegen.store.matches import MatchKey, Report
@@ -56,5 +56,6 @@ def _from(meta: dict[str, Any]) -> Chances:
 def _said(recipe: Recipe) -> str:
     """A policy as a key tells it: a name that says everything, else all that it says."""
     if named(recipe.name) == recipe:
-        return recipe.name.replace("-", " ")  # words that the list of what is kept can wrap
+        name = ALIASES.get(recipe.name, recipe.name)
+        return name.replace("-", " ")  # words that the list of what is kept can wrap
     return recipe.model_dump_json()

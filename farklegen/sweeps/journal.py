@@ -149,7 +149,7 @@ class Journal:
                 if not locked:
                     raise OtherSweepError(
                         f"another sweep is writing to {self.target}; wait for it, or write to "
-                        "another file with -o"
+                        f"another file{_option()}"
                     )
                 with suppress(FileNotFoundError):
                     if os.path.samestat(os.fstat(descriptor), self.path.stat()):
@@ -182,26 +182,30 @@ class Journal:
             else:
                 self.rows[row.number] = row
         if damaged:
-            report(f"{self.path}: damaged in {damaged:,} places; these rows are measured again")
+            report(f"{self._kept}: damaged in {damaged:,} places; these rows are measured again")
         return end
+
+    @property
+    def _kept(self) -> str:
+        """What messages call it."""
+        return named(f"what is kept beside {self.target}", str(self.path))
 
     def _check_same(self, found: Any, header: Mapping[str, object], rows: int) -> None:
         remedy = (
-            f"write to another file with {named('target=...', '-o')}, or use "
+            f"write to another file{_option()}, or use "
             f"{named('restart=True', '--restart')} to throw away {rows:,} "
             f"finished row{'s' * (rows != 1)}"
         )
         if not isinstance(found, dict):
             raise OtherSweepError(
-                f"{self.path} is not the journal of a sweep, or damaged; write to another file "
-                f"with {named('target=...', '-o')}, or use {named('restart=True', '--restart')} to "
-                "overwrite it"
+                f"{self._kept} is not the journal of a sweep, or damaged; write to another file"
+                f"{_option()}, or use {named('restart=True', '--restart')} to overwrite it"
             )
         other = [key for key, value in header.items() if found.get(key) != value]
         if other:
             differs = [key for key in other if key not in ("journal", "rows")] or ["program"]
             raise OtherSweepError(
-                f"{self.path} belongs to another sweep (other: {', '.join(differs)}); {remedy}"
+                f"{self._kept} belongs to another sweep (other: {', '.join(differs)}); {remedy}"
             )
 
     def _row(self, found: Any) -> Row | None:
@@ -222,16 +226,24 @@ class Journal:
 
     def _refusal(self, error: OSError) -> FileProblemError:
         remedy = {
-            errno.ENOSPC: "make room, and give the same command again",
-            errno.EDQUOT: "make room, and give the same command again",
-            errno.EROFS: "write to another disk with -o",
-            errno.EACCES: "write to another folder with -o",
-            errno.EPERM: "write to another folder with -o",
-        }.get(error.errno or 0, "write to another place with -o")
-        message = f"{self.path} cannot be written: {error.strerror or error}; {remedy}"
+            errno.ENOSPC: "make room, and ask for the same again",
+            errno.EDQUOT: "make room, and ask for the same again",
+            errno.EROFS: f"write to another disk{_option()}",
+            errno.EACCES: f"write to another folder{_option()}",
+            errno.EPERM: f"write to another folder{_option()}",
+        }.get(error.errno or 0, f"write to another place{_option()}")
+        kept = named(
+            f"finished rows of {self.target} cannot be kept", f"{self.path} cannot be written"
+        )
+        message = f"{kept}: {error.strerror or error}; {remedy}"
         if self.rows:
             message += f" ({len(self.rows):,} of {self._shape[0]:,} rows are kept)"
         return FileProblemError(message)
+
+
+def _option() -> str:
+    """How to name another file, at the keyboard; a function takes it as its target."""
+    return named(" (target)", " with -o")
 
 
 def _line(content: object) -> bytes:

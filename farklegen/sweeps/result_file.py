@@ -83,8 +83,8 @@ def write_result(target: Path, contents: Contents) -> None:
     except OSError as error:
         remedy = "make room" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "mend that"
         raise FileProblemError(
-            f"{target} cannot be written: {error.strerror or error}; {remedy}, and give the same "
-            "command again: all rows are kept"
+            f"{target} cannot be written: {error.strerror or error}; {remedy}, and ask for the "
+            "same again: all rows are kept"
         ) from None
 
 

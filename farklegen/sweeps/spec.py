@@ -127,7 +127,7 @@ WORDS = Vocabulary(
 """The words for the keys of a sweep file."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sweep(Shown):
     """A sweep that can be run.
 

@@ -119,7 +119,7 @@ def cluster(address: str) -> Iterator[Workers]:
     """
     if find_spec("distributed") is None:
         raise WorkersError(
-            "--scheduler needs dask.distributed: pip install distributed, or leave it out"
+            f"{named('scheduler')} needs dask.distributed: pip install distributed, or leave it out"
         )
     from distributed import Client
     from distributed.comm.addressing import get_address_host

@@ -27,6 +27,14 @@ def refusal(call: Call) -> str:
     return message
 
 
+def shortest() -> Any:
+    """What `frontier` returns, without a card."""
+    from farklegen.cards.memory import Frontier
+
+    nothing: Any = None
+    return Frontier((), nothing, 0, costly=False)
+
+
 WRONG: list[tuple[Call, str]] = [
     (
         lambda: anything.advise("basic", roll=[0, 1]),
@@ -38,7 +46,10 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: anything.advise("basic", roll=[1.0]), "roll: [1.0] is not a roll"),
     (lambda: anything.advise("basic", roll=[True]), "roll: [True] is not a roll"),
     (lambda: anything.advise("basic", roll=7), "roll: 7 is not a roll"),
-    (lambda: anything.advise("basic", dice=0), "dice: 0 is not at least 1"),
+    (
+        lambda: anything.advise("basic", dice=0),
+        "dice: 0 is not at least 1; with no dice left all are rolled again, so give that number",
+    ),
     (lambda: anything.advise("basic", dice="3"), "dice: '3' is not a whole number at least 1"),
     (lambda: anything.advise("basic", dice=True), "dice: True is not a whole number"),
     (
@@ -78,6 +89,21 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: anything.play_match("basic", opponent=3), "opponent: 3 is not the name of a policy"),
     (lambda: anything.play_match("basic", hints=None), "hints: None is not True or False"),
     (lambda: anything.compare(["basic"]), "compare puts rulesets side by side; name two or more"),
+    (
+        lambda: anything.compare(["basic", "basic"]),
+        "'basic' is named more than once; compare puts rulesets side by side; name two or more",
+    ),
+    (lambda: anything.compare(["basic", "zilch"], quick=True).values("x"), "name: 'x' is not one"),
+    (lambda: anything.pictures_together([], "turn"), "draws rulesets into one picture; name two"),
+    (lambda: anything.pictures_together(["basic"], "turn"), "or draw one with picture"),
+    (lambda: anything.pictures_together("basic", "turn"), "rules: 'basic' is not a list of rules"),
+    (lambda: anything.pictures_together(["basic", "zilch"], 5), "kind: 5 is not one of: "),
+    (lambda: anything.table("basic").to_dict(price=5), "price: 5 is not what farklegen.card_pri"),
+    (lambda: anything.table("basic").to_json(frontier=3), "frontier: 3 is not what farklegen.fr"),
+    (lambda: anything.table("basic").to_dict(full="x"), "full: 'x' is not True or False"),
+    (lambda: shortest().best(-1), "most: -1 is not at least 0"),
+    (lambda: shortest().best("x"), "most: 'x' is not a whole number at least 0"),
+    (lambda: shortest().best(None), "most is missing; give a whole number at least 0"),
     (lambda: anything.compare([]), "compare puts rulesets side by side"),
     (lambda: anything.compare("basic"), "rules: 'basic' is not a list of rulesets"),
     (lambda: anything.compare(["basic", "zilch", "basic"]), "'basic' is named more than once"),
@@ -150,9 +176,9 @@ def test_a_command_and_its_function_refuse_the_same_numbers(name: str, options: 
 def test_limits_are_those_of_the_options_with_limits_of_their_own() -> None:
     from farklegen.cli.sweep import MOST_JOBS
 
-    assert LIMITS["jobs"] == (1, MOST_JOBS)
+    assert LIMITS["jobs"][:2] == (1, MOST_JOBS)
     assert "50 to 1,200" in command("plot", "basic", "turn", "-o", "x.png", "--dpi", "1").err
-    assert LIMITS["dpi"] == (50, 1200)
+    assert LIMITS["dpi"][:2] == (50, 1200)
 
 
 QUESTIONS = [

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from importlib.resources import files
 
+import pytest
+
 import farklegen
 from farklegen import api, errors
 
@@ -53,6 +55,8 @@ def test_names_stay_functions_when_rooms_are_imported() -> None:
 
 def test_the_package_is_typed() -> None:
     assert (files("farklegen") / "py.typed").is_file()
+    with pytest.raises(AttributeError, match="has no attribute 'nosuch'"):
+        farklegen.nosuch  # type: ignore[attr-defined]  # noqa: B018 - checkers see it: see `just types`
 
 
 def test_importing_the_package_loads_nothing_of_it() -> None:

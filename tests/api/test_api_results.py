@@ -64,6 +64,18 @@ def test_a_result_is_the_json_of_its_command(
     assert len(repr(result)) < 200
 
 
+@pytest.mark.parametrize("call", [call for _, call, _ in LINES], ids=[line for line, _, _ in LINES])
+def test_results_can_be_compared_and_put_into_sets(rules: str, call: Callable[[str], Any]) -> None:
+    one, other = call(rules), call(rules)
+    assert one == one
+    assert (one == other) == (hash(one) == hash(other))
+    assert len({one, other, one}) in (1, 2)
+
+
+def test_rules_that_are_the_same_are_one_in_a_set(rules: str) -> None:
+    assert len({farklegen.load(rules), farklegen.load(rules), farklegen.load("basic")}) == 2
+
+
 def test_rules_and_comparisons_are_data_too(rules: str) -> None:
     loaded = farklegen.load("basic")
     printed = json.loads(command("rulesets", "basic", "--format", "json").out)

@@ -191,8 +191,11 @@ def test_the_same_game_twice_differs_nowhere(compare: Any, tmp_path: Path) -> No
     ("options", "problems"),
     [
         ("", ["name two or more"]),
-        ("tiny.yaml", ["name two or more"]),
-        ("strict.yaml strict.yaml", ["strict.yaml is named more than once"]),
+        ("tiny.yaml", ["tiny.yaml is named more than once", "name two or more different ones"]),
+        (
+            "strict.yaml strict.yaml",
+            ["strict.yaml is named more than once; name each ruleset once"],
+        ),
         ("missing.yaml nobody bad.yaml", ["missing.yaml", "nobody", "bad.yaml:1:7"]),
         ("bad.yaml strict.yaml worse.yaml", ["bad.yaml:1:7", "worse.yaml:2:1"]),
         ("strict.yaml -o strict.yaml", ["strict.yaml"]),

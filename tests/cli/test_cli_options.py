@@ -65,7 +65,15 @@ def test_any_other_pair_is_told(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "faces"), [("1,5,5,2", (1, 5, 5, 2)), ("1552", (1, 5, 5, 2)), ("1 5", (1, 5))]
+    ("text", "faces"),
+    [
+        ("1,5,5,2", (1, 5, 5, 2)),
+        ("1552", (1, 5, 5, 2)),
+        ("1 5", (1, 5)),
+        ("1-5-5", (1, 5, 5)),
+        ("1 - 5", (1, 5)),
+        ("1.5;5/2", (1, 5, 5, 2)),
+    ],
 )
 def test_faces_are_read(text: str, faces: tuple[int, ...]) -> None:
     numbers = Numbers()

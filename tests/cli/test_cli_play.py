@@ -92,6 +92,8 @@ def test_the_same_seed_rolls_the_same_dice(play: Any) -> None:
     )
     assert first == again
     assert first.out.replace("--seed 4", "") != other.out.replace("--seed 5", "")
+    why = "decisions are not judged: with --no-hints the match is not solved."
+    assert why in " ".join(first.out.split())
     unseeded = play(SHORT, "--no-hints --opponent take-all", "q")
     assert re.search("--seed [0-9]+", unseeded.out)
 

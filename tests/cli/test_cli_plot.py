@@ -111,6 +111,8 @@ def test_the_examples_of_the_help_text_work(plot: Any, line: str) -> None:
         ("basic regions -o a.svg", ["regions shows one ruleset at a time", "turn, length, memory"]),
         ("basic sweep -o a.svg", ["sweep shows the file of one sweep at a time"]),
         ("tiny.yaml turn -o a.svg", ["tiny.yaml is named more than once"]),
+        ("-o a.svg", ["KIND is missing", "one of: regions, value, turn, win, length, memory"]),
+        ("rows.csv turn -o a.svg", ["rows.csv holds the results of a sweep", "the kind sweep"]),
         ("sweep -o a.svg", ["tiny.yaml: the results of a sweep are in a file that ends in .csv"]),
     ],
 )
@@ -119,6 +121,12 @@ def test_what_cannot_be_is_told(plot: Any, options: str, said: list[str]) -> Non
     assert (done.code, done.out) == (2, "")
     assert all(text in done.err for text in said)
     assert not list(Path().glob("a.*"))
+
+
+def test_a_kind_without_rules_is_told_what_is_missing(plot: Any) -> None:
+    done = farklegen("plot", "turn", "-o", "a.svg")
+    assert done.code == 2
+    assert "RULES is missing; name what is drawn before turn, such as: basic turn" in done.err
 
 
 def test_rules_without_the_picture_are_refused_by_name(plot: Any) -> None:

@@ -31,6 +31,8 @@ vary:
 measures: [points_per_turn]
 """
 
+SIX = "points_error, points_per_turn, farkle_per_turn, turn_spread, card_loss, card_numbers"
+
 
 @pytest.fixture
 def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -83,6 +85,25 @@ def test_rows_with_problems_are_counted_and_the_first_is_told(spec: Path) -> Non
     assert [row["farkle.penalty"] for row in rows] == ["0", "0", "100", "100", "all", "all"]
     assert [bool(row["problem"]) for row in rows] == [False, False, True, False, True, True]
     assert rows[5]["problem"].startswith("farkle.penalty: all has no expected score")
+
+
+@pytest.mark.parametrize(
+    ("values", "measures", "why"),
+    [
+        (list(range(0, 1300, 50)), "[points_per_turn]", "more than 24"),
+        ([0, 100], f"[{SIX.partition(', ')[2]}]", ""),
+        ([0, 100], f"[{SIX}]", "more than 6 columns"),
+    ],
+)
+def test_rows_that_are_not_shown_are_said_to_be_in_the_file(
+    spec: Path, values: list[int], measures: str, why: str
+) -> None:
+    base = "base: {goal: 2000, dice: 2, combinations: {1: 100, 5: 50}}"
+    spec.write_text(f"{base}\nvary: {{bank.minimum: {values}}}\nmeasures: {measures}\n")
+    done = sweep("spec.yaml", "-o", "rows.csv")
+    assert done.code == 0, done.err
+    said = f"The rows are not shown here ({why}): they are in rows.csv."
+    assert (said in done.out) == bool(why)
 
 
 def fields(value: Any, at: str = "") -> Iterator[str]:

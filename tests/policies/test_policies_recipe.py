@@ -161,5 +161,8 @@ def test_a_recipe_does_not_change() -> None:
 
 @pytest.mark.parametrize(("word", "name"), ALIASES.items())
 def test_words_that_reports_use_are_names_as_well(word: str, name: str) -> None:
-    assert parse(word) == named(name)
+    found, meant = parse(word), named(name)
+    assert meant is not None
+    assert found.name == ("optimal" if meant.optimal else word)
+    assert found.model_copy(update={"name": name}) == meant
     assert ALIASES["naive"] == NAIVE

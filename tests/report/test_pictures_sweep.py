@@ -159,7 +159,16 @@ def test_parquet_says_the_same_as_csv(tmp_path: Path) -> None:
     assert (one.columns, one.rows) == (other.columns, other.rows)
 
 
-def test_lines_that_hide_each_other_are_told(picture) -> None:  # type: ignore[no-untyped-def]
+def test_lines_that_are_the_same_are_one_line(picture) -> None:  # type: ignore[no-untyped-def]
     rows = "goal,dice,points_per_turn,problem\n1,1,5,\n2,1,6,\n1,2,5,\n2,2,{},\n"
-    assert "lie on each other" in picture(rows.format(6)).note
-    assert "lie on each other" not in picture(rows.format(7)).note
+    names = [[mark.name for mark in picture(rows.format(y)).panels[0].marks] for y in (6, 7)]
+    assert names == [["1, 2"], ["1", "2"]]
+
+
+def test_lines_that_hide_each_other_in_one_panel_are_told(picture) -> None:  # type: ignore[no-untyped-def]
+    rows = "goal,dice,bank.minimum,points_per_turn,problem\n"
+    for panel in (0, 100):
+        rows += f"1,1,{panel},5,\n2,1,{panel},6,\n1,2,{panel},5,\n2,2,{panel},{{}},\n"
+    assert "lie on each other" in picture(rows.format(6, 7)).note
+    assert "lie on each other" not in picture(rows.format(7, 7)).note
+    assert "lie on each other" not in picture(rows.format(6, 6)).note

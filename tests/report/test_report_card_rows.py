@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from farklegen import api
 from farklegen.cards.analysis import Analysis
+from farklegen.render.registry import Page
+from farklegen.render.text import render
 from farklegen.report.compare_tables import bank_lines, break_point_lines
 from farklegen.report.document import Table, as_cell
-from farklegen.report.table import card_blocks, how_to_use, other_banks
+from farklegen.report.table import card_blocks, how_to_use, other_banks, table_document
 from tests.cli.command import farklegen
 
 BASIC = "goal: 5000\ncombinations: {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}\n"
@@ -54,6 +58,43 @@ def test_a_comparison_shows_the_bank_row_of_the_card(name: str) -> None:
         assert lines.get(f"{dice}: bank", "—") == (cell or "—")
 
 
+PENALTY = "bank: {minimum: 300}\nfarkle: {streak: 1, penalty: 5000}\n"
+
+
+def words(result: Analysis, *, full: bool = False) -> str:
+    return " ".join(render(table_document(result, full=full), Page(width=200)).split())
+
+
+def test_no_turn_score_is_past_the_goal() -> None:
+    result = api.table(api.load(BASIC + PENALTY))
+    assert banks(result)["6 dice"] == "never"
+    told = words(result)
+    assert "+150 300+" in told
+    assert "5,0" not in told.replace("5,000+", "")
+    comparison = api.compare([result.loaded, "basic"], quick=True)
+    assert comparison.values("bank_from_6_dice") == (None, None)
+    assert {line.name: line.texts for line in bank_lines(comparison)}["bank with 6 dice from"] == (
+        "never",
+        "never",
+    )
+
+
+def test_worths_below_zero_are_explained_where_there_are_some() -> None:
+    sentence = "A worth below zero means that rolling on loses points on average"
+    assert sentence in words(analysed("facebook"))
+    assert sentence not in words(api.table("basic"))
+
+
+def test_points_per_turn_below_zero_are_explained() -> None:
+    told = words(api.table(api.load(BASIC + PENALTY)))
+    assert re.search("at best −[0-9.]+: farkles cost more than turns bring", told)
+
+
+def test_every_state_says_how_the_card_differs() -> None:
+    told = words(api.table("five-dice"), full=True)
+    assert "The worths of the card are V in round numbers, multiples of 50" in told
+
+
 @pytest.mark.parametrize("name", ["split", "opening", "facebook"])
 def test_where_the_card_banks_as_the_best_play_does_nothing_else_is_said(name: str) -> None:
     result = analysed(name)
@@ -86,7 +127,7 @@ def test_a_multiple_that_every_turn_score_is_does_not_stand_on_the_card() -> Non
 def test_the_card_has_no_digits_that_say_nothing_and_json_has_all() -> None:
     done = farklegen("table", "basic", "--quick")
     assert "at best  446.6\n" in done.out
-    assert "446.6: nothing is lost" in done.out
+    assert "446.6: no points are lost" in done.out
     assert "To remember               11 turn scores, each counted once" in done.out
     assert "446.571440" in farklegen("table", "basic", "--quick", "--full").out
     assert "446.57144034" in farklegen("table", "basic", "--quick", "--format", "json").out

@@ -86,9 +86,10 @@ def test_warnings_about_combinations(combinations: str, expected: list[str]) -> 
         assert message.startswith(words)
 
 
-def test_hot_dice_that_never_come_up() -> None:
+@pytest.mark.parametrize("word", ["required", "optional"])
+def test_hot_dice_that_never_come_up(word: str) -> None:
     base = "goal: 10000\ndice: 4\ncombinations: {AAA: 100}\n"
-    found = warnings("hot_dice: required\nhot_dice_bonus: {points: 100}\n", base)
+    found = warnings(f"hot_dice: {word}\nhot_dice_bonus: {{points: 100}}\n", base)
     assert found[0].startswith("3:1 a roll of 1 die can never score")
     assert found[1].startswith("4:1 no combinations together use all the dice")
     assert found[2].startswith("5:1 no combinations together use all the dice")

@@ -32,6 +32,7 @@ SAID = {
     "1111": "four_ones four_1s 4_ones",
     "11": "pair_of_aces double_1",
     "111AA": "three_ones_and_a_pair",
+    "15": "one_and_five 1_and_5",
 }
 CASES = [
     (text.replace("_", " "), pattern) for pattern, texts in SAID.items() for text in texts.split()
@@ -67,6 +68,12 @@ SEVERAL = [
     ("1/5", 6, ("1", "5")),
     ("3x4", 6, ("444", "3333")),
     ("4+2", 6, ("AAAABB", "24")),
+    ("4 and 2", 6, ("AAAABB", "24")),
+    ("four and two", 6, ("AAAABB", "24")),
+    ("triplets", 6, ("AAA", "AAABBB")),
+    ("Triples", 8, ("AAA", "AAABBB")),
+    ("pairs", 6, ("AA", "AABBCC")),
+    ("pairs", 5, ("AA", "AABB")),
     ("AAA or BBBB", 6, ("AAA", "BBBB")),
 ]
 

@@ -173,3 +173,73 @@ def test_forecasts_add_up() -> None:
     both = one.labelled("basic") + other
     assert both.stages[0] == Stage("basic: solving", 10.0)
     assert (both.seconds, both.kept_bytes) == (100.0, 1e9 + 5)
+
+
+def ticks(way: Course, clock: Clock, seconds: int) -> list[tuple[float | None, float]]:
+    """The time left (None where it is late) and the share, at every second."""
+    told = []
+    for _ in range(seconds):
+        clock.now += 1
+        share, left = way.share(), way.left()
+        told.append((None if way.late else left, share))
+    return told
+
+
+@pytest.mark.parametrize("fraction", [0.0, 0.97])
+@pytest.mark.parametrize("stage", [0, 2])
+def test_what_takes_longer_than_thought_is_late_and_does_not_stand_still(
+    fraction: float, stage: int
+) -> None:
+    way, clock = course(*STAGES)
+    way.hear(0.0, STAGES[stage].doing)
+    clock.now += fraction * STAGES[stage].seconds
+    way.hear(fraction, STAGES[stage].doing)
+    told = ticks(way, clock, 1000)
+    numbers = [left for left, _ in told]
+    assert numbers[-1] is None
+    assert all(b <= a for a, b in pairwise(numbers) if a is not None and b is not None)
+    shares = [share for _, share in told]
+    assert shares == sorted(shares)
+    assert shares[-1] <= 0.99
+    assert fraction or all(later > share for share, later in pairwise(shares[::100]))
+
+
+def test_a_stage_that_stands_at_its_end_and_goes_on_is_late() -> None:
+    way, clock = course(Stage("solving", 10.0))
+    for _ in range(300):
+        clock.now += 1
+        way.hear(1.0, "solving")
+        way.left()
+    assert way.late
+    assert way.share() < 0.99
+
+
+def test_a_time_left_is_told_again_once_it_is_known() -> None:
+    way, clock = course(Stage("solving", 10.0))
+    told = []
+    for second in range(1, 201):
+        clock.now += 1
+        way.hear(second / 200, "solving")
+        left = way.left()
+        told.append(None if way.late else left)
+    assert None in told
+    assert told[100] == pytest.approx(99, rel=0.1)
+    assert all(b <= a for a, b in pairwise(told) if a is not None and b is not None)
+
+
+def test_a_stage_that_was_passed_over_comes_back_before_the_one_that_was_only_named() -> None:
+    way, clock = course(
+        Stage("following", 5), Stage("searching", 5), Stage("following", 5), Stage("playing", 10)
+    )
+    for doing in ("following", "searching"):
+        way.hear(0.0, doing)
+        clock.now += 5
+        way.hear(1.0, doing)
+    way.hear(0.0, "playing")
+    assert way.hear(0.0, "following")
+    assert way.left() == pytest.approx(15)
+    clock.now += 5
+    way.hear(1.0, "following")
+    assert way.hear(0.0, "playing")
+    assert way.doing == "playing"
+    assert way.left() == pytest.approx(10, rel=0.2)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.errors import FarklegenError, FileProblemError
+from farklegen.errors import FarklegenError, FileProblemError, naming_options
 from farklegen.rules.loading import load_text
 from farklegen.store.sweep_results import read_results
 from farklegen.sweeps import rows, running
@@ -134,7 +134,7 @@ def test_a_damaged_line_is_said_and_measured_again(
     said: list[str] = []
     assert sweep(spec, target, report=said.append) == plain
     assert said == [
-        f"{journal_of(target)}: damaged in 1 places; these rows are measured again",
+        f"what is kept beside {target}: damaged in 1 places; these rows are measured again",
         "going on: 8 of 24 rows are there already",
     ]
 
@@ -157,8 +157,14 @@ def test_the_journal_of_another_sweep_is_not_touched(
     with pytest.raises(OtherSweepError) as caught:
         sweep(other, target)
     assert str(caught.value) == (
+        f"what is kept beside {target} belongs to another sweep (other: {differs}); write to "
+        "another file (target), or use restart=True to throw away 5 finished rows"
+    )
+    with naming_options(), pytest.raises(OtherSweepError) as caught:
+        sweep(other, target)
+    assert str(caught.value) == (
         f"{journal_of(target)} belongs to another sweep (other: {differs}); write to another file "
-        "with target=..., or use restart=True to throw away 5 finished rows"
+        "with -o, or use --restart to throw away 5 finished rows"
     )
     assert journal_of(target).read_bytes() == journal
     fresh = sweep(other, tmp_path / "other.csv")
@@ -211,8 +217,8 @@ def test_a_full_disk_loses_nothing_that_was_finished(
         with pytest.raises(FileProblemError) as caught:
             api.sweep(spec, target, jobs=1)
     assert str(caught.value) == (
-        f"{journal_of(target)} cannot be written: No space left on device; make room, and give the "
-        "same command again (5 of 24 rows are kept)"
+        f"finished rows of {target} cannot be kept: No space left on device; make room, and ask "
+        "for the same again (5 of 24 rows are kept)"
     )
     with monkeypatch.context() as patch:
         patch.setattr("pathlib.Path.replace", _full)

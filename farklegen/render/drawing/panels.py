@@ -28,6 +28,9 @@ LINE = style.TEXT * style.LEADING * style.POINT
 TICKS = 1.9
 """Millimetres between a panel and the labels of its ticks."""
 
+NAME = 0.8
+"""Millimetres between the labels of ticks and the name of the axis."""
+
 UNDER = TICKS + 1.2 * LINE
 """Millimetres between a panel and its legend, where the name of the axis stands elsewhere."""
 
@@ -86,7 +89,7 @@ def plan_panels(picture: Picture, inner: float) -> Plan:
         (length_of(tick.text, style.SMALL) for panel in picture.panels for tick in panel.y.ticks),
         default=0.0,
     )
-    left = margin = LINE + widest + TICKS
+    left = margin = LINE + NAME + widest + TICKS
     right = _overhang(picture, columns)
     foot, gap = TICKS + 2.2 * LINE, BELOW
     title = LINE + 0.6 if any(panel.title for panel in picture.panels) else style.SMALL * 0.2

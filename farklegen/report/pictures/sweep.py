@@ -46,7 +46,15 @@ def sweep_picture(table: SweepTable, choice: Choice) -> Picture:
         for line in lines_by
     }
     heights = [y for line in found.values() for _, y in line]
-    drawn = [(panel, line) for (panel, _), line in found.items() if line]
+    alike = {
+        line: next(
+            first for first in lines_by
+            if all(found[panel, first] == found[panel, line] for panel in panels_by)
+        )
+        for line in lines_by
+    }  # fmt: skip
+    drawn = [(panel, found[panel, line]) for panel, line in found if alike[line] == line]
+    drawn = [(panel, line) for panel, line in drawn if line]
     hidden = len(set(drawn)) < len(drawn)
     if not heights:
         raise UnsolvableError(_none(table, choice))
@@ -59,12 +67,14 @@ def sweep_picture(table: SweepTable, choice: Choice) -> Picture:
             tuple(
                 Line(
                     found[panel, line],
-                    _words(line) if choice.by else "",
+                    ", ".join(_words(each) for each in lines_by if alike[each] == line)
+                    if choice.by
+                    else "",
                     style=number,
                     marks=True,
                 )
                 for number, line in enumerate(lines_by)
-                if found[panel, line]
+                if found[panel, line] and alike[line] == line
             ),
             title=f"{choice.panels}: {_words(panel)}" if choice.panels else "",
             legend=choice.by,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from farklegen.cards.analysis import Analysis
-from farklegen.report.numbers import points, spans
+from farklegen.report.numbers import NEVER, points, spans, within_goal
 from farklegen.report.pictures.picture import Line, Panel, Picture
 from farklegen.report.pictures.scales import amount_axis, points_axis, round_up
 from farklegen.report.situations import dice_words, situation_words
@@ -94,15 +94,14 @@ def _lines(
 
 
 def _words(ranges: Ranges, goal: int) -> str:
-    if not ranges.ranges or ranges.ranges[0][0] >= goal:
-        return "never"
-    more = "" if len(ranges.ranges) <= NAMED else "… "
-    return f"{more}{spans(ranges.ranges[-NAMED:])}"
+    told = within_goal(ranges.ranges, goal)
+    more = "" if len(told) <= NAMED else "… "
+    return f"{more}{spans(told[-NAMED:])}"
 
 
 def _told(ranges: Ranges, goal: int) -> str:
     where = _words(ranges, goal)
-    return "never bank" if where == "never" else f"bank at {where}"
+    return "never bank" if where == NEVER else f"bank at {where}"
 
 
 def _notes(analysis: Analysis, low: float) -> Iterator[str]:

@@ -1,0 +1,80 @@
+"""Why a choice is the best one: `report.advise_why`."""
+
+from __future__ import annotations
+
+import pytest
+
+from farklegen import api
+from farklegen.render.registry import Page
+from farklegen.render.text import render
+from farklegen.report.advise import advise_document
+
+RULES = """\
+goal: 3000
+combinations: {{1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}}
+farkle: {{{farkle}}}
+"""
+
+
+def why(farkle: str, **options: int) -> str:
+    asked = {"turn_score": 200, "dice": 4} | options
+    return api.advise(api.load(RULES.format(farkle=farkle)), **asked).why  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("farkle", "farkles", "words"),
+    [
+        ("streak: 3, penalty: 500", 2, "and as the 3rd in a row that costs 500 banked points"),
+        ("streak: 3, penalty: 500", 1, ""),
+        ("streak: 1, penalty: 50", 0, "and that costs 50 banked points"),
+        (
+            "streak: 2, penalty: 500, lowest_score: 0",
+            1,
+            "and as the 2nd in a row that costs up to 500 banked points",
+        ),
+    ],
+)
+def test_a_farkle_that_completes_the_row_costs_the_penalty(
+    farkle: str, farkles: int, words: str
+) -> None:
+    told = why(farkle, my_farkles=farkles)
+    assert "lose the 200 points" in told
+    assert words in told
+    assert ("banked" in told) == bool(words)
+
+
+def test_the_penalty_is_named_where_to_bank_is_better_too() -> None:
+    told = why("streak: 3, penalty: 500", my_farkles=2, turn_score=1000, dice=3)
+    assert "and as the 3rd in a row that would cost 500 banked points" in told
+
+
+@pytest.mark.parametrize(
+    ("mine", "words"),
+    [(0, ""), (50, "costs 50 banked points"), (800, "costs 100 banked points")],
+)
+def test_no_more_is_lost_than_there_is(mine: int, words: str) -> None:
+    rules = (
+        "goal: 1000\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
+        "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"
+    )
+    told = api.advise(
+        api.load(rules), mine=mine, theirs=0, my_farkles=1, turn_score=50, dice=1
+    ).why.replace("would cost", "costs")
+    assert words in told
+    assert ("banked" in told) == bool(words)
+
+
+def test_all_that_is_banked_may_be_lost() -> None:
+    rules = (
+        "goal: 1000\ndice: 2\ncombinations: {1: 100, 5: 50}\nfarkle: {streak: 2, penalty: all}\n"
+    )
+    told = api.advise(api.load(rules), mine=300, theirs=0, my_farkles=1, turn_score=50, dice=1).why
+    assert "all banked points" in told
+
+
+@pytest.mark.parametrize(("dice", "below"), [(1, True), (6, False)])
+def test_an_expected_score_below_zero_is_explained(dice: int, below: bool) -> None:
+    result = api.advise("facebook", my_farkles=2, turn_score=300 if dice == 6 else 250, dice=dice)
+    assert (min(option.expected_score or 0 for option in result.advice.options) < 0) == below
+    told = " ".join(render(advise_document(result), Page(width=200)).split())
+    assert ("Below zero: what farkles are expected to cost" in told) == below

@@ -1,0 +1,34 @@
+"""What is said beside the best chance of enough points."""
+
+from __future__ import annotations
+
+import pytest
+
+from farklegen import api
+from farklegen.render.registry import Page
+from farklegen.render.text import render
+from farklegen.report.reach import reach_document
+
+
+def said(rules: str, points: int, *, on_board: bool = True) -> str:
+    document = reach_document(api.reach(rules, points=points, on_board=on_board))
+    return " ".join(render(document, Page(width=200)).split())
+
+
+@pytest.mark.parametrize(
+    ("rules", "points", "on_board", "words"),
+    [
+        ("basic", 250, True, ""),
+        ("facebook", 350, True, "The minimum of 300 holds."),
+        ("facebook", 350, False, "The minimum of 300 holds."),
+        ("facebook", 250, True, "cannot be banked, so 250 or more means 300 or more."),
+        ("patch", 300, True, "a first bank needs more (--off-board)."),
+        ("patch", 300, False, "The opening minimum of 500 holds: a turn that brings fewer points"),
+    ],
+)
+def test_the_minimum_that_holds_is_told(
+    rules: str, points: int, on_board: bool, words: str
+) -> None:
+    told = said(rules, points, on_board=on_board)
+    assert words in told
+    assert ("minimum" in told or "--off-board" in told) == bool(words)

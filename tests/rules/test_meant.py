@@ -1,0 +1,61 @@
+"""What was meant by values and keys that people write: each message leads to right rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.texts import problems
+
+NUMBERS = [
+    ("100 // ones", "write 100 (a remark behind it begins with #)"),
+    ("100 (each)", "write 100 (a remark behind it begins with #)"),
+    ("100#ones", "write 100 (a remark behind it begins with #)"),
+    ("1,000 -- three", "write 1000 (a remark behind it begins with #)"),
+    ("100 Punkte", "write 100"),
+    ("100 puntos", "write 100"),
+]
+
+
+@pytest.mark.parametrize(("value", "said"), NUMBERS)
+def test_what_stands_behind_a_number_is_left_out(value: str, said: str) -> None:
+    (problem,) = problems(f"goal: 5000\ncombinations:\n  1: {value}\n")
+    assert problem.message.endswith(said)
+
+
+MULTIPLES = [
+    ("AAA: 300\n  AAAA: double", "write 600, the points of AAA times 2"),
+    ("AAA: 300\n  AAAA: triple", "write 900, the points of AAA times 3"),
+    (
+        "AAA: [1000, 200, 300, 400, 500, 600]\n  AAAA: twice",
+        "write [2000, 400, 600, 800, 1000, 1200], the points of AAA times 2",
+    ),
+    ("AAAA: double", "write points (a whole number above 0) or a list of six"),
+    ("AAA: 300\n  1122: double", "write points (a whole number above 0)"),
+]
+
+
+@pytest.mark.parametrize(("lines", "said"), MULTIPLES)
+def test_a_multiple_of_one_die_less_is_told_in_numbers(lines: str, said: str) -> None:
+    (problem,) = problems(f"goal: 5000\ncombinations:\n  1: 100\n  {lines}\n")
+    assert said in problem.message
+
+
+KEYS = [
+    ("bank: {round: 100}", "did you mean 'multiple_of'?"),
+    ("bank: {limit: 300}", "did you mean 'minimum'?"),
+    ("farkle: {limit: 3, penalty: 50}", "did you mean 'streak'?"),
+    ("farkle: {streak: 3, cost: 50}", "did you mean 'penalty'?"),
+    ("bank: {target: 5000}", "did you mean 'goal' at the top level?"),
+    ("round: 100", "a game ends at a goal of points"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), KEYS)
+def test_a_key_in_a_group_is_told_what_it_means_there(line: str, said: str) -> None:
+    found = problems(f"goal: 5000\ncombinations: {{1: 100, 5: 50}}\n{line}\n")
+    assert [said in problem.message for problem in found] == [True]
+
+
+def test_a_limit_in_a_group_is_not_taken_for_the_goal() -> None:
+    (problem,) = problems("goal: 5000\ncombinations: {1: 100, 5: 50}\nfarkle: {total: 3}\n")
+    assert "goal" not in problem.message
