@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.binding import core
-from farklegen.errors import UnsolvableError
+from farklegen.errors import UnsolvableError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.feasibility import check_feasible
@@ -122,8 +122,8 @@ def _check_error(solved: Solved) -> None:
     raise UnsolvableError(
         f"the win probability of this match was not found: {reached} after {solved.sweeps:,} "
         f"sweeps, and no more than {MOST_ERROR:.0e} will do.{turns} A lower goal, a lower bank "
-        "minimum, or rules under which a game comes to its end sooner, help; `farklegen table "
-        "--quick` needs no match"
+        "minimum, or rules under which a game comes to its end sooner, help; "
+        f"{named('the card alone', '`farklegen table --quick`')} needs no match"
     )
 
 
