@@ -19,7 +19,8 @@ from farklegen.core.structures import Written, aligned
 from farklegen.core.turns import turns
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import TOLERANCE
-from farklegen.solvers.match.plan import MatchPlan, match_rules
+from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver, Solved
 from farklegen.solvers.progress import silent
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.scoring.tables import ScoringTables
     from farklegen.solvers.match.feasibility import Need
-    from farklegen.solvers.match.plan import MatchRules
+    from farklegen.solvers.match.match_rules import MatchRules
 
 Work: TypeAlias = Literal["match", "length", "price", "frontier", "duel", "skill", "regions"]
 """Something that takes long; `skill` is all duels of a comparison."""
@@ -114,7 +114,7 @@ class Ahead:
         stored: bool = True,
     ) -> None:
         from farklegen.solvers.match.match import usable_cores
-        from farklegen.solvers.match.plan import match_rules
+        from farklegen.solvers.match.match_rules import match_rules
         from farklegen.store import rates
 
         self.loaded = loaded
@@ -221,7 +221,7 @@ class Ahead:
         """Thresholds are looked for in an easier match, and measured in this one."""
         from farklegen.api.players import PLAYING
         from farklegen.cards.price import easier_to_search
-        from farklegen.solvers.match.plan import match_rules
+        from farklegen.solvers.match.match_rules import match_rules
 
         solving = _need(self.rules, self.threads).seconds
         if work == "price":

@@ -131,7 +131,7 @@ def turn(
     """
     from farklegen.report.turn import TurnResult
     from farklegen.scoring.compile import compile_scoring
-    from farklegen.solvers.match.plan import floor_for
+    from farklegen.solvers.match.match_rules import floor_for
     from farklegen.solvers.question import (
         check,
         hot_dice_problems,
@@ -208,7 +208,7 @@ def advise(
     from farklegen.report.advise import AdviseResult
     from farklegen.scoring.compile import compile_scoring
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
-    from farklegen.solvers.match.plan import floor_for
+    from farklegen.solvers.match.match_rules import floor_for
     from farklegen.solvers.question import Now, advise_problems, check, past_problems, standing_of
     from farklegen.store.solutions import solution
 

@@ -15,7 +15,7 @@ from farklegen.play.game import Action, Game
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import ways_of
 from farklegen.solvers.advice import MatchOutlook, Option, Outlooks, Prospect
-from farklegen.solvers.match.plan import MatchRules
+from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from farklegen.solvers.match.standing import Standing, Taken
 from farklegen.solvers.question import Now

@@ -14,7 +14,7 @@ from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.plan import MatchRules, award_units, match_rules
+from farklegen.solvers.match.match_rules import MatchRules, award_units, match_rules
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.match.standing import Standing, Taken, check_standing
 from farklegen.solvers.moves import TurnMoves, turn_moves

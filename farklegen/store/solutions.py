@@ -8,7 +8,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match import match
 from farklegen.solvers.match.match import SOLVER_VERSION, TOLERANCE, from_store, to_store
-from farklegen.solvers.match.plan import match_rules
+from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.store import matches

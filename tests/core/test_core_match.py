@@ -21,7 +21,8 @@ from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.plan import MatchPlan, match_rules
+from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver, Solved
 from tests.core import twin_turn
 from tests.core.twin_match import TwinSolving

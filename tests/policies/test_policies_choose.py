@@ -21,7 +21,9 @@ from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.seats import policy_moves, seat_of, table_of, table_rows
-from farklegen.solvers.match.plan import MatchPlan, match_rules, turn_arrays
+from farklegen.solvers.match.layout import turn_arrays
+from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.moves import TurnMoves
 from tests.play.games import RULES
 

@@ -20,7 +20,8 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.lists import ByLists, Levels
 from farklegen.solvers.duel.seats import policy_moves, table_rows
 from farklegen.solvers.duel.turns import ByTurns
-from farklegen.solvers.match.plan import MatchPlan, turn_arrays
+from farklegen.solvers.match.layout import turn_arrays
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.share import contraction
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR

@@ -13,7 +13,8 @@ from farklegen.core.structures import Written
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import telling_rows
-from farklegen.solvers.match.plan import NEVER, MatchPlan
+from farklegen.solvers.match.layout import NEVER
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.moves import TurnMoves, turn_moves
 
 Integers = NDArray[np.int64]

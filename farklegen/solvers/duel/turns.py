@@ -26,7 +26,8 @@ from farklegen.solvers.duel.circles import Group, groups_of
 from farklegen.solvers.duel.seats import seat_of, table_of, turn_rows
 from farklegen.solvers.long_turns import brings_more
 from farklegen.solvers.match.last_turn import last_turn_prices
-from farklegen.solvers.match.plan import NEVER, award_units, storage
+from farklegen.solvers.match.layout import NEVER, storage
+from farklegen.solvers.match.match_rules import award_units
 
 if TYPE_CHECKING:
     from farklegen.solvers.duel.duel import Arena

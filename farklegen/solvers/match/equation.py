@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import APPLY, SETTLE, STAY, Keep, Prices, Task, Turn
 from farklegen.core.match import MatchSolving
 from farklegen.solvers.match.last_turn import solve_last_turns
+from farklegen.solvers.match.layout import Storage, price_arrays, storage, turn_arrays
 from farklegen.solvers.match.order import Level, Order, match_order
-from farklegen.solvers.match.plan import MatchPlan, Storage, price_arrays, storage, turn_arrays
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.values import Values, losing, winning
 from farklegen.solvers.turn import solve_turn
 

@@ -14,8 +14,9 @@ import numpy as np
 
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
+from farklegen.solvers.match.match_rules import MatchRules, stops_safely
 from farklegen.solvers.match.memory import usable_bytes
-from farklegen.solvers.match.plan import MatchRules, farthest_target, stops_safely, turn_rows
+from farklegen.solvers.match.plan import farthest_target, turn_rows
 
 OPTIONS_PER_SECOND = 2.6e10
 """Options that the core looks at on one processor."""

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import FORBIDDEN, LanePrices, Turn
 from farklegen.core.chances import chance_of, probability_of
 from farklegen.core.turns import turns
-from farklegen.solvers.match.plan import MatchPlan, Storage
+from farklegen.solvers.match.layout import Storage
+from farklegen.solvers.match.plan import MatchPlan
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -17,7 +17,8 @@ from farklegen.errors import UnsolvableError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.feasibility import check_feasible
-from farklegen.solvers.match.plan import MatchPlan, MatchRules, match_rules
+from farklegen.solvers.match.match_rules import MatchRules, match_rules
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import Certificate, MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, Solved
 from farklegen.solvers.progress import Progress, silent

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import LANES, Keep, Prices, Task
-from farklegen.solvers.match.plan import MatchPlan, MatchRules
+from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.match.plan import MatchPlan
 
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]

@@ -17,7 +17,7 @@ from farklegen.core.arrays import NO_OPTION
 from farklegen.core.chances import coordinate_of
 from farklegen.core.prices import gather
 from farklegen.core.turns import turns
-from farklegen.solvers.match.plan import storage, turn_arrays
+from farklegen.solvers.match.layout import storage, turn_arrays
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.standing import Standing
 from farklegen.solvers.occurring import occurring

@@ -14,14 +14,9 @@ from farklegen.core.prices import gather
 from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.last_turn import last_turn_prices
-from farklegen.solvers.match.plan import (
-    MatchPlan,
-    MatchRules,
-    Storage,
-    price_arrays,
-    storage,
-    turn_arrays,
-)
+from farklegen.solvers.match.layout import Storage, price_arrays, storage, turn_arrays
+from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.standing import Standing, Taken, check_standing
 from farklegen.solvers.occurring import occurring
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.contexts import Context
-from farklegen.solvers.match.plan import MatchRules
+from farklegen.solvers.match.match_rules import MatchRules
 
 
 class Taken(NamedTuple):

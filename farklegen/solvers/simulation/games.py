@@ -22,7 +22,8 @@ from farklegen.core.crew import Crew, Watch
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.plan import MatchPlan, match_rules
+from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse

@@ -13,8 +13,9 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match import feasibility
 from farklegen.solvers.match.feasibility import check_feasible, need
+from farklegen.solvers.match.match_rules import MatchRules, match_rules
 from farklegen.solvers.match.memory import usable_bytes
-from farklegen.solvers.match.plan import MatchPlan, MatchRules, match_rules
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver
 
 PENALTY = {"streak": 3, "penalty": 200}

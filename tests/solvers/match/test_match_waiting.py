@@ -17,7 +17,8 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.error import levels_error, slopes_below, turns_left
 from farklegen.solvers.match.iteration import at_half, at_rest, iterate
 from farklegen.solvers.match.match import solve_match
-from farklegen.solvers.match.plan import MatchPlan, match_rules
+from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver
 from farklegen.solvers.match.standing import Standing

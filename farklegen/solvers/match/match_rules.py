@@ -1,0 +1,241 @@
+"""What the rules of a match come to, in units and rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import unit as match_unit
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.long_turns import LONGEST_RUN, rows_past_goal
+from farklegen.solvers.match.contexts import Contexts
+from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.prices import TurnRules
+
+Integers = NDArray[np.int64]
+
+MOST_PENALTIES = 20
+"""Penalties below zero at which a score is so rare that nobody asks about it by mistake."""
+
+
+@dataclass(frozen=True)
+class MatchRules:
+    """What a match's rules come to, in units and rows.
+
+    Attributes:
+        ruleset: the rules.
+        moves: the moves of a turn that a good player chooses from.
+        every_move: all of them.
+        turn: rules within a turn.
+        contexts: the contexts.
+        unit: points of a unit; scores are counted in units.
+        step: units of a row; turn scores are counted in rows.
+        lowest: the lowest score told apart, units: the rules' own, or a floor of the solver's.
+        truncated: whether it is the second.
+        goal: the goal, units.
+        forced: rows past the goal that a turn may run because it may not be banked.
+        past: rows past the goal that a turn may run because that makes the last turn harder.
+        run_lost: chance that it runs further.
+    """
+
+    ruleset: Ruleset
+    moves: TurnMoves
+    every_move: TurnMoves
+    turn: TurnRules
+    contexts: Contexts
+    unit: int
+    step: int
+    lowest: int
+    truncated: bool
+    goal: int
+    forced: int
+    past: int
+    run_lost: float
+
+    @property
+    def scores(self) -> int:
+        """Scores below the goal that are told apart."""
+        return self.goal - self.lowest
+
+    @property
+    def zero(self) -> int:
+        """The score of zero, in steps above the lowest."""
+        return -self.lowest
+
+    @property
+    def off_board_most(self) -> int:
+        """The largest score, in units, that a player off the board is solved for: nobody has one
+        above zero but by a head start."""
+        return max(min(self.goal - 1, 40), self.goal // 10, 1)
+
+    @property
+    def exact_goal(self) -> bool:
+        """Whether the goal must be hit exactly."""
+        return self.ruleset.overshoot == "bust"
+
+    @property
+    def takes_bank(self) -> bool:
+        """Whether a turn may be taken over after a bank."""
+        return self.ruleset.piggyback in ("after_bank", "both")
+
+    @property
+    def takes_farkle(self) -> bool:
+        """Whether a turn may be taken over after a farkle."""
+        return self.ruleset.piggyback in ("after_farkle", "both")
+
+    @property
+    def has_last_turn(self) -> bool:
+        """Whether a game may end with a last turn."""
+        return self.ruleset.end_game != "sudden_death"
+
+    @property
+    def penalty(self) -> int:
+        """The penalty in units; 0 if there is none, or if it takes everything."""
+        penalty = self.ruleset.farkle.penalty
+        has_one = self.ruleset.farkle.streak is not None and isinstance(penalty, int)
+        return penalty // self.unit if has_one and isinstance(penalty, int) else 0
+
+    @property
+    def takes_all(self) -> bool:
+        """Whether the penalty is the whole banked score."""
+        farkle = self.ruleset.farkle
+        return farkle.streak is not None and farkle.penalty == "all"
+
+    @property
+    def first_award(self) -> int:
+        """Award of a farkle of the first roll, units."""
+        return self.turn.first_award // self.unit
+
+    @property
+    def later_award(self) -> int:
+        """Award of a farkle of all the dice later in a turn, units."""
+        return self.turn.all_dice_award // self.unit
+
+    def least_row(self, minimum: int) -> int:
+        """Fewest rows that may be banked under a minimum in points."""
+        return max(1, -(-minimum // self.moves.unit))
+
+    def multiples(self, rows: int) -> Integers:
+        """int64[rows]: 1 where a turn score is a multiple that may be banked."""
+        points = np.arange(rows) * self.moves.unit
+        legal: Integers = (points % self.turn.multiple_of == 0).astype(np.int64)
+        return legal
+
+
+def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> MatchRules:
+    """Work them out.
+
+    Args:
+        ruleset: the rules.
+        tables: its scoring tables.
+        floor: points below zero at which scores are cut off, where the rules set no limit; a
+            penalty or more below zero by default.
+
+    Raises:
+        UnsolvableError: for turns that need not end.
+    """
+    unit = match_unit(ruleset)
+    step = tables.unit // unit
+    farkle = ruleset.farkle
+    drops = farkle.streak is not None and isinstance(farkle.penalty, int) and farkle.penalty > 0
+    lowest, truncated = 0, False
+    if drops:
+        limit = None if farkle.lowest_score is None else ceil(farkle.lowest_score / unit)
+        cut = None if floor is None else ceil(floor / unit)
+        if limit is not None and (cut is None or cut <= limit):
+            lowest = limit
+        else:
+            assert isinstance(farkle.penalty, int)
+            lowest = cut if cut is not None else default_floor(ruleset) // unit
+            truncated = True
+    goal = -(-ruleset.goal // unit)
+    turn = TurnRules.of(ruleset)
+    plain = (
+        ruleset.end_game == "sudden_death"
+        and ruleset.overshoot == "win"
+        and ruleset.piggyback == "none"
+        and tables.unit % ruleset.bank.multiple_of == 0
+    )
+    single = turn_moves(ruleset, tables, best_only=plain, instant_wins=True)
+    moves, counts = single, 1
+    while True:
+        forced, run_lost = rows_past_goal(ruleset, moves, turn, wants=False)
+        past = forced
+        if ruleset.end_game != "sudden_death":
+            past, run_lost = rows_past_goal(ruleset, moves, turn, wants=True)
+        # a bonus that grows makes turns run further, and then more hot dice count
+        wanted = _hot_counts(ruleset, ((goal - lowest) // step + past + 1) * tables.unit)
+        if wanted <= counts:
+            break
+        counts = wanted
+        moves = turn_moves(ruleset, tables, best_only=plain, hot_counts=counts, instant_wins=True)
+    every_move = turn_moves(ruleset, tables, best_only=False, hot_counts=counts, instant_wins=True)
+    return MatchRules(
+        ruleset=ruleset,
+        moves=moves,
+        every_move=every_move,
+        turn=turn,
+        contexts=Contexts.of(ruleset),
+        unit=unit,
+        step=step,
+        lowest=lowest,
+        truncated=truncated,
+        goal=goal,
+        forced=forced,
+        past=past,
+        run_lost=run_lost,
+    )
+
+
+def _hot_counts(ruleset: Ruleset, most: int) -> int:
+    """How many counts of hot dice to tell apart in turns of so many points at most."""
+    bonus = ruleset.hot_dice_bonus
+    counts, total = 1, 0
+    if bonus is not None and bonus.step:
+        while total < most and counts < LONGEST_RUN:
+            total += bonus.points + (counts - 1) * bonus.step
+            counts += 1
+    return counts
+
+
+def default_floor(ruleset: Ruleset) -> int:
+    """Where scores are cut off by default: five penalties below zero, in points.
+
+    Each penalty takes a whole streak of farkles, and the effect of the cut dies out by some two
+    orders of magnitude with each.
+    """
+    penalty = ruleset.farkle.penalty
+    return -5 * penalty if isinstance(penalty, int) else 0
+
+
+def floor_for(ruleset: Ruleset, floor: int | None, score: int) -> int | None:
+    """The floor, in points, with which to ask about a score: the one that is asked for, or for a
+    score below zero one that lies as far below it as the default does below zero."""
+    farkle = ruleset.farkle
+    penalty = farkle.penalty if farkle.streak is not None else 0
+    if floor is not None or score >= 0 or not isinstance(penalty, int) or not penalty:
+        return floor
+    if farkle.lowest_score is not None or -score > MOST_PENALTIES * penalty:
+        return None
+    return default_floor(ruleset) + score // penalty * penalty
+
+
+def award_units(rules: MatchRules) -> int:
+    """The largest award of a farkle, units."""
+    return max(rules.first_award, rules.later_award)
+
+
+def stops_safely(rules: MatchRules) -> bool:
+    """Whether a turn past the goal ends at a row that can be proved to be high enough; see
+    `rows_needed` in `core/source/level.cpp`."""
+    return (
+        rules.has_last_turn
+        and rules.ruleset.piggyback == "none"
+        and not rules.turn.keeps
+        and award_units(rules) == 0
+        and rules.turn.bank_anywhere(rules.moves)
+    )
