@@ -14,7 +14,7 @@ how many numbers of each kind to keep, and only those cards are measured.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from farklegen.cards.analysis import Analysis
@@ -132,6 +132,7 @@ class _Search:
         choice = self.improved(choice)
         while options := list(self.options(choice)):
             longer = choice
+            self.measure(options)
             choice = max(options, key=self.worth)
             if choice.tables != longer.tables:
                 choice = self.improved(choice)
@@ -224,6 +225,7 @@ class _Search:
             ways = [
                 replace(choice, goes=_replaced(choice.goes, place, to)) for to in (None, *around)
             ]
+            self.measure(ways)
             choice = max(ways, key=self.worth)
         return choice
 
@@ -231,10 +233,12 @@ class _Search:
         """Small changes of the break points, as long as they win more."""
         self.record(choice)
         while True:
+            near = self.shortener.near(choice.tables, TRIED)
+            self.measure(_Choice(tables, self.nothing) for tables in (choice.tables, *near))
             alone = self.worth(_Choice(choice.tables, self.nothing))
             better = [
                 (self.worth(_Choice(tables, self.nothing)), replace(choice, tables=tables))
-                for tables in self.shortener.near(choice.tables, TRIED)
+                for tables in near
             ]
             better = [found for found in better if found[0] > alone + GAIN]
             if not better:
@@ -248,30 +252,29 @@ class _Search:
     def settled(self, choice: _Choice) -> _Choice:
         """Small changes of the thresholds, as long as they win more."""
         for number in threshold_numbers(choice.goes):
-            for shift in SHIFTS:
-                to = number + shift * self.step
-                if not 0 <= to < self.goal:
-                    continue
-                moved = choice
-                for place in _places(choice.goes, number):
-                    moved = replace(moved, goes=_replaced(moved.goes, place, to))
-                if moved != choice and self.worth(moved) > self.worth(choice) + GAIN:
-                    choice = moved
+            tried = [number + shift * self.step for shift in SHIFTS]
+            ways = [_moved(choice, number, to) for to in tried if 0 <= to < self.goal]
+            choice = self.first_better(choice, ways)
         numbers = threshold_numbers(choice.goes)
         if len(numbers) <= FEW:
             for place in _places(choice.goes, None):
-                for number in numbers:
-                    added = replace(choice, goes=_replaced(choice.goes, place, number))
-                    if self.worth(added) > self.worth(choice) + GAIN:
-                        choice = added
+                goes = [_replaced(choice.goes, place, number) for number in numbers]
+                choice = self.first_better(choice, [replace(choice, goes=each) for each in goes])
         self.record(choice)
         return choice
+
+    def first_better(self, choice: _Choice, ways: list[_Choice]) -> _Choice:
+        """The first of some cards that wins more than another, which it is if there is none."""
+        self.measure([choice, *ways])
+        enough = self.worth(choice) + GAIN
+        return next((way for way in ways if self.worth(way) > enough), choice)
 
     def crossed(self) -> None:
         """The break points of each of the best cards with the thresholds of every other one."""
         best = [choice for _, choice in self.best.values()]
         thresholds = dict.fromkeys(choice.goes for choice in best)
         for tables in dict.fromkeys(choice.tables for choice in best):
+            self.measure(_Choice(tables, goes) for goes in thresholds)
             for goes in thresholds:
                 self.record(_Choice(tables, goes))
         for _, choice in list(self.best.values()):
@@ -288,12 +291,18 @@ class _Search:
 
     def worth(self, choice: _Choice) -> float:
         """Chance to win against perfect play, averaged over who moves first."""
-        if choice not in self.seen:
-            self.last = self.arena.meet(
-                self.player(choice.tables, choice.goes), PERFECT, settled=SETTLED, like=self.last
-            )
-            self.seen[choice] = _Won(Chances.of(self.last), self.last.error)
+        self.measure([choice])
         return self.seen[choice].chances.average
+
+    def measure(self, choices: Iterable[_Choice]) -> None:
+        """See what some cards win, several at a time."""
+        new = [choice for choice in dict.fromkeys(choices) if choice not in self.seen]
+        players = [self.player(choice.tables, choice.goes) for choice in new]
+        duels = self.arena.meet_all(
+            [(player, PERFECT) for player in players], settled=SETTLED, like=self.last
+        )
+        for choice, self.last in zip(new, duels, strict=True):
+            self.seen[choice] = _Won(Chances.of(self.last), self.last.error)
 
     def player(self, tables: Tables, goes: GoForIt | None) -> Policy:
         """Somebody who plays by a card."""
@@ -328,6 +337,14 @@ class _Search:
                 duels=len(self.seen),
             )
             yield ShortCard(numbers, card_of(ruleset, expected, card.step, choice.tables), price)
+
+
+def _moved(choice: _Choice, number: int, to: int) -> _Choice:
+    """With another score wherever one stands in the thresholds."""
+    goes = choice.goes
+    for place in _places(choice.goes, number):
+        goes = _replaced(goes, place, to)
+    return replace(choice, goes=goes)
 
 
 def _places(goes: GoForIt, number: int | None) -> list[tuple[bool, int]]:

@@ -121,7 +121,6 @@ def _points(table: TurnPolicy, moves: TurnMoves, rules: TurnRules, row: int, dic
         moves.column_start,
         moves.set_probability,
         moves.preference,
-        moves.bonus_before // moves.unit,
         table.tolerance,
     )
     points = np.arange(len(visits), dtype=np.float64) * moves.unit

@@ -113,7 +113,6 @@ def play_turn(
         moves.column_start,
         moves.set_probability,
         moves.preference,
-        moves.bonus_before // moves.unit,
         policy.tolerance,
     )
     points = np.arange(len(visits)) * moves.unit

@@ -13,7 +13,7 @@ from farklegen.store import prices
 from farklegen.store.matches import MatchKey, Report
 from farklegen.store.remembered import remembered
 
-VERSION = f"{prices.VERSION}, duel-2"
+VERSION = f"{prices.VERSION}, duel-3"
 """To be changed whenever the players or the evaluation may give something else."""
 
 

@@ -72,6 +72,8 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(LanePrices, bank, lost, first, ruin, sure, room) \
     WITH(Lanes, rows, bank_kinds, lost_rows, lost_kinds, kept, start, rolled, values) \
     WITH(TurnTable, rows, lanes, bank, ended, rolled, values) \
+    WITH(Passing, row, column, max_rise, worth, banks, tolerance, offset, option_start, column_start, \
+         probability, preference, visits) \
     WITH(Table, worth, banks, tolerance, choice, highest, rise, column, rows) \
     WITH(Seat, situation, reach, stop, going, least, room) \
     WITH(Room, bytes) \
@@ -137,6 +139,7 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(turns_room) \
     WITH(fill_table) \
     WITH(fill_table_room) \
+    WITH(pass_on) \
     WITH(choices) \
     WITH(decide) \
     WITH(points) \

@@ -52,6 +52,22 @@ i64 load_and_compare(const Loads& loads);
 struct Count { i64 limit; };
 i64 count(const Count& count, const Watch& watch);
 
+// ---- a turn that is played by a table: passing.cpp -----------------------------------------------
+
+// How often a turn that begins at a row and a column, where it is rolled, comes to every state: fill in
+// `visits`, [rows, columns]; how many rows. The last rows, as many as a move can rise, only collect.
+struct Passing {
+    i64 row, column, max_rise;
+    Floats worth;
+    Booleans banks;
+    double tolerance;
+    Integers offset, option_start, column_start;
+    Floats probability;
+    Integers preference;
+    Floats visits;
+};
+i64 pass_on(const Passing& passing);
+
 // ---- policies that play by tables: policy.cpp ----------------------------------------------------
 
 // Fill in what the tables take from each set, and how far the sets rise: `choice` and `highest` of a

@@ -42,15 +42,16 @@ inline bool banks_here(const Turn& turn, const Table& table, const Aim& aim, i64
     return table.banks[aim.situation * cells + row * turn.columns + column] != 0;
 }
 
-// The highest option of a set that reaches the goal and may be banked; -1 if none does.
+// The highest option of a set that reaches the goal and may be banked, among equals the one that leaves
+// more dice; -1 if none does.
 inline i64 reaching(const Turn& turn, const Table& table, const Aim& aim, i64 set, i64 row) {
-    i64 chosen = -1, reached = -1;
+    i64 chosen = -1, reached = -1, left = -1;
     for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
         const i64 to = row + table.rise[option];
-        if (to < aim.reach || to > aim.room || to <= reached) continue;
+        const i64 dice = table.column[option] % turn.dice;
+        if (to < aim.reach || to > aim.room || to < reached || (to == reached && dice <= left)) continue;
         if (!may_bank(turn, to, table.column[option], aim.least)) continue;
-        reached = to;
-        chosen = option;
+        chosen = option, reached = to, left = dice;
     }
     return chosen;
 }

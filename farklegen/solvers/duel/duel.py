@@ -7,13 +7,16 @@ by turn where what they lead to depends on more than the scores (`solvers.duel.t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Keep, Prices
+from farklegen.core.crew import Crew
 from farklegen.errors import UnsolvableError, named
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.scoring.tables import ScoringTables
@@ -117,6 +120,21 @@ class Arena:
             like: a duel to start from, of policies much like these.
         """
         return self._meet(self.way.player(one), self.way.player(other), settled, like)
+
+    def meet_all(
+        self,
+        pairs: Sequence[tuple[Policy, Policy]],
+        *,
+        settled: float = SETTLED,
+        like: Duel | None = None,
+    ) -> list[Duel]:
+        """`meet` for each of some pairs, several at a time."""
+        if not isinstance(self.way, ByLists) or not self.levels.fits or self.threads == 1:
+            return [self.meet(one, other, settled=settled, like=like) for one, other in pairs]
+        self.way.perfect.follow()  # once, for all of them
+        seated = [(self.way.player(one), self.way.player(other)) for one, other in pairs]
+        with Crew(self.threads) as crew:
+            return crew.run([partial(self._meet, a, b, settled, like) for a, b in seated])
 
     def best_response(self, policy: Policy) -> Duel:
         """Whoever plays best against a policy that is known, against it.

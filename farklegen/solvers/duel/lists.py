@@ -195,6 +195,11 @@ class _Perfect:
         """Make room: what was kept is found again when it is needed."""
         self.kept.clear()
 
+    def follow(self) -> None:
+        """Find the ends of all turns, where they are kept."""
+        for number in range(len(self.arena.levels.chunks)):
+            self.ends(number)
+
     def ends(self, number: int) -> Ends:
         """The ends of the turns in one chunk of levels."""
         if number in self.kept:
@@ -226,27 +231,50 @@ class TableLists:
     def __init__(self, arena: Arena, table: Table) -> None:
         self.arena = arena
         self.table = table
-        self.known: Integers = np.empty(0, np.int64)
         self.lists = Lists.none()
         self.last_turns: dict[bytes, Floats] = {}
         """float64[last turns], the chances there, by the numbers of the lists."""
+        self._kinds: dict[int, int] = {}
+        """Numbers of what turns are played by, but for the dice with which they go for it."""
+        self._number: Integers = np.empty(0, np.int64)
+        """int64[kinds << dice], the number of the list of a kind and these dice; -1 for none."""
+        self._last: tuple[list[Integers], Integers, Integers] | None = None
+        """The fields of the last seat, and what `_kinds_of` made of them."""
 
     def places(self, seat: Seat) -> Integers:
         """int64[chances], the number of the list that holds in each state."""
+        kinds, key = self._kinds_of(seat)
+        code = (kinds << self.arena.moves.dice) + seat.going
+        found: Integers = self._number[code]
+        missing = np.flatnonzero(found < 0)
+        if len(missing):
+            wanted, first = np.unique(code[missing], return_index=True)
+            states = missing[first]
+            # turns that differ only in where they stop follow each other: see `ends_by_table`
+            turns, stop = np.divmod(key[states], self.table.rows + 1)
+            order = np.lexsort((stop, seat.going[states], turns))
+            self._number[wanted[order]] = len(self.lists.row) + np.arange(len(order))
+            self._follow(seat, states[order])
+            found = self._number[code]
+        return found
+
+    def _kinds_of(self, seat: Seat) -> tuple[Integers, Integers]:
+        """int64[chances], what the turns are played by: as numbers of `_kinds`, and as keys of it,
+        where they stop last."""
+        fields = [seat.situation, seat.reach, seat.least, seat.room, seat.stop]
+        if self._last is not None and all(map(np.array_equal, self._last[0], fields)):
+            return self._last[1:]
         rows = self.table.rows
         key = seat.situation
-        for field in (seat.reach, seat.least, seat.room):
+        for field in fields[1:]:
             key = key * (rows + 1) + np.minimum(field, rows)
-        key = (key << self.arena.moves.dice) + seat.going
-        key = key * (rows + 1) + np.minimum(seat.stop, rows)  # last: see `ends_by_table`
-        wanted, first = np.unique(key, return_index=True)
-        new = ~np.isin(wanted, self.known)
-        if new.any():
-            self._follow(seat, first[new])
-            self.known = np.concatenate([self.known, wanted[new]])
-        order = np.argsort(self.known)
-        found: Integers = order[np.searchsorted(self.known, key, sorter=order)]
-        return found
+        wanted, inverse = np.unique(key, return_inverse=True)
+        numbers = [self._kinds.setdefault(kind, len(self._kinds)) for kind in wanted.tolist()]
+        more = (len(self._kinds) << self.arena.moves.dice) - len(self._number)
+        self._number = np.concatenate([self._number, np.full(more, -1)])
+        kinds = np.array(numbers)[inverse]
+        self._last = (fields, kinds, key)
+        return kinds, key
 
     def _follow(self, seat: Seat, states: Integers) -> None:
         arena = self.arena

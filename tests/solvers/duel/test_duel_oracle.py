@@ -236,6 +236,17 @@ ROLLS_ON: dict[str, tuple[dict[str, Any], Recipe, Recipe]] = {
         Recipe(name="one", keep=MOST, bank=BankRule(at=5)),
         Recipe(name="other", keep=ALL, bank=BankRule(at=1), go_for_it=Thresholds(mine={2: 7})),
     ),
+    "reaches an exact goal in two ways": (
+        {
+            "goal": 2,
+            "combinations": {"AA": 2, "6": 2},
+            "end_game": "equal_turns",
+            "overshoot": "bust",
+            "piggyback": "both",
+        },
+        Recipe(name="one", keep=MOST, bank=BankRule(at=12, below_dice=2)),
+        Recipe(name="other", keep=ALL, bank=BankRule(at=8)),
+    ),
     "meets a multiple late": (
         {
             "goal": 151,
