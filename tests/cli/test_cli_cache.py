@@ -10,17 +10,22 @@ import re
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from farklegen import api
+from farklegen.cli import progress
 from farklegen.cli.progress import SOLVING, announcement, duration_words, progress_bar
 from farklegen.solvers.course import Forecast, Stage
+from farklegen.solvers.progress import Progress
 from farklegen.store import matches
 from farklegen.store.matches import MatchKey
-from tests.cli.command import ROOT, environment, farklegen, program
+from tests.cli.command import HOUSE, ROOT, environment, farklegen, program
 
 KEYS = [
     MatchKey("a" * 64, "win", {"goal": 10_000, "komi": None}, "1"),
@@ -179,14 +184,14 @@ def test_what_cannot_be_meant_is_told(arguments: list[str], message: str) -> Non
     assert (result.code, result.out, result.err) == (2, "", f"farklegen: error: {message}\n")
 
 
-def test_entries_that_cannot_be_removed_are_exit_code_2(cache: str) -> None:
-    code = (
-        "import pathlib\n"
-        "def refused(*_, **__): raise PermissionError(13, 'Permission denied')\n"
-        "pathlib.Path.unlink = refused\n"
-        "sys.exit(main())\n"
-    )
-    result = program(code, "cache", "clear", "--yes")
+def test_entries_that_cannot_be_removed_are_exit_code_2(
+    cache: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    result = farklegen("cache", "clear", "--yes")
     assert result.code == 2
     assert "2 of the solved matches" in result.err
     assert "could not be removed" in result.err
@@ -276,40 +281,51 @@ def test_there_is_no_bar_for_short_work_or_on_a_dumb_terminal() -> None:
     assert on_a_terminal(wait=False, term="dumb") == nothing
 
 
-LINES = """
-import sys, time
-from farklegen.cli import progress
-from farklegen.solvers.course import Forecast, Stage
-progress.DELAY, progress.TICK, progress.EVERY, progress.QUIET = 0.0, 0.01, {every}, {quiet}
-with progress.progress_bar("working", Forecast({stages})) as bar:
-    for step in range(20):
-        time.sleep(0.01)
-        bar(step / 20, "solving the match")
-    for step in range(20):
-        time.sleep(0.01)
-        bar(step / 20, "following the game")
-"""
-
-AHEAD = 'tuple([Stage("solving the match", 40.0), Stage("following the game", 80.0)]), 5.2e8'
+Lines = Callable[..., list[str]]
 
 
-def test_in_a_pipe_long_work_writes_a_line_for_each_stage() -> None:
-    code = LINES.format(every=100, quiet=100, stages=AHEAD)
-    done = program(code, FARKLEGEN_CACHE="there")
-    assert (done.code, done.out) == (0, "")
-    announced, *lines = done.err.splitlines()
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Lines:
+    """What is written on stderr of work of two stages, where that is no terminal."""
+
+    def written(forecast: Forecast, *, every: float, quiet: float) -> list[str]:
+        for name, seconds in (("DELAY", 0.0), ("TICK", 0.01), ("EVERY", every), ("QUIET", quiet)):
+            monkeypatch.setattr(progress, name, seconds)
+        with progress_bar("working", forecast) as bar:
+            for stage in ("solving the match", "following the game"):
+                for step in range(20):
+                    time.sleep(0.01)
+                    bar(step / 20, stage)
+        out, err = capfd.readouterr()
+        assert out == ""
+        return err.splitlines()
+
+    return written
+
+
+AHEAD = Forecast((Stage("solving the match", 40.0), Stage("following the game", 80.0)), 5.2e8)
+
+
+def test_in_a_pipe_long_work_writes_a_line_for_each_stage(
+    lines: Lines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FARKLEGEN_CACHE", "there")
+    announced, *stages = lines(AHEAD, every=100, quiet=100)
     assert announced == "This will take about 2 min and keep 520.0 MB in there; Ctrl-C stops it."
-    assert [line.partition(":")[0] for line in lines] == ["solving the match", "following the game"]
-    assert all(re.fullmatch(r"[a-z ]+: \d+%, about .+ left", line) for line in lines)
+    names = [line.partition(":")[0] for line in stages]
+    assert names == ["solving the match", "following the game"]
+    assert all(re.fullmatch(r"[a-z ]+: \d+%, about .+ left", line) for line in stages)
 
 
-def test_in_a_pipe_long_work_writes_lines_from_time_to_time_and_short_work_none() -> None:
-    ticking = program(LINES.format(every=0.05, quiet=100, stages=AHEAD)).err.splitlines()
-    assert len(ticking) > 4
-    unforeseen = program(LINES.format(every=0.05, quiet=0.1, stages="")).err.splitlines()
+def test_in_a_pipe_long_work_writes_lines_from_time_to_time_and_short_work_none(
+    lines: Lines,
+) -> None:
+    assert len(lines(AHEAD, every=0.05, quiet=100)) > 4
+    unforeseen = lines(Forecast(), every=0.05, quiet=0.1)
     assert unforeseen
     assert not any("This will" in line for line in unforeseen)
-    assert program(LINES.format(every=0.05, quiet=100, stages="")).err == ""
+    assert lines(Forecast(), every=0.05, quiet=100) == []
 
 
 def test_only_much_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -345,15 +361,6 @@ def test_a_bar_takes_any_share() -> None:
     assert bar._display is None
 
 
-STOPPED = """
-from farklegen.cli import progress
-with progress.progress_bar("working") as bar:
-    for doing in {doing}:
-        bar(0.5, doing)
-    raise KeyboardInterrupt
-"""
-
-
 @pytest.mark.parametrize(
     ("doing", "cache", "said"),
     [
@@ -378,21 +385,26 @@ with progress.progress_bar("working") as bar:
     ],
 )
 def test_after_ctrl_c_a_line_says_what_is_kept(
-    doing: tuple[str, ...], cache: str, said: str
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    doing: tuple[str, ...],
+    cache: str,
+    said: str,
 ) -> None:
-    done = program(STOPPED.format(doing=doing), FARKLEGEN_CACHE=cache)
-    assert said in done.err.splitlines()
+    monkeypatch.setenv("FARKLEGEN_CACHE", cache)
+    with pytest.raises(KeyboardInterrupt), progress_bar("working") as bar:  # noqa: PT012
+        for stage in doing:
+            bar(0.5, stage)
+        raise KeyboardInterrupt
+    assert capfd.readouterr().err.splitlines() == [said]
 
 
-def test_after_ctrl_c_a_command_says_so_in_one_line() -> None:
-    code = (
-        "import farklegen.api\n"
-        "def interrupted(*_arguments, progress, **_options):\n"
-        "    progress(0.5, 'solving the match')\n"
-        "    raise KeyboardInterrupt\n"
-        "farklegen.api.solve = interrupted\n"
-        "sys.exit(main())\n"
-    )
-    done = program(code, "solve", "tests/cli/data/house.yaml")
+def test_after_ctrl_c_a_command_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_arguments: object, progress: Progress, **_options: object) -> None:
+        progress(0.5, SOLVING)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(api, "solve", interrupted)
+    done = farklegen("solve", HOUSE)
     assert (done.code, done.out) == (130, "")
     assert done.err.splitlines()[-1] == "Stopped while solving the match: nothing of this is kept."

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import farklegen
+from tests.cli.command import farklegen, process
 from tests.cli.in_process import Done, runner
 
 RULES = """\
@@ -102,7 +102,7 @@ def test_other_commands_have_no_pdf() -> None:
 def test_pdf_is_not_for_terminals() -> None:
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
-    done = farklegen("table", "basic", "--quick", "--format", "pdf", stdout=theirs)
+    done = process("table", "basic", "--quick", "--format", "pdf", stdout=theirs)
     assert done.code == 2
     assert "write it to a file: -o card.pdf" in done.err
     del ours
