@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from farklegen.sweeps import running, workers
 from farklegen.sweeps.workers import WorkersError
 from tests.cli.command import environment, process
 
-pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="needs distributed")
 
 SPEC = """
 base: {goal: 600, dice: 2, combinations: {1: 100, 5: 50}}
