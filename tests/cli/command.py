@@ -6,17 +6,20 @@ import io
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
-from farklegen.cli.app import run
+from farklegen.cli import app, output
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(__file__).parent / "data"
 HOUSE = "tests/cli/data/house.yaml"
 BROKEN = "tests/cli/data/broken.yaml"
+
+_build = app._program
 
 _SETTINGS = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "PYTHONIOENCODING")
 
@@ -51,8 +54,15 @@ def farklegen(*arguments: str, stdin: bytes = b"", cwd: Path = ROOT, **env: str)
         for key, value in env.items():
             patch.setenv(key, value)
         patch.chdir(cwd)
-        code = run(list(arguments))
+        patch.setattr(app, "_program", lambda: _program(output.help_width()))
+        code = app.run(list(arguments))
         return Result(code, _written(out), _written(err))
+
+
+@cache
+def _program(_width: int) -> Any:
+    """The whole command line, which is made once for each width of its help texts."""
+    return _build()
 
 
 def _written(stream: io.TextIOWrapper) -> str:

@@ -30,9 +30,8 @@ def table(
     cache: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
 ) -> Table:
-    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch, capfd)
+    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
 
 
 def test_the_suffix_asks_for_the_card_and_both_parts_are_on_it(table: Table) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from farklegen.referee import Rolls, farkle_probabilities, odds
 from farklegen.rules.ruleset import Ruleset
+from tests.profiles import examples
 from tests.referee.games import game, published
 from tests.strategies import rulesets
 
@@ -67,7 +68,7 @@ def test_wins_disasters_and_nothing_have_rows_of_their_own() -> None:
     assert two.farkle == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30))
 @given(ruleset=rulesets())
 def test_every_roll_counts_once(ruleset: Ruleset) -> None:
     rolls = Rolls(ruleset)
