@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
 
 from farklegen.referee import Rolls, farkle_probabilities, odds
+from farklegen.referee.odds import DiceOdds
 from farklegen.rules.ruleset import Ruleset
 from tests.profiles import examples
 from tests.referee.games import game, published
@@ -21,10 +23,15 @@ def test_published_farkle_odds() -> None:
         assert float(1 / found[dice]) == pytest.approx(one_in, abs=sheet["tolerance"])
 
 
+@cache
+def published_odds() -> dict[int, DiceOdds]:
+    return odds(published("odds")["rules"])
+
+
 @pytest.mark.parametrize("dice", [5, 6])
 def test_published_odds_of_the_most_valuable_combination(dice: int) -> None:
     sheet = published("odds")
-    best = odds(sheet["rules"])[dice].best
+    best = published_odds()[dice].best
     for label, one_in in sheet["one_in"][dice].items():
         chance = sum(
             (best.get(pattern, Fraction(0)) for pattern in sheet["labels"][label]), Fraction(0)
