@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -19,6 +16,7 @@ from farklegen.report.odds import odds_document
 from farklegen.report.reach import reach_document
 from farklegen.report.table import table_document
 from farklegen.rules.loading import load_text
+from tests.cli.command import farklegen as command
 
 STEPPED = """\
 goal: 10000
@@ -200,14 +198,7 @@ def test_reach_has_its_probability() -> None:
 
 
 def test_the_command_writes_the_same_numbers() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "farklegen", "table", "basic", "--quick", "--format", "json"],
-        capture_output=True,
-        check=True,
-        encoding="utf-8",
-        env={**os.environ, "FARKLEGEN_CACHE": "off"},
-    )
-    found = json.loads(done.stdout)
+    found = json.loads(command("table", "basic", "--quick", "--format", "json").out)
     assert found.pop("format") == "farklegen/table"
     assert isinstance(found.pop("version"), int)
     assert found == data("basic")

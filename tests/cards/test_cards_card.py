@@ -92,7 +92,7 @@ def test_the_referee_scores_as_much_by_a_card_of_any_step(step: int) -> None:
     assert all(value % step == 0 for value in values)
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(20))
 @given(ruleset=rulesets(max_dice=3))
 def test_the_referee_scores_as_much_by_the_card(ruleset: Ruleset) -> None:
     assume(soon_over(ruleset))

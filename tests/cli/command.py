@@ -1,23 +1,30 @@
-"""The real command line in a process of its own."""
+"""Command lines: run in this process as in a pipe, or in a process of their own."""
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from farklegen.cli import app, output
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(__file__).parent / "data"
 HOUSE = "tests/cli/data/house.yaml"
 BROKEN = "tests/cli/data/broken.yaml"
 
+_build = app._program
+
 _SETTINGS = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "PYTHONIOENCODING")
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """What came out of a run."""
 
     code: int
@@ -31,10 +38,47 @@ def environment(**settings: str) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT), **settings}
 
 
-def farklegen(
+def farklegen(*arguments: str, stdin: bytes = b"", cwd: Path = ROOT, **env: str) -> Result:
+    """Run a command in this process, between two pipes; it leaves nothing behind here.
+
+    What no command may raise passes through: there is no exit code for it.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+        # The second is where Python looks for the width of the terminal.
+        for name, stream in (("stdout", out), ("__stdout__", out), ("stderr", err)):
+            patch.setattr(sys, name, stream)
+        for key in _SETTINGS:
+            patch.delenv(key, raising=False)
+        for key, value in env.items():
+            patch.setenv(key, value)
+        patch.chdir(cwd)
+        patch.setattr(app, "_program", lambda: _program(output.help_width()))
+        code = app.run(list(arguments))
+        return Result(code, _written(out), _written(err))
+
+
+@cache
+def _program(_width: int) -> Any:
+    """The whole command line, which is made once for each width of its help texts."""
+    return _build()
+
+
+def _written(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    held = stream.buffer
+    assert isinstance(held, io.BytesIO)
+    return held.getvalue().decode()
+
+
+def process(
     *arguments: str, stdin: bytes = b"", cwd: Path = ROOT, stdout: int | None = None, **env: str
 ) -> Result:
-    """Run a command; `stdout` is a file descriptor to write to in place of the result."""
+    """Run a command in a process of its own, as a person does.
+
+    `stdout` is a file descriptor to write to in place of the result.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "farklegen", *arguments],
         input=stdin,

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from farklegen.cli.app import run
 from farklegen.store import folders
+from tests.cli.command import farklegen
 
 WAITING = re.compile(r"This will take |[a-z :-]+: \d+%")
 """What is said while a slow machine is waited for: how long it takes, and how far it is."""
@@ -32,7 +32,6 @@ def runner(
     cache: Path,
     place: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
 ) -> Callable[..., Done]:
     """What runs a command about rules in a file: takes its options, and the text of other rules.
 
@@ -48,9 +47,8 @@ def runner(
 
     def running(options: str = "", rules: str = usual) -> Done:
         Path(file).write_text(rules, encoding="utf-8")
-        code = run([command, file, *shlex.split(options)])
-        said = capfd.readouterr()
+        said = farklegen(command, file, *shlex.split(options), cwd=Path.cwd())
         lines = [line for line in said.err.splitlines() if not WAITING.match(line)]
-        return Done(code, said.out, "\n".join(lines))
+        return Done(said.code, said.out, "\n".join(lines))
 
     return running

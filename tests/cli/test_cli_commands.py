@@ -3,17 +3,17 @@
 import shlex
 import sys
 from importlib import import_module
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from farklegen import api
-from farklegen.cli.app import COMMANDS, EXAMPLES, run
+from farklegen.cli.app import COMMANDS, EXAMPLES
 from farklegen.errors import Problem
 from farklegen.report.document import Document, Paragraph
 from farklegen.rules.loading import LoadedRuleset
+from tests.cli.command import farklegen
 
 WARNING = Problem("ours.yaml", 3, 1, "never happens", "warning")
 
@@ -99,7 +99,6 @@ STANDING = {
 )
 def test_a_command_asks_renders_and_passes_on_warnings(
     monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
     line: str,
     asked: dict[str, object],
 ) -> None:
@@ -119,11 +118,11 @@ def test_a_command_asks_renders_and_passes_on_warnings(
     monkeypatch.setattr(LoadedRuleset, "warnings", (WARNING,))
     monkeypatch.setitem(sys.modules, report.__name__, report)
 
-    assert run(line.split()) == 0
+    done = farklegen(*line.split())
+    assert done.code == 0
     assert calls == [("basic", asked)]
-    captured = capfd.readouterr()
-    assert captured.out == "Title\n═════\n\ntext\n"
-    assert captured.err == "ours.yaml:3:1: warning: never happens\n"
+    assert done.out == "Title\n═════\n\ntext\n"
+    assert done.err == "ours.yaml:3:1: warning: never happens\n"
 
 
 QUICK = """\
@@ -150,22 +149,14 @@ LINES = [
 
 
 @pytest.mark.parametrize("line", dict.fromkeys(LINES))
-def test_the_examples_of_the_help_texts_work(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
-    line: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_examples_of_the_help_texts_work(tmp_path: Path, line: str) -> None:
     if "new" not in line:
         (tmp_path / "ours.yaml").write_text(api.template("facebook"), "utf-8")
-    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO()))
     if "--mine" in line or "solve" in line or "play" in line:
         (tmp_path / "ours.yaml").write_text(QUICK, "utf-8")
         line = line.replace(" basic ", " ours.yaml ").replace(" basic", " ours.yaml")
     if "table" in line:
         line += " --quick"  # the match is for test_cli_table_price
-    assert run(shlex.split(line)[1:]) == 0
-    captured = capfd.readouterr()
-    assert captured.err == ""
-    assert captured.out or len(list(tmp_path.iterdir())) == 2
+    done = farklegen(*shlex.split(line)[1:], cwd=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert done.out or len(list(tmp_path.iterdir())) == 2

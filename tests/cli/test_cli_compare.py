@@ -28,15 +28,13 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def command(
-    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> Callable[..., Any]:
+def command(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Runs a command about tiny.yaml in this process; other rules lie beside it."""
     for name, text in RULES.items():
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
 
     def of(name: str, file: str = "tiny.yaml", text: str = TINY) -> Callable[..., Done]:
-        return runner(name, file, text, cache, tmp_path, monkeypatch, capfd)
+        return runner(name, file, text, cache, tmp_path, monkeypatch)
 
     return of
 

@@ -36,11 +36,9 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def duel(
-    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> Any:
+def duel(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Runs the command in this process."""
-    return runner("duel", "tiny.yaml", RULES, cache, tmp_path, monkeypatch, capfd)
+    return runner("duel", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
 
 
 @pytest.fixture

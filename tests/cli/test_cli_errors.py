@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import BROKEN, ROOT, environment, farklegen, program
+from tests.cli.command import BROKEN, ROOT, environment, farklegen, process, program
 
 CASES: list[tuple[list[str], str]] = [
     ([], "Commands:\n"),
@@ -77,9 +77,9 @@ def test_a_reader_that_stops_reading_is_no_error() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     try:
-        result = farklegen("rulesets", stdout=writing)
-        invalid = farklegen("check", BROKEN, stdout=writing)
-        help_text = farklegen("--help", stdout=writing)
+        result = process("rulesets", stdout=writing)
+        invalid = process("check", BROKEN, stdout=writing)
+        help_text = process("--help", stdout=writing)
     finally:
         os.close(writing)
     assert (result.code, result.err) == (0, "")
@@ -91,7 +91,7 @@ def test_a_reader_that_stops_reading_is_no_error() -> None:
 @pytest.mark.parametrize("arguments", [["rulesets"], ["--help"], ["-V"], ["schema"]])
 def test_a_full_disk_behind_stdout_is_said(arguments: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
-        result = farklegen(*arguments, stdout=full.fileno())
+        result = process(*arguments, stdout=full.fileno())
     assert result.code == 2
     assert "cannot write to standard output" in result.err
     assert result.err.count("\n") == 1

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from farklegen import api, referee
-from farklegen.cli import app
 from farklegen.rules.loading import load_text
 from farklegen.store import matches
 from tests.cli.command import Result, farklegen
@@ -547,8 +546,6 @@ def test_the_text_of_solve(run: Any) -> None:
     ],
 )
 def test_what_cannot_be_is_told_at_once(
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     command: str,
     rules: str,
@@ -559,8 +556,7 @@ def test_what_cannot_be_is_told_at_once(
         file = tmp_path / "rules.yaml"
         file.write_text(rules, encoding="utf-8")
         rules = str(file)
-    code = app.run([command, rules, *options.split()])  # no process of its own: there are many
-    out, err = capfd.readouterr()
+    code, out, err = farklegen(command, rules, *options.split())
     assert (code, out) == (2, "")
     assert err.startswith("farklegen: error: ")
     for problem in problems:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.cli.command import BROKEN, HOUSE, farklegen
+from tests.cli.command import BROKEN, HOUSE, farklegen, process
 from tests.render.golden import matches_golden
 
 CODES = re.compile("\x1b\\[[0-9;]*m")
@@ -50,7 +50,7 @@ def on_a_terminal(term: str, no_color: str = "", force_color: str = "") -> str:
     attributes[1] &= ~termios.OPOST  # line feeds as they are
     termios.tcsetattr(theirs, termios.TCSANOW, attributes)
     try:
-        result = farklegen(
+        result = process(
             *("reach", "basic", "--points", "500"),
             stdout=theirs,
             TERM=term,
@@ -112,11 +112,11 @@ def test_the_rules_that_are_read_are_not_overwritten(tmp_path):  # type: ignore[
 
 
 def test_a_stdout_that_cannot_hold_the_text_gets_ascii() -> None:
-    result = farklegen("rulesets", PYTHONIOENCODING="ascii")
+    result = process("rulesets", PYTHONIOENCODING="ascii")
     assert result.code == 0
     assert result.out.isascii()
     assert "--------" in result.out
-    encoded = farklegen("rulesets", "--format", "json", PYTHONIOENCODING="ascii")
+    encoded = process("rulesets", "--format", "json", PYTHONIOENCODING="ascii")
     assert json.loads(encoded.out)["format"] == "farklegen/rulesets"
 
 

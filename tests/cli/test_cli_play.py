@@ -13,8 +13,7 @@ import pytest
 
 from farklegen import api
 from farklegen.cli.app import run
-from tests.cli.command import ROOT
-from tests.docs.pages import Output
+from tests.cli.command import ROOT, Result
 from tests.render.golden import matches_golden
 
 SHORT = str(ROOT / "tests/cli/data/short.yaml")
@@ -64,7 +63,7 @@ def play(
     ):
         monkeypatch.setenv(name, value)
 
-    def playing(rules: str, options: str = "", answers: str | io.TextIOWrapper = "") -> Output:
+    def playing(rules: str, options: str = "", answers: str | io.TextIOWrapper = "") -> Result:
         if "\n" in rules:
             file = tmp_path / "rules.yaml"
             file.write_text(rules, encoding="utf-8")
@@ -73,7 +72,7 @@ def play(
         monkeypatch.setattr(sys, "stdin", stdin)
         code = run(["play", rules, *options.split()])
         captured = capfd.readouterr()
-        return Output(code, captured.out, captured.err)
+        return Result(code, captured.out, captured.err)
 
     return playing
 

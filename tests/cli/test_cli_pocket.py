@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import farklegen
+from tests.cli.command import farklegen, process
 from tests.cli.in_process import Done, runner
 
 RULES = """\
@@ -30,9 +30,8 @@ def table(
     cache: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
 ) -> Table:
-    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch, capfd)
+    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
 
 
 def test_the_suffix_asks_for_the_card_and_both_parts_are_on_it(table: Table) -> None:
@@ -102,7 +101,7 @@ def test_other_commands_have_no_pdf() -> None:
 def test_pdf_is_not_for_terminals() -> None:
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
-    done = farklegen("table", "basic", "--quick", "--format", "pdf", stdout=theirs)
+    done = process("table", "basic", "--quick", "--format", "pdf", stdout=theirs)
     assert done.code == 2
     assert "write it to a file: -o card.pdf" in done.err
     del ours

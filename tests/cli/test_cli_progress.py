@@ -1,26 +1,233 @@
-"""What is said of the time left, on the bar and in lines."""
+"""The progress bar that slower commands show, and what they say after Ctrl-C."""
 
 from __future__ import annotations
 
-from farklegen.cli.progress import time_left
-from farklegen.solvers.course import Course, Stage
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from farklegen import api
+from farklegen.cli import progress
+from farklegen.cli.progress import SOLVING, announcement, duration_words, progress_bar
+from farklegen.solvers.course import Forecast, Stage
+from farklegen.solvers.progress import Progress
+from tests.cli.command import HOUSE, ROOT, environment, farklegen, program
+
+WORK = """
+import sys, time
+from farklegen.cli import progress
+progress.DELAY = {delay}
+with progress.progress_bar("preparing") as bar:
+    while bar._display is None and {wait}:
+        time.sleep(0.01)
+    for step in range(20):
+        time.sleep({pause})
+        bar(step / 20, "solving [the] game")
+        if step == 10:
+            bar.say("a note")
+    if {interrupted}:
+        raise KeyboardInterrupt
+print("rich" in sys.modules)
+"""
 
 
-def test_a_time_left_that_would_grow_is_not_told() -> None:
-    now = 0.0
-    course = Course("working", lambda: now)
-    assert time_left(course) == ""
-    course.expect([Stage("solving", 20.0)])
-    course.hear(0.0, "solving")
-    told = [time_left(course, "about ")]
-    while now < 60:
-        now += 1
-        told.append(time_left(course, "about "))
-    assert told[0] == "about 20 s left"
-    assert told[30:] == ["longer than thought"] * 31
-    course.hear(0.9, "solving")
-    while now < 69 and course.late:
-        now += 0.5
-        course.hear(0.9 + (now - 60) / 100, "solving")
-        time_left(course)
-    assert time_left(course).endswith(" s left")
+def on_a_terminal(
+    *,
+    delay: float = 0.05,
+    wait: bool = True,
+    pause: float = 0.02,
+    interrupted: bool = False,
+    term: str = "xterm",
+    no_color: str = "",
+) -> tuple[int, str, str]:
+    """Exit code, stdout, and what a terminal behind stderr gets to see."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    code = WORK.format(delay=delay, wait=wait, pause=pause, interrupted=interrupted)
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        cwd=ROOT,
+        env=environment(TERM=term, NO_COLOR=no_color, COLUMNS="80"),
+    ) as process:
+        os.close(theirs)
+        seen = b""
+        with suppress(OSError):  # which is how Linux says that the other side was closed
+            while data := os.read(ours, 10_000):
+                seen += data
+        os.close(ours)
+        out, _ = process.communicate(timeout=30)
+    return process.returncode, out.decode().strip(), seen.decode().replace("\r\n", "\n")
+
+
+WIPED = "\x1b[2K"
+COLOUR = re.compile("\x1b\\[[0-9;]*m")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
+def test_the_bar_appears_by_itself_and_is_wiped_away() -> None:
+    code, loaded, seen = on_a_terminal()
+    assert (code, loaded) == (0, "True")
+    assert "preparing" in seen
+    assert "solving [the] game" in seen
+    assert "left" in seen
+    assert COLOUR.search(seen)
+    assert f"{WIPED}a note\n" in seen
+    assert seen.endswith(WIPED)
+    assert seen.rindex("\x1b[?25h") > seen.rindex("\x1b[?25l")  # the cursor is shown again
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
+def test_the_bar_has_no_colour_where_none_is_wanted_and_is_gone_after_ctrl_c() -> None:
+    code, _, seen = on_a_terminal(interrupted=True, no_color="1")
+    assert code in (130, -signal.SIGINT)
+    before, _, _ = seen.partition("Stopped while")
+    assert "solving" in before
+    assert not COLOUR.search(before)
+    assert before.endswith(WIPED)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
+def test_there_is_no_bar_for_short_work_or_on_a_dumb_terminal() -> None:
+    nothing = (0, "False", "a note\n")
+    assert on_a_terminal(delay=1.0, wait=False, pause=0.0) == nothing
+    assert on_a_terminal(wait=False, term="dumb") == nothing
+
+
+Lines = Callable[..., list[str]]
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Lines:
+    """What is written on stderr of work of two stages, where that is no terminal."""
+
+    def written(forecast: Forecast, *, every: float, quiet: float) -> list[str]:
+        for name, seconds in (("DELAY", 0.0), ("TICK", 0.01), ("EVERY", every), ("QUIET", quiet)):
+            monkeypatch.setattr(progress, name, seconds)
+        with progress_bar("working", forecast) as bar:
+            for stage in ("solving the match", "following the game"):
+                for step in range(20):
+                    time.sleep(0.01)
+                    bar(step / 20, stage)
+        out, err = capfd.readouterr()
+        assert out == ""
+        return err.splitlines()
+
+    return written
+
+
+AHEAD = Forecast((Stage("solving the match", 40.0), Stage("following the game", 80.0)), 5.2e8)
+
+
+def test_in_a_pipe_long_work_writes_a_line_for_each_stage(
+    lines: Lines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FARKLEGEN_CACHE", "there")
+    announced, *stages = lines(AHEAD, every=100, quiet=100)
+    assert announced == "This will take about 2 min and keep 520.0 MB in there; Ctrl-C stops it."
+    names = [line.partition(":")[0] for line in stages]
+    assert names == ["solving the match", "following the game"]
+    assert all(re.fullmatch(r"[a-z ]+: \d+%, about .+ left", line) for line in stages)
+
+
+def test_in_a_pipe_long_work_writes_lines_from_time_to_time_and_short_work_none(
+    lines: Lines,
+) -> None:
+    assert len(lines(AHEAD, every=0.05, quiet=100)) > 4
+    unforeseen = lines(Forecast(), every=0.05, quiet=0.1)
+    assert unforeseen
+    assert not any("This will" in line for line in unforeseen)
+    assert lines(Forecast(), every=0.05, quiet=100) == []
+
+
+def test_only_much_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE", "there")
+    short, large = Forecast((Stage("", 9.0),), 9e7), Forecast((), 2e9)
+    assert announcement(short) == ""
+    assert announcement(large) == "This will keep 2.0 GB in there; Ctrl-C stops it."
+    monkeypatch.setenv("FARKLEGEN_CACHE", "off")
+    assert announcement(large) == ""
+    long = Forecast((Stage("", 4000.0),), 2e9)
+    assert announcement(long) == "This will take about 67 min; Ctrl-C stops it."
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "1 s"), (7.4, "7 s"), (41, "40 s"), (100, "2 min"), (5500, "1 h 32 min")],
+)
+def test_times_are_told_in_round_numbers_and_are_never_nothing(seconds: float, words: str) -> None:
+    assert duration_words(seconds) == words
+
+
+def test_there_is_no_bar_without_a_terminal() -> None:
+    code = WORK.format(delay=0.05, wait=False, pause=0.01, interrupted=False)
+    done = program(code, FORCE_COLOR="1", TERM="xterm")
+    assert (done.code, done.out.strip(), done.err.strip()) == (0, "False", "a note")
+
+
+def test_a_bar_takes_any_share() -> None:
+    with progress_bar() as bar:
+        bar(-0.5, "")
+        bar(2.0, "")
+    bar.appear()  # too late: nothing is shown
+    assert bar._display is None
+
+
+@pytest.mark.parametrize(
+    ("doing", "cache", "said"),
+    [
+        ((SOLVING,), "there", "Stopped while solving the match: nothing of this is kept."),
+        (
+            (SOLVING, "following the game"),
+            "there",
+            "Stopped while following the game: the solved match is kept, and the same command goes "
+            "on from there.",
+        ),
+        (
+            (f"one: {SOLVING}", f"other: {SOLVING}", "other: following the game"),
+            "there",
+            "Stopped while other: following the game: the solved matches of one and other are "
+            "kept, and the same command goes on from there.",
+        ),
+        (
+            (SOLVING, "following the game"),
+            "off",
+            "Stopped while following the game: nothing of this is kept.",
+        ),
+    ],
+)
+def test_after_ctrl_c_a_line_says_what_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    doing: tuple[str, ...],
+    cache: str,
+    said: str,
+) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE", cache)
+    with pytest.raises(KeyboardInterrupt), progress_bar("working") as bar:  # noqa: PT012
+        for stage in doing:
+            bar(0.5, stage)
+        raise KeyboardInterrupt
+    assert capfd.readouterr().err.splitlines() == [said]
+
+
+def test_after_ctrl_c_a_command_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_arguments: object, progress: Progress, **_options: object) -> None:
+        progress(0.5, SOLVING)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(api, "solve", interrupted)
+    done = farklegen("solve", HOUSE)
+    assert (done.code, done.out) == (130, "")
+    assert done.err.splitlines()[-1] == "Stopped while solving the match: nothing of this is kept."

@@ -34,11 +34,9 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def simulate(
-    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> Any:
+def simulate(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Runs the command in this process."""
-    return runner("simulate", "short.yaml", SHORT, cache, tmp_path, monkeypatch, capfd)
+    return runner("simulate", "short.yaml", SHORT, cache, tmp_path, monkeypatch)
 
 
 def test_who_wins_and_what_turns_bring(simulate: Any) -> None:

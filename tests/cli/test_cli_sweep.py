@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from farklegen.cli.sweep import EXAMPLES
-from tests.cli.command import environment
-from tests.docs.pages import DOCS, Output, blocks, farklegen, read
+from tests.cli.command import Result, environment
+from tests.docs.pages import DOCS, blocks, farklegen, read
 
 EXAMPLE = DOCS / "examples" / "three-pairs.yaml"
 PAGE = DOCS / "sweeps.md"
@@ -42,7 +42,7 @@ def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def sweep(*arguments: str) -> Output:
+def sweep(*arguments: str) -> Result:
     return farklegen("sweep", *arguments, "--jobs", "1")
 
 

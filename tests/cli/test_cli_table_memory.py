@@ -44,11 +44,9 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def table(
-    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> Any:
+def table(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Runs the command in this process."""
-    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch, capfd)
+    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
 
 
 def test_a_short_card_is_printed_like_a_card(table: Any) -> None:

@@ -35,11 +35,9 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def table(
-    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> Any:
+def table(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Runs the command in this process."""
-    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch, capfd)
+    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
 
 
 def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:

@@ -7,36 +7,27 @@ then whole matches under every rule, each judging the other one's solution as we
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import APPLY, FORBIDDEN, LanePrices, Turn
-from farklegen.core.match import MatchSolving
+from farklegen.core.arrays import FORBIDDEN, LanePrices, Turn
 from farklegen.core.turns import turns, whole_turns
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.match_rules import match_rules
-from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solver import MatchSolver, Solved
 from tests.core import twin_turn
-from tests.core.twin_match import TwinSolving
+from tests.core.matches import CLOSE, assert_same, solve
 from tests.profiles import examples
 from tests.strategies import rulesets
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
-
-Name = Literal["core", "twin"]
-
-CLOSE = 1e-11
-
 
 # --- one turn ---------------------------------------------------------------------------------
 
@@ -121,107 +112,6 @@ def test_one_turn_is_worth_the_same_as_its_twin(seed: int) -> None:
 # --- whole matches ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Match:
-    """A match solved by one build."""
-
-    equation: Equation
-    solved: Solved
-
-    @property
-    def plan(self) -> MatchPlan:
-        return self.equation.plan
-
-    @property
-    def exists(self) -> Booleans:
-        """bool[chances]: the states that exist, and all last turns."""
-        plan = self.plan
-        return np.append(plan.exists, np.ones(plan.size - plan.states, np.bool_))
-
-    @property
-    def top(self) -> int:
-        """Up to this row a turn does not feel where its table ends."""
-        return self.plan.most_rows - self.plan.rules.past
-
-    def arrivals_used(self) -> Booleans:
-        """bool[arrivals]: entries of a bank, of which none has no points."""
-        kept, plan = self.equation.kept, self.plan
-        runs = np.concatenate([np.arange(rows) for rows in plan.goal_rows])
-        states = np.tile(runs, kept.begin_last // (kept.runs * kept.kinds))
-        last = np.arange((kept.arrivals - kept.begin_last) // kept.kinds) % kept.arrival_rows
-        row = np.repeat(np.append(states, last), kept.kinds)
-        used: Booleans = (row > 0) & (row <= self.top)
-        return used
-
-    def farkled_used(self) -> Booleans:
-        """bool[farkled]: entries of turns that may be taken over."""
-        plan, rows = self.plan, self.equation.keep.farkled_rows
-        dice = plan.rules.moves.dice
-        _, mine, theirs = plan.grid
-        ahead = np.arange(plan.size - plan.states) % plan.last.distances
-        most = np.maximum(plan.goal_rows[mine], plan.goal_rows[theirs])
-        most = np.append(most, np.full(len(ahead), self.top))
-        if plan.rules.exact_goal:
-            room = np.append(self.equation.prices.room, ahead // plan.rules.step)
-            most = np.minimum(most, room)
-        owner = np.repeat(np.arange(plan.size), rows)
-        row = np.arange(len(owner)) - np.repeat(np.cumsum(rows) - rows, rows)
-        used = self.exists[owner] & (row <= most[owner])
-        # with no points yet all the dice are rolled
-        dice_used: Booleans = (row[:, None] > 0) | (np.arange(dice) == dice - 1)
-        return (used[:, None] & dice_used).ravel()
-
-    def residual(self, judge: Name) -> float:
-        """The largest relative change when a judge applies the equations once."""
-        equation = self.equation
-        given, worst = equation.values, 0.0
-        judging = solving(judge, equation)
-        for level in equation.order.levels:
-            results = judging.solve(level.tasks, given, given.copy(), APPLY)
-            worst = max(worst, *(float(result[1]) for result in results))
-        judging.close()
-        return worst
-
-
-def solving(name: Name, equation: Equation) -> MatchSolving | TwinSolving:
-    """What solves the equation."""
-    if name == "twin":
-        return TwinSolving(equation)
-    return MatchSolving(
-        equation.turn, equation.prices, equation.keep, equation.values, equation.order.parts(),
-        equation.threads,
-    )  # fmt: skip
-
-
-def solve(name: Name, ruleset: Ruleset, *, threads: int = 1, cut: bool = True) -> Match:
-    """Solve it; `cut` says whether turns may be cut short where banking is proved best."""
-    plan = MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
-    solver = MatchSolver(plan, threads)
-    if not cut:
-        solver.equation.prices = solver.equation.prices._replace(stop_risk=0.0)
-    if name == "twin":
-        vars(solver.equation)["solving"] = TwinSolving(solver.equation)
-    return Match(solver.equation, solver.solve(1e-12, lambda *_: None))
-
-
-def probability(chances: Floats) -> Floats:
-    return np.where(chances >= 0, chances, 1 + chances)
-
-
-def assert_same(core: Match, twin: Match, close: float = CLOSE) -> None:
-    """The same chances wherever it matters."""
-
-    def compare(name: str, used: Booleans) -> None:
-        one, other = (probability(getattr(m.solved.values, name))[used] for m in (core, twin))
-        np.testing.assert_allclose(one, other, rtol=0, atol=close, err_msg=name)
-
-    compare("chances", core.exists)
-    if core.equation.kept.arrivals:
-        compare("arrivals", core.arrivals_used())
-    if core.equation.kept.farkled:
-        compare("farkled", core.farkled_used())
-
-
 def game(**keys: Any) -> Ruleset:
     """Two dice and a short way to go; `keys` change the rules."""
     usual = {"dice": 2, "goal": 400, "combinations": {"1": 100, "5": 50, "AA": 200}}
@@ -304,7 +194,7 @@ RULES: dict[str, dict[str, Any]] = {
     },
     "after farkle, wiped": {
         "piggyback": AFTER_FARKLE,
-        "goal": 150,
+        "goal": 100,
         "end_game": "equal_turns",
         "farkle": {**WIPE, "streak": 2},
     },
@@ -325,7 +215,7 @@ RULES: dict[str, dict[str, Any]] = {
     "hot potato": {
         "piggyback": BOTH,
         "dice": 3,
-        "goal": 12,
+        "goal": 9,
         "combinations": {"A": (0, 0, 0, 0, 6, 0), "6": 3},
         "end_game": "final_turn",
         "ties": "challenger",

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from farklegen.cli.app import run
+from tests.cli import command
+from tests.cli.command import Result
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -62,31 +61,11 @@ CACHE = "off"
 """Where the program keeps things while it runs in this process."""
 
 
-class Output(NamedTuple):
-    """What a command line wrote, and its exit code."""
-
-    code: int
-    out: str
-    err: str
-
-
-def farklegen(*arguments: str) -> Output:
-    """Run a command line as in a pipe."""
-    with pytest.MonkeyPatch.context() as patch:
-        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
-        patch.setattr(sys, "stdout", out)
-        patch.setattr(sys, "stderr", err)
-        patch.setenv("COLUMNS", "88")
-        patch.setenv("NO_COLOR", "1")
-        patch.setenv("FARKLEGEN_CACHE", CACHE)
-        code = run(list(arguments))
-        texts = []
-        for stream in (out, err):
-            stream.flush()
-            raw = stream.buffer
-            assert isinstance(raw, io.BytesIO)
-            texts.append(raw.getvalue().decode("utf-8"))
-    return Output(code, *texts)
+def farklegen(*arguments: str, stdin: bytes = b"") -> Result:
+    """Run a command line in the current folder, for a page of 88 columns."""
+    return command.farklegen(
+        *arguments, stdin=stdin, cwd=Path.cwd(), COLUMNS="88", NO_COLOR="1", FARKLEGEN_CACHE=CACHE
+    )
 
 
 @cache

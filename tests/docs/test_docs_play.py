@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -24,9 +22,7 @@ def test_the_match_shown_is_what_is_played(tmp_path: Path, monkeypatch: pytest.M
     Path("three.yaml").write_text(rules.text, encoding="utf-8")
     command, *lines = shown.text.rstrip("\n").split("\n")
     answers = "\n".join(PROMPT.findall(shown.text)) + "\n"
-    stdin = io.TextIOWrapper(io.BytesIO(answers.encode()), encoding="utf-8")
-    monkeypatch.setattr(sys, "stdin", stdin)
-    done = farklegen(*command.split()[2:])
+    done = farklegen(*command.split()[2:], stdin=answers.encode())
     assert (done.code, done.err) == (0, "")
     assert matches(tuple(lines), done.out.rstrip("\n").split("\n")), done.out
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
 
 from farklegen.referee import Rolls, farkle_probabilities, odds
+from farklegen.referee.odds import DiceOdds
 from farklegen.rules.ruleset import Ruleset
+from tests.profiles import examples
 from tests.referee.games import game, published
 from tests.strategies import rulesets
 
@@ -20,10 +23,15 @@ def test_published_farkle_odds() -> None:
         assert float(1 / found[dice]) == pytest.approx(one_in, abs=sheet["tolerance"])
 
 
+@cache
+def published_odds() -> dict[int, DiceOdds]:
+    return odds(published("odds")["rules"])
+
+
 @pytest.mark.parametrize("dice", [5, 6])
 def test_published_odds_of_the_most_valuable_combination(dice: int) -> None:
     sheet = published("odds")
-    best = odds(sheet["rules"])[dice].best
+    best = published_odds()[dice].best
     for label, one_in in sheet["one_in"][dice].items():
         chance = sum(
             (best.get(pattern, Fraction(0)) for pattern in sheet["labels"][label]), Fraction(0)
@@ -67,7 +75,7 @@ def test_wins_disasters_and_nothing_have_rows_of_their_own() -> None:
     assert two.farkle == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30))
 @given(ruleset=rulesets())
 def test_every_roll_counts_once(ruleset: Ruleset) -> None:
     rolls = Rolls(ruleset)

@@ -22,6 +22,7 @@ from farklegen.referee import (
     play_turns,
 )
 from farklegen.rules.ruleset import Ruleset
+from tests.profiles import examples
 from tests.strategies import rulesets
 
 CAP = 120
@@ -50,7 +51,7 @@ def any_policy(ruleset: Ruleset, salt: int) -> Policy:
     return policy
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(20))
 @given(ruleset=rulesets(max_dice=3))
 def test_forwards_and_backwards_agree(ruleset: Ruleset) -> None:
     solved = solved_or_skipped(ruleset)
@@ -59,7 +60,7 @@ def test_forwards_and_backwards_agree(ruleset: Ruleset) -> None:
     assert solved.low.points_per_turn - scale <= found <= solved.high.points_per_turn + scale
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(20))
 @given(ruleset=rulesets(max_dice=3), salt=st.integers(0, 1000))
 def test_no_policy_is_better(ruleset: Ruleset, salt: int) -> None:
     solved = solved_or_skipped(ruleset)
@@ -67,7 +68,7 @@ def test_no_policy_is_better(ruleset: Ruleset, salt: int) -> None:
     assert found <= solved.high.points_per_turn + 1e-9 * Turn(ruleset).unit * CAP
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(20))
 @given(ruleset=rulesets(max_dice=3))
 def test_the_values_of_the_states_close_the_cycle(ruleset: Ruleset) -> None:
     solved = solved_or_skipped(ruleset)
@@ -78,7 +79,7 @@ def test_the_values_of_the_states_close_the_cycle(ruleset: Ruleset) -> None:
             assert start == pytest.approx(total, abs=1e-7 * CAP * side.turn.unit)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(20))
 @given(ruleset=rulesets(max_dice=3))
 def test_bounds_hold_however_early_the_turn_is_cut(ruleset: Ruleset) -> None:
     solved = solved_or_skipped(ruleset)
@@ -90,7 +91,7 @@ def test_bounds_hold_however_early_the_turn_is_cut(ruleset: Ruleset) -> None:
         assert early.high.points_per_turn >= solved.low.points_per_turn - rounding
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets(max_dice=3), salt=st.integers(0, 1000))
 def test_dice_in_hand_agree(ruleset: Ruleset, salt: int) -> None:
     solved_or_skipped(ruleset)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from farklegen.errors import ImpossibleStateError
 from farklegen.referee import Position, Turn, reach
 from farklegen.rules.ruleset import Ruleset
+from tests.profiles import examples
 from tests.referee.games import coin, game, two_coins
 from tests.strategies import rulesets
 
@@ -120,7 +121,7 @@ def test_four_dice_by_counting() -> None:
     assert chance(ruleset, 10) == pytest.approx(1 - (5 / 6) ** 4 - 4 * (1 / 6) * (5 / 6) ** 3)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(25))
 @given(ruleset=rulesets(max_dice=3), steps=st.integers(1, 10))
 def test_more_points_are_never_likelier(ruleset: Ruleset, steps: int) -> None:
     unit = Turn(ruleset).unit

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from farklegen.referee import Rolls, Scoring
 from farklegen.referee.rolls import spellings, spellings_with_letter
 from farklegen.rules.ruleset import Ruleset
+from tests.profiles import examples
 from tests.referee.games import game, published
 from tests.strategies import rulesets
 
@@ -107,7 +108,7 @@ def test_facebook_style_rolls_have_a_chance_of_one_together(dice: int) -> None:
     assert sum(p for _, p in Rolls(published("zilch")["rules"]).of(dice)) == 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30))
 @given(ruleset=rulesets(max_dice=3))
 def test_taking_the_combinations_in_every_order_gives_the_same_scorings(ruleset: Ruleset) -> None:
     rolls = Rolls(ruleset)

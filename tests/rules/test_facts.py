@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from farklegen.rules.facts import gather, pattern_instances, roll_without, turn_scores
 from farklegen.rules.patterns import MAX_DICE, parse_pattern
 from farklegen.rules.ruleset import Bank, HotDiceBonus, Ruleset
+from tests.profiles import examples
 
 PATTERNS = [
     "".join(p)
@@ -38,7 +39,7 @@ def matches(text: str, dice: tuple[int, ...]) -> bool:
 
 
 @given(st.sampled_from(PATTERNS))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30))
 def test_instances_are_the_dice_that_match(text: str) -> None:
     pattern = parse_pattern(text)
     found = list(pattern.instances())
@@ -52,7 +53,7 @@ def test_instances_are_the_dice_that_match(text: str) -> None:
     st.integers(1, 5),
     st.sets(st.integers(0, 5), min_size=1),
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(40))
 def test_a_roll_without_any_pattern_is_found_if_there_is_one(
     keys: list[str], dice: int, allowed: set[int]
 ) -> None:
@@ -143,7 +144,7 @@ def bankable_scores(ruleset: Ruleset, rolls: int) -> set[int]:
 
 
 @given(small_rules())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30))
 def test_what_can_be_banked_is_never_called_impossible(ruleset: Ruleset) -> None:
     scores = turn_scores(gather(ruleset))
     assert scores is not None
@@ -169,7 +170,7 @@ def rules_without_hot_dice(draw: st.DrawFn) -> Ruleset:
 
 
 @given(rules_without_hot_dice())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(20))
 def test_without_hot_dice_the_search_is_exact(ruleset: Ruleset) -> None:
     facts = gather(ruleset)
     assert not facts.hot_dice

@@ -13,6 +13,7 @@ from farklegen.rules.explain import explain
 from farklegen.rules.loading import load_text
 from farklegen.rules.template import STARTER
 from farklegen.rules.text_source import decode
+from tests.profiles import examples
 from tests.rules.texts import WHOLE
 
 SEEDS = [WHOLE, STARTER, *(path.read_text(encoding="utf-8") for path in builtin_paths().values())]
@@ -62,19 +63,19 @@ def survives_bytes(data: bytes) -> None:
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(75))
 def test_any_bytes(data: bytes) -> None:
     survives_bytes(data)
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(75))
 def test_any_text(text: str) -> None:
     survives_bytes(text.encode("utf-8", "replace"))
 
 
 @given(st.sampled_from(SEEDS), st.integers(0, 2**32), st.integers(1, 6))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(150))
 def test_damaged_rulesets(seed: str, chance: int, changes: int) -> None:
     rng = random.Random(chance)
     text = seed
@@ -86,7 +87,7 @@ def test_damaged_rulesets(seed: str, chance: int, changes: int) -> None:
 
 
 @given(st.sampled_from(SEEDS), st.integers(0, 2**32))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(100))
 def test_rulesets_with_other_values(seed: str, chance: int) -> None:
     """Lines keep their keys; values are exchanged among each other and with odd ones."""
     rng = random.Random(chance)
@@ -114,7 +115,7 @@ VALUES = st.one_of(
     st.lists(st.integers(0, 2), min_size=6, max_size=6),
     st.sampled_from(["", "overshoot: bust\n", "hot_dice: required\n", "nothing: 50\n"]),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(100))
 def test_any_combinations(
     combinations: dict[str, str],
     dice: int,
@@ -132,7 +133,7 @@ def test_any_combinations(
 
 
 @given(st.text(max_size=60).filter(lambda reference: reference != "-"))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(50))
 def test_any_reference(reference: str) -> None:
     message = ""
     try:

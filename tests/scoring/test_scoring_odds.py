@@ -81,7 +81,7 @@ def without_label(one: CombinationOdds) -> bool:
     return len(one.patterns) == 1
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(ruleset=rulesets())
 def test_odds_are_what_the_referee_counts(ruleset: Ruleset) -> None:
     slow = referee.odds(ruleset)
@@ -102,7 +102,7 @@ def test_odds_are_what_the_referee_counts(ruleset: Ruleset) -> None:
         assert not any(counted.contains[pattern] for pattern in missing)
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(20))
 @given(ruleset=rulesets())
 def test_every_roll_counts_as_one_thing(ruleset: Ruleset) -> None:
     for found in odds(ruleset):

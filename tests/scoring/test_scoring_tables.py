@@ -43,13 +43,13 @@ def weight_of_all_rolls(tables: ScoringTables, dice: int) -> int:
     return sum(int(part) for part in parts) + sum(int(end[dice]) for end in ends)
 
 
-@settings(max_examples=examples(120))
+@settings(max_examples=examples(30))
 @given(ruleset=rulesets())
 def test_option_sets_are_what_the_referee_finds_roll_by_roll(ruleset: Ruleset) -> None:
     scoring_of_rolls(ruleset, compile_scoring(ruleset))
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(ruleset=rulesets())
 def test_every_roll_is_counted_once(ruleset: Ruleset) -> None:
     tables = compile_scoring(ruleset)
@@ -57,7 +57,7 @@ def test_every_roll_is_counted_once(ruleset: Ruleset) -> None:
         assert weight_of_all_rolls(tables, dice) == tables.total_weight[dice]
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(ruleset=rulesets())
 def test_options_are_distinct_in_order_and_never_empty(ruleset: Ruleset) -> None:
     tables = compile_scoring(ruleset)

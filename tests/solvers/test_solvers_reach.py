@@ -38,7 +38,7 @@ def inside(found: Reach, slow: referee.Bracket) -> bool:
     )
 
 
-@settings(max_examples=examples(50))
+@settings(max_examples=examples(20))
 @given(ruleset=rulesets(), units=st.integers(1, 20), on_board=st.booleans())
 def test_the_chance_lies_between_the_bounds(ruleset: Ruleset, units: int, on_board: bool) -> None:
     assume(soon_over(ruleset))
@@ -48,7 +48,7 @@ def test_the_chance_lies_between_the_bounds(ruleset: Ruleset, units: int, on_boa
     assert inside(found, referee.reach(ruleset, points, on_board=on_board))
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(20))
 @given(ruleset=rulesets(max_dice=3), units=st.integers(1, 12), data=st.data())
 def test_the_chance_from_the_middle_of_a_turn_lies_between_the_bounds(
     ruleset: Ruleset, units: int, data: st.DataObject
@@ -62,7 +62,7 @@ def test_the_chance_from_the_middle_of_a_turn_lies_between_the_bounds(
     assert inside(found, referee.reach(ruleset, points, at))
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(20))
 @given(ruleset=rulesets(max_dice=3), dice=st.integers(1, 3), units=st.integers(0, 12))
 def test_states_that_cannot_occur_are_refused(ruleset: Ruleset, dice: int, units: int) -> None:
     assume(ruleset.hot_dice_bonus is None and dice <= ruleset.dice)
@@ -76,7 +76,7 @@ def test_states_that_cannot_occur_are_refused(ruleset: Ruleset, dice: int, units
             ask(ruleset, 5, dice=dice, turn_score=score)
 
 
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(20))
 @given(ruleset=rulesets(), units=st.integers(1, 12))
 def test_more_points_are_never_likelier(ruleset: Ruleset, units: int) -> None:
     assume(soon_over(ruleset))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,9 @@ import pytest
 from farklegen import api
 from farklegen.sweeps import running, workers
 from farklegen.sweeps.workers import WorkersError
-from tests.cli.command import environment, farklegen
+from tests.cli.command import environment, process
 
-pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="needs distributed")
 
 SPEC = """
 base: {goal: 600, dice: 2, combinations: {1: 100, 5: 50}}
@@ -75,7 +76,7 @@ def test_two_workers_write_the_same_as_this_process(
     spec.write_text(SPEC, encoding="utf-8")
     api.sweep(spec, tmp_path / "here.csv", jobs=1)
     _wait_for_workers(address, 2)
-    done = farklegen("sweep", str(spec), "-o", str(tmp_path / "there.csv"), "--scheduler", address)
+    done = process("sweep", str(spec), "-o", str(tmp_path / "there.csv"), "--scheduler", address)
     assert (done.code, done.err) == (0, "")
     assert re.search(r"With a problem +12 rows", done.out)
     here, there = (tmp_path / f"{place}.csv" for place in ("here", "there"))
@@ -111,7 +112,7 @@ def test_a_scheduler_that_is_not_there_is_one_line(
         said = str(caught.value)
         assert said.startswith(f"there is no scheduler at {wrong} (")
         assert "\n" not in said
-    done = farklegen("sweep", str(spec), "-o", str(tmp_path / "r.csv"), "--scheduler", "127.0.0.1")
+    done = process("sweep", str(spec), "-o", str(tmp_path / "r.csv"), "--scheduler", "127.0.0.1")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("farklegen: error: there is no scheduler at 127.0.0.1 (")
     assert done.err.count("\n") == 1  # nor is anything said when the program ends

@@ -16,7 +16,7 @@ from farklegen.solvers.match.solution import MatchSolution
 from tests.solvers.duel.oracle import win_chances
 from tests.solvers.match.oracle import solve
 
-PLAIN: dict[str, Any] = {"goal": 300, "dice": 2, "combinations": {"1": 100, "5": 50}}
+PLAIN: dict[str, Any] = {"goal": 250, "dice": 2, "combinations": {"1": 100, "5": 50}}
 
 RULES: dict[str, dict[str, Any]] = {
     "plain": {},

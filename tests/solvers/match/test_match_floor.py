@@ -16,10 +16,10 @@ from farklegen.solvers.match.standing import Standing
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600)}
 
 
-def solved(penalty: int, streak: int, goal: int, **options: Any) -> MatchSolution:
+def solved(penalty: int, streak: int, goal: int, dice: int = 4, **options: Any) -> MatchSolution:
     farkle = {"streak": streak, "penalty": penalty}
     ruleset = Ruleset.model_validate(
-        {"dice": 4, "goal": goal, "combinations": COMBINATIONS, "farkle": farkle}
+        {"dice": dice, "goal": goal, "combinations": COMBINATIONS, "farkle": farkle}
     )
     tables = compile_scoring(ruleset)
     return solve_match(ruleset, tables, threads=1, **options)
@@ -31,16 +31,17 @@ def chances(solution: MatchSolution, lowest: int) -> Any:
     return np.array(values)
 
 
-@pytest.mark.parametrize(("penalty", "streak", "goal"), [(100, 1, 600), (200, 1, 600)])
-def test_without_a_floor_asked_for_it_lies_low_enough(penalty: int, streak: int, goal: int) -> None:
+@pytest.mark.parametrize(("penalty", "dice"), [(100, 4), (100, 6), (150, 6)])
+def test_without_a_floor_asked_for_it_lies_low_enough(penalty: int, dice: int) -> None:
     said: list[str] = []
-    solution = solved(penalty, streak, goal, report=said.append)
+    solution = solved(penalty, 1, 500, dice, report=said.append)
     certificate = solution.certificate
     assert any("are felt" in line for line in said)
     assert certificate.floor is not None
     assert certificate.floor < -5 * penalty
     assert certificate.floor_effect <= FLOOR_EFFECT
-    lower = solved(penalty, streak, goal, floor=certificate.floor - 4 * penalty, tolerance=1e-13)
+    floor = certificate.floor - 4 * penalty
+    lower = solved(penalty, 1, 500, dice, floor=floor, tolerance=1e-13)
     np.testing.assert_allclose(chances(solution, 0), chances(lower, 0), rtol=1e-9)
 
 

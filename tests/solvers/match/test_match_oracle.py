@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
+from tests.profiles import examples
 from tests.solvers.match.oracle import differences, solve
 from tests.strategies import rulesets
 
 PLAIN: dict[str, Any] = {
     "dice": 2,
-    "goal": 400,
+    "goal": 300,
     "combinations": {"1": 100, "5": 50, "AA": (200, 50, 50, 100, 100, 150)},
 }
 STREAK = {"streak": 2, "penalty": 100}
@@ -180,6 +181,7 @@ def test_rules_that_meet_are_solved_as_the_referee_plays_them(rules: dict[str, A
 
 
 @given(rulesets(max_dice=3, max_goal_units=6))
+@settings(max_examples=examples(20))
 def test_random_rulesets_are_solved_as_the_referee_plays_them(ruleset: Ruleset) -> None:
     try:
         solution = solve(ruleset)

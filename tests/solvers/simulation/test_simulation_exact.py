@@ -17,6 +17,7 @@ from farklegen.solvers.match.length import game_length
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.simulation.players import Setting, seat_of_player
 from farklegen.solvers.simulation.table import new_games
+from tests.profiles import examples
 from tests.solvers.match.oracle import solve
 from tests.solvers.match.test_match_oracle import ALONE, PLAIN, STREAK, TOGETHER
 from tests.solvers.simulation.simulated import (
@@ -31,7 +32,7 @@ from tests.solvers.simulation.simulated import (
     solved,
 )
 
-GAMES = 40_000
+GAMES = examples(20_000)
 
 EVERY: dict[str, dict[str, Any]] = {
     name: added
