@@ -76,8 +76,9 @@ class Aim(NamedTuple):
     def choice(self, spots: Sequence[Spot]) -> int:
         """Which of the states is gone to that a roll leads to, by its number.
 
-        The highest one that reaches the goal and may be banked, among equals more dice; else the one
-        of most worth, among equals one in which to bank, then more dice, then more points.
+        The highest one that reaches the goal and may be banked, among equals the one that leaves
+        more dice; else the one of most worth, among equals one in which to bank, then more dice,
+        then more points.
         """
         there = [spot for spot in spots if spot.row >= self.reach and spot.may_bank]
         if there:
