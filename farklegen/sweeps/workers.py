@@ -94,10 +94,9 @@ def local(jobs: int) -> Iterator[Workers]:
     try:
         yield Workers(pool, lambda: jobs, 2)
     except BaseException as error:
-        pool.shutdown(wait=False, cancel_futures=True)
         for child in set(active_children()) - others:
             child.terminate()  # a match may take minutes, and is begun anew next time
-        pool.shutdown()
+        pool.shutdown(cancel_futures=True)
         if isinstance(error, BrokenExecutor):
             raise WorkersError(
                 f"a worker process died, perhaps for want of memory; try fewer with {named('jobs')}"
