@@ -79,6 +79,9 @@ class ContentError(FarklegenError):
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
 
+    def __reduce__(self) -> tuple[type[ContentError], tuple[tuple[Problem, ...]]]:
+        return type(self), (self.problems,)
+
 
 class RulesetError(ContentError):
     """A ruleset file that does not say a valid ruleset."""

@@ -129,6 +129,7 @@ def nearest_turn_scores(
         hot_dice: hot dice so far, where their bonus grows.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.scoring.compile import compile_scoring
@@ -136,6 +137,11 @@ def nearest_turn_scores(
     from farklegen.solvers.question import MOST_HOT_DICE, MOST_ROWS
     from farklegen.solvers.state import nearest_scores
 
+    arguments = Arguments()
+    dice = arguments.number("dice", dice)
+    turn_score = arguments.number("turn_score", turn_score)
+    hot_dice = arguments.number("hot_dice", hot_dice)
+    arguments.check()
     ruleset = load(rules).ruleset
     grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
     counts = min(hot_dice, MOST_HOT_DICE) + 2 if grows else 1

@@ -22,6 +22,7 @@ from farklegen.solvers.arguments import (
     no_pair,
     no_roll,
     outside,
+    too_long,
 )
 
 SUFFIXES = (".yaml", ".yml")
@@ -71,7 +72,8 @@ class Numbers:
         if _GROUPED.fullmatch(plain):
             plain = plain.replace(",", "")
         if not _WHOLE.fullmatch(plain):
-            self._problems.append(no_number(name, repr(text), limits))
+            long = plain.isascii() and plain.removeprefix("-").isdecimal()
+            self._problems.append(too_long(name) if long else no_number(name, repr(text), limits))
             return None
         number = int(plain)
         if not limits.hold(number):

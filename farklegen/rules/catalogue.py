@@ -100,7 +100,7 @@ def read_builtin(name: str) -> RulesText:
     """
     path = builtin_paths().get(name)
     if path is None:
-        raise MissingFileError(_missing(name))
+        raise MissingFileError(_not_built_in(name))
     return RulesText(read_path(str(path)), f"{name}.yaml", name, builtin=True)
 
 
@@ -164,6 +164,18 @@ def _missing(reference: str) -> str:
     if names and not is_path(reference):
         return f"{said}; the built-in rulesets are: {', '.join(names)}"
     return f"{said}; check its name"
+
+
+def _not_built_in(name: str) -> str:
+    """Say that there are no built-in rules of this name, and which there are."""
+    from difflib import get_close_matches
+
+    names = builtin_names()
+    stem = Path(name).name.removesuffix(".yaml").removesuffix(".yml").lower()
+    near = [stem] if stem in names else get_close_matches(stem, names, n=1, cutoff=0.6)
+    remedy = f"did you mean the built-in {near[0]}?" if near else f"there are: {', '.join(names)}"
+    file = "; a file of your own does not do here" if is_path(name) else ""
+    return f"there is no built-in ruleset {shown(name)}{file}; {remedy}"
 
 
 def similar_file(path: Path) -> str | None:

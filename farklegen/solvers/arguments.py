@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from operator import index
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from farklegen.errors import ArgumentError, named
 
@@ -80,6 +80,11 @@ def missing(argument: str) -> str:
 def no_number(name: str, found: str, limits: Limits) -> str:
     """The problem of something that is no whole number."""
     return f"{name}: {found} is not {limits.wanted}"
+
+
+def too_long(name: str) -> str:
+    """The problem of a number that is larger than anything is asked with."""
+    return f"{name}: a number of more than {MOST_DIGITS} digits; write one of {MOST_DIGITS} at most"
 
 
 def outside(name: str, found: str, limits: Limits, number: int) -> str:
@@ -172,7 +177,9 @@ class Arguments:
 
     def _whole(self, name: str, value: object, limits: Limits) -> int | None:
         number = _integer(value)
-        if number is None or abs(number) >= 10**MOST_DIGITS:
+        if number is not None and abs(number) >= 10**MOST_DIGITS:
+            self.problems.append(too_long(name))
+        elif number is None:
             self.problems.append(no_number(name, _found(value), limits))
         elif not limits.hold(number):
             self.problems.append(outside(name, _found(value), limits, number))
@@ -232,19 +239,21 @@ class Arguments:
             )
             return []
         self.problems += not_several(listed, purpose, _found)
-        return list(value)
+        return cast("list[Given]", listed)
 
     def pairs(self, argument: str, value: object) -> None:
         """Pairs of texts."""
         listed = _listed(value)
         pairs = [_listed(each) for each in listed or ()]
-        if listed is None or any(
-            pair is None or [isinstance(text, str) for text in pair] != [True, True]
-            for pair in pairs
-        ):
+        if listed is None or any(pair is None or len(pair) != 2 for pair in pairs):
             self.problems.append(
                 f"{named(argument)}: {_found(value)} is not a list of pairs; give pairs of a key "
                 "and a value, such as [('bank.minimum', '300')]"
+            )
+            return
+        for each in (text for pair in pairs for text in pair or () if not isinstance(text, str)):
+            self.problems.append(
+                f"{named(argument)}: {_found(each)} is not a text; write {_found(str(each))}"
             )
 
     def instance(

@@ -99,7 +99,12 @@ def local(jobs: int) -> Iterator[Workers]:
         pool.shutdown(cancel_futures=True)
         if isinstance(error, BrokenExecutor):
             raise WorkersError(
-                f"a worker process died, perhaps for want of memory; try fewer with {named('jobs')}"
+                "a worker process died, perhaps for want of memory; "
+                + named(
+                    "try fewer jobs. If a script calls this, it has to do so under `if __name__ == "
+                    "'__main__':`, because every worker reads the script",
+                    "try fewer with --jobs",
+                )
             ) from None
         raise
     pool.shutdown()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -74,7 +75,22 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: anything.table("basic", step=-5), "step: -5 is not at least 1"),
     (lambda: anything.table(5), "rules: 5 is not a ruleset; give a path, the name of built-in"),
     (lambda: anything.reach("basic", points=-5), "points: -5 is not at least 1"),
-    (lambda: anything.reach("basic", points=10**20), "points: a number of more than 15 digits is"),
+    (
+        lambda: anything.reach("basic", points=10**20),
+        "points: a number of more than 15 digits; write",
+    ),
+    (
+        lambda: anything.nearest_turn_scores("basic", dice="2", turn_score=300),
+        "dice: '2' is not a whole number",
+    ),
+    (
+        lambda: anything.nearest_turn_scores("basic", dice=2, turn_score=-50),
+        "turn_score: -50 is not at least 0",
+    ),
+    (
+        lambda: anything.sweep_picture("rows.csv", only=[("farkle.penalty", 100)]),
+        "only: 100 is not a text; write '100'",
+    ),
     (
         lambda: anything.reach("basic", points=50, on_board="yes"),
         "on_board: 'yes' is not True or",
@@ -270,3 +286,24 @@ def test_the_text_of_one_line_is_no_path() -> None:
         farklegen.ArgumentError, match="rules: an empty text is not a ruleset; give"
     ):
         farklegen.load("")
+
+
+def test_rulesets_to_compare_may_come_one_by_one() -> None:
+    compared = anything.compare(iter(["basic", "five-dice"]), quick=True)
+    assert [study.loaded.ruleset.dice for study in compared.studies] == [6, 5]
+
+
+def test_what_is_no_built_in_name_is_told_the_names() -> None:
+    for ask in (farklegen.builtin, farklegen.template):
+        with pytest.raises(farklegen.FileProblemError) as refused:
+            ask("basic.yaml")
+        assert "a file of your own does not do here; did you mean the built-in basic?" in str(
+            refused.value
+        )
+
+
+def test_errors_come_whole_through_a_pickle() -> None:
+    with pytest.raises(farklegen.RulesetError) as refused:
+        farklegen.load({"goal": 5})
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert (str(again), again.problems) == (str(refused.value), refused.value.problems)
