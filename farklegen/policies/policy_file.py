@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from farklegen.errors import PolicyError
+from farklegen.errors import PolicyError, Problem
 from farklegen.policies.recipe import MOST_BELOW, BankRule, Recipe, Thresholds
 from farklegen.rules.language import Finding, Language, Vocabulary
 from farklegen.rules.patterns import MAX_DICE
@@ -75,7 +75,14 @@ def parse_text(text: str, file: str = "policy") -> Recipe:
         PolicyError: with every problem of the text, in the order of the file.
         FileProblemError: if it cannot be a policy, for its size or its masses of aliases.
     """
-    return LANGUAGE.parse(text, shown(file, 200))
+    name = shown(file, 200)
+    try:
+        return LANGUAGE.parse(text, name)
+    except PolicyError as error:
+        if not any("unknown key 'combinations'" in each.message for each in error.problems):
+            raise
+    message = "this file has rules; give a policy file, which has the keys keep and bank, or a name"
+    raise PolicyError((Problem(name, None, None, message),))
 
 
 def _prepared(document: Document) -> dict[str, Any]:

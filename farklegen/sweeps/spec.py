@@ -120,7 +120,7 @@ WORDS = Vocabulary(
         "measures": "measures: [points_per_turn]",
         "from": "from: 0",
         "to": "to: 500",
-        "step": "step: 50",
+        "step": "step: 50 for points, or step: 1 for dice and farkles",
     },
     unions=frozenset({("base",), ("vary", "*")}),
 )

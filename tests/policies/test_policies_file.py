@@ -235,3 +235,12 @@ def test_the_command_line_lists_the_problems_and_ends_with_two(
     assert run([]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert [line[:22] for line in lines] == ["mine.yaml:1:7: error: ", "mine.yaml:2:7: error: "]
+
+
+def test_a_file_of_rules_is_told_to_be_one() -> None:
+    with pytest.raises(PolicyError) as refused:
+        parse_text("dice: 6\ngoal: 10000\ncombinations: {1: 100}\n", "house.yaml")
+    assert str(refused.value) == (
+        "house.yaml: error: this file has rules; give a policy file, which has the keys keep and "
+        "bank, or a name"
+    )

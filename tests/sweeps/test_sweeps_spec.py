@@ -147,7 +147,8 @@ def test_a_group_without_dots_and_a_wrong_range_are_told_what_to_write(folder: P
         "it: combinations.AABBCC: [0, 300, 500]",
         "sweep.yaml:5:9: vary.dice is a mapping; write a list of values, such as [0, 300, 500], or "
         "{from: 0, to: 500, step: 50}",
-        "sweep.yaml:6:9: vary.goal has no 'step'; add step: 50",
+        "sweep.yaml:6:9: vary.goal has no 'step'; add step: 50 for points, or step: 1 for dice and "
+        "farkles",
         "sweep.yaml:6:26: unknown key 'by' under 'vary.goal'; delete it",
     ]
 
