@@ -10,7 +10,8 @@ from farklegen.cards.price import Chances
 from farklegen.policies.recipe import ALIASES, Recipe, named
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.store import prices
-from farklegen.store.matches import MatchKey, Report
+from farklegen.store.match_file import MatchKey
+from farklegen.store.matches import Report
 from farklegen.store.remembered import remembered
 
 VERSION = f"{prices.VERSION}, duel-3"

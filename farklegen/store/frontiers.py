@@ -12,7 +12,8 @@ from farklegen.cards.card import card_of
 from farklegen.cards.memory import Frontier, ShortCard
 from farklegen.cards.shorten import Tables
 from farklegen.store import prices
-from farklegen.store.matches import MatchKey, Report
+from farklegen.store.match_file import MatchKey
+from farklegen.store.matches import Report
 from farklegen.store.remembered import remembered
 
 VERSION = f"{prices.VERSION}, frontier-3"

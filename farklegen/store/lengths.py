@@ -9,7 +9,8 @@ from typing import Any
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.match import SOLVER_VERSION
-from farklegen.store.matches import MatchKey, Report
+from farklegen.store.match_file import MatchKey
+from farklegen.store.matches import Report
 from farklegen.store.remembered import remembered
 
 VERSION = f"{SOLVER_VERSION}, length-3"

@@ -16,18 +16,8 @@ The store is only ever a short cut. Whatever goes wrong here, a full disk, a fol
 written, a damaged file, is told in one line to `report` and costs time; it never raises and never
 gives an answer that was not saved under the same key.
 
-**The file** `<digest of the key>.match`:
-
-    farklegen-match 1\\n               the format
-    <64 hexadecimal digits>\\n         SHA-256 of everything below
-    <12 digits>\\n                     bytes of the next part
-    {"key": ..., "label": ..., "solved": ..., "meta": ..., "arrays": [...]}
-    arrays, in that order, each from the next multiple of 64 bytes on
-
-The JSON has the key in full, when it was solved, and for each array its `name`, `dtype` (numbers
-only, little-endian) and `shape`. Nothing is parsed before the SHA-256 is found right, and an entry
-whose key is not the wanted one counts as damaged. A file is written under another name in the same
-folder, flushed to the disk, and takes the place of the old one in a single step. When a file was
+**The file** of a key is described in `store.match_file`. It is written under another name in the
+same folder, flushed to the disk, and takes the place of the old one in a single step. When it was
 last used is its time of change.
 
 **Locks** are locks of the operating system, which go away with the process that holds them, on
@@ -37,50 +27,33 @@ and the last one wins. An unfinished file is locked as well, so that a left-over
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property
-from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError
 from farklegen.solvers.progress import Progress, silent
-from farklegen.store import folders
+from farklegen.store import folders, match_file
+from farklegen.store.match_file import DAMAGE, JSON, MatchKey, StoredMatch
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
 
     from farklegen.report.cache import KeptMatch
 
-Plain: TypeAlias = str | int | float | bool | None
-JSON: TypeAlias = "Plain | Sequence[JSON] | Mapping[str, JSON]"
 Report: TypeAlias = Callable[[str], None]
 """Takes one line for the person at the keyboard."""
 
 LAST_USED = 4
 """Entries that this process has used last, which are not removed to make room for others: whoever
 has asked for them is likely to do so again, and some are larger than all may be together."""
-
-_FORMAT = b"farklegen-match 1\n"
-_BODY = len(_FORMAT) + 65
-_TEXT = _BODY + 13
-_ALIGNED = 64
-_PIECE = 1 << 24
-"""Bytes handled at a time, so that Ctrl-C never has to wait."""
-
-_DAMAGE = (ValueError, TypeError, LookupError, OverflowError, RecursionError)
-"""What reading the content of a damaged file can raise."""
 
 _ABANDONED = 0.05
 """Seconds after which an unfinished file that nobody holds the lock of is taken to be left behind:
@@ -89,53 +62,8 @@ its process locks it as soon as it is made."""
 _used: deque[str] = deque(maxlen=LAST_USED)
 """Names of the files that this process has read or written last."""
 
-_DTYPE = re.compile(r"[<|][biufc]\d+")
 _ENTRY = re.compile(r"[0-9a-f]{64}\.match")
 _LEFT_OVER = re.compile(r"[0-9a-f]{64}(\.[0-9a-f-]+\.tmp|\.lock)")
-
-
-@dataclass(frozen=True)
-class MatchKey:
-    """Everything that the solution of a match depends on.
-
-    Attributes:
-        fingerprint: of the ruleset.
-        objective: what is played for.
-        parameters: whatever else the solver was told.
-        solver: version of the solver: to be changed whenever its answers may change.
-    """
-
-    fingerprint: str
-    objective: str
-    parameters: Mapping[str, Plain]
-    solver: str
-
-    @cached_property
-    def digest(self) -> str:
-        """64 hexadecimal digits that stand for the key."""
-        return hashlib.sha256(_canonical(self.described()).encode()).hexdigest()
-
-    @property
-    def file_name(self) -> str:
-        """The name of its file."""
-        return f"{self.digest}.match"
-
-    def described(self) -> dict[str, JSON]:
-        """The key as it is written into its file."""
-        return {
-            "fingerprint": self.fingerprint,
-            "objective": self.objective,
-            "parameters": dict(self.parameters),
-            "solver": self.solver,
-        }
-
-
-@dataclass(frozen=True)
-class StoredMatch:
-    """What was saved under a key. The arrays are read-only."""
-
-    meta: Mapping[str, JSON]
-    arrays: Mapping[str, npt.NDArray[Any]]
 
 
 class Cleared(NamedTuple):
@@ -176,8 +104,8 @@ def load(key: MatchKey, *, report: Report = _unheard) -> StoredMatch | None:
         with path.open("rb") as file:
             data = np.fromfile(file, np.uint8)
             try:
-                stored = _unpack(data, key)
-            except _DAMAGE:
+                stored = match_file.unpack(data, key)
+            except DAMAGE:
                 report(f"the stored solution {path.name[:12]} was damaged and is computed anew")
                 with suppress(OSError):
                     if os.path.samestat(os.fstat(file.fileno()), path.stat()):
@@ -220,7 +148,7 @@ def save(
     place = folder()
     if place is None:
         return None
-    packed = {name: _packed(array) for name, array in arrays.items()}
+    packed = {name: match_file.packed(array) for name, array in arrays.items()}
     said = {
         "key": key.described(),
         "label": label,
@@ -240,7 +168,7 @@ def save(
         with os.fdopen(os.open(draft, flags, 0o666), "wb") as file:
             with suppress(OSError):
                 folders.take(file.fileno())
-            _write(file, text, packed.values())
+            match_file.write(file, text, packed.values())
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)
@@ -289,7 +217,7 @@ def entries(progress: Progress = silent) -> list[KeptMatch]:
         done += status.st_size
         used = datetime.fromtimestamp(status.st_mtime, UTC)
         try:
-            said, _ = _description(memoryview(path.read_bytes()))
+            said, _ = match_file.description(memoryview(path.read_bytes()))
             key = MatchKey(**said["key"])
             if key.file_name != path.name:
                 raise ValueError("the file has another's name")
@@ -303,7 +231,7 @@ def entries(progress: Progress = silent) -> list[KeptMatch]:
             }
         except FileNotFoundError:
             continue  # just removed by another process
-        except (OSError, *_DAMAGE):
+        except (OSError, *DAMAGE):
             facts = {"damaged": True}
         kept.append(KeptMatch(path.stem, status.st_size, used, **facts))
     return sorted(kept, key=lambda entry: entry.used, reverse=True)
@@ -340,98 +268,8 @@ def clear(digests: Collection[str] | None = None) -> Cleared:
     return Cleared(removed, size, left)
 
 
-def _canonical(value: object) -> str:
-    return json.dumps(value, sort_keys=True, allow_nan=False)
-
-
 def _reason(error: OSError) -> str:
     return error.strerror or str(error)
-
-
-def _aligned(position: int) -> int:
-    return -(-position // _ALIGNED) * _ALIGNED
-
-
-def _pieces(data: memoryview) -> Iterator[memoryview]:
-    return (data[start : start + _PIECE] for start in range(0, len(data), _PIECE))
-
-
-def _packed(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The array as it lies in a file, without a copy if it lies like that in memory.
-
-    Raises:
-        TypeError: if it does not hold plain numbers.
-    """
-    little = array.astype(array.dtype.newbyteorder("<"), order="C", copy=False)
-    if not _DTYPE.fullmatch(little.dtype.str):
-        raise TypeError(f"an array of {array.dtype} cannot be stored")
-    return little
-
-
-def _write(file: BinaryIO, text: bytes, arrays: Iterable[npt.NDArray[Any]]) -> None:
-    """Write a file; its second line comes last, so that an unfinished file is never a good one."""
-    import numpy as np
-
-    digest = hashlib.sha256()
-
-    with ThreadPoolExecutor(1) as beside:
-
-        def put(data: memoryview) -> None:
-            for piece in _pieces(data):
-                digested = beside.submit(digest.update, piece)
-                file.write(piece)
-                digested.result()
-
-        file.seek(_BODY)
-        put(memoryview(b"%012d\n%b" % (len(text), text)))
-        position = _TEXT + len(text)
-        for array in arrays:
-            put(memoryview(bytes(_aligned(position) - position)))
-            put(array.reshape(-1).view(np.uint8).data)
-            position = _aligned(position) + array.nbytes
-    file.seek(0)
-    file.write(_FORMAT + digest.hexdigest().encode() + b"\n")
-
-
-def _description(data: memoryview) -> tuple[Any, int]:
-    """What a file says about itself, and where that ends.
-
-    Raises:
-        ValueError, RecursionError: if it is not as it was written.
-    """
-    digest = hashlib.sha256()
-    for piece in _pieces(data[_BODY:]):
-        digest.update(piece)
-    if bytes(data[:_BODY]) != _FORMAT + digest.hexdigest().encode() + b"\n":
-        raise ValueError("the checksum is not that of the content")
-    length = int(bytes(data[_BODY:_TEXT]))
-    return json.loads(bytes(data[_TEXT : _TEXT + length])), _TEXT + length
-
-
-def _unpack(data: npt.NDArray[np.uint8], key: MatchKey) -> StoredMatch:
-    """The content of a file, as views of its bytes.
-
-    Raises:
-        one of `_DAMAGE`, if it is damaged or of another key.
-    """
-    import numpy as np
-
-    said, position = _description(data.data)
-    if _canonical(said["key"]) != _canonical(key.described()):
-        raise ValueError("this is the solution of another match")
-    data.setflags(write=False)
-    arrays = {}
-    for array in said["arrays"]:
-        if not _DTYPE.fullmatch(array["dtype"]) or min(array["shape"], default=0) < 0:
-            raise ValueError("an array of no use")
-        dtype = np.dtype(array["dtype"])
-        position = _aligned(position)
-        end = position + prod(array["shape"]) * dtype.itemsize
-        arrays[array["name"]] = data[position:end].view(dtype).reshape(array["shape"])
-        position = end
-    if position != len(data):
-        raise ValueError("the arrays are not as long as the file")
-    return StoredMatch(said["meta"], arrays)
 
 
 def _files(pattern: re.Pattern[str]) -> list[tuple[Path, os.stat_result]]:

@@ -10,7 +10,8 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import GoForIt
 from farklegen.solvers.match.match import SOLVER_VERSION
-from farklegen.store.matches import MatchKey, Report
+from farklegen.store.match_file import MatchKey
+from farklegen.store.matches import Report
 from farklegen.store.remembered import remembered
 
 VERSION = f"{SOLVER_VERSION}, price-4"

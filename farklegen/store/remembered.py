@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from farklegen.store import matches
-from farklegen.store.matches import MatchKey, Report
+from farklegen.store.match_file import MatchKey
+from farklegen.store.matches import Report
 
 Result = TypeVar("Result")
 

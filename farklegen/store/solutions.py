@@ -12,7 +12,8 @@ from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.store import matches
-from farklegen.store.matches import MatchKey, Report
+from farklegen.store.match_file import MatchKey
+from farklegen.store.matches import Report
 
 
 def _unheard(_line: str) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from farklegen.store import matches
-from farklegen.store.matches import MatchKey
+from farklegen.store.match_file import MatchKey
 from tests.cli.command import ROOT, environment, farklegen
 
 KEYS = [

@@ -20,7 +20,7 @@ from farklegen.report.document import Document
 from farklegen.report.solve import solve_document
 from farklegen.rules.expectations import SECTIONS
 from farklegen.store import matches
-from farklegen.store.matches import MatchKey
+from farklegen.store.match_file import MatchKey
 from tests.docs import pages
 from tests.docs.pages import DOCS, farklegen, read, report, rows
 

@@ -18,18 +18,23 @@ import numpy.typing as npt
 import pytest
 
 from farklegen.errors import FarklegenError
-from farklegen.store import folders, matches
-from farklegen.store.matches import MatchKey
+from farklegen.store import folders, match_file, matches
+from farklegen.store.match_file import MatchKey
 from tests.cli.command import ROOT, environment
 
 KEY = MatchKey("f" * 64, "win", {"goal": 10_000, "komi": 0.1, "last": True, "who": None}, "1")
 ARRAYS: dict[str, npt.NDArray[Any]] = {"w": np.array([0.5, 1 / 3]), "roll": np.array([True])}
-META: dict[str, matches.JSON] = {"sweeps": 7, "bounds": [0.25, {"low": None}], "name": "Grün\ud800"}
+META: dict[str, match_file.JSON] = {
+    "sweeps": 7,
+    "bounds": [0.25, {"low": None}],
+    "name": "Grün\ud800",
+}
 
 PRELUDE = """
 import sys, time
 import numpy as np
-from farklegen.store.matches import MatchKey, clear, load, locked, save
+from farklegen.store.match_file import MatchKey
+from farklegen.store.matches import clear, load, locked, save
 key = MatchKey("f", "win", {}, "1")
 say = lambda message: print(message, flush=True)
 """
@@ -91,7 +96,7 @@ def test_what_was_saved_is_loaded() -> None:
         assert loaded.flags.aligned
         assert not loaded.flags.writeable
     matches.save(KEY, {}, {}, label="Ours")
-    assert matches.load(KEY) == matches.StoredMatch({}, {})
+    assert matches.load(KEY) == match_file.StoredMatch({}, {})
 
 
 def test_every_part_of_a_key_counts_and_order_does_not() -> None:
@@ -167,10 +172,10 @@ def test_the_solution_of_another_match_is_not_taken(store: Path) -> None:
     ],
 )
 def test_nonsense_with_the_right_checksum_is_damage(store: Path, said: bytes) -> None:
-    key = matches._canonical(KEY.described()).encode()
+    key = match_file.canonical(KEY.described()).encode()
     store.mkdir()
     with (store / KEY.file_name).open("wb") as file:
-        matches._write(file, said.replace(b"%b", key), [])
+        match_file.write(file, said.replace(b"%b", key), [])
     assert [entry.damaged for entry in matches.entries()] == [True]
     assert matches.load(KEY) is None
     assert list(store.iterdir()) == []
