@@ -244,7 +244,7 @@ COMBINATIONS: list[tuple[str, Expected]] = [
     ("AAA: [0, 0, 0, 0, 0, 0]", [(3, 8, "all six entries for AAA are 0")]),
     ("AABB: [1, 2, 3, 4, 5, 6]", [(3, 9, "AABB has 2 different letters; write one number")]),
     ("111: [1, 2, 3, 4, 5, 6]", [(3, 8, "111 has no letter; write one number")]),
-    ("xx: none", [(3, 3, "write XX"), (3, 7, "combinations.xx is the text 'none'; write points")]),
+    ("aa: none", [(3, 3, "write AA"), (3, 7, "combinations.aa is the text 'none'; write points")]),
 ]
 
 
