@@ -148,8 +148,8 @@ def letters_from_a(text: str) -> bool:
 
 def letters_in_order(text: str) -> str:
     """A pattern with other letters for its dice: the first is A, the next B, and so on."""
-    letters = dict.fromkeys(sign for sign in text if sign in LETTERS)
-    return text.translate(str.maketrans(dict(zip(letters, LETTERS, strict=False))))
+    letters = "".join(dict.fromkeys(sign for sign in text if sign in LETTERS))
+    return text.translate(str.maketrans(letters, LETTERS[: len(letters)]))
 
 
 def _wrong_character(text: str, character: str) -> str:

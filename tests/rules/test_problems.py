@@ -136,7 +136,7 @@ ADDED: list[tuple[str, Expected]] = [
         [(3, 24, "a number nearer to 0 (at least -1000000000)")],
     ),
     # groups
-    ("bank: 300", [(3, 7, "bank is 300; write keys below it, such as {minimum: 300}")]),
+    ("bank: 300", [(3, 7, "bank is 300; write keys below it, such as {opening: 300} (a player")]),
     ("farkle: 500", [(3, 9, "such as {streak: 3, penalty: 500}")]),
     ("hot_dice_bonus: 250", [(3, 17, "such as {points: 250}")]),
     ("hot_dice_bonus: {step: 5}", [(3, 17, "hot_dice_bonus has no 'points'; add points: 500")]),
