@@ -71,7 +71,9 @@ class Numbers:
         if _GROUPED.fullmatch(plain):
             plain = plain.replace(",", "")
         if not _WHOLE.fullmatch(plain):
-            self._problems.append(no_number(name, repr(text), limits))
+            from farklegen.rules.numerals import number_in
+
+            self._problems.append(no_number(name, repr(text), limits, number_in(plain)))
             return None
         number = int(plain)
         if not limits.hold(number):

@@ -66,6 +66,14 @@ def number_meant(node: Node) -> str | None:
     return str(int(re.sub(r"[^-\d]", "", text)))
 
 
+def number_in(text: str) -> str | None:
+    """The whole number that somebody meant by a text that is none: `5.000`, `10 000`, `5k`."""
+    from farklegen.rules.yaml_source import Node
+
+    number = number_meant(Node("scalar", 1, 1, text, text))
+    return None if number == text else number
+
+
 def has_remark(node: Node) -> bool:
     """Whether something stands behind a number that YAML takes for a part of it."""
     return _REMARK.search(node.text.strip()) is not None
