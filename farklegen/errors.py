@@ -6,6 +6,7 @@ stable name for programs; a command turns any of these into one clear report and
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -35,6 +36,15 @@ def named(argument: str, option: str | None = None) -> str:
     if not _naming_options.get():
         return argument
     return option or f"--{argument.replace('_', '-')}"
+
+
+def install(package: str) -> str:
+    """The command that installs a package for the Python that this is, not for another one."""
+    if sys.prefix == sys.base_prefix or not sys.executable:
+        return f"pip install {package}"
+    from shlex import quote
+
+    return f"{quote(sys.executable)} -m pip install {package}"
 
 
 class FarklegenError(Exception):

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from farklegen.cli import output
+from farklegen.cli.slips import check_signs
 from farklegen.errors import FarklegenError, naming_options
 
 COMMANDS: dict[str, str] = {
@@ -59,6 +60,7 @@ def _run(arguments: list[str]) -> int:
     stdout = sys.stdout
     try:
         _check_settings()
+        check_signs(arguments)
         _program().main(args=arguments, prog_name="farklegen")
     except SystemExit as leaving:
         if sys.stdout is not stdout:

@@ -72,8 +72,11 @@ class Numbers:
         if _GROUPED.fullmatch(plain):
             plain = plain.replace(",", "")
         if not _WHOLE.fullmatch(plain):
+            from farklegen.rules.numerals import number_in
+
             long = plain.isascii() and plain.removeprefix("-").isdecimal()
-            self._problems.append(too_long(name) if long else no_number(name, repr(text), limits))
+            other = no_number(name, repr(text), limits, number_in(plain))
+            self._problems.append(too_long(name) if long else other)
             return None
         number = int(plain)
         if not limits.hold(number):

@@ -230,9 +230,18 @@ def _check_new(file: str) -> None:
 
     from farklegen.cli.files import check_writable
     from farklegen.errors import FileProblemError
+    from farklegen.play.saved import SavedMatchError, read_saved
 
     check_writable(file)
-    if Path(file).exists():
+    path = Path(file)
+    if not path.exists():
+        return
+    try:
+        read_saved(file, path.read_text(encoding="utf-8", errors="replace"))
+    except (OSError, SavedMatchError):
         raise FileProblemError(
-            f"{file} exists already; go on with its match by --resume {file}, or name another file"
-        )
+            f"{file} exists already and is no saved match; name another file"
+        ) from None
+    raise FileProblemError(
+        f"{file} exists already; go on with its match by --resume {file}, or name another file"
+    )

@@ -18,9 +18,16 @@ from farklegen.rules.facts import (
     roll_without,
 )
 from farklegen.rules.language import Finding
-from farklegen.rules.patterns import FaceCounts, parse_pattern
+from farklegen.rules.patterns import (
+    FaceCounts,
+    letters_from_a,
+    letters_in_order,
+    parse_pattern,
+)
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.spoken import advice
 from farklegen.rules.units import turn_unit, unit
+from farklegen.rules.words import pattern_words
 from farklegen.rules.yaml_source import Loc
 
 PIECE_CAP = 2_000
@@ -32,6 +39,7 @@ def find_warnings(ruleset: Ruleset) -> list[Finding]:
     facts = gather(ruleset)
     return [
         *_impossible(facts),
+        *_abbreviations(ruleset),
         *_same_meaning(ruleset),
         *_worth_no_more(facts),
         *_wasted_entries(facts),
@@ -62,6 +70,25 @@ def _impossible(facts: Facts) -> Iterator[Finding]:
                     (name, index),
                     f"{key} can never be rolled with these die_weights; it has no effect",
                 )
+
+
+def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
+    """Patterns that may be short for something: `FH` is a full house to many, and no pattern of
+    it.
+    """
+    keys: list[tuple[Loc, str]] = [(("combinations", key), key) for key in ruleset.combinations]
+    for name, listed in _pattern_lists(ruleset):
+        keys += [((name, index), key) for index, key in enumerate(listed)]
+    for loc, key in keys:
+        if letters_from_a(key):
+            continue
+        short = advice(key, ruleset.dice)
+        yield Finding(
+            loc,
+            f"each character is a die, so {key} is {pattern_words(key)}; if that is meant, write "
+            f"{letters_in_order(key)}" + (f", and if not, {short}" if short else ""),
+            "key" if loc[0] == "combinations" else "value",
+        )
 
 
 def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:

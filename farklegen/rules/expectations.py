@@ -67,17 +67,21 @@ _CALLED = {
     "combinations": "scoring scores score points combos combination_scores rolls patterns rules "
     "values scoring_combinations scoring_rolls",
     "die_weights": "weights loaded loaded_dice probabilities chances bias",
-    "dice": "number_of_dice num_dice dice_count dices die how_many_dice nr_of_dice amount_of_dice",
+    "dice": "würfel wuerfel dés des dadi dados cubes "
+    "number_of_dice num_dice dice_count dices die how_many_dice nr_of_dice amount_of_dice",
     "opening": "opening_minimum opening_score opening_bank opening_bid entry entry_score get_in "
     "get_on_board get_on_the_board on_board on_the_board to_get_on_board to_get_in buy_in break_in "
     "first_bank threshold to_open minimum_to_open minimum_opening min_opening opener first_minimum "
     "minimum_first first_points first_turn first_turn_minimum minimum_first_turn first_time "
+    "to_get_on_the_board bank.board bank.start bank.to_start "
     "minimum_to_get_on_board minimum_to_get_on_the_board points_to_get_on_the_board",
     "minimum": "min minimum_bank min_bank bank_minimum minimum_score min_score minimum_to_bank "
     "minimum_points minimum_turn bank_at bank.limit bank.score bank.points bank.least "
     "bank.at_least bank.from bank.at",
     "hot_dice_bonus": "bonus hot_bonus all_dice_bonus",
-    "lowest_score": "floor min_total minimum_total lowest",
+    "lowest_score": "floor min_total minimum_total lowest farkle.min farkle.minimum "
+    "farkle.min_score farkle.minimum_score farkle.never_below farkle.not_below farkle.below "
+    "farkle.limit_below",
     "name": "title game game_name called",
     "source": "author from url link website origin reference by",
     "labels": "names nicknames",
@@ -110,6 +114,7 @@ _EXACT = "write overshoot: bust, if the goal must be hit exactly"
 _STREAK = (
     "write farkle: {streak: 3, penalty: %s}, with your number of farkles in a row and of points"
 )
+_FLOOR = "write lowest_score: 0 under 'farkle', if a penalty never takes a score below zero"
 _FIRST = (
     "write opening: %s under 'bank' for the least points of the first bank of a game, or "
     "first_roll_points: %s under 'farkle' for what a farkle on the first roll of a turn banks"
@@ -130,7 +135,11 @@ _FOREIGN = {
     "exact_win",
     _STREAK: "three_farkles triple_farkle triple_farkles 3_farkles three_farkles_in_a_row "
     "third_farkle three_farkle_penalty farkle_streak consecutive_farkles three_in_a_row "
+    "farkle.3_in_a_row farkle.3 farkle.three farkle.triple farkle.third "
     "three_farkles_lose three_farkles_in_a_row_lose three_farkles_cost",
+    _FLOOR: "farkle.below_zero farkle.never_negative farkle.negative farkle.can_be_negative "
+    "farkle.no_negative farkle.never_below_zero farkle.not_below_zero farkle.below_0 "
+    "farkle.never_below_0 farkle.not_below_0",
     _FIRST: "first first_roll first_rolls",
     _REMARK: "description notes note comment comments remark remarks rule about info version date",
     _NO_WILD: "wild wilds wild_die wild_dice joker jokers wildcard wild_card",
@@ -140,7 +149,7 @@ _FOREIGN = {
 
 FOREIGN: dict[str, str] = {key: said for said, keys in _FOREIGN.items() for key in keys.split()}
 """Keys that people expect and that there are not, with what to do instead; a number that was given
-for one replaces %s.
+for one replaces %s. Some are such only in one group (`farkle.three`).
 """
 
 MEANINGS: dict[tuple[str, ...], str] = {
@@ -213,7 +222,8 @@ WORDS = Vocabulary(
         "points": "points: 500",
     },
     groups={
-        "bank": "{minimum: %s}",
+        "bank": "{opening: %s} (a player's first bank, to get on the board) or {minimum: %s} "
+        "(every turn)",
         "hot_dice_bonus": "{points: %s}",
         "farkle": "{streak: 3, penalty: %s} (streak: 1 takes it at every farkle)",
     },

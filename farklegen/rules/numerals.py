@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.ruleset import MAX_NUMBER
-from farklegen.rules.spoken import QUOTES
+from farklegen.rules.spoken import QUOTES, meant
 from farklegen.rules.words import NUMBERS
 
 if TYPE_CHECKING:
@@ -19,8 +20,16 @@ _UNITS = re.compile(
     re.IGNORECASE,
 )
 _REMARK = re.compile(r"(?<=[\dkK])\s*(//|--|/\*|[;(#]).*\Z", re.DOTALL)
-_TIMES = {"double": 2, "doubled": 2, "doubles": 2, "twice": 2, "x2": 2, "2x": 2, "times 2": 2,
-          "triple": 3, "tripled": 3, "three times": 3, "x3": 3, "3x": 3, "times 3": 3}  # fmt: skip
+_TIMES = {"double": 2, "doubled": 2, "doubles": 2, "twice": 2, "two times": 2, "doppelt": 2,
+          "triple": 3, "tripled": 3, "three times": 3, "thrice": 3, "dreifach": 3}  # fmt: skip
+_MULTIPLE = re.compile(
+    r"(?:(?P<behind>\S.*?)\s*)??"
+    rf"(?:(?P<word>{'|'.join(sorted(_TIMES, key=len, reverse=True))})\b|"
+    r"(?:[x×*]|times)\s*(?P<after>[2-9])|(?P<before>[2-9])\s*(?:[x×*]|times\b))"
+    r"(?:\s*(?:the\s+)?(?:points\s+)?(?:(?:of|for)\s+)?(?P<of>\S.*))?",
+    re.IGNORECASE,
+)
+"""`double`, `x2`, `2x AAA`, `AAA x 2`, `twice the points of three of a kind`."""
 _TIMES_FACE = re.compile(
     r"(?:the\s+)?(?:(?P<before>\d+)\s*(?:[x×*]|times|per)?\s*|)"
     r"(?:the\s+)?(?:faces?|pips?|spots?|number|value|die)(?:[\s-]*(?:value|number|face|rolled))?"
@@ -57,6 +66,14 @@ def number_meant(node: Node) -> str | None:
     return str(int(re.sub(r"[^-\d]", "", text)))
 
 
+def number_in(text: str) -> str | None:
+    """The whole number that somebody meant by a text that is none: `5.000`, `10 000`, `5k`."""
+    from farklegen.rules.yaml_source import Node
+
+    number = number_meant(Node("scalar", 1, 1, text, text))
+    return None if number == text else number
+
+
 def has_remark(node: Node) -> bool:
     """Whether something stands behind a number that YAML takes for a part of it."""
     return _REMARK.search(node.text.strip()) is not None
@@ -69,17 +86,37 @@ def multiple_meant(key: str, entries: Mapping[str, Node]) -> str | None:
         key: the combination whose points are told so.
         entries: all combinations.
     """
-    word = entries[key].text.strip().lower()
-    times, less = _TIMES.get(word), key[:-1]
-    if times is None or not re.fullmatch("([A-Z])\\1+", key) or less not in entries:
+    found = _multiple(key, entries)
+    if found is None:
+        return None
+    points, less, times = found
+    several = ", ".join(map(str, points))
+    written = f"[{several}]" if len(points) > 1 else several
+    return f"write {written}, the points of {less} times {times}"
+
+
+def _multiple(key: str, entries: Mapping[str, Node]) -> tuple[list[int], str, int] | None:
+    """The points of a kind that are told as those of fewer dice times a number, with both."""
+    found = _MULTIPLE.fullmatch(entries[key].text.strip()[:60])
+    if found is None or not re.fullmatch("([A-Z])\\1+", key):
+        return None
+    times = int(found["after"] or found["before"] or _TIMES[found["word"].lower()])
+    less = _of(found["behind"] or found["of"] or key[:-1], entries)
+    if less is None or len(less) >= len(key) or (found["behind"] and found["of"]):
         return None
     node = entries[less]
+    if (multiple := _multiple(less, entries)) is not None:
+        return [points * times for points in multiple[0]], less, times
     known = [_plain(each) for each in (node.items or [node])]
-    several = [str(number * times) for number in known if number is not None]
-    if len(several) < len(known):
-        return None
-    written = f"[{', '.join(several)}]" if node.items else several[0]
-    return f"write {written}, the points of {less} times {times}"
+    several = [number * times for number in known if number is not None]
+    return (several, less, times) if len(several) == len(known) else None
+
+
+def _of(text: str, entries: Mapping[str, Node]) -> str | None:
+    """The combination that a text names."""
+    found = meant(text, MAX_DICE)
+    pattern = found.patterns[0] if found is not None else text.upper()
+    return pattern if pattern in entries else None
 
 
 def face_points_meant(node: Node) -> str | None:

@@ -137,12 +137,27 @@ def parse_pattern(text: str) -> Pattern:
     return Pattern(text, (one, two, three, four, five, six), letters)
 
 
+def letters_from_a(text: str) -> bool:
+    """Whether the letters of a pattern are A, or A and B, and so on, as people write patterns.
+
+    Others are allowed, and often short for something: `FH` for a full house.
+    """
+    letters = set(text) - set(DIGITS)
+    return letters == set(LETTERS[: len(letters)])
+
+
+def letters_in_order(text: str) -> str:
+    """A pattern with other letters for its dice: the first is A, the next B, and so on."""
+    letters = "".join(dict.fromkeys(sign for sign in text if sign in LETTERS))
+    return text.translate(str.maketrans(letters, LETTERS[: len(letters)]))
+
+
 def _wrong_character(text: str, character: str) -> str:
     if character in "0789":
         return f"a die has no face {character}; the faces are 1 to 6"
     capitals = text.upper()
     letters = text.isascii() and set(capitals) <= set(DIGITS + LETTERS)
-    if letters and len(text) <= MAX_DICE and not spells_word(capitals):
+    if letters and letters_from_a(capitals) and len(text) <= MAX_DICE and not spells_word(capitals):
         return f"letters in a pattern are capitals; write {capitals}"
     return (
         f"{character!r} cannot be in a pattern; write one character per die: a digit 1 to 6 for "

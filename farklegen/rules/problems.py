@@ -284,7 +284,8 @@ def _keys_below(words: Vocabulary, loc: Loc, node: Node, number: str) -> str:
     example = words.groups.get(str(loc[0]))
     if example is None or len(loc) > 1:
         return _say_wrong(words, loc, node, {})
-    return f"{_found(node)}; write keys below it, such as {example % number.removeprefix('-')}"
+    said = example.replace("%s", number.removeprefix("-"))
+    return f"{_found(node)}; write keys below it, such as {said}"
 
 
 def _say_list(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from farklegen.rules.numerals import number_in
+
 Answer: TypeAlias = str | bool | int | tuple[int, ...]
 Answers: TypeAlias = Mapping[str, Answer]
 
@@ -62,7 +64,9 @@ def _whole(least: int, most: int = MOST_POINTS) -> Callable[[str], int]:
         if plain.lower() in ("none", "no") and least == 0:
             return 0
         if not re.fullmatch("[0-9]{1,9}", plain) or not least <= int(plain) <= most:
-            raise AnswerError(f"give a whole number from {least:,} to {most:,}")
+            written = number_in(plain)
+            said = "" if written is None else f"; write {written}"
+            raise AnswerError(f"give a whole number from {least:,} to {most:,}{said}")
         return int(plain)
 
     return read
@@ -70,12 +74,17 @@ def _whole(least: int, most: int = MOST_POINTS) -> Callable[[str], int]:
 
 def _by_face(text: str) -> tuple[int, ...]:
     """One number for all faces, or six."""
-    parts = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text).replace(",", " ").split()
+    parts = text.strip().split(",")
+    if len(parts) != 6 or re.search(r"\s", text.strip()):  # 1,000 2,000 3,000 are three numbers
+        parts = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text).replace(",", " ").split()
     if [part.lower() for part in parts] in (["none"], ["no"]):
         return (0,)
     if len(parts) not in (1, 6) or not all(re.fullmatch("[0-9]{1,7}", each) for each in parts):
+        written = number_in(text.strip())
         raise AnswerError(
-            "give one number, the same for all faces, or six numbers, for ones, twos, threes, "
+            f"write {written}"
+            if written is not None
+            else "give one number, the same for all faces, or six numbers, for ones, twos, threes, "
             "fours, fives and sixes (0: does not score)"
         )
     return tuple(map(int, parts))
@@ -107,6 +116,7 @@ QUESTIONS = (
     Question("short", f"The short straights 1-2-3-4-5 and 2-3-4-5-6{NONE}", "0", _whole(0),
              _dice(5)),
     Question("123456", f"The straight 1-2-3-4-5-6{NONE}", "1500", _whole(0), _dice(6)),
+    Question("AAABB", f"A full house, three of a kind and a pair{NONE}", "0", _whole(0), _dice(5)),
     Question("AABBCC", f"Three pairs{NONE}", "1500", _whole(0), _dice(6)),
     Question(
         "AAAABB", "Do four of a kind and a pair count as three pairs, too? (y/n)", "y", _yes,
@@ -121,6 +131,7 @@ QUESTIONS = (
              _yes),
     Question("streak", "Farkles in a row that cost something (0: none do)", "0", _whole(0, 10)),
     Question("penalty", "Points that they cost", "500", _whole(1), _said("streak")),
+    Question("below", "May they take a score below zero? (y/n)", "y", _yes, _said("streak")),
     Question("last", "Does every other player have one more turn once somebody has reached the "
              "goal? (y/n)", "y", _yes),
     Question("over", "May the next player go on with the dice of whoever has banked? (y/n)", "n",
@@ -174,6 +185,8 @@ def _lines(answers: Answers) -> Iterator[str]:
         yield "farkle:"
         yield f"  streak: {answers['streak']}"
         yield f"  penalty: {answers['penalty']}"
+        if not there("below"):
+            yield "  lowest_score: 0"
     yield ""
     yield f"end_game: {'final_turn' if there('last') else 'sudden_death'}"
     if there("over"):
@@ -194,7 +207,7 @@ def _combinations(answers: Answers) -> Iterator[tuple[str, str]]:
     if answers.get("short"):
         yield "12345", str(answers["short"])
         yield "23456", str(answers["short"])
-    for key in ("123456", "AABBCC"):
+    for key in ("123456", "AAABB", "AABBCC"):
         if answers.get(key):
             yield key, str(answers[key])
     if answers.get("AABBCC") and answers.get("AAAABB"):

@@ -13,8 +13,8 @@ _OTHERS = "ALL ANY AS BANK BLANK DUD EEN HALF HAND NO ODD PAAR PAR PASCH SCALA S
 WORDS = frozenset(_OTHERS.split())
 """Words for rolls, in some languages, that a look at the letters alone would not notice."""
 
-_SHORTHAND = re.compile(r"[1-6](?:S|K|ST|ND|RD|TH|OK|OAK|X[1-6])")
-"""`5S` for fives, `3K` and `3OAK` for three of a kind, `3X2` for three twos."""
+_SHORTHAND = re.compile(r"[1-6](?:S|K|ER|ST|ND|RD|TH|OK|OAK|X[1-6]|PAAR)")
+"""`5S` and `5ER` for fives, `3K` and `3OAK` for three of a kind, `3X2` for three twos, `2PAAR`."""
 
 _VOWELS = frozenset("EIOU")  # not A, with which most patterns begin
 

@@ -13,7 +13,16 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from farklegen.rules.patterns import DIGITS, FACES, LETTERS, MAX_DICE, PatternError, parse_pattern
+from farklegen.rules.patterns import (
+    DIGITS,
+    FACES,
+    LETTERS,
+    MAX_DICE,
+    PatternError,
+    letters_from_a,
+    parse_pattern,
+)
+from farklegen.rules.spoken_words import FACE_WORDS, WORDS
 from farklegen.rules.words import number_word, pattern_words
 
 QUOTES = "\"'`´“”„‟‘’‚‛«»‹›"
@@ -34,63 +43,13 @@ class Meant(NamedTuple):
     several: str = "and"
 
 
-# Each word of a text becomes a letter, and phrases are regular expressions over these letters.
-# c: a number of dice that may be a face as well, f: dice of one face, k: of a kind, g: group,
-# p: pair, t: so many of a kind by itself, s: straight, l, u, w: large, full, small, h: house,
-# +: and, -: to, e: all, y: all alike. Fillers vanish.
-_COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
-_FACES = (
-    ("ones", "aces", "ace"), ("twos", "deuces"), ("threes",), ("fours",), ("fives",), ("sixes",),
-)  # fmt: skip
-_TUPLES = (
-    ("single", "singles", "lone", "individual"),
-    ("double", "doubles", "doublet", "doublets", "twin", "twins"),
-    ("triple", "triples", "tripple", "tripples", "triplet", "triplets", "trio", "trios", "trips"),
-    ("quadruple", "quadruples", "quadruplet", "quadruplets", "quad", "quads", "quartet"),
-    ("quintuple", "quintuples", "quintuplet", "quintuplets", "quint", "quints", "quintet"),
-    ("sextuple", "sextuples", "sextuplet", "sextuplets", "sextet"),
-)
-_OTHERS = {
-    "k": ("ofakind", "oak", "ok", "kind", "kinds", "k", "alike", "same", "equal", "matching",
-          "identical"),
-    "g": ("set", "sets", "group", "groups"),
-    "y": ("yahtzee", "yatzy", "kniffel"),
-    "p": ("pair", "pairs"),
-    "s": ("straight", "straights", "run", "runs", "sequence", "street", "row", "consecutive"),
-    "l": ("large", "long", "big", "high", "major", "grand", "whole", "complete"),
-    "u": ("full",),
-    "w": ("small", "short", "little", "low", "minor", "partial", "mini"),
-    "h": ("house", "houses", "boat"),
-    "+": ("and", "with", "plus", "&", "+", "und", "et"),
-    "-": ("to", "through", "thru", "until"),
-    "*": ("x", "times", "×", "*"),
-    "e": ("all", "every", "everything"),
-    "": ("a", "an", "any", "the", "of", "in", "is", "dice", "die", "roll", "rolled", "rolling",
-         "each", "per", "number", "numbers", "face", "faces", "combo", "combination", "by",
-         "itself", "only", "just", "s", "score", "scores", "scoring", "points",
-         "spot", "spots"),
-}  # fmt: skip
-
-
-def _words() -> dict[str, tuple[str, int]]:
-    """Every known word with its letter and its number."""
-    found = {word: (letter, 0) for letter, words in _OTHERS.items() for word in words}
-    found |= {word: ("c", number) for number, word in enumerate(_COUNTS, start=1)}
-    found |= {str(number): ("c", number) for number in range(1, MAX_DICE + 1)}
-    for letter, groups in (("f", _FACES), ("t", _TUPLES)):
-        for number, group in enumerate(groups, start=1):
-            found |= dict.fromkeys(group, (letter, number))
-    return found
-
-
-_WORDS = _words()
 _SPLIT = re.compile(r"[a-z]+|[1-8]|[&+×*]")
-_DIGITS_APART = re.compile(r"[1-6](?:\s*[-–—,.;:_/\s+]\s*[1-6])+")
+_DIGITS_APART = re.compile(r"[1-6](?:\s*(?:\.{2,3}|[-–—,.;:_/\s+])\s*[1-6])+")
 _SIGNS_APART = re.compile(
     r"[1-6A-Z]+(?:\s*[-–—,.;:_\s+]\s*[1-6A-Z]+)+|[1-6a-z](?:[-,. ]+[1-6a-z])+"
 )
 _SEVERAL = re.compile("pairs|trip(le|let)s|trios", re.IGNORECASE)
-_OR = re.compile(r"\s+or\s+|\s*[/|]\s*")
+_OR = re.compile(r"\s+(?:or|oder|ou)\s+|\s*[/|]\s*")
 _ELSEWHERE = (
     (
         r"(no|non|without)[\s_-]*(a[\s_-]*)?(points?|scor\w*|combinations?).*|zero|blank|dud",
@@ -103,6 +62,9 @@ _ELSEWHERE = (
 )
 """What stands among the combinations and is a key of its own."""
 
+_EITHER = {"pasch": Meant(("AA", "AAA"), "a pair, or three of a kind", "or")}
+"""Words by themselves that may mean several things."""
+
 
 def meant(text: str, dice: int) -> Meant | None:
     """What a text means where a pattern belongs; None if that is not sure.
@@ -111,12 +73,14 @@ def meant(text: str, dice: int) -> Meant | None:
         text: as it stands in the file.
         dice: how many dice the rules have.
     """
-    plain = unicodedata.normalize("NFKC", text).strip()
+    plain = re.sub(r"([1-6])([²³⁴⁵⁶])", _power, text)
+    plain = unicodedata.normalize("NFKC", plain).strip()
     plain = re.sub(rf"[{QUOTES}]|\A[•·*-]\s+", "", plain).strip()
     if not plain or len(plain) > 60:
         return None
     found = (
-        _digits(plain)
+        _EITHER.get(plain.lower())
+        or _digits(plain)
         or _alternatives(plain, dice)
         or _spoken(plain, dice)
         or _said_twice(plain, dice)
@@ -156,6 +120,11 @@ def elsewhere(text: str) -> str | None:
     return next((said for words, said in _ELSEWHERE if re.fullmatch(words, plain)), None)
 
 
+def _power(found: re.Match[str]) -> str:
+    """`1³` for three ones."""
+    return found[1] * int(unicodedata.normalize("NFKC", found[2]))
+
+
 def _possible(pattern: str) -> bool:
     try:
         parse_pattern(pattern)
@@ -168,6 +137,8 @@ def _written(plain: str, text: str) -> Meant | None:
     """A pattern with quotes around it, or with something between its characters: `A-A-A`."""
     if _SIGNS_APART.fullmatch(plain):
         plain = re.sub("[^1-6A-Z]", "", plain.upper())
+        if not letters_from_a(plain):
+            return None  # f-h is short for something
     return Meant((plain,)) if plain != text and set(plain) <= set(DIGITS + LETTERS) else None
 
 
@@ -178,7 +149,8 @@ def _digits(text: str) -> Meant | None:
     faces = [int(sign) for sign in text if sign.isdigit()]
     together = "".join(map(str, sorted(faces)))
     signs = set(re.sub(r"[\d\s]", "", text))
-    if signs and signs <= set("-–—") and len(faces) == 2 and faces[1] - faces[0] > 1:
+    to = bool(signs) and (signs <= set("-–—") or ".." in text)
+    if to and len(faces) == 2 and faces[1] - faces[0] > 1:
         first, last = faces
         note = f"the straight from {first} to {last}; {together} would be the two dice"
         return Meant((_run(first, last),), note)
@@ -219,9 +191,12 @@ def _several(letters: str, dice: int) -> Meant | None:
 
 def _phrase(text: str) -> tuple[str, list[int]] | None:
     """The letters of the words of a text, and their numbers; None for a word that is not known."""
-    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).lower().replace("'s", "s")
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).casefold().replace("'s", "s")
+    apart = "".join(c for c in unicodedata.normalize("NFD", apart) if not unicodedata.combining(c))
     apart = re.sub(r"(?<=\d)\s*-\s*(?=\d)", " to ", apart)
-    apart = re.sub(r"([1-6])s\b", lambda m: _FACES[int(m[1]) - 1][0], apart)
+    apart = re.sub(
+        r"([1-6])s\b|(?<=\w )([1-6])er\b", lambda m: FACE_WORDS[int(m[1] or m[2]) - 1][0], apart
+    )
     found: list[tuple[str, int]] = []
     for word in _SPLIT.findall(apart):
         parts = _known(word)
@@ -237,11 +212,11 @@ def _phrase(text: str) -> tuple[str, list[int]] | None:
 @lru_cache(maxsize=512)
 def _known(word: str) -> tuple[tuple[str, int], ...] | None:
     """A word, or several without the spaces between them: `threeofakind`, `FULLHOUSE`."""
-    if word in _WORDS:
-        return (_WORDS[word],)
+    if word in WORDS:
+        return (WORDS[word],)
     for end in range(len(word) - 1, 1, -1):
-        if word[:end] in _WORDS and (rest := _known(word[end:])) is not None:
-            return (_WORDS[word[:end]], *rest)
+        if word[:end] in WORDS and (rest := _known(word[end:])) is not None:
+            return (WORDS[word[:end]], *rest)
     if word[0] == "a" and len(word) > 1:  # the article: fourofakindandapair
         return _known(word[1:])
     return None

@@ -70,7 +70,8 @@ def unknown_key(
         if not section and homes[0] in document.root.entries:
             elsewhere += "; begin this line with two spaces, below that key"
         return elsewhere, (homes[0], key) if homes[0] else (key,)
-    if own is None and (said := words.foreign.get(plain)):
+    foreign = words.foreign.get(f"{section}.{plain}") or words.foreign.get(plain)
+    if own is None and (said := foreign):
         number = (number_meant(value) or "500").removeprefix("-")
         return f"{unknown}; {said.replace('%s', number)}", None
     combination = _combination(key, document) if "combinations" in siblings else None
@@ -86,8 +87,18 @@ def unknown_key(
             place = f"under '{home}'" if home else "at the top level"
             target = (home, other) if home else (other,)
             return f"{unknown}; did you mean '{other}' {place}?", target
+    points = None if section or "goal" not in free else _points(value)
+    if points is not None:
+        said = f"write goal: {points}, if that is the score that ends the game"
+        return f"{unknown}; {said}, or delete the line", ("goal",)
     options = f", or use one of: {', '.join(free)}" if free else ""
     return f"{unknown}; delete it{options}", None
+
+
+def _points(value: Node) -> str | None:
+    """A number that may be a goal, as it is to be written."""
+    number = re.match(r"\d+", number_meant(value) or "")
+    return number[0] if number and 500 <= int(number[0]) <= 100_000 else None
 
 
 def renamed(document: Document, words: Vocabulary) -> list[Problem]:

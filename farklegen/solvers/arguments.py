@@ -77,9 +77,10 @@ def missing(argument: str) -> str:
     return f"{named(argument)} is missing; give {LIMITS[argument].wanted}"
 
 
-def no_number(name: str, found: str, limits: Limits) -> str:
-    """The problem of something that is no whole number."""
-    return f"{name}: {found} is not {limits.wanted}"
+def no_number(name: str, found: str, limits: Limits, meant: str | None = None) -> str:
+    """The problem of something that is no whole number; `meant` is the one to write."""
+    remedy = f"; write {meant}" if meant is not None else ""
+    return f"{name}: {found} is not {limits.wanted}{remedy}"
 
 
 def too_long(name: str) -> str:

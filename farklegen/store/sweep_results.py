@@ -11,7 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from farklegen.errors import FarklegenError, FileProblemError
+from farklegen.errors import FarklegenError, FileProblemError, install
 from farklegen.report.pictures.sweep_table import NAME, SweepTable, Value
 
 SUFFIXES = (".csv", ".parquet")
@@ -88,7 +88,7 @@ def _from_parquet(file: str, data: bytes) -> SweepTable:
         parquet: Any = import_module("pyarrow.parquet")
     except ImportError:
         raise FarklegenError(
-            "Parquet files need pyarrow: pip install pyarrow, or let the sweep write a .csv file"
+            f"Parquet files need pyarrow: {install('pyarrow')}, or let the sweep write a .csv file"
         ) from None
     try:
         table = parquet.read_table(pa.BufferReader(data))

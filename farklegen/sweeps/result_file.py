@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
-from farklegen.errors import FarklegenError, FileProblemError, named
+from farklegen.errors import FarklegenError, FileProblemError, install, named
 from farklegen.report.pictures.sweep_table import NAME
 from farklegen.rules.yaml_source import Data
 from farklegen.store.drafts import draft
@@ -67,7 +67,7 @@ def check_format(target: Path) -> None:
         )
     if target.suffix.lower() == ".parquet" and find_spec("pyarrow") is None:
         raise FarklegenError(
-            "Parquet files need pyarrow: pip install pyarrow, or write to a .csv file"
+            f"Parquet files need pyarrow: {install('pyarrow')}, or write to a .csv file"
         )
 
 

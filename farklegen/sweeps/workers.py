@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from farklegen.errors import FarklegenError, named
+from farklegen.errors import FarklegenError, install, named
 from farklegen.version import __version__
 
 Given = ParamSpec("Given")
@@ -123,7 +123,8 @@ def cluster(address: str) -> Iterator[Workers]:
     """
     if find_spec("distributed") is None:
         raise WorkersError(
-            f"{named('scheduler')} needs dask.distributed: pip install distributed, or leave it out"
+            f"{named('scheduler')} needs dask.distributed: {install('distributed')}, or leave it "
+            "out"
         )
     from distributed import Client
     from distributed.comm.addressing import get_address_host

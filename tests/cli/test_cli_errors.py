@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from farklegen.errors import install
 from tests.cli.command import BROKEN, ROOT, environment, farklegen, process, program
 
 CASES: list[tuple[list[str], str]] = [
@@ -129,3 +130,12 @@ def test_a_mistake_of_the_program_is_not_hidden() -> None:
     result = program(code, "check", "basic")
     assert result.code == 1
     assert "ZeroDivisionError: ours" in result.err
+
+
+def test_a_package_is_installed_for_the_python_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "base_prefix", sys.prefix)
+    assert install("matplotlib") == "pip install matplotlib"
+    monkeypatch.setattr(sys, "prefix", "/my games/.venv")
+    monkeypatch.setattr(sys, "base_prefix", "/usr")
+    monkeypatch.setattr(sys, "executable", "/my games/.venv/bin/python")
+    assert install("typst") == "'/my games/.venv/bin/python' -m pip install typst"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from farklegen import load
-from farklegen.rules.questions import QUESTIONS, Answer
+from farklegen.rules.questions import QUESTIONS, Answer, AnswerError
 from tests.cli.command import farklegen
 
 
@@ -46,6 +46,7 @@ HOUSE = {
     "How many points end": "5,000",
     "Points for a single five": "none",
     "Three of a kind": "1000, 200, 300, 400, 500, 0",
+    "A full house": "1200",
     "Four of a kind": "0",
     "The short straights": "750",
     "Fewest points that a turn may bank": "350",
@@ -53,6 +54,7 @@ HOUSE = {
     "Must every die": "yes",
     "Farkles in a row": "3",
     "Points that they cost": "1000",
+    "May they take a score below": "n",
     "Does every other player": "n",
     "May the next player": "y",
 }
@@ -85,9 +87,10 @@ def test_the_answers_to_all_questions_make_a_file_without_warnings(
         assert (rules.name, rules.dice, rules.goal) == ("Grandma's dice: new", 5, 5000)
         worths = {"1": 100, "AAA": (1000, 200, 300, 400, 500, 0), "AAAAA": 2000}
         short = {"12345": 750, "23456": 750}
-        assert dict(rules.combinations) == {**worths, **short}
+        assert dict(rules.combinations) == {**worths, **short, "AAABB": 1200}
         assert (rules.bank.minimum, rules.set_aside) == (350, "all")
         assert (rules.farkle.streak, rules.farkle.penalty) == (3, 1000)
+        assert rules.farkle.lowest_score == 0
         assert (rules.end_game, rules.piggyback) == ("sudden_death", "after_bank")
 
 
@@ -97,6 +100,34 @@ def test_an_answer_that_is_none_is_asked_for_again(tmp_path: Path) -> None:
     assert done.code == 0
     assert done.err.count("give a whole number from 1 to 8") == 2
     assert "dice: 5" in (tmp_path / "ours.yaml").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("5.000", "5000"), ("10 000", "10000"), ("1.500", "1500"), ("5k", "5000")]
+)
+def test_a_number_written_otherwise_is_told_as_it_is_to_be_written(text: str, number: str) -> None:
+    for key in ("goal", "AAA"):
+        (question,) = (each for each in QUESTIONS if each.key == key)
+        with pytest.raises(AnswerError, match=f"write {number}$"):
+            question.read(text)
+
+
+SIX = (1000, 200, 300, 400, 500, 600)
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("1000,200,300,400,500,600", SIX),
+        ("1000, 200, 300, 400, 500, 600", SIX),
+        ("1,000 200 300 400 500 600", SIX),
+        ("1,000, 200, 300, 400, 500, 600", SIX),
+        ("1,000", (1000,)),
+    ],
+)
+def test_points_for_each_face_are_read(text: str, points: tuple[int, ...]) -> None:
+    (question,) = (each for each in QUESTIONS if each.key == "AAA")
+    assert question.read(text) == points
 
 
 def test_no_half_file_is_left_where_the_answers_end(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 import pytest
 
 from farklegen.cli.options import Numbers, UsageProblemError, complete_files
+from farklegen.cli.slips import check_signs
+from tests.cli.command import farklegen
 
 
 @pytest.mark.parametrize(
@@ -30,6 +32,45 @@ def test_a_number_that_is_too_long_is_told_so() -> None:
     assert numbers.whole("--points", "9" * 16, least=1) is None
     with pytest.raises(UsageProblemError, match="--points: a number of more than 15 digits"):
         numbers.check()
+
+
+@pytest.mark.parametrize(
+    ("text", "written"), [("8.000", "8000"), ("10 000", "10000"), ("1_000", "1000"), ("5k", "5000")]
+)
+def test_a_number_written_otherwise_is_told_as_it_is_to_be_written(text: str, written: str) -> None:
+    numbers = Numbers()
+    assert numbers.whole("--mine", text) is None
+    with pytest.raises(UsageProblemError, match=f"; write {written}$"):
+        numbers.check()
+
+
+SLIPS = [
+    ("advise basic --roll 1 5 5 2 3 3", "write the roll without spaces: --roll 155233"),
+    ("advise basic --roll 1, 5, 5", "write the roll without spaces: --roll 155"),
+    (
+        "advise basic —roll 155233",
+        "'—roll' begins with a long dash, not with hyphens; write --roll",
+    ),
+    ("table basic –quick", "write --quick"),
+    ("table basic –o card.pdf", "write -o"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), SLIPS)
+def test_slips_of_the_keyboard_are_told(line: str, said: str) -> None:
+    with pytest.raises(UsageProblemError) as told:
+        check_signs(line.split())
+    assert said in str(told.value)
+    result = farklegen(*line.split())
+    assert (result.code, result.out) == (2, "")
+    assert said in result.err
+
+
+@pytest.mark.parametrize(
+    "line", ["advise --roll 155233 basic", "--roll 1 basic", "--mine -50 - x–y"]
+)
+def test_other_command_lines_are_let_through(line: str) -> None:
+    check_signs(line.split())
 
 
 def test_an_option_that_is_not_given_is_none_unless_required() -> None:

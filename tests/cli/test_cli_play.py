@@ -327,6 +327,16 @@ def test_what_a_saved_match_has_is_not_asked_for_again(play: Any, tmp_path: Path
     taken = play(SHORT, f"--save {file}", "q")
     assert taken.code == 2
     assert "exists already; go on with its match by --resume" in taken.err
+
+
+def test_a_file_that_is_no_saved_match_is_not_to_be_resumed(play: Any, tmp_path: Path) -> None:
+    file = tmp_path / "three.yaml"
+    file.write_text("goal: 3000\n")
+    taken = play(SHORT, f"--save {file}", "q")
+    assert taken.code == 2
+    assert "three.yaml exists already and is no saved match; name another file" in taken.err
+    assert "--resume" not in taken.err
+    assert file.read_text() == "goal: 3000\n"
     gone = play(SHORT, f"--resume {tmp_path / 'none.json'}", "q")
     assert gone.code == 2
     assert "cannot be read" in gone.err

@@ -46,6 +46,33 @@ WARNED: list[tuple[str, str, str]] = [
 ]
 
 
+SHORT: list[tuple[str, str]] = [
+    ("FH", "FH is two different faces; if that is meant, write AB, and if not, write AAABB"),
+    ("STR", "write ABC, and if not, write 123456"),
+    ("SS", "SS is a pair; if that is meant, write AA, and if not, write 12345 and 23456"),
+    ("3P", "3P is a three and one other die; if that is meant, write 3A, and if not, write AABBCC"),
+    ("3D", "write 3A, and if not, write 3 or AAA"),
+    ("5F", "5F is a five and one other die; if that is meant, write 5A"),
+    ("3DE", "write 3AB, and if not, write 3 or AAA"),
+]
+
+
+@pytest.mark.parametrize(("key", "words"), SHORT)
+def test_letters_that_may_be_short_for_something_are_told_so(key: str, words: str) -> None:
+    rules = f"goal: 5000\ncombinations: {{1: 100, 5: 50, {key}: 500}}\n"
+    found = [each for each in warnings("", rules) if "each character is a die" in each]
+    assert len(found) == 1
+    assert found[0].startswith("2:31 ")
+    assert words in found[0]
+    assert [each[:5] for each in warnings(f"instant_win: [{key}]\n") if words in each] == ["3:15 "]
+
+
+@pytest.mark.parametrize("key", ["AB", "BBAA", "CAB", "1A", "AAABB", "222"])
+def test_letters_from_a_on_are_short_for_nothing(key: str) -> None:
+    rules = f"goal: 5000\ncombinations: {{1: 100, 5: 50, {key}: 5000}}\n"
+    assert not any("each character is a die" in each for each in warnings("", rules))
+
+
 @pytest.mark.parametrize(("lines", "place", "words"), WARNED, ids=[w[0][:40] for w in WARNED])
 def test_what_has_no_effect_is_said(lines: str, place: str, words: str) -> None:
     found = warnings(lines)

@@ -56,7 +56,7 @@ WRONG = [
     ("7", "no face 7; the faces are 1 to 6"),
     ("0", "no face 0"),
     ("aaa", "capitals; write AAA"),
-    ("1x", "write 1X"),
+    ("1a", "write 1A"),
     ("ONE", "it spells a word, and each character of a pattern is a die"),
     ("A-B", "'-' cannot be in a pattern"),
     ("ß", "'ß' cannot be in a pattern"),

@@ -136,7 +136,7 @@ ADDED: list[tuple[str, Expected]] = [
         [(3, 24, "a number nearer to 0 (at least -1000000000)")],
     ),
     # groups
-    ("bank: 300", [(3, 7, "bank is 300; write keys below it, such as {minimum: 300}")]),
+    ("bank: 300", [(3, 7, "bank is 300; write keys below it, such as {opening: 300} (a player")]),
     ("farkle: 500", [(3, 9, "such as {streak: 3, penalty: 500}")]),
     ("hot_dice_bonus: 250", [(3, 17, "such as {points: 250}")]),
     ("hot_dice_bonus: {step: 5}", [(3, 17, "hot_dice_bonus has no 'points'; add points: 500")]),
@@ -244,7 +244,7 @@ COMBINATIONS: list[tuple[str, Expected]] = [
     ("AAA: [0, 0, 0, 0, 0, 0]", [(3, 8, "all six entries for AAA are 0")]),
     ("AABB: [1, 2, 3, 4, 5, 6]", [(3, 9, "AABB has 2 different letters; write one number")]),
     ("111: [1, 2, 3, 4, 5, 6]", [(3, 8, "111 has no letter; write one number")]),
-    ("xx: none", [(3, 3, "write XX"), (3, 7, "combinations.xx is the text 'none'; write points")]),
+    ("aa: none", [(3, 3, "write AA"), (3, 7, "combinations.aa is the text 'none'; write points")]),
 ]
 
 

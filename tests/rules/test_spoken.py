@@ -10,25 +10,28 @@ from farklegen.rules.words import pattern_words
 from tests.rules.texts import problems
 
 SAID = {
-    "1": "ONE one ones 1s 1's Ones single_1 a_one “1” ace 1_(one) each_1",
-    "5": "FIVE five fives 5s single_five ‘5’ 5_(each)",
+    "1": "ONE one ones 1s 1's Ones single_1 a_one “1” ace 1_(one) each_1 1er 1ER Einser",
+    "5": "FIVE five fives 5s single_five ‘5’ 5_(each) 5er 5ER fünfer",
     "2": "twos 2s",
-    "111": "three_ones 1,1,1 1-1-1 1_1_1 triple_1 triple_ones_(1s) 111_or_1,1,1 3_1s 1/1/1",
+    "111": "three_ones 1,1,1 1-1-1 1_1_1 triple_1 triple_ones_(1s) 111_or_1,1,1 3_1s 1/1/1 1³ "
+    "drei_Einser 3_1er drei_1er",
     "222": "triple_2 three_2s triple_twos three_of_a_kind_(2s) three_of_a_kind_2",
-    "AA": "pair a_pair PAIR doubles any_pair",
+    "AA": "pair a_pair PAIR doubles any_pair Paar 2er-Pasch",
     "AAA": "three_of_a_kind 3_of_a_kind THREE-OF-A-KIND threeofakind 3oak 3k triplet Triple A-A-A "
-    "set_of_three “AAA” •_three_of_a_kind",
-    "AAAA": "four_of_a_kind FOUR_OF_A_KIND 4-of-a-kind quads 4OAK",
+    "set_of_three “AAA” •_three_of_a_kind "
+    "Drilling brelan 3er-Pasch Dreierpasch drei_gleiche",
+    "AAAA": "four_of_a_kind FOUR_OF_A_KIND 4-of-a-kind quads 4OAK Vierling carré",
     "AAAAA": "five_of_a_kind 5_alike",
     "AAAAAA": "six_of_a_kind 6_of_a_kind all_the_same yahtzee",
-    "AABB": "two_pairs 2_pair",
-    "AABBCC": "three_pairs 3_pairs three_pair ThreePairs",
-    "AAABBB": "two_triplets 2_triples two_three_of_a_kinds double_triplet two_sets_of_three",
-    "AAABB": "HOUSE FULL full_house FULLHOUSE full-house three_of_a_kind_and_a_pair",
+    "AABB": "two_pairs 2_pair 2PAAR zwei_Paare double_paire",
+    "AABBCC": "three_pairs 3_pairs three_pair ThreePairs drei_Paare trois_paires",
+    "AAABBB": "two_triplets 2_triples two_three_of_a_kinds double_triplet two_sets_of_three "
+    "zwei_Drillinge",
+    "AAABB": "HOUSE FULL full_house FULLHOUSE full-house fh Full_House three_of_a_kind_and_a_pair",
     "AAAABB": "four_of_a_kind_and_a_pair 4_of_a_kind_+_pair four_of_a_kind_with_a_pair",
     "123456": "straight STRAIGHT large_straight full_straight 1-2-3-4-5-6 1_2_3_4_5_6 1-6 "
-    "straight_1-6 straight_(1-2-3-4-5-6) run",
-    "12345": "1-2-3-4-5 1-5 straight_1_to_5",
+    "straight_1-6 straight_(1-2-3-4-5-6) run 1..6 1…6 Straße Strasse STRASSE suite Str gs",
+    "12345": "1-2-3-4-5 1-5 straight_1_to_5 1..5 1…5",
     "1111": "four_ones four_1s 4_ones",
     "11": "pair_of_aces double_1",
     "111AA": "three_ones_and_a_pair",
@@ -62,6 +65,11 @@ SEVERAL = [
     ("straight", 8, ("123456",)),
     ("4 in a row", 6, ("1234", "2345", "3456")),
     ("one or five", 6, ("1", "5")),
+    ("3er", 6, ("3", "AAA")),
+    ("3D", 6, ("3", "AAA")),
+    ("Pasch", 6, ("AA", "AAA")),
+    ("petite suite", 6, ("12345", "23456")),
+    ("KS", 6, ("12345", "23456")),
     ("THREE", 6, ("3", "AAA")),
     ("six", 6, ("6", "AAAAAA")),
     ("SMALL", 6, ("12345", "23456")),
@@ -102,7 +110,7 @@ def test_a_pattern_for_more_dice_than_there_are_says_so() -> None:
 
 UNCLEAR = (
     "hello,kind,pairs (3),three of a kind (3),four and a pair,6 different,three and three,"
-    "seven of nine,wild,nine ones"
+    "seven of nine,wild,nine ones,f-h,5f,4pl"
 )
 
 

@@ -15,7 +15,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
-from farklegen.errors import FarklegenError
+from farklegen.errors import FarklegenError, install
 from farklegen.render.clean import clean
 from farklegen.render.drawing import style
 from farklegen.render.drawing.panels import draw_panels, plan_panels
@@ -57,7 +57,7 @@ def check_installed() -> None:
     """
     if find_spec("matplotlib") is None:
         raise MissingPlotError(
-            "pictures need matplotlib, which is not installed here: pip install matplotlib"
+            f"pictures need matplotlib, which is not installed here: {install('matplotlib')}"
         )
 
 

@@ -11,7 +11,7 @@ import json
 from importlib.resources import as_file, files
 from importlib.util import find_spec
 
-from farklegen.errors import FarklegenError
+from farklegen.errors import FarklegenError, install
 from farklegen.render.clean import clean
 from farklegen.report.document import (
     Block,
@@ -44,7 +44,7 @@ def check_installed() -> None:
     """
     if find_spec("typst") is None:
         raise FarklegenError(
-            "PDF needs typst, which is not installed here. Install it: pip install typst"
+            f"PDF needs typst, which is not installed here. Install it: {install('typst')}"
         )
 
 
