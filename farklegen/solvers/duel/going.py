@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,25 +97,29 @@ def gain_of_going(way: ByLists, policy: Policy, duel: Duel, lists: TableLists) -
         for dice in range(arena.moves.dice)
     }
     gain = np.zeros((arena.moves.dice, plan.states))
-    widest = arena.levels.widest
+
+    def brought(found: Integers) -> Floats:
+        place = np.full(plan.size, -1)
+        place[some] = found
+        return _brought(way, lists.lists.at(place), duel)[some]
+
+    with Crew(arena.threads) as crew:
+        values = crew.run([partial(brought, found) for found in played.values()])
+    for dice, value in zip(played, values, strict=True):
+        change = often[some] * (value - duel.mine[some])
+        gain[dice, some] = np.where(seat.going >> dice & 1, -change, change)
+    return gain
+
+
+def _brought(way: ByLists, ends: Ends, duel: Duel) -> Floats:
+    """float64[chances]: what turns that end so bring in a duel."""
+    value, widest = duel.mine.copy(), way.arena.levels.widest
     room = (
         np.empty(widest),
         np.empty(widest + 1, np.int64),
         np.empty(widest * LOCAL, np.int64),
         np.empty(widest * LOCAL),
     )
-    for dice, found in played.items():
-        place = np.full(plan.size, -1)
-        place[some] = found
-        value = _brought(way, lists.lists.at(place), duel, room)
-        change = often[some] * (value[some] - duel.mine[some])
-        gain[dice, some] = np.where(seat.going >> dice & 1, -change, change)
-    return gain
-
-
-def _brought(way: ByLists, ends: Ends, duel: Duel, room: tuple[NDArray[Any], ...]) -> Floats:
-    """float64[chances]: what turns that end so bring in a duel."""
-    value = duel.mine.copy()
     _on_levels(way, "turn_values", lambda _: [ends], Values(duel.theirs, value, *room))
     return value
 
