@@ -254,20 +254,20 @@ class _Search:
         for number in threshold_numbers(choice.goes):
             tried = [number + shift * self.step for shift in SHIFTS]
             ways = [_moved(choice, number, to) for to in tried if 0 <= to < self.goal]
-            choice = self.first_better(choice, ways)
+            choice = self.better(choice, ways)
         numbers = threshold_numbers(choice.goes)
         if len(numbers) <= FEW:
             for place in _places(choice.goes, None):
                 goes = [_replaced(choice.goes, place, number) for number in numbers]
-                choice = self.first_better(choice, [replace(choice, goes=each) for each in goes])
+                choice = self.better(choice, [replace(choice, goes=each) for each in goes])
         self.record(choice)
         return choice
 
-    def first_better(self, choice: _Choice, ways: list[_Choice]) -> _Choice:
-        """The first of some cards that wins more than another, which it is if there is none."""
+    def better(self, choice: _Choice, ways: list[_Choice]) -> _Choice:
+        """The one of some cards that wins most, if that is more than another does, else that."""
         self.measure([choice, *ways])
-        enough = self.worth(choice) + GAIN
-        return next((way for way in ways if self.worth(way) > enough), choice)
+        best = max(ways, key=self.worth, default=choice)
+        return best if self.worth(best) > self.worth(choice) + GAIN else choice
 
     def crossed(self) -> None:
         """The break points of each of the best cards with the thresholds of every other one."""

@@ -16,7 +16,7 @@ from farklegen.store.match_file import MatchKey
 from farklegen.store.matches import Report
 from farklegen.store.remembered import remembered
 
-VERSION = f"{prices.VERSION}, frontier-3"
+VERSION = f"{prices.VERSION}, frontier-4"
 """To be changed whenever the search may find something else."""
 
 

@@ -14,7 +14,7 @@ from farklegen.store.match_file import MatchKey
 from farklegen.store.matches import Report
 from farklegen.store.remembered import remembered
 
-VERSION = f"{SOLVER_VERSION}, price-4"
+VERSION = f"{SOLVER_VERSION}, price-5"
 """To be changed whenever the card, the search or the evaluation may give something else."""
 
 

@@ -7,7 +7,7 @@ by turn where what they lead to depends on more than the scores (`solvers.duel.t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -129,12 +129,14 @@ class Arena:
         like: Duel | None = None,
     ) -> list[Duel]:
         """`meet` for each of some pairs, several at a time."""
-        if not isinstance(self.way, ByLists) or not self.levels.fits or self.threads == 1:
+        way = self.way
+        if not isinstance(way, ByLists) or not self.levels.fits or self.threads == 1:
             return [self.meet(one, other, settled=settled, like=like) for one, other in pairs]
-        self.way.perfect.follow()  # once, for all of them
-        seated = [(self.way.player(one), self.way.player(other)) for one, other in pairs]
+        way.perfect.follow()  # once, for all of them
+        seated = [(way.player(one), way.player(other)) for one, other in pairs]
         with Crew(self.threads) as crew:
-            return crew.run([partial(self._meet, a, b, settled, like) for a, b in seated])
+            sweep = partial(way.sweep, watch=crew.watch)
+            return crew.run([partial(self._meet, a, b, settled, like, sweep) for a, b in seated])
 
     def best_response(self, policy: Policy) -> Duel:
         """Whoever plays best against a policy that is known, against it.
@@ -164,7 +166,15 @@ class Arena:
         if isinstance(self.way, ByLists):
             self.way.forget_lists(keep)
 
-    def _meet(self, a: Any, b: Any, settled: float, like: Duel | None) -> Duel:
+    def _meet(
+        self,
+        a: Any,
+        b: Any,
+        settled: float,
+        like: Duel | None,
+        sweep: Callable[..., tuple[float, float]] | None = None,
+    ) -> Duel:
+        sweep = sweep or self.way.sweep
         if like is not None:
             before_last = slice(0, self.plan.states)
             a.chances[before_last] = like.mine[before_last]
@@ -172,7 +182,7 @@ class Arena:
         changes: list[float] = []
         error = np.inf
         while len(changes) < MOST_SWEEPS:
-            change, left = self.way.sweep(a, b)
+            change, left = sweep(a, b)
             changes.append(change)
             if not self.levels.again:
                 # one sweep settles everything but for rounding, and what a level may lack

@@ -16,11 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import LOCAL
-from farklegen.core.binding import core
-from farklegen.core.crew import Crew
+from farklegen.core.crew import Crew, Watch
 from farklegen.core.structures import Written
 from farklegen.policies.policy import PERFECT, Policy
-from farklegen.solvers.duel.lists import ByLists, Listed, TableLists
+from farklegen.solvers.duel.lists import ByLists, Listed, TableLists, call_stopped_by
 from farklegen.solvers.duel.seats import seat_of
 from farklegen.solvers.ends import Ends
 
@@ -98,20 +97,20 @@ def gain_of_going(way: ByLists, policy: Policy, duel: Duel, lists: TableLists) -
     }
     gain = np.zeros((arena.moves.dice, plan.states))
 
-    def brought(found: Integers) -> Floats:
+    def brought(found: Integers, watch: Watch) -> Floats:
         place = np.full(plan.size, -1)
         place[some] = found
-        return _brought(way, lists.lists.at(place), duel)[some]
+        return _brought(way, lists.lists.at(place), duel, watch)[some]
 
     with Crew(arena.threads) as crew:
-        values = crew.run([partial(brought, found) for found in played.values()])
+        values = crew.run([partial(brought, found, crew.watch) for found in played.values()])
     for dice, value in zip(played, values, strict=True):
         change = often[some] * (value - duel.mine[some])
         gain[dice, some] = np.where(seat.going >> dice & 1, -change, change)
     return gain
 
 
-def _brought(way: ByLists, ends: Ends, duel: Duel) -> Floats:
+def _brought(way: ByLists, ends: Ends, duel: Duel, watch: Watch) -> Floats:
     """float64[chances]: what turns that end so bring in a duel."""
     value, widest = duel.mine.copy(), way.arena.levels.widest
     room = (
@@ -120,7 +119,7 @@ def _brought(way: ByLists, ends: Ends, duel: Duel) -> Floats:
         np.empty(widest * LOCAL, np.int64),
         np.empty(widest * LOCAL),
     )
-    _on_levels(way, "turn_values", lambda _: [ends], Values(duel.theirs, value, *room))
+    _on_levels(way, "turn_values", lambda _: [ends], Values(duel.theirs, value, *room), watch)
     return value
 
 
@@ -136,11 +135,12 @@ def visits(way: ByLists, mine: Listed, theirs: Listed) -> Floats:
     coming[:, arena.solution.index(arena.solution.start())] = 0.5
     often: Floats = np.zeros((2, plan.size))
     found = Visits(coming, often, np.empty(2 * plan.size))
+
+    def ends(number: int) -> list[Ends]:
+        return [mine.source.ends(number), theirs.source.ends(number)]
+
     for _ in range(MOST_PASSES):
-        _on_levels(
-            way, "spread", lambda number: [mine.source.ends(number), theirs.source.ends(number)],
-            found, upwards=True,
-        )  # fmt: skip
+        _on_levels(way, "spread", ends, found, None, upwards=True)
         if not arena.levels.again or coming[:, : plan.states].sum() < COMING:
             break
     mine_often: Floats = often[0]
@@ -152,13 +152,13 @@ def _on_levels(
     function: str,
     ends: Callable[[int], list[Ends]],
     work: Values | Visits,
+    watch: Watch | None,
     *,
     upwards: bool = False,
 ) -> None:
     """Call a function of the core for each chunk of levels, from the highest down or upwards."""
     arena = way.arena
-    with Crew(1) as crew:
-        chunks = range(len(arena.levels.chunks))
-        for number in reversed(chunks) if upwards else chunks:
-            arguments = (arena.prices, *ends(number), arena.levels.chunk(number), work, crew.watch)
-            crew.run([partial(core().call, function, *arguments)])
+    chunks = range(len(arena.levels.chunks))
+    for number in reversed(chunks) if upwards else chunks:
+        levels = arena.levels.chunk(number)
+        call_stopped_by(watch, function, arena.prices, *ends(number), levels, work)

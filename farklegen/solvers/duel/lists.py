@@ -10,6 +10,7 @@ of both players are linear in each other, and are settled level by level (the co
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import LOCAL, Seat, Table
 from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
-from farklegen.core.crew import Crew
+from farklegen.core.crew import Crew, Watch
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.solvers.duel.seats import seat_of, table_of
@@ -93,6 +94,16 @@ class LastTurns(NamedTuple):
     worth: Written[Floats]
 
 
+def call_stopped_by(watch: Watch | None, function: str, *arguments: object) -> None:
+    """Call a function of the core whose last argument is a watch: this one, or without one that of
+    a crew of its own, so that Ctrl-C is heard meanwhile."""
+    if watch is not None:
+        core().call(function, *arguments, watch)
+        return
+    with Crew(1) as crew:
+        crew.run([partial(core().call, function, *arguments, crew.watch)])
+
+
 @dataclass
 class Listed:
     """Somebody who meets another: the ends of the turns, and chances that are yet to be settled."""
@@ -121,9 +132,14 @@ class ByLists:
         """Whoever plays best against these chances of the opponent; `chances` to start from."""
         return Listed(_Perfect(self.arena, against, self.progress), chances.copy())
 
-    def sweep(self, a: Listed, b: Listed) -> tuple[float, float]:
+    def sweep(self, a: Listed, b: Listed, watch: Watch | None = None) -> tuple[float, float]:
         """Settle every level once, from the highest down; the largest change, and the largest one
-        that a level still made when it was left."""
+        that a level still made when it was left.
+
+        Args:
+            a, b: the players.
+            watch: of the crew at whose call this is done; without one it has a crew of its own.
+        """
         arena = self.arena
         changes = [(0.0, 0.0)]
         levels, widest = arena.levels, arena.levels.widest
@@ -137,18 +153,10 @@ class ByLists:
             np.empty(2),
         )
         meeting = Meeting(a.chances, b.chances, *room)
-        with Crew(1) as crew:
-            for number in range(len(levels.chunks)):
-                ends = a.source.ends(number), b.source.ends(number)
-                at = levels.chunk(number)
-                crew.run(
-                    [
-                        lambda ends=ends, at=at: core().call(  # type: ignore[misc]
-                            "sweep", arena.prices, *ends, at, meeting, crew.watch
-                        )
-                    ]
-                )
-                changes.append((float(meeting.result[0]), float(meeting.result[1])))
+        for number in range(len(levels.chunks)):
+            ends = a.source.ends(number), b.source.ends(number)
+            call_stopped_by(watch, "sweep", arena.prices, *ends, levels.chunk(number), meeting)
+            changes.append((float(meeting.result[0]), float(meeting.result[1])))
         return max(change for change, _ in changes), max(left for _, left in changes)
 
     def _lists_of(self, policy: Policy) -> TableLists:
@@ -253,8 +261,9 @@ class TableLists:
             # turns that differ only in where they stop follow each other: see `ends_by_table`
             turns, stop = np.divmod(key[states], self.table.rows + 1)
             order = np.lexsort((stop, seat.going[states], turns))
-            self._number[wanted[order]] = len(self.lists.row) + np.arange(len(order))
+            numbers = len(self.lists.row) + np.arange(len(order))
             self._follow(seat, states[order])
+            self._number[wanted[order]] = numbers
             found = self._number[code]
         return found
 
