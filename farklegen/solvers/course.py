@@ -173,9 +173,7 @@ class Course:
         place = next((p for p in passed if self._stages[p].doing == doing), None)
         if place is None or self._fraction > 0:
             return False
-        stage = self._stages.pop(place)
-        self._at, self._skipped = self._at - 1, place - passed.start
-        self._stages.insert(self._at, stage)
+        self._at, self._skipped = place, place - passed.start
         self.doing, self._from = doing, None
         return True
 

@@ -243,3 +243,21 @@ def test_a_stage_that_was_passed_over_comes_back_before_the_one_that_was_only_na
     assert way.hear(0.0, "playing")
     assert way.doing == "playing"
     assert way.left() == pytest.approx(10, rel=0.2)
+
+
+def test_of_several_stages_that_were_passed_over_those_after_the_one_at_hand_are_still_to_come() -> (
+    None
+):
+    way, clock = course(
+        Stage("compiling", 10), Stage("following", 20), Stage("playing", 300), Stage("naming", 5)
+    )
+    way.hear(0.0, "naming")
+    assert way.hear(0.0, "following")
+    clock.now += 20
+    way.hear(1.0, "following")
+    assert way.hear(0.0, "playing")
+    for _ in range(30):  # the time left comes nearer by and by
+        clock.now += 1
+        left = way.left()
+    assert left is not None
+    assert left > 200
