@@ -245,9 +245,7 @@ def test_a_stage_that_was_passed_over_comes_back_before_the_one_that_was_only_na
     assert way.left() == pytest.approx(10, rel=0.2)
 
 
-def test_of_several_stages_that_were_passed_over_those_after_the_one_at_hand_are_still_to_come() -> (
-    None
-):
+def test_stages_after_one_that_was_passed_over_are_still_to_come() -> None:
     way, clock = course(
         Stage("compiling", 10), Stage("following", 20), Stage("playing", 300), Stage("naming", 5)
     )
