@@ -145,22 +145,19 @@ def is_text(reference: str) -> bool:
 
 def _missing(reference: str) -> str:
     """Say that there is no such ruleset, and which one was probably meant."""
-    from difflib import get_close_matches
-
-    names = list(builtin_names())
+    names = builtin_names()
     path = Path(reference)
     what = "file" if is_path(reference) else "file and no built-in ruleset"
     said = f"there is no {what} {shown(reference)}"
-    stem = path.name.removesuffix(".yaml").removesuffix(".yml").lower()
-    if len(stem) <= 80:
-        near = get_close_matches(stem, names, n=1, cutoff=0.6)
-        if stem in names:
+    stem, near = _near_name(reference)
+    if stem is not None:
+        if stem == near:
             return f"{said}; for the built-in ruleset, write {stem}"
         near_file = similar_file(path)
         if near_file is not None:
             return f"{said}; did you mean {shown(near_file)}?"
-        if near:
-            return f"{said}; did you mean the built-in {near[0]}?"
+        if near is not None:
+            return f"{said}; did you mean the built-in {near}?"
     if names and not is_path(reference):
         return f"{said}; the built-in rulesets are: {', '.join(names)}"
     return f"{said}; check its name"
@@ -168,14 +165,24 @@ def _missing(reference: str) -> str:
 
 def _not_built_in(name: str) -> str:
     """Say that there are no built-in rules of this name, and which there are."""
+    _, near = _near_name(name)
+    there = f"there are: {', '.join(builtin_names())}"
+    remedy = there if near is None else f"did you mean the built-in {near}?"
+    file = "; a file of your own does not do here" if is_path(name) else ""
+    return f"there is no built-in ruleset {shown(name)}{file}; {remedy}"
+
+
+def _near_name(reference: str) -> tuple[str | None, str | None]:
+    """What a reference may have meant as a name, None if it is too long for one; and the built-in
+    name nearest to that, or the same."""
     from difflib import get_close_matches
 
     names = builtin_names()
-    stem = Path(name).name.removesuffix(".yaml").removesuffix(".yml").lower()
+    stem = Path(reference).name.removesuffix(".yaml").removesuffix(".yml").lower()
+    if len(stem) > 80:
+        return None, None
     near = [stem] if stem in names else get_close_matches(stem, names, n=1, cutoff=0.6)
-    remedy = f"did you mean the built-in {near[0]}?" if near else f"there are: {', '.join(names)}"
-    file = "; a file of your own does not do here" if is_path(name) else ""
-    return f"there is no built-in ruleset {shown(name)}{file}; {remedy}"
+    return stem, near[0] if near else None
 
 
 def similar_file(path: Path) -> str | None:
