@@ -24,11 +24,11 @@ QUICK: tuple[Needs, ...] = ("rules", "points")
 """What takes milliseconds: no match has to be solved for it."""
 
 Value: TypeAlias = float | int | None
-"""None where the ruleset has no such number."""
+"""None where the ruleset does not have the number."""
 
 NAIVE = "bank-below-3-dice"
 """The policy that stands for naive play: the most points of every roll, and the bank once fewer
-than three dice are left. It asks for no points, so that it suits every scale of scoring."""
+than three dice are left. It asks for no points, and so suits every scale of scoring."""
 
 SKILLS = {
     "max-score": ("max_score_wins", "most points per turn"),
@@ -73,7 +73,7 @@ def _rules() -> Iterator[Measure]:
 
 
 def _points() -> Iterator[Measure]:
-    """A turn of somebody who plays for the most points, and the card."""
+    """A turn played for the most points, and the card."""
     yield Measure(
         "points_per_turn",
         "points per turn",

@@ -1,6 +1,6 @@
 """One ruleset, and what has been worked out about it: each thing once, and only if it is asked for.
 
-The slow things (a solved match, what a card costs) come from `Sources`, so that whoever asks
+The slow things (a solved match, what a card costs) come from `Sources`: the caller
 decides where they are kept and who is told how far they are.
 """
 

@@ -1,4 +1,4 @@
-"""How somebody plays, as data that fits any ruleset: what to set aside, when to bank.
+"""A way of playing, as data that fits any ruleset: what to set aside, when to bank.
 
 A recipe says *as the card says* where a `policies.policy.Policy` has the numbers for one ruleset.
 `parse` takes the name of one or the path of a policy file; docs/policies.md is the reference.
@@ -184,7 +184,7 @@ def parse(reference: str) -> Recipe:
             one.
         PolicyError: if the file is not a valid policy; carries every problem.
     """
-    # whoever plays by a name needs none of the file's machinery
+    # a name needs none of the file's machinery
     from farklegen.rules.catalogue import is_path
 
     if not is_path(reference):
