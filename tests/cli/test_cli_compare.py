@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from farklegen.cli.compare import EXAMPLES
-from farklegen.measures.registry import MEASURES, NAIVE
+from farklegen.measures.registry import MEASURES
+from farklegen.study.skill import NAIVE
 from tests.cli.in_process import Done, runner
 from tests.docs.pages import DOCS, blocks, farklegen, rows
 from tests.docs.test_docs_json import documented, fields
