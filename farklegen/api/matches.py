@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from farklegen.api.reference import study_of, study_to_floor
+from farklegen.api.studying import study_of, study_to_floor
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:

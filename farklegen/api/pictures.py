@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from farklegen.api.reference import study_of
+from farklegen.api.studying import study_of
 from farklegen.solvers.arguments import Arguments, drawn_together
 
 if TYPE_CHECKING:

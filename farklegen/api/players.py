@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
-from farklegen.api.reference import study_to_floor
+from farklegen.api.studying import study_to_floor
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:

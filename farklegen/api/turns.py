@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from farklegen.api.reference import study_of
+from farklegen.api.studying import study_of
 from farklegen.errors import ArgumentError, named
 from farklegen.solvers.arguments import Arguments
 

@@ -11,9 +11,9 @@ from farklegen.study import prices
 from farklegen.study.kind import Kind
 
 if TYPE_CHECKING:
+    from farklegen.rules.loading import LoadedRuleset
     from farklegen.solvers.duel.duel import Duel
     from farklegen.store.match_file import MatchKey, Plain
-    from farklegen.study.study import Study
 
 
 @dataclass(frozen=True)
@@ -36,20 +36,15 @@ class Met:
         return cls(Chances.of(duel), duel.error, duel.sweeps)
 
 
-def key_of(study: Study, me: Recipe, opponent: Recipe) -> MatchKey:
-    """What a duel is found by."""
-    return _key(study, {"me": _said(me), "opponent": _said(opponent)})
-
-
-def response_key(study: Study, opponent: Recipe) -> MatchKey:
-    """What the best play against a policy is found by."""
-    return _key(study, {"me": "best response", "opponent": _said(opponent)})
-
-
-def _key(study: Study, parameters: dict[str, Plain]) -> MatchKey:
-    if study.floor is not None:
-        parameters["floor"] = study.floor
-    return KIND.key(study, parameters)
+def key_of(
+    loaded: LoadedRuleset, floor: int | None, me: Recipe | None, opponent: Recipe
+) -> MatchKey:
+    """What a duel is found by; `me` is None for the best response to the opponent."""
+    first = "best response" if me is None else _said(me)
+    parameters: dict[str, Plain] = {"me": first, "opponent": _said(opponent)}
+    if floor is not None:
+        parameters["floor"] = floor
+    return KIND.key(loaded, parameters)
 
 
 def _said(recipe: Recipe) -> str:
@@ -60,7 +55,7 @@ def _said(recipe: Recipe) -> str:
     return recipe.model_dump_json()
 
 
-def _read(_study: Study, meta: dict[str, Any]) -> Met:
+def _read(meta: dict[str, Any]) -> Met:
     return Met(Chances(**meta["chances"]), float(meta["error"]), int(meta["sweeps"]))
 
 

@@ -118,9 +118,8 @@ class Ahead:
         """Solving it."""
         from farklegen.solvers.match.feasibility import check_feasible
         from farklegen.store import matches
-        from farklegen.study import solutions
 
-        if self.study.kept and matches.is_kept(solutions.key_of(self.study)):
+        if self.study.kept and matches.is_kept(self.study.match_key):
             return Forecast()
         need = check_feasible(self.rules, self.study.threads)  # else nothing is going to be solved
         return Forecast((self._stage("solving the match", need.seconds),), need.kept_bytes)
@@ -146,7 +145,8 @@ class Ahead:
 
     def _kept(self, work: Work) -> bool:
         """Whether it is on disk already."""
-        if not self.study.kept:
+        study = self.study
+        if not study.kept:
             return False
         from farklegen.policies.recipe import parse
         from farklegen.store import matches
@@ -154,14 +154,15 @@ class Ahead:
         from farklegen.study.skill import SKILLS
 
         if work == "length":
-            return matches.is_kept(lengths.key_of(self.study))
+            return matches.is_kept(lengths.key_of(study.loaded, study.floor))
         if work == "price":
-            return matches.is_kept(prices.key_of(self.study))
+            return matches.is_kept(prices.key_of(study.analysis, study.floor))
         if work == "skill":
-            keys = (duels.key_of(self.study, parse(name), parse("optimal")) for name in SKILLS)
+            perfect = parse("optimal")
+            keys = [duels.key_of(study.loaded, study.floor, parse(n), perfect) for n in SKILLS]
             return all(matches.is_kept(key) for key in keys)
         if work == "frontier":
-            return matches.is_kept(frontiers.key_of(self.study))
+            return matches.is_kept(frontiers.key_of(study.analysis))
         return False
 
     def _stages(self, work: Work) -> Iterator[Stage]:
@@ -197,7 +198,7 @@ class Ahead:
 
     def _easier(self, work: Work) -> Iterator[Stage]:
         """Thresholds are looked for in an easier match, and measured in this one."""
-        from farklegen.cards.price import easier_to_search
+        from farklegen.cards.pricing import easier_to_search
         from farklegen.solvers.match.match_rules import match_rules
         from farklegen.study.study import PLAYING
 

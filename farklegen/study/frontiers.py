@@ -15,12 +15,21 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.cards.shorten import Tables
     from farklegen.store.match_file import MatchKey
-    from farklegen.study.study import Study
 
 
-def key_of(study: Study) -> MatchKey:
+VERSION = f"{prices.VERSION}, frontier-4"
+"""To be changed whenever the search may find something else."""
+
+
+def kind(analysis: Analysis) -> Kind[Frontier]:
+    """How the best cards are kept: their break points only, the rest is that of the usual card."""
+    words = "the curve of shorter cards"
+    return Kind("frontier", words, VERSION, _tell, lambda meta: _read(analysis, meta))
+
+
+def key_of(analysis: Analysis) -> MatchKey:
     """What the best cards are found by."""
-    return KIND.key(study, {"step": study.analysis.card.step})
+    return kind(analysis).key(analysis.loaded, {"step": analysis.card.step})
 
 
 def _tell(found: Frontier) -> dict[str, Any]:
@@ -45,12 +54,12 @@ def _tell(found: Frontier) -> dict[str, Any]:
     }
 
 
-def _read(study: Study, meta: dict[str, Any]) -> Frontier:
+def _read(analysis: Analysis, meta: dict[str, Any]) -> Frontier:
     return Frontier(
-        tuple(_short(study.analysis, dict(short)) for short in meta["cards"]),
+        tuple(_short(analysis, dict(short)) for short in meta["cards"]),
         ShortCard(
             int(meta["default"]["numbers"]),
-            study.analysis.card,
+            analysis.card,
             prices.price_of(dict(meta["default"]["price"])),
         ),
         int(meta["duels"]),
@@ -72,6 +81,3 @@ def _short(analysis: Analysis, meta: dict[str, Any]) -> ShortCard:
     )
     made = card_of(analysis.loaded.ruleset, analysis.expected, card.step, tables)
     return ShortCard(int(meta["numbers"]), made, prices.price_of(dict(meta["price"])))
-
-
-KIND = Kind("frontier", "the curve of shorter cards", f"{prices.VERSION}, frontier-4", _tell, _read)

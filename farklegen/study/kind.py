@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from farklegen.store.match_file import MatchKey, Plain
-from farklegen.store.remembered import remembered
 
 if TYPE_CHECKING:
-    from farklegen.study.study import Study
+    from farklegen.rules.loading import LoadedRuleset
 
 Found = TypeVar("Found")
 
@@ -32,22 +31,8 @@ class Kind(Generic[Found]):
     words: str
     version: str
     tell: Callable[[Found], Mapping[str, Any]]
-    read: Callable[[Study, dict[str, Any]], Found]
+    read: Callable[[dict[str, Any]], Found]
 
-    def key(self, study: Study, parameters: Mapping[str, Plain]) -> MatchKey:
-        """What the result is found by: the rules, and whatever else it depends on."""
-        return MatchKey(study.loaded.fingerprint, self.name, parameters, self.version)
-
-    def of(self, study: Study, key: MatchKey, work_out: Callable[[], Found]) -> Found:
-        """The result: from the store if the study keeps its results there and it is there."""
-        if not study.kept:
-            return work_out()
-        return remembered(
-            key,
-            work_out,
-            tell=self.tell,
-            read=lambda meta: self.read(study, meta),
-            label=study.loaded.name,
-            otherwise=f"{self.words} in the store is of another kind and is worked out anew",
-            report=study.report,
-        )
+    def key(self, loaded: LoadedRuleset, parameters: Mapping[str, Plain]) -> MatchKey:
+        """What a result is found by: the rules, and what else it depends on."""
+        return MatchKey(loaded.fingerprint, self.name, parameters, self.version)

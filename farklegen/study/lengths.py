@@ -10,13 +10,13 @@ from farklegen.solvers.match.match import SOLVER_VERSION
 from farklegen.study.kind import Kind
 
 if TYPE_CHECKING:
+    from farklegen.rules.loading import LoadedRuleset
     from farklegen.store.match_file import MatchKey
-    from farklegen.study.study import Study
 
 
-def key_of(study: Study) -> MatchKey:
+def key_of(loaded: LoadedRuleset, floor: int | None) -> MatchKey:
     """What the length of games is found by."""
-    return KIND.key(study, {"floor": study.floor})
+    return KIND.key(loaded, {"floor": floor})
 
 
 def _tell(found: GameLength) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def _tell(found: GameLength) -> dict[str, Any]:
     }
 
 
-def _read(_study: Study, meta: dict[str, Any]) -> GameLength:
+def _read(meta: dict[str, Any]) -> GameLength:
     mean, spread, changes = (
         nan if meta[name] is None else float(meta[name])
         for name in ("mean", "spread", "lead_changes")

@@ -11,16 +11,16 @@ from farklegen.solvers.match.match import SOLVER_VERSION
 from farklegen.study.kind import Kind
 
 if TYPE_CHECKING:
+    from farklegen.cards.analysis import Analysis
     from farklegen.store.match_file import MatchKey
-    from farklegen.study.study import Study
 
 VERSION = f"{SOLVER_VERSION}, price-5"
 """To be changed whenever the card, the search or the evaluation may give something else."""
 
 
-def key_of(study: Study) -> MatchKey:
-    """What the price of the card is found by."""
-    return KIND.key(study, {"floor": study.floor, "step": study.analysis.card.step})
+def key_of(analysis: Analysis, floor: int | None) -> MatchKey:
+    """What the price of a card is found by."""
+    return KIND.key(analysis.loaded, {"floor": floor, "step": analysis.card.step})
 
 
 def price_of(meta: dict[str, Any]) -> MatchPrice:
@@ -41,4 +41,4 @@ def price_of(meta: dict[str, Any]) -> MatchPrice:
     )
 
 
-KIND = Kind("card", "the price of the card", VERSION, asdict, lambda _study, meta: price_of(meta))
+KIND = Kind("card", "the price of the card", VERSION, asdict, price_of)

@@ -5,68 +5,64 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from farklegen.solvers.match import match
 from farklegen.solvers.match.match import SOLVER_VERSION, TOLERANCE, from_store, to_store
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.store import matches
 from farklegen.store.match_file import MatchKey
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.scoring.tables import ScoringTables
     from farklegen.solvers.match.solution import MatchSolution
     from farklegen.store.matches import Report
-    from farklegen.study.study import Study
 
 
-def key_of(study: Study) -> MatchKey:
+def key_of(loaded: LoadedRuleset, tables: ScoringTables, floor: int | None) -> MatchKey:
     """What the solution of a match is found by.
 
     Raises:
         UnsolvableError: for turns that need not end.
     """
-    rules = match_rules(study.ruleset, study.tables, study.floor)
+    rules = match_rules(loaded.ruleset, tables, floor)
     # without a floor asked for the solver takes what it needs
-    floor = rules.lowest * rules.unit if rules.truncated and study.floor is not None else None
-    parameters = {"floor": floor, "tolerance": TOLERANCE}
-    return MatchKey(study.loaded.fingerprint, "match", parameters, SOLVER_VERSION)
+    effective = rules.lowest * rules.unit if rules.truncated and floor is not None else None
+    parameters = {"floor": effective, "tolerance": TOLERANCE}
+    return MatchKey(loaded.fingerprint, "match", parameters, SOLVER_VERSION)
 
 
-def solution(study: Study) -> MatchSolution:
-    """The solution of the two-player match: from the store, if the study keeps its results there
-    and it is there.
+def kept_or_solved(
+    key: MatchKey,
+    loaded: LoadedRuleset,
+    tables: ScoringTables,
+    solve: Callable[[Report], MatchSolution],
+    report: Report,
+) -> MatchSolution:
+    """The solution of the two-player match: from the store, or solved and kept there.
 
-    Raises:
-        UnsolvableError: if a rule makes that impossible, or the match is out of reach.
+    Args:
+        key: what it is found by.
+        loaded, tables: the rules.
+        solve: solves it, and tells `report` what there is to say.
+        report: takes lines for the person at the keyboard.
     """
-    if not study.kept:
-        return _solved(study, study.report)
-    report = _once(study.report)
-    key = key_of(study)
-    found = _recall(key, study, report)
+    report = _once(report)
+    found = _recall(key, loaded, tables, report)
     if found is not None:
         return found
     with matches.locked(key, report=report):
-        found = _recall(key, study, report)  # by whoever held the lock before
+        found = _recall(key, loaded, tables, report)  # by whoever held the lock before
         if found is not None:
             return found
-        found = _solved(study, report)
+        found = solve(report)
         meta, arrays = to_store(found)
         # JSON has no form for what is not known
         known = {
             k: None if isinstance(v, float) and not isfinite(v) else v for k, v in meta.items()
         }
-        matches.save(key, known, arrays, label=study.loaded.name, report=report)
+        matches.save(key, known, arrays, label=loaded.name, report=report)
     return found
-
-
-def _solved(study: Study, report: Report) -> MatchSolution:
-    return match.solve_match(
-        study.ruleset,
-        study.tables,
-        floor=study.floor,
-        threads=study.threads,
-        progress=study.progress,
-        report=report,
-    )
 
 
 def _once(report: Report) -> Report:
@@ -81,13 +77,15 @@ def _once(report: Report) -> Report:
     return say
 
 
-def _recall(key: MatchKey, study: Study, report: Report) -> MatchSolution | None:
+def _recall(
+    key: MatchKey, loaded: LoadedRuleset, tables: ScoringTables, report: Report
+) -> MatchSolution | None:
     """The stored solution, if there is one and it fits."""
     stored = matches.load(key, report=report)
     if stored is None:
         return None
     try:
-        found = from_store(study.ruleset, study.tables, stored.meta, stored.arrays)
+        found = from_store(loaded.ruleset, tables, stored.meta, stored.arrays)
     except (KeyError, TypeError, ValueError, AttributeError):
         found = None
     if found is None or len(found.chances) != found.plan.size:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from farklegen.results import Shown
 from farklegen.solvers.progress import Progress, silent
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from farklegen.store.match_file import MatchKey
     from farklegen.store.matches import Report
     from farklegen.study.duels import Met
+    from farklegen.study.kind import Kind
+
+Found = TypeVar("Found")
 
 PLAYING = "playing one against the other"
 """What a duel says that it does."""
@@ -143,9 +146,31 @@ class Study(Shown):
     @cached_property
     def solution(self) -> MatchSolution:
         """The match of two perfect players."""
+        from farklegen.solvers.match import match
         from farklegen.study import solutions
 
-        return solutions.solution(self)
+        def solve(report: Report) -> MatchSolution:
+            return match.solve_match(
+                self.ruleset,
+                self.tables,
+                floor=self.floor,
+                threads=self.threads,
+                progress=self.progress,
+                report=report,
+            )
+
+        if not self.kept:
+            return solve(self.report)
+        return solutions.kept_or_solved(
+            self.match_key, self.loaded, self.tables, solve, self.report
+        )
+
+    @property
+    def match_key(self) -> MatchKey:
+        """What the solved match is found by in the store."""
+        from farklegen.study import solutions
+
+        return solutions.key_of(self.loaded, self.tables, self.floor)
 
     @cached_property
     def head_start(self) -> HeadStart:
@@ -163,7 +188,7 @@ class Study(Shown):
         def work_out() -> GameLength:
             return game_length(self.solution, self.progress, threads=self.threads)
 
-        return lengths.KIND.of(self, lengths.key_of(self), work_out)
+        return self._kept_or(work_out, lengths.KIND, lengths.key_of(self.loaded, self.floor))
 
     @cached_property
     def regions(self) -> BankRegions:
@@ -192,14 +217,14 @@ class Study(Shown):
     @cached_property
     def price(self) -> MatchPrice:
         """What the card costs in a match against perfect play, and its go-for-it thresholds."""
-        from farklegen.cards.price import match_price
+        from farklegen.cards.pricing import match_price
         from farklegen.study import prices
 
         def work_out() -> MatchPrice:
             alike = self.easier().arena if self.arena.by_turns else None
             return match_price(self.analysis, self.arena, alike, self.progress)
 
-        return prices.KIND.of(self, prices.key_of(self), work_out)
+        return self._kept_or(work_out, prices.KIND, prices.key_of(self.analysis, self.floor))
 
     @cached_property
     def frontier(self) -> Frontier:
@@ -214,7 +239,9 @@ class Study(Shown):
 
             return find_frontier(self.analysis, self.arena, self.price, self.progress)
 
-        return frontiers.KIND.of(self, frontiers.key_of(self), work_out)
+        return self._kept_or(
+            work_out, frontiers.kind(self.analysis), frontiers.key_of(self.analysis)
+        )
 
     def player(self, recipe: Recipe, plan: MatchPlan | None = None) -> Policy:
         """A policy for this match.
@@ -239,7 +266,7 @@ class Study(Shown):
             self.progress(1.0, PLAYING)
             return duels.Met.of(found)
 
-        return self._met(duels.key_of(self, me, opponent), work_out)
+        return self._met(me, opponent, work_out)
 
     def best_response(self, opponent: Recipe) -> Met:
         """How often the best play against a policy wins, by a player who knows it."""
@@ -252,18 +279,35 @@ class Study(Shown):
             self.progress(1.0, PLAYING)
             return duels.Met.of(found)
 
-        return self._met(duels.response_key(self, opponent), work_out)
+        return self._met(None, opponent, work_out)
 
-    def _met(self, key: MatchKey, work_out: Callable[[], Met]) -> Met:
-        from farklegen.study.duels import KIND
+    def _met(self, me: Recipe | None, opponent: Recipe, work_out: Callable[[], Met]) -> Met:
+        from farklegen.study import duels
 
+        key = duels.key_of(self.loaded, self.floor, me, opponent)
         if key.digest not in self._duels:
-            self._duels[key.digest] = KIND.of(self, key, work_out)
+            self._duels[key.digest] = self._kept_or(work_out, duels.KIND, key)
         return self._duels[key.digest]
+
+    def _kept_or(self, work_out: Callable[[], Found], kind: Kind[Found], key: MatchKey) -> Found:
+        """A result from the store, or worked out and kept there."""
+        if not self.kept:
+            return work_out()
+        from farklegen.store.remembered import remembered
+
+        return remembered(
+            key,
+            work_out,
+            tell=kind.tell,
+            read=kind.read,
+            label=self.loaded.name,
+            otherwise=f"{kind.words} in the store is of another kind and is worked out anew",
+            report=self.report,
+        )
 
     def easier(self) -> Study:
         """The same game without what makes duels slow, for a search of thresholds."""
-        from farklegen.cards.price import easier_to_search
+        from farklegen.cards.pricing import easier_to_search
 
         easier = replace(self.loaded, ruleset=easier_to_search(self.ruleset))
         return self._like(easier, self.floor)

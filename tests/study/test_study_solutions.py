@@ -13,7 +13,6 @@ from farklegen.rules.loading import LoadedRuleset, load_text
 from farklegen.solvers.match import match
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.store import matches
-from farklegen.study import solutions
 from farklegen.study.study import Study
 
 RULES = """\
@@ -88,7 +87,7 @@ def test_what_does_not_fit_is_said_and_solved_anew(
     solved: list[int | None], change: Callable[[dict[str, Any], dict[str, Any]], object]
 ) -> None:
     loaded = load_text(RULES)
-    key = solutions.key_of(Study(loaded))
+    key = Study(loaded).match_key
     meta, arrays = match.to_store(find(loaded))
     meta["floor_effect"] = None
     change(meta, arrays)
