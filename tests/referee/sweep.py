@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from math import inf, nan
 
 from farklegen.errors import ImpossibleStateError
-from farklegen.referee.rolls import Scoring
-from farklegen.referee.turn import Position, Turn
+from farklegen.rulebook.rolls import Scoring
+from farklegen.rulebook.turn import Position, Turn
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from farklegen.errors import UnsolvableError
-from farklegen.referee import (
+from farklegen.rules.ruleset import Ruleset
+from tests.profiles import examples
+from tests.referee import (
     Decision,
     ExpectedScore,
     Policy,
@@ -21,8 +23,6 @@ from farklegen.referee import (
     expected_score,
     play_turns,
 )
-from farklegen.rules.ruleset import Ruleset
-from tests.profiles import examples
 from tests.strategies import rulesets
 
 CAP = 120

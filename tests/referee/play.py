@@ -10,11 +10,11 @@ from collections import Counter
 from dataclasses import dataclass
 from math import sqrt
 
-from farklegen.referee.evaluate import End
-from farklegen.referee.expected import Policy
-from farklegen.referee.rolls import FACES
-from farklegen.referee.turn import Position, State, Turn, after_farkle, first_state
+from farklegen.rulebook.rolls import FACES
+from farklegen.rulebook.turn import Position, State, Turn, after_farkle, first_state
 from farklegen.rules.ruleset import Ruleset
+from tests.referee.evaluate import End
+from tests.referee.expected import Policy
 
 
 @dataclass(frozen=True)

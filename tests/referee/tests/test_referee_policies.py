@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from farklegen.errors import UnsolvableError
-from farklegen.referee import (
+from farklegen.rules.ruleset import Ruleset
+from tests.referee import (
     CardPlayer,
     Decision,
     Evaluation,
@@ -21,7 +22,6 @@ from farklegen.referee import (
     play_turn,
     play_turns,
 )
-from farklegen.rules.ruleset import Ruleset
 from tests.referee.games import coin, game, solve, two_coins
 
 ON = State(True, 0)

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from farklegen.referee.rolls import Scoring
-from farklegen.referee.turn import Position, Turn
+from farklegen.rulebook.rolls import Scoring
+from farklegen.rulebook.turn import Position, Turn
 
 
 class Place(NamedTuple):

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farklegen.errors import ImpossibleStateError
-from farklegen.referee import Position, Turn, reach
 from farklegen.rules.ruleset import Ruleset
 from tests.profiles import examples
+from tests.referee import Position, Turn, reach
 from tests.referee.games import coin, game, two_coins
 from tests.strategies import rulesets
 

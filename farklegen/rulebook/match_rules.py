@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.referee.turn import Position, Turn, has_board_states
+from farklegen.rulebook.turn import Position, Turn, has_board_states
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit
 

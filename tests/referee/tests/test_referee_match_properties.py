@@ -9,12 +9,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.referee import Bracket, Match, Position, Standing
-from farklegen.referee.match_blocks import blocks
-from farklegen.referee.match_rules import End
+from farklegen.rulebook.match_rules import End
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit
 from tests.profiles import examples
+from tests.referee import Bracket, Match, Position, Standing
+from tests.referee.match_blocks import blocks
 from tests.strategies import rulesets
 
 ROUNDING = 1e-9

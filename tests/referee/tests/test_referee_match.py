@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.referee import Match, Standing
+from tests.referee import Match, Standing
 from tests.referee.games import coin, two_coins
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from farklegen.referee import Match, Standing
+from tests.referee import Match, Standing
 from tests.referee.games import game
 
 

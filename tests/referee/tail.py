@@ -20,7 +20,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from farklegen.errors import UnsolvableError
-from farklegen.referee.turn import Position, Turn
+from farklegen.rulebook.turn import Position, Turn
 
 REFINEMENTS = 60
 

@@ -7,7 +7,7 @@ from math import ceil
 
 import pytest
 
-from farklegen.referee import (
+from tests.referee import (
     CardPlayer,
     ExpectedScore,
     State,

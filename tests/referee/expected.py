@@ -25,10 +25,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from farklegen.referee.sweep import Prices, TurnValues
-from farklegen.referee.tail import check_that_turns_end, excess_bound
-from farklegen.referee.turn import Position, State, Turn, after_farkle, all_states
+from farklegen.rulebook.turn import Position, State, Turn, after_farkle, all_states
 from farklegen.rules.ruleset import Ruleset
+from tests.referee.sweep import Prices, TurnValues
+from tests.referee.tail import check_that_turns_end, excess_bound
 
 TIE = 1e-9
 BOARD = State(on_board=True, farkles=0)

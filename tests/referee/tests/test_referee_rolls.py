@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
-from farklegen.referee import Rolls, Scoring
-from farklegen.referee.rolls import spellings, spellings_with_letter
+from farklegen.rulebook.rolls import spellings, spellings_with_letter
 from farklegen.rules.ruleset import Ruleset
 from tests.profiles import examples
+from tests.referee import Rolls, Scoring
 from tests.referee.games import game, published
 from tests.strategies import rulesets
 

@@ -29,11 +29,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from farklegen.errors import UnsolvableError
-from farklegen.referee.match_blocks import blocks
-from farklegen.referee.match_rules import End, MatchRules, Standing
-from farklegen.referee.match_turn import MatchDice, Place, TurnPlan, roll_values
-from farklegen.referee.reach import Bracket
-from farklegen.referee.turn import Position
+from farklegen.rulebook.match_rules import End, MatchRules, Standing
+from farklegen.rulebook.turn import Position
+from tests.referee.match_blocks import blocks
+from tests.referee.match_turn import MatchDice, Place, TurnPlan, roll_values
+from tests.referee.reach import Bracket
 
 WIDE = 1e-10
 """A gap that no rounding explains."""

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from farklegen.referee.evaluate import Evaluation, evaluate_policy
-from farklegen.referee.expected import Decision
-from farklegen.referee.turn import Position, State, Turn
+from farklegen.rulebook.turn import Position, State, Turn
 from farklegen.rules.ruleset import Ruleset
+from tests.referee.evaluate import Evaluation, evaluate_policy
+from tests.referee.expected import Decision
 
 BreakPoints = Mapping[int, Sequence[tuple[int, int]]]
 """dice: (value, smallest turn score with that value) pairs, in any order."""

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from farklegen.referee.expected import Decision, Policy
-from farklegen.referee.tail import check_that_turns_end
-from farklegen.referee.turn import Position, State, Turn, after_farkle, first_state
+from farklegen.rulebook.turn import Position, State, Turn, after_farkle, first_state
 from farklegen.rules.ruleset import Ruleset
+from tests.referee.expected import Decision, Policy
+from tests.referee.tail import check_that_turns_end
 
 End = Literal["bank", "farkle", "disaster"]
 NEGLIGIBLE = 1e-18

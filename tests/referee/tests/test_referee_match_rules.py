@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from farklegen.referee import Position, Standing
-from farklegen.referee.match_blocks import blocks
-from farklegen.referee.match_rules import MatchRules
+from farklegen.rulebook.match_rules import MatchRules
+from tests.referee import Position, Standing
 from tests.referee.games import coin, two_coins
+from tests.referee.match_blocks import blocks
 
 ALL_THERE_IS: dict[str, Any] = {
     "goal": 100,

@@ -13,7 +13,7 @@ from math import gcd
 from typing import NamedTuple
 
 from farklegen.errors import UnsolvableError
-from farklegen.referee.rolls import Roll, Rolls, Scoring
+from farklegen.rulebook.rolls import Roll, Rolls, Scoring
 from farklegen.rules.ruleset import Ruleset
 
 

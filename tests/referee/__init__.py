@@ -4,9 +4,12 @@ It shares no code with the tables and solvers that it judges; only the ruleset's
 common ground. Points are whole points here, never units, and chances of rolls are fractions.
 """
 
-from farklegen.referee.card_player import BreakPoints, CardPlayer, evaluate_card
-from farklegen.referee.evaluate import Evaluation, TurnOutcome, evaluate_policy
-from farklegen.referee.expected import (
+from farklegen.rulebook.match_rules import Standing
+from farklegen.rulebook.rolls import Combination, Roll, Rolls, Scoring
+from farklegen.rulebook.turn import Position, State, Turn, all_states, first_state
+from tests.referee.card_player import BreakPoints, CardPlayer, evaluate_card
+from tests.referee.evaluate import Evaluation, TurnOutcome, evaluate_policy
+from tests.referee.expected import (
     Decision,
     ExpectedScore,
     Policy,
@@ -14,13 +17,10 @@ from farklegen.referee.expected import (
     expected_score,
     expected_score_within,
 )
-from farklegen.referee.match import Match
-from farklegen.referee.match_rules import Standing
-from farklegen.referee.odds import DiceOdds, farkle_probabilities, odds
-from farklegen.referee.play import Played, PlayedTurn, play_turn, play_turns
-from farklegen.referee.reach import Bracket, reach
-from farklegen.referee.rolls import Combination, Roll, Rolls, Scoring
-from farklegen.referee.turn import Position, State, Turn, all_states, first_state
+from tests.referee.match import Match
+from tests.referee.odds import DiceOdds, farkle_probabilities, odds
+from tests.referee.play import Played, PlayedTurn, play_turn, play_turns
+from tests.referee.reach import Bracket, reach
 
 __all__ = [
     "Bracket",

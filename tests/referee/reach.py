@@ -15,9 +15,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from farklegen.errors import ImpossibleStateError
-from farklegen.referee.sweep import Prices, TurnValues
-from farklegen.referee.turn import Position, Turn
+from farklegen.rulebook.turn import Position, Turn
 from farklegen.rules.ruleset import Ruleset
+from tests.referee.sweep import Prices, TurnValues
 
 FOLLOW_ON = 20
 """Largest rolls past the target for which a turn is followed where banking may be forbidden."""

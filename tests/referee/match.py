@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.referee.match_rules import MatchRules, Standing
-from farklegen.referee.match_solver import Limits, MatchSolver
-from farklegen.referee.match_turn import MatchDice, Place
-from farklegen.referee.reach import Bracket
-from farklegen.referee.turn import Position
+from farklegen.rulebook.match_rules import MatchRules, Standing
+from farklegen.rulebook.turn import Position
 from farklegen.rules.ruleset import Ruleset
+from tests.referee.match_solver import Limits, MatchSolver
+from tests.referee.match_turn import MatchDice, Place
+from tests.referee.reach import Bracket
 
 
 class Match:

@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 
-from farklegen.referee import Rolls, farkle_probabilities, odds
-from farklegen.referee.odds import DiceOdds
 from farklegen.rules.ruleset import Ruleset
 from tests.profiles import examples
+from tests.referee import Rolls, farkle_probabilities, odds
 from tests.referee.games import game, published
+from tests.referee.odds import DiceOdds
 from tests.strategies import rulesets
 
 

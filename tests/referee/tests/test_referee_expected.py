@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.referee import Position, State, expected_score
+from tests.referee import Position, State, expected_score
 from tests.referee.games import COIN, coin, gain, game, solve, two_coins
 
 ON, OFF = State(True, 0), State(False, 0)

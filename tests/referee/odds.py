@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from farklegen.referee.rolls import Roll, Rolls, holds
+from farklegen.rulebook.rolls import Roll, Rolls, holds
 from farklegen.rules.ruleset import Ruleset
 
 INSTANT_WIN = "instant win"
