@@ -61,11 +61,14 @@ class Policy:
         name: what it is called.
         tables: by (on the board?, farkles in a row); empty for perfect play.
         go_for_it: when to go for the goal; None: never.
+        take_over: dice left: the turn score from which a turn is taken over, points; a number of
+            dice that is not there: never. None: wherever the tables say that it brings more.
     """
 
     name: str
     tables: Mapping[tuple[bool, int], TurnPolicy] = field(default_factory=dict)
     go_for_it: GoForIt | None = None
+    take_over: Mapping[int, int] | None = None
 
     @property
     def optimal(self) -> bool:

@@ -25,6 +25,16 @@ class _Strict(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
+def _dice(key: object) -> object:
+    """A key of a file, which is a text, as a number of dice."""
+    return int(key) if isinstance(key, str) and re.fullmatch("[1-9][0-9]?", key) else key
+
+
+Dice = Annotated[int, BeforeValidator(_dice), Field(ge=1, le=MAX_DICE)]
+ByDice = dict[Dice, NonNegativeInt]
+"""Points by number of dice."""
+
+
 class BankRule(_Strict):
     """Banks as soon as one of these holds and the rules allow it."""
 
@@ -32,14 +42,9 @@ class BankRule(_Strict):
     below_dice: Annotated[int, Field(ge=2, le=MOST_BELOW)] | None = Field(
         None, description="fewer dice than this are left to roll"
     )
-
-
-def _dice(key: object) -> object:
-    """A key of a file, which is a text, as a number of dice."""
-    return int(key) if isinstance(key, str) and re.fullmatch("[1-9][0-9]?", key) else key
-
-
-Dice = Annotated[int, BeforeValidator(_dice), Field(ge=1, le=MAX_DICE)]
+    by_dice: ByDice = Field(
+        default_factory=dict, description="dice to roll: the turn score is at least this"
+    )
 
 
 class Thresholds(_Strict):
@@ -49,10 +54,8 @@ class Thresholds(_Strict):
     to `theirs`; a number of dice that is not there is no reason to.
     """
 
-    mine: dict[Dice, NonNegativeInt] = Field(
-        default_factory=dict, description="dice to roll: one's own banked score"
-    )
-    theirs: dict[Dice, NonNegativeInt] = Field(
+    mine: ByDice = Field(default_factory=dict, description="dice to roll: one's own banked score")
+    theirs: ByDice = Field(
         default_factory=dict, description="dice to roll: the opponent's banked score"
     )
     lead: NonNegativeInt | None = Field(
@@ -98,6 +101,11 @@ class Recipe(_Strict):
     bank: Bank = Field(description="when the turn is banked")
     go_for_it: GoForItLike | None = Field(
         None, description="when not to bank short of the goal; card: as worked out for the card"
+    )
+    take_over: dict[Dice, PositiveInt] | None = Field(
+        None,
+        description="dice left: a turn is taken over from this turn score on; without it, wherever "
+        "that brings more points than a turn of one's own",
     )
 
     @property

@@ -134,6 +134,15 @@ GOING = Recipe(
 )
 
 
+LIMITS = Recipe(
+    name="limits",
+    keep="most-points",
+    bank=BankRule(by_dice={1: 100, 2: 150}),
+    take_over={1: 150, 2: 1},
+)
+RARELY = LIMITS.model_copy(update={"take_over": {1: 200}})
+
+
 def arena(ruleset: Ruleset) -> tuple[Any, MatchSolution]:
     """A match for policies to meet in."""
     solution = solve(ruleset)
@@ -152,6 +161,28 @@ def test_two_policies_win_as_often_as_plain_iteration_says(
     floor = solution.certificate.floor
     expected = win_chances(ruleset, GOING, HABIT, floor)
     assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
+
+
+PIGGYBACK = {name: added for name, added in RULES.items() if "piggyback" in added}
+
+
+@pytest.mark.parametrize("added", PIGGYBACK.values(), ids=PIGGYBACK.keys())
+def test_thresholds_say_which_turns_are_taken_over(added: dict[str, Any]) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **added})
+    found, solution = arena(ruleset)
+    one, other = (match_player(recipe, found.plan, found.tables) for recipe in (LIMITS, RARELY))
+    duel = found.meet(one, other)
+    expected = win_chances(ruleset, LIMITS, RARELY, solution.certificate.floor)
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
+
+
+def test_other_thresholds_for_taking_over_win_otherwise() -> None:
+    found, _ = arena(Ruleset.model_validate({**PLAIN, **RULES["take over both"]}))
+    never = LIMITS.model_copy(update={"take_over": {}})
+    weighed = LIMITS.model_copy(update={"take_over": None})
+    players = [match_player(r, found.plan, found.tables) for r in (LIMITS, RARELY, never, weighed)]
+    habit = match_player(HABIT, found.plan, found.tables)
+    assert len({round(found.meet(player, habit).average, 9) for player in players}) == 4
 
 
 @pytest.mark.parametrize("added", RULES.values(), ids=RULES.keys())
