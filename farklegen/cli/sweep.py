@@ -92,10 +92,10 @@ def sweep(
     output = _output(spec, target)
 
     from farklegen import api
-    from farklegen.api.sweep_forecast import forecast_sweep
     from farklegen.cli.files import check_writable
     from farklegen.cli.progress import progress_bar
     from farklegen.report.sweep import sweep_document
+    from farklegen.sweeps.forecast import forecast_sweep
 
     loaded = api.load_sweep(spec)
     check_writable(output, keep=[spec, *([loaded.base_file] if loaded.base_file else [])])

@@ -14,7 +14,7 @@ from farklegen.play.judge import Judge
 from farklegen.policies.choose import Aim, Scores, Spot, aim_of
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
 from farklegen.policies.recipe import Recipe
-from farklegen.referee.turn import Position
+from farklegen.rulebook.turn import Position
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import expected_score
