@@ -10,7 +10,7 @@ from functools import partial
 from math import isfinite
 from typing import Literal, NamedTuple, TypeAlias
 
-from farklegen.policies.recipe import parse
+from farklegen.policies.reference import parse
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.study.skill import SKILLS
 from farklegen.study.study import Study

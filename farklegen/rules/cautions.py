@@ -28,7 +28,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.spoken import advice
 from farklegen.rules.units import turn_unit, unit
 from farklegen.rules.words import pattern_words
-from farklegen.rules.yaml_source import Loc
+from farklegen.rules.yaml_nodes import Loc
 
 PIECE_CAP = 2_000
 """With more (dice, points) pairs than this, combinations are not compared with their parts."""

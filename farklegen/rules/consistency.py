@@ -25,7 +25,7 @@ from farklegen.rules.patterns import DIGITS, LETTERS, PatternError, parse_patter
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
-from farklegen.rules.yaml_source import Loc
+from farklegen.rules.yaml_nodes import Loc
 
 COMBINATIONS: Loc = ("combinations",)
 

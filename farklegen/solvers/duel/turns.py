@@ -31,7 +31,7 @@ from farklegen.solvers.match.layout import NEVER, storage
 from farklegen.solvers.match.match_rules import award_units
 
 if TYPE_CHECKING:
-    from farklegen.solvers.duel.duel import Arena
+    from farklegen.solvers.duel.setting import Setting
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -179,7 +179,7 @@ class Seated:
 class ByTurns:
     """An arena in which a turn depends on more than the scores at its start."""
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: Setting) -> None:
         self.arena = arena
         self.plan = plan = arena.plan
         self.kept = storage(plan)
