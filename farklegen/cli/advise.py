@@ -80,8 +80,8 @@ def advise(
 ) -> None:
     """What to do now: which dice to keep, and bank or roll.
 
-    Every choice, ranked by the chance to win. Without --mine and --theirs it is ranked by expected
-    score: for three or more players, or for whoever will not wait while the match is solved.
+    Ranks every choice by the chance to win. Without --mine and --theirs it ranks by expected score,
+    which suits three or more players and does not wait for the match to be solved.
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_remembered

@@ -28,7 +28,7 @@ def duel(
         bool,
         typer.Option(
             "--best-response",
-            help="Also how often somebody wins who knows how the opponent plays.",
+            help="Also how often a player wins who knows how the opponent plays.",
         ),
     ] = False,
     floor: Floor = None,

@@ -26,7 +26,7 @@ QUICK: tuple[Needs, ...] = ("rules", "points")
 """What takes milliseconds: no match has to be solved for it."""
 
 Value: TypeAlias = float | int | None
-"""None where the ruleset has no such number."""
+"""None where the ruleset does not have the number."""
 
 QUANTILES = (5, 25, 50, 75, 95)
 """Per cent of all games by the end of which the number of turns is told."""
@@ -63,7 +63,7 @@ def _rules() -> Iterator[Measure]:
 
 
 def _points() -> Iterator[Measure]:
-    """A turn of somebody who plays for the most points, and the card."""
+    """A turn played for the most points, and the card."""
     yield Measure(
         "points_per_turn",
         "points per turn",

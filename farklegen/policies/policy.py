@@ -34,8 +34,8 @@ class TurnPolicy:
 class GoForIt:
     """From which scores on one never banks short of the goal.
 
-    Either of the two scores is reason enough. On a last turn nobody who knows these banks short of
-    what wins.
+    Either of the two scores is reason enough. On a last turn a player who has these never banks
+    short of what wins.
 
     Attributes:
         mine: points by number of dice to roll, fewest first: with so many of one's own one does not
@@ -52,9 +52,9 @@ class GoForIt:
 
 @dataclass(frozen=True)
 class Policy:
-    """How somebody plays a match.
+    """A way of playing a match.
 
-    Whoever does not play perfectly takes a scoring that reaches the goal (or wins a last turn)
+    Every policy but perfect play takes a scoring that reaches the goal (or wins a last turn)
     whenever there is one, the highest, and banks.
 
     Attributes:

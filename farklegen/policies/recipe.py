@@ -1,4 +1,4 @@
-"""How somebody plays, as data that fits any ruleset: what to set aside, when to bank.
+"""A way of playing, as data that fits any ruleset: what to set aside, when to bank.
 
 A recipe says *as the card says* where a `policies.policy.Policy` has the numbers for one ruleset.
 `policies.reference.parse` takes the name of one or the path of a policy file; docs/policies.md is

@@ -21,7 +21,7 @@ def parse(reference: str) -> Recipe:
             one.
         PolicyError: if the file is not a valid policy; carries every problem.
     """
-    # whoever plays by a name needs none of the file's machinery
+    # a name needs none of the file's machinery
     from farklegen.rules.catalogue import is_path
 
     if not is_path(reference):

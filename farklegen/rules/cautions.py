@@ -235,7 +235,7 @@ def _never_farkles(facts: Facts) -> Iterator[Finding]:
                 yield Finding(("farkle", key), message, "key")
         smaller = [n for n in facts.left if 0 < n < ruleset.dice]
         if all(roll_without(n, facts.faces, instances) is None for n in smaller):
-            message = "no roll can ever farkle, so nobody ever has to stop; check the patterns"
+            message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
             yield Finding(COMBINATIONS, message, "key")
 
 

@@ -130,7 +130,7 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
                 yield Finding(
                     ("bank", key),
                     f"{value} is more than the goal of {ruleset.goal}, which may not be passed "
-                    "(overshoot: bust), so nobody can bank; lower it",
+                    "(overshoot: bust), so no turn can be banked; lower it",
                     involves=(("goal",), ("overshoot",)),
                 )
 
@@ -151,7 +151,7 @@ def _nothing_scores(facts: Facts) -> Iterator[Finding]:
         if roll_without(ruleset.dice, facts.faces, bad) is None:
             yield Finding(
                 ("disaster",),
-                "every roll of all the dice is a disaster, so nobody can ever score; "
+                "every roll of all the dice is a disaster, so no turn can ever score; "
                 "use rarer patterns",
                 "key",
                 (("dice",), ("die_weights",), ("instant_win",)),
@@ -176,7 +176,7 @@ def _never_banked(facts: Facts) -> Iterator[Finding]:
         yield Finding(
             ("hot_dice",),
             "every turn score uses all the dice, and hot_dice: required has them rolled again, "
-            "so nobody can ever bank; use hot_dice: optional",
+            "so no turn can ever be banked; use hot_dice: optional",
             "key",
             involves,
         )
@@ -186,7 +186,7 @@ def _never_banked(facts: Facts) -> Iterator[Finding]:
         if value > scores.most:
             yield Finding(
                 ("bank", key),
-                f"no turn can score more than {scores.most}, so nobody can bank {value}; lower it",
+                f"no turn can score more than {scores.most}, so no turn can bank {value}; lower it",
                 involves=involves,
             )
 

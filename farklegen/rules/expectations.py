@@ -166,7 +166,7 @@ MEANINGS: dict[tuple[str, ...], str] = {
     ("piggyback",): "none, after_bank (the next player may go on with the dice that are left of a "
     "banked turn), after_farkle (of one that farkled) or both",
 }
-"""What each word means, where somebody wrote yes or no."""
+"""What each word means, where the file says yes or no."""
 
 _ABOVE = "write %s"
 _AWARD = (

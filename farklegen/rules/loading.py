@@ -30,7 +30,7 @@ class LoadedRuleset(Result):
         file: the reference as messages show it.
         text: the file's text, for showing or copying it.
         builtin: whether it came from the catalogue.
-        placed: whether lines and columns of the text mean something to whoever gave the rules.
+        placed: whether lines and columns of the text mean something to the author of the rules.
     """
 
     ruleset: Ruleset

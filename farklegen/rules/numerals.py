@@ -67,7 +67,7 @@ def number_meant(node: Node) -> str | None:
 
 
 def number_in(text: str) -> str | None:
-    """The whole number that somebody meant by a text that is none: `5.000`, `10 000`, `5k`."""
+    """The whole number that is meant by a text that is none: `5.000`, `10 000`, `5k`."""
     from farklegen.rules.yaml_nodes import Node
 
     number = number_meant(Node("scalar", 1, 1, text, text))

@@ -46,7 +46,7 @@ def unknown_key(
     """The message for an unknown key, and the place of the key that was probably meant."""
     key, section = str(loc[-1]), ".".join(map(str, loc[:-1]))
     unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
-    if not suggest:  # looking for near words takes its time, and nobody reads that far
+    if not suggest:  # looking for near words takes its time, and no reader gets that far
         return f"{unknown}; delete it", None
     sections = words.sections
     siblings = sections.get(section, frozenset())
