@@ -13,7 +13,7 @@ from farklegen.cli.output import complain, destination
 from farklegen.errors import FileProblemError
 
 if TYPE_CHECKING:
-    from farklegen.report.cache import KeptMatch
+    from farklegen.store.matches import KeptMatch
 
 EXAMPLES = (
     ("farklegen cache", "solved matches, their size, and where they are"),

@@ -91,10 +91,10 @@ def sweep(
     output = _output(spec, target)
 
     from farklegen import api
-    from farklegen.api.sweep_forecast import forecast_sweep
     from farklegen.cli.files import check_writable
     from farklegen.cli.progress import progress_bar
     from farklegen.report.sweep import sweep_document
+    from farklegen.sweeps.forecast import forecast_sweep
     from farklegen.sweeps.journal import rows_kept
 
     loaded = api.load_sweep(spec)

@@ -34,6 +34,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -41,12 +42,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from farklegen.errors import FarklegenError
 from farklegen.solvers.progress import Progress, silent
 from farklegen.store import folders, match_file
-from farklegen.store.match_file import DAMAGE, JSON, MatchKey, StoredMatch
+from farklegen.store.match_file import DAMAGE, JSON, MatchKey, Plain, StoredMatch
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-
-    from farklegen.report.cache import KeptMatch
 
 Report: TypeAlias = Callable[[str], None]
 """Takes one line for the person at the keyboard."""
@@ -64,6 +63,35 @@ _used: deque[str] = deque(maxlen=LAST_USED)
 
 _ENTRY = re.compile(r"[0-9a-f]{64}\.match")
 _LEFT_OVER = re.compile(r"[0-9a-f]{64}(\.[0-9a-f-]+\.tmp|\.lock)")
+
+
+@dataclass(frozen=True)
+class KeptMatch:
+    """A solved match on disk.
+
+    Attributes:
+        key: 64 hexadecimal digits that stand for rules, objective, parameters and solver.
+        size: bytes.
+        used: when it was last read or written.
+        label: what people call the rules; this and the rest are empty if it is damaged.
+        fingerprint: of the rules.
+        objective: what is played for.
+        parameters: what else the solver was told.
+        solver: the version of the solver.
+        solved: when it was solved.
+        damaged: whether it cannot be used.
+    """
+
+    key: str
+    size: int
+    used: datetime
+    label: str = ""
+    fingerprint: str = ""
+    objective: str = ""
+    parameters: Mapping[str, Plain] = field(default_factory=dict)
+    solver: str = ""
+    solved: datetime | None = None
+    damaged: bool = False
 
 
 class Cleared(NamedTuple):
@@ -206,8 +234,6 @@ def locked(key: MatchKey, *, report: Report = _unheard) -> Iterator[bool]:
 
 def entries(progress: Progress = silent) -> list[KeptMatch]:
     """Every entry, the last used first; each is read and checked as a whole."""
-    from farklegen.report.cache import KeptMatch
-
     found = _files(_ENTRY)
     total = sum(status.st_size for _, status in found)
     done = 0

@@ -17,10 +17,10 @@ import pytest
 from farklegen import api
 from farklegen.errors import FarklegenError, FileProblemError, naming_options
 from farklegen.rules.loading import load_text
-from farklegen.store.sweep_results import read_results
 from farklegen.sweeps import rows, running
 from farklegen.sweeps.journal import OtherSweepError, rows_kept
 from farklegen.sweeps.journal import path_of as journal_of
+from farklegen.sweeps.read_back import read_results
 from tests.sweeps.killing import SPEC, die, run_killed
 
 SMALL = """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from farklegen.api.forecast import Ahead, Work
 from farklegen.solvers.course import Forecast, Stage
+from farklegen.study.forecast import Ahead, Work
 
 if TYPE_CHECKING:
     from farklegen.measures.registry import Needs
@@ -76,13 +76,11 @@ def _slow_seconds(sweep: Sweep, needs: Sequence[Needs]) -> float:
 def _seconds(sweep: Sweep, number: int, wanted: list[Work]) -> Iterator[float]:
     """What the stages of one ruleset take; nothing where it cannot be solved."""
     from farklegen.errors import FarklegenError
-    from farklegen.scoring.compile import compile_scoring
+    from farklegen.study.study import Study
 
     try:
-        loaded = sweep.grid.loaded(number)
-        tables = compile_scoring(loaded.ruleset)
-        ahead = Ahead(loaded, tables, threads=1, stored=False)
-        found = ahead.forecast(wanted)
+        study = Study(sweep.grid.loaded(number), threads=1, kept=False)
+        found = Ahead(study).forecast(wanted)
     except FarklegenError:
         return
     shared = False

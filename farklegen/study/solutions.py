@@ -3,21 +3,66 @@
 from __future__ import annotations
 
 from math import isfinite
+from typing import TYPE_CHECKING
 
-from farklegen.rules.loading import LoadedRuleset
-from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match import match
 from farklegen.solvers.match.match import SOLVER_VERSION, TOLERANCE, from_store, to_store
 from farklegen.solvers.match.match_rules import match_rules
-from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.progress import Progress, silent
 from farklegen.store import matches
 from farklegen.store.match_file import MatchKey
-from farklegen.store.matches import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.scoring.tables import ScoringTables
+    from farklegen.solvers.match.solution import MatchSolution
+    from farklegen.store.matches import Report
 
 
-def _unheard(_line: str) -> None:
-    pass
+def key_of(loaded: LoadedRuleset, tables: ScoringTables, floor: int | None) -> MatchKey:
+    """What the solution of a match is found by.
+
+    Raises:
+        UnsolvableError: for turns that need not end.
+    """
+    rules = match_rules(loaded.ruleset, tables, floor)
+    # without a floor asked for the solver takes what it needs
+    effective = rules.lowest * rules.unit if rules.truncated and floor is not None else None
+    parameters = {"floor": effective, "tolerance": TOLERANCE}
+    return MatchKey(loaded.fingerprint, "match", parameters, SOLVER_VERSION)
+
+
+def kept_or_solved(
+    key: MatchKey,
+    loaded: LoadedRuleset,
+    tables: ScoringTables,
+    solve: Callable[[Report], MatchSolution],
+    report: Report,
+) -> MatchSolution:
+    """The solution of the two-player match: from the store, or solved and kept there.
+
+    Args:
+        key: what it is found by.
+        loaded, tables: the rules.
+        solve: solves it, and tells `report` what there is to say.
+        report: takes lines for the person at the keyboard.
+    """
+    report = _once(report)
+    found = _recall(key, loaded, tables, report)
+    if found is not None:
+        return found
+    with matches.locked(key, report=report):
+        found = _recall(key, loaded, tables, report)  # by whoever held the lock before
+        if found is not None:
+            return found
+        found = solve(report)
+        meta, arrays = to_store(found)
+        # JSON has no form for what is not known
+        known = {
+            k: None if isinstance(v, float) and not isfinite(v) else v for k, v in meta.items()
+        }
+        matches.save(key, known, arrays, label=loaded.name, report=report)
+    return found
 
 
 def _once(report: Report) -> Report:
@@ -32,69 +77,8 @@ def _once(report: Report) -> Report:
     return say
 
 
-def solution_key(loaded: LoadedRuleset, tables: ScoringTables, floor: int | None) -> MatchKey:
-    """What the solution of a match is found by.
-
-    Raises:
-        UnsolvableError: for turns that need not end.
-    """
-    rules = match_rules(loaded.ruleset, tables, floor)
-    # without a floor asked for the solver takes what it needs
-    effective = rules.lowest * rules.unit if rules.truncated and floor is not None else None
-    parameters = {"floor": effective, "tolerance": TOLERANCE}
-    return MatchKey(loaded.fingerprint, "match", parameters, SOLVER_VERSION)
-
-
-def solution(
-    loaded: LoadedRuleset,
-    tables: ScoringTables,
-    *,
-    floor: int | None = None,
-    progress: Progress | None = None,
-    report: Report | None = None,
-) -> MatchSolution:
-    """The solution of the two-player match.
-
-    Args:
-        loaded: the rules.
-        tables: their scoring tables.
-        floor: points below zero at which scores are cut off, where a penalty has no limit.
-        progress: how far solving is.
-        report: takes lines for the person at the keyboard.
-
-    Raises:
-        UnsolvableError: if a rule makes that impossible, or the match is out of reach.
-    """
-    progress, report = progress or silent, _once(report or _unheard)
-    key = solution_key(loaded, tables, floor)
-    found = _recall(key, loaded, tables, report)
-    if found is not None:
-        return found
-    with matches.locked(key, report=report):
-        found = _recall(key, loaded, tables, report)  # by whoever held the lock before
-        if found is not None:
-            return found
-        found = match.solve_match(
-            loaded.ruleset,
-            tables,
-            floor=floor,
-            progress=progress,
-            report=report,
-        )
-        meta, arrays = to_store(found)
-        # JSON has no form for what is not known
-        known = {
-            k: None if isinstance(v, float) and not isfinite(v) else v for k, v in meta.items()
-        }
-        matches.save(key, known, arrays, label=loaded.name, report=report)
-    return found
-
-
 def _recall(
-    key: MatchKey,
-    loaded: LoadedRuleset,
-    tables: ScoringTables,
-    report: Report,
+    key: MatchKey, loaded: LoadedRuleset, tables: ScoringTables, report: Report
 ) -> MatchSolution | None:
     """The stored solution, if there is one and it fits."""
     stored = matches.load(key, report=report)

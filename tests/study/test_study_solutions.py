@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from farklegen.rules.loading import LoadedRuleset, load_text
-from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match import match
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.store import matches, solutions
+from farklegen.store import matches
+from farklegen.study.study import Study
 
 RULES = """\
 goal: 100
@@ -43,7 +43,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
 
 
 def find(loaded: LoadedRuleset, floor: int | None = None, **options: Any) -> MatchSolution:
-    return solutions.solution(loaded, compile_scoring(loaded.ruleset), floor=floor, **options)
+    return Study(loaded, floor=floor, **options).solution
 
 
 def test_the_second_time_it_is_found(solved: list[int | None]) -> None:
@@ -87,7 +87,7 @@ def test_what_does_not_fit_is_said_and_solved_anew(
     solved: list[int | None], change: Callable[[dict[str, Any], dict[str, Any]], object]
 ) -> None:
     loaded = load_text(RULES)
-    key = solutions.solution_key(loaded, compile_scoring(loaded.ruleset), None)
+    key = Study(loaded).match_key
     meta, arrays = match.to_store(find(loaded))
     meta["floor_effect"] = None
     change(meta, arrays)

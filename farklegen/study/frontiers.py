@@ -1,51 +1,38 @@
-"""The best cards for a given memory: looked up in the store, or searched for and kept there."""
+"""The best cards for a given memory, as they are kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import BreakPoint, Row
 from farklegen.cards.card import card_of
 from farklegen.cards.memory import Frontier, ShortCard
-from farklegen.cards.shorten import Tables
-from farklegen.store import prices
-from farklegen.store.match_file import MatchKey
-from farklegen.store.matches import Report
-from farklegen.store.remembered import remembered
+from farklegen.study import prices
+from farklegen.study.kind import Kind
+
+if TYPE_CHECKING:
+    from farklegen.cards.analysis import Analysis
+    from farklegen.cards.shorten import Tables
+    from farklegen.store.match_file import MatchKey
+
 
 VERSION = f"{prices.VERSION}, frontier-4"
 """To be changed whenever the search may find something else."""
 
 
+def kind(analysis: Analysis) -> Kind[Frontier]:
+    """How the best cards are kept: their break points only, the rest is that of the usual card."""
+    words = "the curve of shorter cards"
+    return Kind("frontier", words, VERSION, _tell, lambda meta: _read(analysis, meta))
+
+
 def key_of(analysis: Analysis) -> MatchKey:
     """What the best cards are found by."""
-    parameters = {"step": analysis.card.step}
-    return MatchKey(analysis.loaded.fingerprint, "frontier", parameters, VERSION)
+    return kind(analysis).key(analysis.loaded, {"step": analysis.card.step})
 
 
-def frontier(analysis: Analysis, work_out: Callable[[], Frontier], report: Report) -> Frontier:
-    """The best cards of a ruleset.
-
-    Args:
-        analysis: the card without a limit.
-        work_out: searches for them if they are not known.
-        report: takes lines for the person at the keyboard.
-    """
-    return remembered(
-        key_of(analysis),
-        work_out,
-        tell=_meta,
-        read=lambda meta: _from(analysis, meta),
-        label=analysis.loaded.name,
-        otherwise="the stored cards are of another kind and are searched for anew",
-        report=report,
-    )
-
-
-def _meta(found: Frontier) -> dict[str, Any]:
+def _tell(found: Frontier) -> dict[str, Any]:
     return {
         "cards": [
             {
@@ -67,7 +54,7 @@ def _meta(found: Frontier) -> dict[str, Any]:
     }
 
 
-def _from(analysis: Analysis, meta: dict[str, Any]) -> Frontier:
+def _read(analysis: Analysis, meta: dict[str, Any]) -> Frontier:
     return Frontier(
         tuple(_short(analysis, dict(short)) for short in meta["cards"]),
         ShortCard(

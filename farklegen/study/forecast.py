@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from farklegen.solvers.course import Forecast, Stage
 
 if TYPE_CHECKING:
-    from farklegen.rules.loading import LoadedRuleset
-    from farklegen.scoring.tables import ScoringTables
     from farklegen.solvers.match.feasibility import Need
     from farklegen.solvers.match.match_rules import MatchRules
+    from farklegen.study.study import Study
 
 Work: TypeAlias = Literal["match", "length", "price", "frontier", "duel", "skill", "regions"]
 """Something that takes long; `skill` is all duels of a comparison."""
@@ -54,75 +53,54 @@ REGION_SHARE = 0.4
 """What it takes to look at every turn, as part of following perfect play."""
 
 
-def forecast(loaded: LoadedRuleset, wanted: Iterable[Work], floor: int | None = None) -> Forecast:
+def forecast(study: Study, wanted: Iterable[Work]) -> Forecast:
     """What it takes to work out something about a ruleset.
 
     Args:
-        loaded: the rules.
+        study: the ruleset.
         wanted: what is worked out, in its order.
-        floor: as for `solve`.
     """
-    return _forecast(loaded, wanted, floor)
+    from farklegen.errors import FarklegenError
+
+    try:
+        return Ahead(study).forecast(wanted)
+    except FarklegenError:
+        return Forecast()
 
 
 def forecast_several(
-    rulesets: Sequence[LoadedRuleset], wanted: Sequence[Work], *, labelled: bool
+    studies: Sequence[Study], wanted: Sequence[Work], *, labelled: bool
 ) -> Forecast:
     """The same of several rulesets, one after the other.
 
     Args:
-        rulesets: the rules.
+        studies: the rulesets.
         wanted: what is worked out about each.
-        labelled: whether stages are told with the names of the rules, as `studies` does.
+        labelled: whether stages are told with the names of the rules, as `api.studies` does.
     """
     found = Forecast()
-    for loaded in rulesets:
-        one = _forecast(loaded, wanted, None)
-        found += one.labelled(loaded.slug) if labelled else one
+    for study in studies:
+        one = forecast(study, wanted)
+        found += one.labelled(study.loaded.slug) if labelled else one
     return found
-
-
-def _forecast(loaded: LoadedRuleset, wanted: Iterable[Work], floor: int | None) -> Forecast:
-    from farklegen.errors import FarklegenError
-    from farklegen.scoring.compile import compile_scoring
-
-    try:
-        tables = compile_scoring(loaded.ruleset)
-        return Ahead(loaded, tables, floor).forecast(wanted)
-    except FarklegenError:
-        return Forecast()
 
 
 class Ahead:
     """The work that is still to be done for one ruleset.
 
     Args:
-        loaded: the rules.
-        tables: their scoring tables.
-        floor: as for `solve`.
-        threads: that work on it; all cores by default.
-        stored: whether what is on disk need not be done again.
+        study: the ruleset.
+
+    Raises:
+        FarklegenError: if nothing can be worked out.
     """
 
-    def __init__(
-        self,
-        loaded: LoadedRuleset,
-        tables: ScoringTables,
-        floor: int | None = None,
-        threads: int | None = None,
-        *,
-        stored: bool = True,
-    ) -> None:
-        from farklegen.solvers.match.match import usable_cores
+    def __init__(self, study: Study) -> None:
         from farklegen.solvers.match.match_rules import match_rules
         from farklegen.store import rates
 
-        self.loaded = loaded
-        self.tables = tables
-        self.floor = floor
-        self.stored = stored
-        self.threads = threads or usable_cores()
-        self.rules = match_rules(loaded.ruleset, tables, floor)
+        self.study = study
+        self.rules = match_rules(study.ruleset, study.tables, study.floor)
         self.rates = rates.known()
 
     def forecast(self, wanted: Iterable[Work]) -> Forecast:
@@ -140,11 +118,10 @@ class Ahead:
         """Solving it."""
         from farklegen.solvers.match.feasibility import check_feasible
         from farklegen.store import matches
-        from farklegen.store.solutions import solution_key
 
-        if self.stored and matches.is_kept(solution_key(self.loaded, self.tables, self.floor)):
+        if self.study.kept and matches.is_kept(self.study.match_key):
             return Forecast()
-        need = check_feasible(self.rules, self.threads)  # else nothing is going to be solved
+        need = check_feasible(self.rules, self.study.threads)  # else nothing is going to be solved
         return Forecast((self._stage("solving the match", need.seconds),), need.kept_bytes)
 
     def _stage(self, doing: str, seconds: float) -> Stage:
@@ -160,7 +137,7 @@ class Ahead:
         told = {
             "takes farkle": rules.takes_farkle,
             "takes bank": rules.takes_bank,
-            "beats": self.loaded.ruleset.bank.beat_previous,
+            "beats": self.study.ruleset.bank.beat_previous,
             "chained": rules.penalty > 0 or rules.takes_all,
             "last turn": rules.has_last_turn,
         }
@@ -168,22 +145,24 @@ class Ahead:
 
     def _kept(self, work: Work) -> bool:
         """Whether it is on disk already."""
-        if not self.stored:
+        study = self.study
+        if not study.kept:
             return False
-        from farklegen.cards.analysis import analyse
-        from farklegen.measures.registry import SKILLS
         from farklegen.policies.recipe import parse
-        from farklegen.store import duels, frontiers, lengths, matches, prices
+        from farklegen.store import matches
+        from farklegen.study import duels, frontiers, lengths, prices
+        from farklegen.study.skill import SKILLS
 
         if work == "length":
-            return matches.is_kept(lengths.key_of(self.loaded, self.floor))
+            return matches.is_kept(lengths.key_of(study.loaded, study.floor))
         if work == "price":
-            return matches.is_kept(prices.key_of(analyse(self.loaded, None), None))
+            return matches.is_kept(prices.key_of(study.analysis, study.floor))
         if work == "skill":
-            skills = (duels.key_of(self.loaded, parse(name), parse("optimal")) for name in SKILLS)
-            return all(matches.is_kept(key) for key in skills)
+            perfect = parse("optimal")
+            keys = [duels.key_of(study.loaded, study.floor, parse(n), perfect) for n in SKILLS]
+            return all(matches.is_kept(key) for key in keys)
         if work == "frontier":
-            return matches.is_kept(frontiers.key_of(analyse(self.loaded, None)))
+            return matches.is_kept(frontiers.key_of(study.analysis))
         return False
 
     def _stages(self, work: Work) -> Iterator[Stage]:
@@ -202,11 +181,11 @@ class Ahead:
             yield from self._duels(work, following)
 
     def _duels(self, work: Work, following: float) -> Iterator[Stage]:
-        from farklegen.api.players import PLAYING
+        from farklegen.study.study import PLAYING
 
         yield self._stage("following perfect play", following)
         sweeps = DUEL_SWEEPS if self.rules.penalty > 0 or self.rules.takes_all else 1
-        states = _need(self.rules, self.threads).states * sweeps
+        states = _need(self.rules, self.study.threads).states * sweeps
         one = DUEL_SECONDS + MET_SECONDS * self._rows() * sweeps
         duels = COSTLY_DUELS if states > COSTLY_STATES else DUELS
         seconds = one * duels["price" if work == "frontier" else work]
@@ -219,15 +198,15 @@ class Ahead:
 
     def _easier(self, work: Work) -> Iterator[Stage]:
         """Thresholds are looked for in an easier match, and measured in this one."""
-        from farklegen.api.players import PLAYING
-        from farklegen.cards.price import easier_to_search
+        from farklegen.cards.pricing import easier_to_search
         from farklegen.solvers.match.match_rules import match_rules
+        from farklegen.study.study import PLAYING
 
-        solving = _need(self.rules, self.threads).seconds
+        solving = _need(self.rules, self.study.threads).seconds
         if work == "price":
-            ruleset = easier_to_search(self.loaded.ruleset)
-            easier = match_rules(ruleset, self.tables, self.floor)
-            yield self._stage("solving the match", _need(easier, self.threads).seconds)
+            ruleset = easier_to_search(self.study.ruleset)
+            easier = match_rules(ruleset, self.study.tables, self.study.floor)
+            yield self._stage("solving the match", _need(easier, self.study.threads).seconds)
             rows = _rows(easier)
             yield self._stage("following perfect play", FOLLOWED_SECONDS * rows)
             one = DUEL_SECONDS + MET_SECONDS * rows
@@ -236,7 +215,7 @@ class Ahead:
         yield self._stage(doing, solving * TURN_DUELS[work])
 
     def _by_turns(self) -> bool:
-        ruleset = self.loaded.ruleset
+        ruleset = self.study.ruleset
         return ruleset.piggyback != "none" or ruleset.bank.beat_previous
 
     def _rows(self) -> float:

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from farklegen import api
-from farklegen.api.forecast import forecast, forecast_several
-from farklegen.api.sweep_forecast import forecast_sweep
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.course import Forecast
 from farklegen.store import folders, rates
+from farklegen.study.forecast import forecast, forecast_several
+from farklegen.study.study import Study
+from farklegen.sweeps.forecast import forecast_sweep
 
 RULES = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
 
@@ -34,7 +35,7 @@ def doing(found: Forecast) -> list[str]:
 def test_what_is_foreseen_is_what_is_told_while_it_is_worked_out(tmp_path: Path) -> None:
     loaded = house(tmp_path, RULES)
     told: dict[str, None] = {}
-    ahead = forecast(loaded, ("match", "length", "price"))
+    ahead = forecast(Study(loaded), ("match", "length", "price"))
     api.solve(loaded, length=True, progress=lambda _, words: told.setdefault(words))
     analysis = api.table(loaded)
     api.card_price(analysis, progress=lambda _, words: told.setdefault(words))
@@ -44,27 +45,27 @@ def test_what_is_foreseen_is_what_is_told_while_it_is_worked_out(tmp_path: Path)
 def test_what_is_kept_takes_nothing(tmp_path: Path) -> None:
     loaded = house(tmp_path, RULES)
     api.solve(loaded)
-    assert forecast(loaded, ("match",)) == Forecast()
-    assert doing(forecast(loaded, ("match", "length")))[0] == "following every turn"
+    assert forecast(Study(loaded), ("match",)) == Forecast()
+    assert doing(forecast(Study(loaded), ("match", "length")))[0] == "following every turn"
     api.solve(loaded, length=True)
-    assert forecast(loaded, ("match", "length")) == Forecast()
+    assert forecast(Study(loaded), ("match", "length")) == Forecast()
     api.card_price(api.table(loaded))
-    assert forecast(loaded, ("price",)) == Forecast()
+    assert forecast(Study(loaded), ("price",)) == Forecast()
 
 
 def test_turns_that_are_taken_over_fill_the_disk() -> None:
-    ahead = forecast(api.load("onward"), ("price",))
+    ahead = forecast(Study(api.load("onward")), ("price",))
     assert ahead.kept_bytes > 2e8
     assert ahead.seconds > 10
     assert doing(ahead).count("solving the match") == 2
 
 
 def test_what_is_refused_is_not_announced() -> None:
-    assert forecast(api.load("onward-consolation"), ("match", "price")) == Forecast()
+    assert forecast(Study(api.load("onward-consolation")), ("match", "price")) == Forecast()
 
 
 def test_stages_of_several_rulesets_have_their_names() -> None:
-    every = [api.load("basic"), api.load("zilch")]
+    every = api.studies(["basic", "zilch"])
     ahead = forecast_several(every, ("match", "price"), labelled=True)
     names = dict.fromkeys(stage.doing.partition(":")[0] for stage in ahead.stages)
     assert list(names) == ["basic", "zilch"]
@@ -74,11 +75,11 @@ def test_what_stages_took_corrects_what_is_expected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
-    before = forecast(api.load("basic"), ("match",))
+    before = forecast(Study(api.load("basic")), ("match",))
     (stage,) = before.stages
     rates.learn({stage.rate: (10.0, 40.0), "short": (0.1, 0.2)})
     assert list(rates.known()) == [stage.rate]
-    after = forecast(api.load("basic"), ("match",))
+    after = forecast(Study(api.load("basic")), ("match",))
     assert after.seconds - stage.once == pytest.approx(2 * (before.seconds - stage.once))
     (tmp_path / "rates.json").write_text("[nonsense")
     assert rates.known() == {}

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from farklegen.api.following import Pieces
+from farklegen.study.following import Pieces
 
 
 def test_pieces_are_one_share_that_never_falls() -> None:
