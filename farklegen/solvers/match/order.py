@@ -11,7 +11,7 @@ leads to a lower level, penalties and disasters, needs another sweep.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,7 +164,8 @@ def match_order(plan: MatchPlan, prices: Prices, keep: Keep, threads: int) -> Or
 
 def _runs(states: Integers, kind: Integers) -> list[Integers]:
     """Lists of neighbours that are of one kind, a number of each state's."""
-    ends = np.flatnonzero(np.diff(kind[states])) + 1
+    of = kind[states]
+    ends = (of[1:] != of[:-1]).nonzero()[0] + 1
     return [states[a:b] for a, b in pairwise([0, *ends.tolist(), len(states)]) if a < b]
 
 
@@ -270,17 +271,14 @@ def _task(
     successor: Integers,
     coupled: bool,
 ) -> Task:
-    order: list[Integers] = []
-    previous: list[Integers] = []
-    layers = [0]
-    for here in _runs(states, depth):
-        if coupled:
-            here = _whole_cycles(here, successor, in_cycle)
-        filled = np.flatnonzero(here >= 0)
-        prices.place[here[filled]] = layers[-1] + filled
-        order.append(here)
-        previous.append(np.zeros(len(here), np.int64))
-        layers.append(layers[-1] + len(here))
+    runs = _runs(states, depth)
+    if coupled:
+        runs = [_whole_cycles(run, successor, in_cycle) for run in runs]
+    order = np.concatenate(runs)
+    layers = [0, *accumulate(map(len, runs))]
+    previous = np.zeros(len(order), np.int64)
+    filled = (order >= 0).nonzero()[0]
+    prices.place[order[filled]] = filled
     if keep.previous:
         arrived = states[keep.arrival_base[states] >= 0]
         least = np.maximum(prices.least[arrived], 1)
@@ -290,10 +288,9 @@ def _task(
         begin = np.cumsum(many) - many
         beaten = np.arange(len(again)) - np.repeat(begin, many) + np.repeat(least, many)
         if len(again):
-            order.append(again)
-            previous.append(beaten)
-            layers.append(layers[-1] + len(again))
-    return Task(np.concatenate(order), np.concatenate(previous), np.array(layers, np.int64))
+            order, previous = np.append(order, again), np.append(previous, beaten)
+            layers.append(len(order))
+    return Task(order, previous, np.array(layers, np.int64))
 
 
 def _whole_cycles(states: Integers, successor: Integers, in_cycle: Booleans) -> Integers:
