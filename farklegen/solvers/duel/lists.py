@@ -20,10 +20,11 @@ from farklegen.core.arrays import LOCAL, Seat, Table
 from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew, Watch
+from farklegen.core.distinct import distinct
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.solvers.duel.seats import seat_of, table_of
-from farklegen.solvers.ends import Ends, Lists, Solved, ends_by_table, ends_of_best
+from farklegen.solvers.ends import Ends, GrowingLists, Lists, Solved, ends_by_table, ends_of_best
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.progress import Progress
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Booleans = NDArray[np.bool_]
 
 
 class Meeting(NamedTuple):
@@ -221,15 +223,22 @@ class TableLists:
     def __init__(self, arena: Setting, table: Table) -> None:
         self.arena = arena
         self.table = table
-        self.lists = Lists.none()
+        self._lists = GrowingLists()
         self.last_turns: dict[bytes, Floats] = {}
         """float64[last turns], the chances there, by the numbers of the lists."""
-        self._kinds: dict[int, int] = {}
-        """Numbers of what turns are played by, but for the dice with which they go for it."""
+        self._keys: Integers = np.empty(0, np.int64)
+        """What turns are played by, but for the dice with which they go for it, ascending; ..."""
+        self._kinds: Integers = np.empty(0, np.int64)
+        """... and the number of each."""
         self._number: Integers = np.empty(0, np.int64)
         """int64[kinds << dice], the number of the list of a kind and these dice; -1 for none."""
-        self._last: tuple[list[Integers], Integers, Integers] | None = None
-        """The fields of the last seat, and what `_kinds_of` made of them."""
+        self._last: tuple[Integers, Integers] | None = None
+        """The last (kinds, keys) of `_kinds_of`: seats often differ in nothing but `going`."""
+
+    @property
+    def lists(self) -> Lists:
+        """All that are known by now."""
+        return self._lists.all
 
     def places(self, seat: Seat) -> Integers:
         """int64[chances], the number of the list that holds in each state."""
@@ -252,20 +261,22 @@ class TableLists:
     def _kinds_of(self, seat: Seat) -> tuple[Integers, Integers]:
         """int64[chances], what the turns are played by: as numbers of `_kinds`, and as keys of it,
         where they stop last."""
-        fields = [seat.situation, seat.reach, seat.least, seat.room, seat.stop]
-        if self._last is not None and all(map(np.array_equal, self._last[0], fields)):
-            return self._last[1:]
         rows = self.table.rows
         key = seat.situation
-        for field in fields[1:]:
+        for field in (seat.reach, seat.least, seat.room, seat.stop):
             key = key * (rows + 1) + np.minimum(field, rows)
-        wanted, inverse = np.unique(key, return_inverse=True)
-        numbers = [self._kinds.setdefault(kind, len(self._kinds)) for kind in wanted.tolist()]
-        more = (len(self._kinds) << self.arena.moves.dice) - len(self._number)
+        if self._last is not None and np.array_equal(self._last[1], key):
+            return self._last
+        wanted = distinct(key)
+        new = wanted[~_among(self._keys, wanted)]
+        kinds = np.concatenate([self._kinds, len(self._kinds) + np.arange(len(new))])
+        keys = np.concatenate([self._keys, new])
+        order = np.argsort(keys)
+        self._keys, self._kinds = keys[order], kinds[order]
+        more = (len(kinds) << self.arena.moves.dice) - len(self._number)
         self._number = np.concatenate([self._number, np.full(more, -1)])
-        kinds = np.array(numbers)[inverse]
-        self._last = (fields, kinds, key)
-        return kinds, key
+        self._last = self._kinds[np.searchsorted(self._keys, key)], key
+        return self._last
 
     def _follow(self, seat: Seat, states: Integers) -> None:
         arena = self.arena
@@ -277,7 +288,14 @@ class TableLists:
             by_row=bool((arena.prices.lost_rise > 0).any()),
             threads=arena.threads,
         )
-        self.lists = Lists.joined([self.lists, found])
+        self._lists.add(found)
+
+
+def _among(ascending: Integers, values: Integers) -> Booleans:
+    """Which values are among others."""
+    at = np.searchsorted(ascending, values)
+    found: Booleans = np.append(ascending, -1)[at] == values
+    return found
 
 
 class _ByTable:

@@ -25,6 +25,7 @@ class Choices(NamedTuple):
 
     choice: Written[Integers]
     highest: Written[Integers]
+    top: Written[Integers]
 
 
 def policy_moves(plan: MatchPlan, tables: ScoringTables) -> TurnMoves:
@@ -75,10 +76,11 @@ def table_of(turn: Turn, policy: Policy) -> Table:
     banks = np.ascontiguousarray([table.banks.ravel() for table in tables], np.int64)
     tolerance = np.array([table.tolerance for table in tables], np.float64)
     rows, sets = len(tables[0].worth), len(turn.probability)
-    choice, highest = np.zeros((len(tables), rows * sets), np.int64), np.zeros(sets, np.int64)
+    choice = np.zeros((len(tables), rows * sets), np.int64)
+    highest, top = np.zeros((2, sets), np.int64)
     rise, column = np.divmod(turn.offset, turn.columns)
-    table = Table(worth, banks, tolerance, choice, highest, rise, column, rows)
-    core().call("choices", turn, table, Choices(choice, highest))
+    table = Table(worth, banks, tolerance, choice, highest, top, rise, column, rows)
+    core().call("choices", turn, table, Choices(choice, highest, top))
     return table
 
 

@@ -12,6 +12,7 @@ from math import isfinite
 
 import numpy as np
 
+from farklegen.core.distinct import distinct
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
 from farklegen.solvers.match.match_rules import MatchRules, stops_safely
@@ -132,7 +133,7 @@ def _sizes(rules: MatchRules) -> _Sizes:
         occurs[number, scores >= (n if mine_on else off_board), :] = 0
         occurs[number, :, scores >= (n if theirs_on else off_board)] = 0
     needed = rows - (1 - PAST_SHARE) * rules.past if stops_safely(rules) else rows
-    arrived = len(np.unique(contexts.after_bank))
+    arrived = len(distinct(contexts.after_bank))
     to_goal = float((-(-(n - np.arange(n)) // step)).sum())
     kinds = dice if rules.takes_bank else 1
     corners = np.array([0, n - 1])
