@@ -110,7 +110,7 @@ class Found:
 def memorable_step(ruleset: Ruleset, unit: int) -> int:
     """The step, in points, in which thresholds are given: a round number, some 200 to the goal."""
     step, factors = unit, (2, 5, 10)
-    while step * 400 <= ruleset.goal:
+    while step * 400 <= ruleset.extent:
         step = next(
             unit * 10**power * factor
             for power in range(12)

@@ -121,7 +121,7 @@ def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
         )
     else:
         yield "No score was found that helps: bank where the card says so, up to the goal."
-    if ruleset.end_game != "sudden_death":
+    if ending_of(ruleset).has_last_turn:
         yield "On a last turn never bank short of what wins."
         if price.go_for_it.lead is not None:
             yield (

@@ -45,7 +45,7 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
     """
     ruleset = match.loaded.ruleset
     facts = [
-        ("Goal", points(ruleset.goal)),
+        ("Goal", ends_at(ruleset)),
         ("Moves first", "you" if me == 0 else "the opponent"),
     ]
     if start is not None:

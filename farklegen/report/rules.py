@@ -129,7 +129,7 @@ def catalogue_document(catalogue: tuple[LoadedRuleset, ...]) -> Document:
                 Cell(loaded.slug, "strong"),
                 loaded.name,
                 points(loaded.ruleset.dice),
-                points(loaded.ruleset.goal),
+                ends_at(loaded.ruleset),
                 first_sentence(loaded.ruleset.source or ""),
             )
             for loaded in catalogue

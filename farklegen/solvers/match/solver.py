@@ -165,6 +165,7 @@ class MatchSolver:
         levels in the last of them)."""
         equation, order = self.equation, self.equation.order
         first = not self._swept_before
+        counted = equation.plan.rules.ending.rounds is not None
         self._swept_before = True
         chances = equation.values.chances
         changes: list[float] = []
@@ -174,7 +175,7 @@ class MatchSolver:
             change = anywhere = 0.0
             residuals = []
             for level in order.levels:
-                if first and not changes:
+                if first and not changes and not counted:
                     guess(equation, level)
                 results = equation.settle(level)
                 change = max(change, *(float(r[0]) for r in results))
