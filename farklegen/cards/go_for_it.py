@@ -137,6 +137,14 @@ def find_go_for_it(
     return _Search(arena, player, turn, progress).find()
 
 
+def without_goal(arena: Arena, player: Callable[[GoForIt | None], Policy]) -> Found:
+    """The same where there is no goal to go for, but the last turn of all: who has it does not bank
+    short of what wins."""
+    nothing = GoForIt((None,) * arena.moves.dice, (None,) * arena.moves.dice)
+    alone = arena.meet(player(None), PERFECT)
+    return Found(nothing, alone, arena.meet(player(nothing), PERFECT), 2)
+
+
 class _Search:
     """One search. A choice is a tuple of numbers: own scores, the opponent's, the lead."""
 

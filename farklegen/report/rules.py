@@ -21,6 +21,7 @@ from farklegen.report.document import (
     Verbatim,
 )
 from farklegen.report.numbers import count, points
+from farklegen.report.standings import ends_at
 from farklegen.results import Result
 
 if TYPE_CHECKING:

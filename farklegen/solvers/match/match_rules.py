@@ -127,6 +127,12 @@ class MatchRules:
         return penalty // self.unit if has_one and isinstance(penalty, int) else 0
 
     @property
+    def most_lost(self) -> int:
+        """Units that penalties take from a player in all the rounds of a game, at most."""
+        streak, rounds = self.ruleset.farkle.streak, self.ending.rounds
+        return rounds // streak * self.penalty if streak is not None and rounds else 0
+
+    @property
     def takes_all(self) -> bool:
         """Whether the penalty is the whole banked score."""
         farkle = self.ruleset.farkle
