@@ -116,7 +116,7 @@ def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:
         reach = max(-(-ahead // step) if level_wins else ahead // step + 1, 0)
     else:
         reach = NEVER if goal is None else -(-(goal - mine) // step)
-    if exact and goal is not None and not scores.final:
+    if exact and goal is not None and (theirs >= goal or not scores.final):
         ahead = max(theirs, goal) - mine
         reach = ahead // step if ahead % step == 0 else NEVER
     stop, going = reach, frozenset[int]()
