@@ -66,9 +66,11 @@ def explain_errors(
             continue
         spoilt.append(loc)
         if kind == "missing":
-            if loc not in right:  # a misspelt key was already shown its right name
+            if loc in right:  # a misspelt key was already shown its right name
+                continue
+            if loc[:-1] or str(loc[-1]) not in document.root.entries:
                 problems.append(_missing_key(loc, document, words))
-            continue
+                continue
         if loc[-1:] == (_KEY,):
             line, column = document.key_place(loc[:-1])
             message = f"{_dotted(loc[:-2])} has the key '{shown(loc[-2], 40)}'"

@@ -310,6 +310,8 @@ class _ByTable:
         if known not in lists.last_turns:
             lists.last_turns[known] = _last_turns(arena, lasts, lists.lists)
         self.chances[plan.begin_last :] = lists.last_turns[known]
+        ended, won = plan.over
+        self.chances[ended] = probability_of(won)
         exists = np.concatenate([plan.exists, np.zeros(plan.size - plan.states, np.bool_)])
         self._ends = lists.lists.at(np.where(exists, place, -1))
 

@@ -65,11 +65,10 @@ class Levels(NamedTuple):
 
 
 class ChunkedLevels:
-    """The states that exist, by the sum of the scores, and in pieces that fit into memory."""
+    """The states that exist, by level (`MatchPlan.level`), and in pieces that fit into memory."""
 
     def __init__(self, plan: MatchPlan) -> None:
-        _, mine, theirs = plan.grid
-        level = mine + theirs
+        level = plan.level
         self.of: Integers = np.concatenate([level, np.full(plan.size - plan.states, -1)])
         """int64[chances]: the level of each, -1 for last turns."""
         states = np.flatnonzero(plan.exists)
@@ -92,7 +91,8 @@ class ChunkedLevels:
                 low = here
         rules = plan.rules
         disaster = bool(np.any(rules.moves.disaster_probability > 0))
-        self.again = rules.penalty > 0 or rules.takes_all or disaster
+        falls = rules.penalty > 0 or rules.takes_all or disaster
+        self.again = falls and rules.ending.rounds is None
         """Whether some turns lead to lower levels."""
 
     def chunk(self, number: int) -> Levels:

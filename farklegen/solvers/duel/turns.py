@@ -27,7 +27,7 @@ from farklegen.solvers.duel.circles import Group, groups_of
 from farklegen.solvers.duel.seats import seat_of, table_of, turn_rows
 from farklegen.solvers.long_turns import brings_more
 from farklegen.solvers.match.last_turn import last_turn_prices
-from farklegen.solvers.match.layout import NEVER, storage
+from farklegen.solvers.match.layout import NEVER, storage, write_over
 from farklegen.solvers.match.match_rules import award_units
 
 if TYPE_CHECKING:
@@ -185,7 +185,8 @@ class ByTurns:
         self.kept = storage(plan)
         rules = plan.rules
         penalised = rules.penalty > 0 or rules.takes_all
-        self.writes = rules.takes_farkle and (penalised or award_units(rules) > 0)
+        elsewhere = penalised or award_units(rules) > 0 or rules.ending.rounds is not None
+        self.writes = rules.takes_farkle and elsewhere
         """Whether what is decided on after a farkle is wanted on other levels, or later."""
         self.limit = np.concatenate([plan.rows, np.full(plan.size - plan.states, NEVER)])
         self.arrive = plan.grid[2] // rules.step + 1
@@ -317,6 +318,8 @@ class ByTurns:
         chances[plan.begin_last :] = 0.0
         arrivals = np.full(max(kept.arrivals, 1), 0.5)
         arrivals[kept.begin_last :] = 0.0
+        write_over(plan, kept, chances, arrivals)
+        chances, arrivals = probability_of(chances), probability_of(arrivals)
         farkled = np.full(kept.farkled if self.writes else 1, 0.5)
         seated = self._player(policy, chances, arrivals, farkled)
         self._last_turns(seated)
