@@ -104,7 +104,7 @@ def make_card(ruleset: Ruleset, result: ExpectedScore, step: int | None = None) 
         points_per_turn=average.points_per_turn,
         farkle_probability=average.farkle_probability,
         loss=_loss(result.points_per_turn, average.points_per_turn),
-        numbers_to_remember=numbers_to_remember(tables, ruleset.goal),
+        numbers_to_remember=numbers_to_remember(tables, ruleset.extent),
     )
 
 
@@ -125,7 +125,7 @@ def card_of(
         points_per_turn=average.points_per_turn,
         farkle_probability=average.farkle_probability,
         loss=_loss(result.points_per_turn, average.points_per_turn),
-        numbers_to_remember=numbers_to_remember(tables, ruleset.goal),
+        numbers_to_remember=numbers_to_remember(tables, ruleset.extent),
     )
 
 

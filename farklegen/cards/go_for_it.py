@@ -110,7 +110,7 @@ class Found:
 def memorable_step(ruleset: Ruleset, unit: int) -> int:
     """The step, in points, in which thresholds are given: a round number, some 200 to the goal."""
     step, factors = unit, (2, 5, 10)
-    while step * 400 <= ruleset.goal:
+    while step * 400 <= ruleset.extent:
         step = next(
             unit * 10**power * factor
             for power in range(12)
@@ -135,6 +135,14 @@ def find_go_for_it(
         progress: how far the search is.
     """
     return _Search(arena, player, turn, progress).find()
+
+
+def without_goal(arena: Arena, player: Callable[[GoForIt | None], Policy]) -> Found:
+    """The same where there is no goal to go for, but the last turn of all: who has it does not bank
+    short of what wins."""
+    nothing = GoForIt((None,) * arena.moves.dice, (None,) * arena.moves.dice)
+    alone = arena.meet(player(None), PERFECT)
+    return Found(nothing, alone, arena.meet(player(nothing), PERFECT), 2)
 
 
 class _Search:

@@ -96,7 +96,7 @@ class _Search:
         self.arena = arena
         self.price = price
         self.progress = progress
-        self.goal = analysis.loaded.ruleset.goal
+        self.goal = analysis.loaded.ruleset.extent
         self.step = price.step
         self.shortener = Shortener(analysis.expected, analysis.card.step, self.goal)
         work = arena.plan.states * (SWEEPS if arena.levels.again else 1)

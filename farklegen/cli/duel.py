@@ -43,7 +43,7 @@ def duel(
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_remembered
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
 
     numbers = Numbers()
     lowest = read_floor(numbers, floor)

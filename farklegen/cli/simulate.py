@@ -38,7 +38,7 @@ def simulate(
     measures what they leave out. Perfect play solves the match first, once.
     """
     from farklegen.cli.output import complain, destination
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
 
     numbers = Numbers()
     many = numbers.whole("--games", games)

@@ -10,7 +10,7 @@ from functools import partial
 from math import isfinite
 from typing import Literal, NamedTuple, TypeAlias
 
-from farklegen.policies.recipe import parse
+from farklegen.policies.reference import parse
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.study.skill import SKILLS
 from farklegen.study.study import Study
@@ -234,7 +234,7 @@ def _bank_from(study: Study, dice: int) -> Value:
     """In the first situation: on the board, with no farkle just before; none in a game that is won
     by then."""
     start = next((ranges.start for ranges in study.bank if ranges.dice == dice), None)
-    return None if start is None or start >= study.loaded.ruleset.goal else start
+    return None if start is None or start >= study.loaded.ruleset.extent else start
 
 
 def _always_bank_from(study: Study) -> Value:

@@ -89,7 +89,7 @@ def differences(
         rulesets: the rules.
         results: their best play; None where there is none.
     """
-    goal = min(ruleset.goal for ruleset in rulesets)
+    goal = min(ruleset.extent for ruleset in rulesets)
     tables = [
         None if result is None else _choices(ruleset, result, goal)
         for ruleset, result in zip(rulesets, results, strict=True)

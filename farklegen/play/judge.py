@@ -79,8 +79,11 @@ class Judge:
 
     def turn(self, game: Game) -> SolvedTurn:
         """The turn of the game, solved."""
-        inherit = game.standing.inherit
-        standing = Standing(*game.standing[:-1])
+        told = game.standing
+        inherit = told.inherit
+        standing = Standing(*told[: told._fields.index("inherit")])
+        if self.solution.rules.ending.rounds is not None:
+            standing = standing._replace(rounds_left=told.rounds_left)
         if inherit is not None:
             standing = standing._replace(inherit=self._known(standing, Taken(*inherit)))
         if self._turn is None or self._turn.standing != standing:

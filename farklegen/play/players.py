@@ -15,6 +15,7 @@ from farklegen.policies.choose import Aim, Scores, Spot, aim_of
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
 from farklegen.policies.recipe import Recipe
 from farklegen.rulebook.turn import Position
+from farklegen.rules.endings import Stage, ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import expected_score
@@ -73,11 +74,12 @@ class PolicyPlayer:
 
     def aim(self, game: Game) -> Aim:
         """What is played for in this turn."""
-        standing, end_game = game.standing, game.ruleset.end_game
-        answered = end_game == "final_turn" or (end_game == "equal_turns" and standing.first)
+        standing, ending = game.standing, ending_of(game.ruleset)
+        stage = Stage(standing.first, standing.rounds_left)
         scores = Scores(
-            standing.mine, standing.theirs, standing.on_board, standing.my_farkles, answered
-        )
+            standing.mine, standing.theirs, standing.on_board, standing.my_farkles,
+            ending.answered(stage), ending.is_last(stage),
+        )  # fmt: skip
         return aim_of(self.policy, game.ruleset, scores)
 
     def _spot(self, game: Game, position: Position) -> Spot:

@@ -8,10 +8,11 @@ from typing import Any
 
 from farklegen.errors import PolicyError, Problem
 from farklegen.policies.recipe import MOST_BELOW, BankRule, Recipe, Thresholds
-from farklegen.rules.language import Finding, Language, Vocabulary
+from farklegen.rules.language import Finding, Language
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.text_source import FileKind, shown
-from farklegen.rules.yaml_source import Document, Loc
+from farklegen.rules.vocabulary import Vocabulary
+from farklegen.rules.yaml_nodes import Document, Loc
 
 POLICY = FileKind("policy", "keep and bank", "keep: most-points", PolicyError)
 

@@ -21,6 +21,7 @@ from farklegen.report.document import (
 )
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.report.situations import dice_words
+from farklegen.report.standings import ends_at
 from farklegen.solvers.advice import Option
 
 DECIMALS = 2
@@ -45,7 +46,7 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
     """
     ruleset = match.loaded.ruleset
     facts = [
-        ("Goal", points(ruleset.goal)),
+        ("Goal", ends_at(ruleset)),
         ("Moves first", "you" if me == 0 else "the opponent"),
     ]
     if start is not None:

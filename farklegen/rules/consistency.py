@@ -25,7 +25,7 @@ from farklegen.rules.patterns import DIGITS, LETTERS, PatternError, parse_patter
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
-from farklegen.rules.yaml_source import Loc
+from farklegen.rules.yaml_nodes import Loc
 
 COMBINATIONS: Loc = ("combinations",)
 
@@ -124,7 +124,9 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
             "key",
             (("piggyback",),),
         )
-    if ruleset.overshoot == "bust":
+    if ruleset.goal is None:
+        yield from _without_goal(ruleset)
+    elif ruleset.overshoot == "bust":
         for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
             if value > ruleset.goal:
                 yield Finding(
@@ -133,6 +135,24 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
                     "(overshoot: bust), so no turn can be banked; lower it",
                     involves=(("goal",), ("overshoot",)),
                 )
+
+
+def _without_goal(ruleset: Ruleset) -> Iterator[Finding]:
+    """Rules about a goal that there is not."""
+    if ruleset.end_game != "sudden_death":
+        yield Finding(
+            ("end_game",),
+            f"end_game: {ruleset.end_game} is about reaching a goal, and there is none: after its "
+            "rounds the game is over; delete this line, or add a goal",
+            involves=(("goal",), ("rounds",)),
+        )
+    if ruleset.overshoot == "bust":
+        yield Finding(
+            ("overshoot",),
+            "overshoot: bust is about hitting a goal exactly, and there is none; delete this line, "
+            "or add a goal",
+            involves=(("goal",), ("rounds",)),
+        )
 
 
 def _nothing_scores(facts: Facts) -> Iterator[Finding]:
@@ -192,7 +212,7 @@ def _never_banked(facts: Facts) -> Iterator[Finding]:
 
 
 def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
-    if ruleset.overshoot != "bust":
+    if ruleset.overshoot != "bust" or ruleset.goal is None:
         return
     involves = (COMBINATIONS, ("nothing",), ("hot_dice_bonus",), ("farkle",), ("bank",), ("goal",))
     step = unit(ruleset)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from farklegen.rules.numerals import number_in
+from farklegen.rules.ruleset import MAX_ROUNDS
 
 Answer: TypeAlias = str | bool | int | tuple[int, ...]
 Answers: TypeAlias = Mapping[str, Answer]
@@ -104,7 +105,12 @@ FACES = ", the same for all or six numbers" + NONE
 QUESTIONS = (
     Question("name", "What do you call your game?", "Our Farkle", _words),
     Question("dice", "How many dice does a turn begin with?", "6", _whole(1, 8)),
-    Question("goal", "How many points end the game?", "10000", _whole(100)),
+    Question("goal", "How many points end the game? (0: no number of points does)", "10000",
+             _whole(0)),
+    Question("rounds", "How many turns does each player have? (0: as many as it takes)", "0",
+             _whole(0, MAX_ROUNDS), _said("goal")),
+    Question("rounds", "How many turns does each player have?", "10", _whole(1, MAX_ROUNDS),
+             lambda answers: not answers.get("goal")),
     Question("1", f"Points for a single one{NONE}", "100", _whole(0)),
     Question("5", f"Points for a single five{NONE}", "50", _whole(0)),
     Question(
@@ -133,7 +139,7 @@ QUESTIONS = (
     Question("penalty", "Points that they cost", "500", _whole(1), _said("streak")),
     Question("below", "May they take a score below zero? (y/n)", "y", _yes, _said("streak")),
     Question("last", "Does every other player have one more turn once a player has reached the "
-             "goal? (y/n)", "y", _yes),
+             "goal? (y/n)", "y", _yes, _said("goal")),
     Question("over", "May the next player go on with the dice left after a bank? (y/n)", "n",
              _yes),
 )  # fmt: skip
@@ -158,7 +164,10 @@ def _lines(answers: Answers) -> Iterator[str]:
     yield f"name: {name if plain else json.dumps(name, ensure_ascii=False)}"
     yield ""
     yield f"dice: {answers['dice']}"
-    yield f"goal: {answers['goal']}"
+    if there("goal"):
+        yield f"goal: {answers['goal']}"
+    if there("rounds"):
+        yield f"rounds: {answers['rounds']}"
     yield ""
     yield "combinations:"
     pairs = dict(_combinations(answers))
@@ -188,7 +197,8 @@ def _lines(answers: Answers) -> Iterator[str]:
         if not there("below"):
             yield "  lowest_score: 0"
     yield ""
-    yield f"end_game: {'final_turn' if there('last') else 'sudden_death'}"
+    if there("goal"):
+        yield f"end_game: {'final_turn' if there('last') else 'sudden_death'}"
     if there("over"):
         yield "piggyback: after_bank"
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from farklegen.rules.yaml_source import Node
+    from farklegen.rules.yaml_nodes import Node
 
 _FACES = 6
 _BEGIN = re.compile(r"[1-9]\d{0,2}(?:,\d{3})*")

@@ -148,7 +148,7 @@ class Ahead:
         study = self.study
         if not study.kept:
             return False
-        from farklegen.policies.recipe import parse
+        from farklegen.policies.reference import parse
         from farklegen.store import matches
         from farklegen.study import duels, frontiers, lengths, prices
         from farklegen.study.skill import SKILLS

@@ -10,7 +10,7 @@ from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.play.game import Game
 from farklegen.play.players import PolicyPlayer, policy_player
-from farklegen.policies.recipe import parse
+from farklegen.policies.reference import parse
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring

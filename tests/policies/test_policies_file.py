@@ -9,7 +9,8 @@ import pytest
 from farklegen.cli.app import run
 from farklegen.errors import FileProblemError, PolicyError, Problem
 from farklegen.policies.policy_file import WORDS, parse_text
-from farklegen.policies.recipe import BankRule, Recipe, Thresholds, parse
+from farklegen.policies.recipe import BankRule, Recipe, Thresholds
+from farklegen.policies.reference import parse
 from tests.docs.pages import DOCS
 from tests.referee.games import published
 

@@ -27,11 +27,11 @@ from farklegen.solvers.duel.circles import Group, groups_of
 from farklegen.solvers.duel.seats import seat_of, table_of, turn_rows
 from farklegen.solvers.long_turns import brings_more
 from farklegen.solvers.match.last_turn import last_turn_prices
-from farklegen.solvers.match.layout import NEVER, storage
+from farklegen.solvers.match.layout import NEVER, storage, write_over
 from farklegen.solvers.match.match_rules import award_units
 
 if TYPE_CHECKING:
-    from farklegen.solvers.duel.duel import Arena
+    from farklegen.solvers.duel.setting import Setting
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -179,13 +179,14 @@ class Seated:
 class ByTurns:
     """An arena in which a turn depends on more than the scores at its start."""
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: Setting) -> None:
         self.arena = arena
         self.plan = plan = arena.plan
         self.kept = storage(plan)
         rules = plan.rules
         penalised = rules.penalty > 0 or rules.takes_all
-        self.writes = rules.takes_farkle and (penalised or award_units(rules) > 0)
+        elsewhere = penalised or award_units(rules) > 0 or rules.ending.rounds is not None
+        self.writes = rules.takes_farkle and elsewhere
         """Whether what is decided on after a farkle is wanted on other levels, or later."""
         self.limit = np.concatenate([plan.rows, np.full(plan.size - plan.states, NEVER)])
         self.arrive = plan.grid[2] // rules.step + 1
@@ -317,6 +318,8 @@ class ByTurns:
         chances[plan.begin_last :] = 0.0
         arrivals = np.full(max(kept.arrivals, 1), 0.5)
         arrivals[kept.begin_last :] = 0.0
+        write_over(plan, kept, chances, arrivals)
+        chances, arrivals = probability_of(chances), probability_of(arrivals)
         farkled = np.full(kept.farkled if self.writes else 1, 0.5)
         seated = self._player(policy, chances, arrivals, farkled)
         self._last_turns(seated)
@@ -378,5 +381,5 @@ def _probability(chance: Floats) -> Floats:
 def _nothing() -> tuple[Table, Seat]:
     """What perfect play has in place of tables."""
     ints, one = np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
-    table = Table(np.zeros((1, 1)), one, np.zeros(1), one, ints, ints, ints, 0)
+    table = Table(np.zeros((1, 1)), one, np.zeros(1), one, ints, ints, ints, ints, 0)
     return table, Seat(*([ints] * 6))
