@@ -523,9 +523,11 @@ def test_what_another_process_does_is_said(objective: str, doing: str) -> None:
     key = MatchKey("f", objective, {}, "1")
 
     def waiting(message: str) -> None:
-        raise InterruptedError(message)
+        raise RuntimeError(message)
 
-    with matches.locked(key), pytest.raises(InterruptedError) as caught:
-        with matches.locked(key, report=waiting):
-            pass
-    assert str(caught.value) == f"another process is {doing}; waiting for it"
+    with (
+        matches.locked(key),
+        pytest.raises(RuntimeError, match=f"^another process is {doing}; waiting for it$"),
+        matches.locked(key, report=waiting),
+    ):
+        pass
