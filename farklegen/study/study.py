@@ -297,9 +297,9 @@ class Study(Shown):
 
         return remembered(
             key,
-            work_out,
-            tell=kind.tell,
-            read=kind.read,
+            lambda _report: work_out(),
+            tell=lambda found: (kind.tell(found), {}),
+            read=lambda stored: kind.read(dict(stored.meta)),
             label=self.loaded.name,
             otherwise=f"{kind.words} in the store is of another kind and is worked out anew",
             report=self.report,
