@@ -24,7 +24,7 @@ from farklegen.core.distinct import distinct
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.solvers.duel.seats import seat_of, table_of
-from farklegen.solvers.ends import Ends, GrowingLists, Lists, Solved, ends_by_table, ends_of_best
+from farklegen.solvers.ends import PIECE, Ends, GrowingLists, Lists, Solved, ends_by_table, ends_of_best
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.progress import Progress
 
@@ -217,7 +217,8 @@ class _Perfect:
         arena = self.arena
         plan = arena.plan
         states, _ = arena.levels.chunks[number]
-        states = states[np.argsort(-plan.rows[states], kind="stable")]
+        # those of a piece are followed together, best with about as many rows; pieces as levels are
+        states = states[np.lexsort((-plan.rows[states], np.arange(len(states)) // PIECE))]
         lists = ends_of_best(
             arena.turn,
             arena.prices,
