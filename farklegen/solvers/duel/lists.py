@@ -24,7 +24,15 @@ from farklegen.core.distinct import distinct
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.solvers.duel.seats import seat_of, table_of
-from farklegen.solvers.ends import PIECE, Ends, GrowingLists, Lists, Solved, ends_by_table, ends_of_best
+from farklegen.solvers.ends import (
+    PIECE,
+    Ends,
+    GrowingLists,
+    Lists,
+    Solved,
+    ends_by_table,
+    ends_of_best,
+)
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.progress import Progress
 
