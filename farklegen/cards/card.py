@@ -20,6 +20,7 @@ Three things keep it short, each measured:
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import gcd
 
 import numpy as np
@@ -64,6 +65,13 @@ class CardTable:
     between_multiples: tuple[int, ...]
     take_over: tuple[Ranges, ...]
     loss: float
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.situation, self.rows, self.between_multiples, self.take_over, self.loss))
+
+    def __hash__(self) -> int:  # a search looks cards up again and again
+        return self._hash
 
 
 @dataclass(frozen=True, repr=False)
