@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.length import GameLength
     from farklegen.solvers.match.solution import MatchSolution
     from farklegen.solvers.progress import Progress
+    from farklegen.solvers.rounds import RoundsTotal
     from farklegen.store.matches import Report
 
 
@@ -66,7 +67,23 @@ def solve(
     found = solution(loaded, tables, floor=floor, progress=progress, report=report)
     turns = length_of(loaded, found, floor, progress, report) if length else None
     first = found.win_probability(found.start())
-    return SolveResult(loaded, first, found.head_start(), found.certificate, turns)
+    total = best_total_of(loaded)
+    return SolveResult(loaded, first, found.head_start(), found.certificate, turns, total)
+
+
+def best_total_of(loaded: LoadedRuleset) -> RoundsTotal | None:
+    """The best expected total of a game of rounds; None without rounds, or where points have no
+    expected total."""
+    if loaded.ruleset.rounds is None:
+        return None
+    from farklegen.errors import UnsolvableError
+    from farklegen.scoring.compile import compile_scoring
+    from farklegen.solvers.rounds import best_total
+
+    try:
+        return best_total(loaded.ruleset, compile_scoring(loaded.ruleset), loaded.ruleset.rounds)
+    except UnsolvableError:
+        return None
 
 
 def length_of(
@@ -97,6 +114,7 @@ def turn(
     my_farkles: int = 0,
     their_farkles: int = 0,
     first: bool = True,
+    rounds_left: int | None = None,
     on_board: bool | None = None,
     their_on_board: bool | None = None,
     previous: int | None = None,
@@ -116,6 +134,8 @@ def turn(
         theirs: that of the other one; at or past the goal, this is the last turn.
         my_farkles, their_farkles: farkles in a row.
         first: whether the player to move is the one who moved first in the game.
+        rounds_left: turns that the player to move still has, this one included, where the rules
+            count rounds.
         on_board, their_on_board: whether they have banked before; by default, with a score above
             zero.
         previous: what was banked on the turn before; by default nothing, or what is inherited.
@@ -147,12 +167,13 @@ def turn(
         arguments, my_farkles, their_farkles, hot_dice, previous, inherit, floor,
         first, on_board, their_on_board,
     )  # fmt: skip
+    rounds_left = arguments.whole("rounds_left", rounds_left)
     arguments.listeners(progress, report)
     arguments.check()
     loaded = load(rules)
     standing = standing_of(
         loaded.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
-        previous, inherit,
+        previous, inherit, rounds_left,
     )  # fmt: skip
     tables = compile_scoring(loaded.ruleset)
     floor = floor_for(loaded.ruleset, floor, min(mine, theirs))
@@ -175,6 +196,7 @@ def advise(
     my_farkles: int = 0,
     their_farkles: int = 0,
     first: bool = True,
+    rounds_left: int | None = None,
     on_board: bool | None = None,
     their_on_board: bool | None = None,
     previous: int | None = None,
@@ -194,8 +216,8 @@ def advise(
         roll: the faces thrown: which to keep?
         dice: dice left to roll, in place of a roll: bank or roll?
         inherit: turn score and dice that may be taken over, in place of both: take over?
-        my_farkles, their_farkles, first, on_board, their_on_board, previous, hot_dice: as for
-            `turn`.
+        my_farkles, their_farkles, first, rounds_left, on_board, their_on_board, previous,
+            hot_dice: as for `turn`.
         floor, progress, report: as for `solve`.
 
     Raises:
@@ -220,13 +242,14 @@ def advise(
         arguments, my_farkles, their_farkles, hot_dice, previous, inherit, floor,
         first, on_board, their_on_board,
     )  # fmt: skip
+    rounds_left = arguments.whole("rounds_left", rounds_left)
     arguments.listeners(progress, report)
     arguments.check()
     loaded = load(rules)
     ruleset, now = loaded.ruleset, Now(turn_score, faces, dice, hot_dice)
     standing = standing_of(
         ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
-        previous, inherit,
+        previous, inherit, rounds_left,
     )  # fmt: skip
     tables = compile_scoring(ruleset)
     scores = (mine, theirs)

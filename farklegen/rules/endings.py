@@ -127,7 +127,7 @@ class Rounds(Ending):
     """
 
     number: int = 1
-    goal: Ending = Ending()  # noqa: RUF009
+    goal: Ending = Ending()
     tells_seats: ClassVar[bool] = True
 
     @property

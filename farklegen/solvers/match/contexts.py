@@ -141,9 +141,7 @@ class Contexts:
         rounds = self.ending.rounds
         if rounds is None:
             return np.zeros(len(self.all), np.int64)
-        turns = [
-            2 * (rounds - c.stage.rounds_left) + (0 if c.stage.first else 1) for c in self.all
-        ]
+        turns = [2 * (rounds - c.stage.rounds_left) + (0 if c.stage.first else 1) for c in self.all]
         return np.array(turns, np.int64)
 
     def flags(self, name: str) -> NDArray[np.bool_]:

@@ -285,7 +285,13 @@ def floor_for(ruleset: Ruleset, floor: int | None, score: int) -> int | None:
     score below zero one that lies as far below it as the default does below zero."""
     farkle = ruleset.farkle
     penalty = farkle.penalty if farkle.streak is not None else 0
-    if ruleset.rounds is not None or floor is not None or score >= 0 or not isinstance(penalty, int) or not penalty:
+    if (
+        ruleset.rounds is not None
+        or floor is not None
+        or score >= 0
+        or not isinstance(penalty, int)
+        or not penalty
+    ):
         return floor
     if farkle.lowest_score is not None or -score > MOST_PENALTIES * penalty:
         return None

@@ -113,7 +113,6 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
 
 
 def _check_last_turn(rules: MatchRules, standing: Standing, goal: int) -> None:
-    ruleset = rules.ruleset
     stage = standing.context().stage
     if not rules.has_last_turn:
         raise ImpossibleStateError(

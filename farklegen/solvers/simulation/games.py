@@ -159,9 +159,7 @@ def _play(
 ) -> tuple[Counts, Games]:
     """(counts, games) after so many games, numbered from `first` on, have been played."""
     plan = setting.plan
-    games, counts = new_games(
-        first, many, seed, setting.start, setting.zero, plan.last.distances
-    )
+    games, counts = new_games(first, many, seed, setting.start, setting.zero, plan.last.distances)
     going = np.arange(many)
     if setting.match.dead[setting.start]:
         games.result[:] = STUCK
