@@ -161,7 +161,7 @@ class _Search:
         self.turn = turn
         self.progress = progress
         self.dice = rules.moves.dice
-        self.goal = rules.goal * rules.unit
+        self.goal = rules.extent * rules.unit
         self.unit = rules.moves.unit
         self.step = memorable_step(rules.ruleset, rules.moves.unit)
         self.leads = rules.has_last_turn and not rules.exact_goal

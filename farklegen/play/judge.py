@@ -79,11 +79,11 @@ class Judge:
 
     def turn(self, game: Game) -> SolvedTurn:
         """The turn of the game, solved."""
-        told = game.standing
-        inherit = told.inherit
-        standing = Standing(*told[: told._fields.index("inherit")])
+        inherit = game.standing.inherit
+        told = game.standing._asdict() | {"inherit": None, "rounds_left": None}
         if self.solution.rules.ending.rounds is not None:
-            standing = standing._replace(rounds_left=told.rounds_left)
+            told["rounds_left"] = game.standing.rounds_left
+        standing = Standing(**told)
         if inherit is not None:
             standing = standing._replace(inherit=self._known(standing, Taken(*inherit)))
         if self._turn is None or self._turn.standing != standing:

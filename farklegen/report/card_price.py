@@ -119,9 +119,7 @@ def _lost(difference: float, decimals: int) -> str:
 
 def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
     if ruleset.rounds is not None:
-        yield (
-            "In the last round, once the opponent has had every turn, never bank short of what wins."
-        )
+        yield "On the last turn of the last round never bank short of what wins."
     if ruleset.goal is None:
         return
     yield (

@@ -75,7 +75,9 @@ def turn_heading(game: Game, me: int) -> Heading:
     """Whose turn it is, and how the match stands."""
     name = NAMES[0 if game.player == me else 1]
     scores = f"{points(game.scores[game.player])} to {points(game.scores[game.other])}"
-    words = [f"{name}, turn {points(game.turns[game.player])}: {scores}"]
+    rounds = game.ruleset.rounds
+    of = "" if rounds is None else f" of {rounds}"
+    words = [f"{name}, turn {points(game.turns[game.player])}{of}: {scores}"]
     standing, bank = game.standing, game.ruleset.bank
     if game.last_turn:
         words.append("the last turn")

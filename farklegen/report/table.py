@@ -30,6 +30,7 @@ from farklegen.report.numbers import (
     spans,
     within_goal,
 )
+from farklegen.report.rounds import rounds_data, rounds_table, total_facts
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words, situation_words
 from farklegen.report.states import full_tables, state_records, states_data
@@ -54,6 +55,8 @@ def table_document(result: Analysis, *, full: bool = False) -> Document:
         blocks += card_blocks(result, table, index)
     blocks.append(Notes((*how_to_use(result), *_banks_elsewhere(result)), "How to use it"))
     blocks.append(chances_table(result))
+    if result.rounds is not None:
+        blocks.append(rounds_table(result.rounds))
     if full:
         blocks += full_tables(expected, result.loaded.ruleset.extent, card.step)
     blocks.append(Notes(expected.left_out, "What this does not look at"))
@@ -75,6 +78,8 @@ def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
     if percent(farkle) != percent(card.farkle_probability):
         farkles += f"; by this card {percent(card.farkle_probability)}"
     yield "Farkles", farkles
+    if result.rounds is not None:
+        yield from total_facts(result.rounds, card.total, decimals)
     yield "To remember", f"{to_remember(result)}, each counted once"
 
 
@@ -327,8 +332,10 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
         if full:
             one["states"] = states_data(expected, strategy)
         strategies.append(one)
+    rounds = {} if result.rounds is None else {"rounds": rounds_data(result.rounds, card.total)}
     return {
         "ruleset": identity(result.loaded),
+        **rounds,
         "points_per_turn": expected.points_per_turn,
         "farkle_probability": expected.farkle_probability,
         "always_bank_from": always_bank_from(result),

@@ -206,6 +206,9 @@ class MatchRules:
             if after.mine == after.theirs:
                 return {"split": 0.5, "leader": 0.0, "challenger": 1.0}[self.ruleset.ties]
             return float(after.mine > after.theirs)
+        left = after.rounds_left
+        if self.counts_rounds and not after.first:
+            left -= 1
         end_game = self.ruleset.end_game
         over = end_game == "sudden_death" or (end_game == "equal_turns" and not after.first)
         if after.mine >= self.goal and over:
@@ -221,8 +224,7 @@ class MatchRules:
                 their_on_board=after.on_board,
                 previous=previous,
                 inherit=inherit,
-                rounds_left=after.rounds_left
-                - (1 if self.counts_rounds and not after.first else 0),
+                rounds_left=left,
             )
         )
 

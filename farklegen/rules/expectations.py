@@ -5,7 +5,8 @@ The limits themselves are in the models; these are the words for them that messa
 
 from __future__ import annotations
 
-from farklegen.rules.ruleset import MAX_ROUNDS, Bank, Farkle, HotDiceBonus, Ruleset
+from farklegen.rules.limits import MAX_ROUNDS
+from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
 from farklegen.rules.vocabulary import Vocabulary
 
 SECTIONS: dict[str, frozenset[str]] = {

@@ -20,6 +20,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, PydanticKnownError
 
+from farklegen.rules.limits import MAX_ROUNDS
+
 MAX_NUMBER = 1_000_000_000
 """The largest number of points that a ruleset may name."""
 
@@ -31,9 +33,6 @@ MAX_TEXT = 100
 
 MAX_SOURCE = 4000
 """The longest `source`, in characters."""
-
-MAX_ROUNDS = 100
-"""The most rounds of a game."""
 
 ROUND_POINTS = 1_000
 """Points for each round up to which tables and pictures go where there is no goal."""

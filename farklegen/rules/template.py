@@ -14,8 +14,8 @@ STARTER = (
     + """
 # House rules for Farkle. Change what your table plays differently, then ask for them to be read
 # back to you with: farklegen check THIS-FILE
-# Only combinations and a goal (or rounds) have to be there. A line that begins with # is switched off; what it
-# shows is what holds anyway, unless its comment says otherwise.
+# Only combinations and a goal (or rounds) have to be there. A line that begins with # is switched
+# off; what it shows is what holds anyway, unless its comment says otherwise.
 
 name: Our Farkle
 # source: Grandmother's letter       # where these rules are from

@@ -7,8 +7,9 @@ turn of round k is solved as any other, with these prices:
     a bank of t        F_(k-1)(on the board and no farkles, n - t)
     a farkle           F_(k-1)(what follows x, n - what it banks + its penalty)
 
-No rule brings a round back: one pass, round by round, is exact. Penalties may still come while there
-are rounds, so that n is told apart down to what they may all cost together, and as far above N.
+No rule brings a round back: one pass, round by round, is exact. Penalties may still come while
+there are rounds, so that n is told apart down to what they may all cost together, and as far above
+N.
 """
 
 from __future__ import annotations

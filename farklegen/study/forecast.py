@@ -230,5 +230,5 @@ def _need(rules: MatchRules, threads: int) -> Need:
 
 def _rows(rules: MatchRules) -> float:
     """Rows of the turns of all states together, about."""
-    goal = rules.goal * rules.unit // rules.moves.unit
+    goal = rules.extent * rules.unit // rules.moves.unit
     return float(_need(rules, 1).states) * goal

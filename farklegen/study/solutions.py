@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from farklegen.solvers.match.match import SOLVER_VERSION, TOLERANCE, from_store, to_store
 from farklegen.solvers.match.match_rules import match_rules
-from farklegen.store import matches
-from farklegen.store.match_file import MatchKey
+from farklegen.store.match_file import MatchKey, StoredMatch
+from farklegen.store.remembered import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import numpy.typing as npt
 
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.scoring.tables import ScoringTables
@@ -47,48 +49,27 @@ def kept_or_solved(
         solve: solves it, and tells `report` what there is to say.
         report: takes lines for the person at the keyboard.
     """
-    report = _once(report)
-    found = _recall(key, loaded, tables, report)
-    if found is not None:
-        return found
-    with matches.locked(key, report=report):
-        found = _recall(key, loaded, tables, report)  # by whoever held the lock before
-        if found is not None:
-            return found
-        found = solve(report)
+
+    def tell(found: MatchSolution) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
         meta, arrays = to_store(found)
         # JSON has no form for what is not known
         known = {
             k: None if isinstance(v, float) and not isfinite(v) else v for k, v in meta.items()
         }
-        matches.save(key, known, arrays, label=loaded.name, report=report)
-    return found
+        return known, dict(arrays)
 
-
-def _once(report: Report) -> Report:
-    """A report that says no line twice: the store is looked at twice, and may not change."""
-    said = set()
-
-    def say(line: str) -> None:
-        if line not in said:
-            said.add(line)
-            report(line)
-
-    return say
-
-
-def _recall(
-    key: MatchKey, loaded: LoadedRuleset, tables: ScoringTables, report: Report
-) -> MatchSolution | None:
-    """The stored solution, if there is one and it fits."""
-    stored = matches.load(key, report=report)
-    if stored is None:
-        return None
-    try:
+    def read(stored: StoredMatch) -> MatchSolution:
         found = from_store(loaded.ruleset, tables, stored.meta, stored.arrays)
-    except (KeyError, TypeError, ValueError, AttributeError):
-        found = None
-    if found is None or len(found.chances) != found.plan.size:
-        report("the stored solution is of another kind and is computed anew")
-        return None
-    return found
+        if found is None or len(found.chances) != found.plan.size:
+            raise ValueError("the solution of another kind of match")
+        return found
+
+    return remembered(
+        key,
+        solve,
+        tell=tell,
+        read=read,
+        label=loaded.name,
+        otherwise="the stored solution is of another kind and is computed anew",
+        report=report,
+    )

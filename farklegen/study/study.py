@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.plan import MatchPlan
     from farklegen.solvers.match.planes import BankRegions
     from farklegen.solvers.match.solution import HeadStart, MatchSolution
+    from farklegen.solvers.rounds import RoundsTotal
     from farklegen.solvers.thresholds import Ranges
     from farklegen.store.match_file import MatchKey
     from farklegen.store.matches import Report
@@ -197,6 +198,20 @@ class Study(Shown):
 
         return bank_regions(self.solution, self.progress)
 
+    @cached_property
+    def best_total(self) -> RoundsTotal | None:
+        """The best expected total of a game of rounds; None without rounds, or where points have no
+        expected total."""
+        if self.ruleset.rounds is None:
+            return None
+        from farklegen.errors import UnsolvableError
+        from farklegen.solvers.rounds import best_total
+
+        try:
+            return best_total(self.ruleset, self.tables, self.ruleset.rounds)
+        except UnsolvableError:
+            return None
+
     # policies against each other
 
     @cached_property
@@ -297,9 +312,9 @@ class Study(Shown):
 
         return remembered(
             key,
-            work_out,
-            tell=kind.tell,
-            read=kind.read,
+            lambda _report: work_out(),
+            tell=lambda found: (kind.tell(found), {}),
+            read=lambda stored: kind.read(dict(stored.meta)),
             label=self.loaded.name,
             otherwise=f"{kind.words} in the store is of another kind and is worked out anew",
             report=self.report,

@@ -1,6 +1,7 @@
 // How often a turn that is played by a table comes where, from the first row down the table.
 //
 // Compiled with -ffp-contract=off: such chances are shown to the last digit, and the same everywhere.
+// Compiled once for all builds.
 #include "functions.hpp"
 #include "policy.hpp"
 

@@ -1,4 +1,5 @@
-// The choices that follow from a policy's tables, found once for each (row, set).
+// The choices that follow from a policy's tables, found once for each (row, set). Compiled once for all
+// builds.
 #include "policy.hpp"
 
 #include "functions.hpp"

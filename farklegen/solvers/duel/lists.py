@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,17 @@ from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.distinct import distinct
 from farklegen.core.structures import Written
-from farklegen.policies.policy import Policy, TurnPolicy
+from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.seats import seat_of, table_of
-from farklegen.solvers.ends import Ends, GrowingLists, Lists, Solved, ends_by_table, ends_of_best
+from farklegen.solvers.ends import (
+    PIECE,
+    Ends,
+    GrowingLists,
+    Lists,
+    Solved,
+    ends_by_table,
+    ends_of_best,
+)
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.progress import Progress
 
@@ -103,7 +111,7 @@ class ByLists:
         self.arena = arena
         self.progress = progress
         self.perfect = _Perfect(arena, arena.solution.chances, progress)
-        self._lists: list[tuple[list[TurnPolicy], TableLists]] = []
+        self._lists: dict[tuple[Any, ...], TableLists] = {}
 
     def player(self, policy: Policy) -> Listed:
         """Somebody who meets others here."""
@@ -145,21 +153,13 @@ class ByLists:
 
     def _lists_of(self, policy: Policy) -> TableLists:
         """The lists of a policy; those of an earlier one with the same tables are used again."""
-        tables = list(policy.tables.values())
-        for known, lists in self._lists:
-            if len(known) == len(tables) and all(
-                a is b
-                or (
-                    a.tolerance == b.tolerance
-                    and np.array_equal(a.worth, b.worth)
-                    and np.array_equal(a.banks, b.banks)
-                )
-                for a, b in zip(known, tables, strict=True)
-            ):
-                return lists
-        found = TableLists(self.arena, table_of(self.arena.policy_turn, policy))
-        self._lists.append((tables, found))
-        return found
+        tables = tuple(
+            (table.tolerance, table.worth.tobytes(), table.banks.tobytes())
+            for table in policy.tables.values()
+        )
+        if tables not in self._lists:
+            self._lists[tables] = TableLists(self.arena, table_of(self.arena.policy_turn, policy))
+        return self._lists[tables]
 
     def lists_like(self, policy: Policy) -> TableLists:
         """Lists for the tables of a policy, kept apart from those of duels."""
@@ -167,7 +167,8 @@ class ByLists:
 
     def forget_lists(self, keep: int) -> None:
         """Make room: all but the last `keep` lists of policies are found again if needed."""
-        del self._lists[: max(len(self._lists) - keep, 0)]
+        for tables in list(self._lists)[: max(len(self._lists) - keep, 0)]:
+            del self._lists[tables]
 
 
 class _Perfect:
@@ -199,7 +200,8 @@ class _Perfect:
         arena = self.arena
         plan = arena.plan
         states, _ = arena.levels.chunks[number]
-        states = states[np.argsort(-plan.rows[states], kind="stable")]
+        # those of a piece are followed together, best with about as many rows; pieces as levels are
+        states = states[np.lexsort((-plan.rows[states], np.arange(len(states)) // PIECE))]
         lists = ends_of_best(
             arena.turn,
             arena.prices,

@@ -148,12 +148,13 @@ class _Seats:
 
     def going(self, goes: GoForIt, mine: Integers, theirs: Integers) -> Integers:
         """int64[states]: the dice with which one does not bank short of the goal, as bits."""
-        going = np.zeros(len(mine), np.int64)
-        for scores, limits in ((mine, goes.mine), (theirs, goes.theirs)):
-            points = (scores - self.rules.zero) * self.rules.unit
+        points = (np.arange(self.plan.scores) - self.rules.zero) * self.rules.unit
+        by_score = np.zeros((2, len(points)), np.int64)
+        for bits, limits in zip(by_score, (goes.mine, goes.theirs), strict=True):
             for dice, limit in enumerate(limits):
                 if limit is not None:
-                    going |= (points >= limit).astype(np.int64) << dice
+                    bits |= (points >= limit).astype(np.int64) << dice
+        going: Integers = by_score[0][mine] | by_score[1][theirs]
         return going
 
     def last(self, kind: tuple[bool, bool]) -> Integers:

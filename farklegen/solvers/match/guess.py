@@ -59,8 +59,7 @@ class Guess:
         if position not in self._ahead:
             ends = accumulate(len(level.targets) for level in levels[position:])
             some = levels[position : position + 1 + sum(end <= AHEAD for end in ends)]
-            found = _places(self._equation.plan, some)
-            self._ahead = dict(enumerate(found, position))
+            self._ahead = dict(enumerate(_places(self._equation.plan, some), position))
         targets, seen, steps, between = self._ahead.pop(position)
         n, m = len(targets), len(between)
         if not n:

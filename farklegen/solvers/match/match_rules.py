@@ -133,6 +133,11 @@ class MatchRules:
         return rounds // streak * self.penalty if streak is not None and rounds else 0
 
     @property
+    def lowest_score(self) -> int:
+        """The lowest score that a player can have, or that is told apart, units."""
+        return self.lowest if self.lead is None else -self.most_lost
+
+    @property
     def takes_all(self) -> bool:
         """Whether the penalty is the whole banked score."""
         farkle = self.ruleset.farkle

@@ -1,10 +1,11 @@
 """In which order the states are solved, and why that is exact.
 
 Where the rounds of a game are counted, the level of a state is the number of turns played: every
-turn leads to the next level, and nothing comes back. Elsewhere it is the sum of both scores. A bank leads to a higher level, and so does a farkle
-that banks something: going down the levels, those prices are known. A farkle that banks nothing
-swaps the scores and stays on the level; each state has at most one such successor, so that the
-states of a level fall into cycles and trees that lead into them. Cycles are layer 0 (as are states
+turn leads to the next level, and nothing comes back. Elsewhere it is the sum of both scores. A bank
+leads to a higher level, and so does a farkle that banks something: going down the levels, those
+prices are known. A farkle that banks nothing swaps the scores and stays on the level; each state
+has at most one such successor, so that the states of a level fall into cycles and trees that lead
+into them. Cycles are layer 0 (as are states
 whose farkle leaves the level), a state one farkle away from layer k is in layer k + 1. Whatever
 leads to a lower level, penalties and disasters, needs another sweep.
 """

@@ -8,8 +8,8 @@ then the last turns:
 
 Class 0 is "the game is over, the opponent has won": its chances are zero, so that reaching the goal
 needs no case of its own. Where the higher score wins after a number of rounds, the states of games
-that are over hold who has won. In a last turn only the distance to the target counts, besides what the
-class tells apart.
+that are over hold who has won. In a last turn only the distance to the target counts, besides what
+the class tells apart.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
                 f"{name}: a score of {score:,} cannot occur: scores are multiples of {unit}. Give "
                 f"{near:,} or {near + unit:,}"
             )
-        if score < rules.lowest * unit:
+        if score < rules.lowest_score * unit:
             if rules.truncated:
                 lower = score - 5 * rules.penalty * unit
                 raise ImpossibleStateError(
@@ -78,7 +78,7 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
                     "scores were cut off. Solve lower: "
                     f"{named(f'floor={lower}', f'--floor {lower}')}"
                 )
-            lowest = "0" if rules.lowest == 0 else f"{rules.lowest * unit:,}"
+            lowest = f"{rules.lowest_score * unit:,}"
             raise ImpossibleStateError(
                 f"{name}: a score of {score:,} cannot occur: no score falls below {lowest}. Give "
                 "a higher one"
@@ -113,7 +113,6 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
 
 
 def _check_last_turn(rules: MatchRules, standing: Standing, goal: int) -> None:
-    ruleset = rules.ruleset
     stage = standing.context().stage
     if not rules.has_last_turn:
         raise ImpossibleStateError(

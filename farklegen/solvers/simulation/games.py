@@ -267,7 +267,7 @@ def _result(
     threads: int,
 ) -> SimulationResult:
     rules = plan.rules
-    lowest = rules.lowest if rules.lead is None else -rules.most_lost
+    lowest = rules.lowest_score
     turns, rolls, farkles, disasters, wins, gained = total.counts
 
     def counts_of(at: int, policy: Policy) -> PlayerCounts:

@@ -60,7 +60,7 @@ class Setting:
         rounds = rules.ending.rounds
         start = Standing(0, 0, on_board=boards, their_on_board=boards, rounds_left=rounds)
         self.start = int(plan.index(plan.contexts.number(start.context()), rules.zero, rules.zero))
-        self.zero = rules.zero if rules.lead is None else rules.most_lost
+        self.zero = -rules.lowest_score
         """Where scores are counted from, in units below zero."""
         level = {0.0: LEADER, 0.5: LEVEL, 1.0: CHALLENGER}[rules.ending.level_share]
         highest = (plan.last.distances - plan.scores) // rules.step - 1

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from farklegen.cards.seating import match_player
+from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
@@ -37,6 +38,15 @@ RULES: dict[str, dict[str, Any]] = {
     "final turn": {"end_game": "final_turn"},
     "final turn, challenger": {"end_game": "final_turn", "ties": "challenger"},
     "equal turns, leader": {"end_game": "equal_turns", "ties": "leader"},
+    "rounds": {"rounds": 3},
+    "rounds, final turn, leader, penalty": {
+        "rounds": 2,
+        "end_game": "final_turn",
+        "ties": "leader",
+        "farkle": {"streak": 2, "penalty": 50},
+    },
+    "rounds, exact goal, take over": {"rounds": 2, "overshoot": "bust", "piggyback": "both"},
+    "rounds, beat previous": {"rounds": 2, "bank": {"beat_previous": True}},
     "take over": {"piggyback": "after_bank"},
     "take over, exact goal": {"piggyback": "after_bank", "overshoot": "bust"},
     "take over, final turn": {"piggyback": "after_bank", "end_game": "final_turn"},
@@ -148,6 +158,25 @@ def arena(ruleset: Ruleset) -> tuple[Any, MatchSolution]:
     solution = solve(ruleset)
     tables = compile_scoring(ruleset)
     return Arena(solution, tables, threads=1), solution
+
+
+@pytest.mark.parametrize("goes", [None, Thresholds()], ids=["by the table", "the last turn to win"])
+def test_policies_of_rounds_win_as_often_as_plain_iteration_says(goes: Thresholds | None) -> None:
+    penalty = {"streak": 2, "penalty": 50}
+    ruleset = Ruleset(**{**PLAIN, "goal": None}, rounds=2, farkle=penalty)
+    found, _ = arena(ruleset)
+    one = GOING.model_copy(update={"go_for_it": goes})
+    players = [match_player(recipe, found.plan, found.tables) for recipe in (one, HABIT)]
+    duel = found.meet(*players)
+    expected = win_chances(ruleset, one, HABIT, None)
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
+
+
+def test_scores_from_which_to_go_for_no_goal_are_refused() -> None:
+    ruleset = Ruleset(**{**PLAIN, "goal": None}, rounds=1)
+    found, _ = arena(ruleset)
+    with pytest.raises(UnsolvableError, match="go_for_it"):
+        match_player(GOING, found.plan, found.tables)
 
 
 @pytest.mark.parametrize("added", RULES.values(), ids=RULES.keys())
