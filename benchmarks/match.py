@@ -14,9 +14,8 @@ from unittest.mock import patch
 
 from benchmarks.timing import Timing, in_turns, peak_memory
 from farklegen import api
-from farklegen.scoring.compile import compile_scoring
 from farklegen.store import folders, matches
-from farklegen.store.solutions import solution_key
+from farklegen.study.study import Study
 
 IMPORTS = "import numpy, pydantic, yaml, typer, rich"
 
@@ -190,7 +189,7 @@ def store(rounds: int, cache: Path) -> Iterator[tuple[int, list[Timing]]]:
         command()
         with patch.dict(os.environ, FARKLEGEN_CACHE=str(cache)):
             loaded = api.load(rules)
-            key = solution_key(loaded, compile_scoring(loaded.ruleset), floor)
+            key = Study(loaded, floor=floor).match_key
             kept = matches.load(key)
             if kept is None:
                 raise RuntimeError("the solution was not kept")

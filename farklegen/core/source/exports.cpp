@@ -99,7 +99,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Best, states, start, which, end, rolls) \
     WITH(Given, rows, bank, bank_kinds, lost, lost_kinds, first, ruin, sure, room) \
     WITH(Match, states, scores, zero, step, highest, exact, keeps, first_award, later_award, \
-         penalty, takes_all, level, distances, streak_ends, dead) \
+         penalty, takes_all, level, distances, leads, places, streak_ends, dead, over) \
     WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
     WITH(Player, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
          farkled) \

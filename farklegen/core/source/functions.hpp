@@ -216,8 +216,8 @@ i64 play_best_last_room(const Turn& turn, const Given& given);
 // The rules of a match that matter between turns.
 struct Match {
     i64 states, scores, zero, step, highest, exact, keeps, first_award, later_award, penalty, takes_all;
-    i64 level, distances;
-    Integers streak_ends, dead;
+    i64 level, distances, leads, places;
+    Integers streak_ends, dead, over;
 };
 
 // What the turns of both players came to.

@@ -37,29 +37,11 @@ from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.progress import Progress
 
 if TYPE_CHECKING:
-    from farklegen.solvers.duel.duel import Arena
+    from farklegen.solvers.duel.setting import Setting
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
-
-
-class Levels(NamedTuple):
-    """States by level, the sum of the scores.
-
-    Attributes:
-        states: int64[...], those of the highest level first.
-        begin: int64[levels + 1], where each begins among them.
-        level: int64[chances], the level of each; -1 for last turns.
-        last: index of the first last turn.
-        distances: how far ahead they are told apart.
-    """
-
-    states: Integers
-    begin: Integers
-    level: Integers
-    last: int
-    distances: int
 
 
 class Meeting(NamedTuple):
@@ -125,7 +107,7 @@ class Listed:
 class ByLists:
     """Duels by lists of ends: wherever a bank leads to nothing but the start of another turn."""
 
-    def __init__(self, arena: Arena, progress: Progress) -> None:
+    def __init__(self, arena: Setting, progress: Progress) -> None:
         self.arena = arena
         self.progress = progress
         self.perfect = _Perfect(arena, arena.solution.chances, progress)
@@ -196,7 +178,7 @@ class _Perfect:
         against: float64[chances] of the opponent, as in `core.arrays`.
     """
 
-    def __init__(self, arena: Arena, against: Floats, progress: Progress) -> None:
+    def __init__(self, arena: Setting, against: Floats, progress: Progress) -> None:
         self.arena = arena
         self.against = against
         self.progress = progress
@@ -240,7 +222,7 @@ class _Perfect:
 class TableLists:
     """The ends of turns under the tables of a policy, each list found once."""
 
-    def __init__(self, arena: Arena, table: Table) -> None:
+    def __init__(self, arena: Setting, table: Table) -> None:
         self.arena = arena
         self.table = table
         self._lists = GrowingLists()
@@ -321,7 +303,7 @@ def _among(ascending: Integers, values: Integers) -> Booleans:
 class _ByTable:
     """A policy that plays by tables."""
 
-    def __init__(self, arena: Arena, lists: TableLists, policy: Policy) -> None:
+    def __init__(self, arena: Setting, lists: TableLists, policy: Policy) -> None:
         plan = arena.plan
         place = lists.places(seat_of(plan, policy))
         self.chances: Floats = np.full(plan.size, 0.5)
@@ -330,6 +312,8 @@ class _ByTable:
         if known not in lists.last_turns:
             lists.last_turns[known] = _last_turns(arena, lasts, lists.lists)
         self.chances[plan.begin_last :] = lists.last_turns[known]
+        ended, won = plan.over
+        self.chances[ended] = probability_of(won)
         exists = np.concatenate([plan.exists, np.zeros(plan.size - plan.states, np.bool_)])
         self._ends = lists.lists.at(np.where(exists, place, -1))
 
@@ -338,7 +322,7 @@ class _ByTable:
         return self._ends
 
 
-def _last_turns(arena: Arena, place: Integers, lists: Lists) -> Floats:
+def _last_turns(arena: Setting, place: Integers, lists: Lists) -> Floats:
     """float64[last turns]: the chances of a player there, given the number of each list."""
     plan, rows = arena.plan, arena.rows
     chances = np.zeros(len(place))

@@ -20,6 +20,8 @@ def dead_states(plan: MatchPlan) -> Integers:
     """
     rules = plan.rules
     moves, n = rules.moves, plan.scores
+    if rules.ending.rounds is not None:
+        return np.empty(0, np.int64)
     if np.any(moves.instant_probability > 0):
         return np.empty(0, np.int64)
     if not rules.exact_goal and not _hard_to_bank(plan):

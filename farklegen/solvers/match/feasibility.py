@@ -17,7 +17,7 @@ from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
 from farklegen.solvers.match.match_rules import MatchRules, stops_safely
 from farklegen.solvers.match.memory import usable_bytes
-from farklegen.solvers.match.plan import farthest_target, turn_rows
+from farklegen.solvers.match.plan import farthest_target, rows_by_lead, turn_rows
 
 OPTIONS_PER_SECOND = 2.6e10
 """Options that the core looks at on one processor."""
@@ -120,15 +120,18 @@ class _Sizes:
 
 def _sizes(rules: MatchRules) -> _Sizes:
     """Work them out, without an array of all states."""
+    if rules.lead is not None:
+        return _sizes_by_lead(rules)
     n, step, contexts = rules.scores, rules.step, rules.contexts
     dice, beats = rules.moves.dice, rules.ruleset.bank.beat_previous
     off_board = min(rules.zero + rules.off_board_most + 1, n)
     most = np.array([(c.on_board, c.their_on_board) for c in contexts.all])
-    existing = np.where(most, n, off_board).astype(np.float64).prod(axis=1)
+    going = ~contexts.over
+    existing = np.where(most, n, off_board).astype(np.float64).prod(axis=1) * going
     few = min(n, SAMPLES)
     scores = ((np.arange(few) + 0.5) * n / few).astype(np.int64)
     rows = turn_rows(rules, scores, scores)
-    occurs = np.ones(rows.shape)
+    occurs = np.ones(rows.shape) * going[:, None, None]
     for number, (mine_on, theirs_on) in enumerate(most):
         occurs[number, scores >= (n if mine_on else off_board), :] = 0
         occurs[number, :, scores >= (n if theirs_on else off_board)] = 0
@@ -171,17 +174,37 @@ def _sizes(rules: MatchRules) -> _Sizes:
     )
 
 
+def _sizes_by_lead(rules: MatchRules) -> _Sizes:
+    """The same where only the lead is told apart."""
+    places, going = rules.space.places, ~rules.contexts.over
+    some = np.linspace(0, places - 1, min(places, SAMPLES)).astype(np.int64)
+    rows = rows_by_lead(rules, some)[going]
+    return _Sizes(
+        states=float(going.sum()) * places,
+        places=float(len(going)) * places,
+        rows=float(rows.mean()),
+        arrivals=0.0,
+        farkled=0.0,
+        in_last=0.0,
+        last_rows=0.0,
+        last_table=0.0,
+        beating=0.0,
+        beating_rows=0.0,
+    )
+
+
 def need(rules: MatchRules, threads: int) -> Need:
     """Estimate it from the sizes of the tables."""
     sizes = _sizes(rules)
     options, dice = len(rules.moves.rise), rules.moves.dice
     chained = rules.penalty > 0 or rules.takes_all
-    again = chained or bool(np.any(rules.moves.disaster_probability > 0))
+    counted = rules.ending.rounds is not None
+    again = not counted and (chained or bool(np.any(rules.moves.disaster_probability > 0)))
     sweeps = 1
     if again:
         sweeps = SWEEPS + CHECKS + (FLOOR_SWEEPS if rules.truncated else 0)
     evaluations = TAKING_EVALUATIONS if rules.takes_farkle else EVALUATIONS
-    if chained:
+    if chained or counted:
         evaluations = CHAIN_EVALUATIONS
     rows = sizes.states * sizes.rows
     beaten = sizes.beating * sizes.beating_rows
@@ -194,7 +217,8 @@ def need(rules: MatchRules, threads: int) -> Need:
         seconds += solved * dice * (CYCLE_SECONDS if chained else PAIR_SECONDS)
     seconds /= 1 + ALONGSIDE * (threads - 1)
     alone = START_SECONDS + sizes.places * STATE_SECONDS + sizes.last_rows * LAST_SECONDS
-    alone += 2 * rules.scores * sweeps * LEVEL_SECONDS
+    levels = 2 * (rules.ending.rounds or rules.scores)
+    alone += levels * sweeps * LEVEL_SECONDS
     kept = 8 * (sizes.places + sizes.arrivals + sizes.farkled + sizes.in_last)
     held = kept * (2 if rules.truncated else 1)  # a copy while the floor is looked at
     if again:

@@ -1,9 +1,11 @@
 """In which order the states are solved, and why that is exact.
 
-The level of a state is the sum of both scores. A bank leads to a higher level, and so does a farkle
-that banks something: going down the levels, those prices are known. A farkle that banks nothing
-swaps the scores and stays on the level; each state has at most one such successor, so that the
-states of a level fall into cycles and trees that lead into them. Cycles are layer 0 (as are states
+Where the rounds of a game are counted, the level of a state is the number of turns played: every
+turn leads to the next level, and nothing comes back. Elsewhere it is the sum of both scores. A bank
+leads to a higher level, and so does a farkle that banks something: going down the levels, those
+prices are known. A farkle that banks nothing swaps the scores and stays on the level; each state
+has at most one such successor, so that the states of a level fall into cycles and trees that lead
+into them. Cycles are layer 0 (as are states
 whose farkle leaves the level), a state one farkle away from layer k is in layer k + 1. Whatever
 leads to a lower level, penalties and disasters, needs another sweep.
 """
@@ -33,7 +35,7 @@ class Level:
     """One level.
 
     Attributes:
-        number: the sum of both scores, in steps above the lowest.
+        number: see `MatchPlan.level`.
         tasks: lanes that need no others of the same level: what can be solved side by side.
         states: int64[...], its states.
         targets: int64[...], states of this level and lower ones that it finds prices at.
@@ -112,7 +114,7 @@ def part_of(order: Order, prices: Prices, keep: Keep, chosen: Booleans) -> tuple
 def match_order(plan: MatchPlan, prices: Prices, keep: Keep, threads: int) -> Order:
     """Order the states, and fill in `partner` and `place` of the prices."""
     _, mine, theirs = plan.grid
-    level = mine + theirs
+    level = plan.level
     dead = dead_states(plan)
     alive = plan.exists.copy()
     alive[dead] = False
@@ -136,9 +138,10 @@ def match_order(plan: MatchPlan, prices: Prices, keep: Keep, threads: int) -> Or
         back = True
 
     coupled = bool(keep.takes_farkle)
-    parts = np.minimum(mine, theirs) % max(threads, 1)
+    counted = plan.rules.ending.rounds is not None  # then no two states need each other
+    parts = (theirs if counted else np.minimum(mine, theirs)) % max(threads, 1)
     live = np.flatnonzero(alive)
-    per_level = np.bincount(level[live], minlength=2 * plan.scores)
+    per_level = np.bincount(level[live], minlength=int(level.max()) + 1)
     parts[per_level[level] < FEW] = 0
     cycle = _cycle_names(successor, in_cycle) if coupled else np.zeros(plan.states, np.int64)
     # rows are the same round a cycle, so that its states stay together
@@ -187,6 +190,8 @@ def _targets(
 
 def rule_keeps_and_takes(plan: MatchPlan) -> bool:
     """Whether a farkle may both keep points and cost a penalty: then it may lead lower."""
+    if plan.rules.ending.rounds is not None:
+        return False
     return plan.rules.turn.keeps and (plan.rules.penalty > 0 or plan.rules.takes_all)
 
 

@@ -165,6 +165,7 @@ class MatchSolver:
         levels in the last of them)."""
         equation, order = self.equation, self.equation.order
         first = not self._swept_before
+        counted = equation.plan.rules.ending.rounds is not None
         self._swept_before = True
         chances = equation.values.chances
         changes: list[float] = []
@@ -173,7 +174,7 @@ class MatchSolver:
         while True:
             change = anywhere = 0.0
             residuals = []
-            guess = Guess(equation) if first and not changes else None
+            guess = Guess(equation) if first and not changes and not counted else None
             for position, level in enumerate(order.levels):
                 if guess is not None:
                     guess.start(position)
