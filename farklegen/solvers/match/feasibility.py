@@ -32,13 +32,13 @@ PAIR_SECONDS, CYCLE_SECONDS = 1e-8, 4.5e-8
 """To see who takes over after a farkle, at one row and number of dice: in cycles of two, in
 others."""
 
-LEVEL_SECONDS, STATE_SECONDS = 2.5e-4, 7e-7
+LEVEL_SECONDS, STATE_SECONDS = 2e-4, 7e-7
 """For each level in a sweep, and to lay out a state."""
 
 LAST_SECONDS = 3e-8
 """For each row and column of a last turn."""
 
-START_SECONDS = 0.2
+START_SECONDS = 0.05
 """To begin."""
 
 ALONGSIDE = 0.9
@@ -54,7 +54,7 @@ SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 5, 8
 PAST_SHARE = 0.05
 """Part of the rows past the goal that is solved, where it can be proved how many are needed."""
 
-PROGRAM_BYTES, STATE_BYTES, LANE_BYTES = 0.18e9, 340, 24
+PROGRAM_BYTES, STATE_BYTES, LANE_BYTES = 0.06e9, 340, 24
 """Of the program itself, of a state, and of a turn that must beat the one before."""
 
 COPIES = 12
