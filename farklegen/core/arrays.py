@@ -217,6 +217,26 @@ class Solving(NamedTuple):
     check: int
 
 
+class Carry(NamedTuple):
+    """What a sweep would change, given what the last one has.
+
+    Attributes:
+        order, layers: of the sweep, as in `Task`.
+        change: float64[states], what the last sweep has changed; out: what the next one would.
+        constant: float64[states], added to it.
+        sign: what the rest is multiplied by.
+        others, slope: float64[states], room.
+    """
+
+    order: Integers
+    layers: Integers
+    change: Written[Floats]
+    constant: Floats
+    sign: float
+    others: Written[Floats]
+    slope: Written[Floats]
+
+
 class LanePrices(NamedTuple):
     """The prices of lanes.
 

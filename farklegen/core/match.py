@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import APPLY, SETTLE, Floats, Keep, Prices, Room, Solving, Task, Turn
+from farklegen.core.arrays import (
+    APPLY,
+    SETTLE,
+    Carry,
+    Floats,
+    Integers,
+    Keep,
+    Prices,
+    Room,
+    Solving,
+    Task,
+    Turn,
+)
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.structures import Packed, aligned
@@ -73,6 +86,24 @@ class MatchSolving:
         elif calls:
             self._crew.run(calls)
         return results
+
+    def carry(
+        self, ends: NamedTuple, order: Integers, layers: Integers, change: Floats,
+        constant: Floats, sign: float,
+    ) -> None:  # fmt: skip
+        """What a sweep would change, given in `change` what the last one has; written there.
+
+        Args:
+            ends: how turns end, the core's `Ends`.
+            order, layers: of the sweep.
+            change: float64[states], in and out.
+            constant: float64[states], added to it.
+            sign: what the rest is multiplied by.
+        """
+        others, slope = np.empty_like(change), np.empty_like(change)
+        asked = Carry(order, layers, change, constant, sign, others, slope)
+        prices, watch = self._match[1], self._crew.watch
+        self._crew.run([partial(self._core.call, "carry", prices, ends, asked, watch)])
 
     def close(self) -> None:
         """End the threads."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.solvers.match.acceleration import chances_of, log_odds
 from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.order import Level
+from farklegen.solvers.match.values import chances_of, log_odds
 
 Integers = NDArray[np.int64]
 
@@ -53,16 +53,19 @@ def guess(equation: Equation, level: Level) -> None:
     steps = np.where(single > 0, single, both)[known]
     odds = log_odds(chances[near])
     found = odds + np.clip(steps * (odds - log_odds(chances[far])), -1.0, 1.0)
-    beside = (missing == 2) & (np.maximum(mine, theirs) < n - 1)
-    first, second = plan.index(number, mine + 1, theirs), plan.index(number, mine, theirs + 1)
-    beside[beside] = plan.exists[first[beside]] & plan.exists[second[beside]]
+    far_enough = missing - 1
+    beside = np.maximum(mine, theirs) + far_enough < n
+    first = plan.index(number, mine + far_enough, theirs)
+    second = plan.index(number, mine, theirs + far_enough)
+    corner = plan.index(number, mine + far_enough, theirs + far_enough)
+    beside[beside] = plan.exists[corner[beside]]
     sides = beside[known]
-    first, second = first[known][sides], second[known][sides]
-    found[sides] = log_odds(chances[first]) + log_odds(chances[second]) - odds[sides]
+    first, second, corner = (some[known][sides] for some in (first, second, corner))
+    found[sides] = log_odds(chances[first]) + log_odds(chances[second]) - log_odds(chances[corner])
     chances[targets] = chances_of(found)
     slope = equation.prices.slope
     likely = slope[near]
-    likely[sides] = np.clip(slope[first] + slope[second] - likely[sides], 0.0, 1.0)
+    likely[sides] = np.clip(slope[first] + slope[second] - slope[corner], 0.0, 1.0)
     slope[targets] = likely
 
 

@@ -31,12 +31,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.solvers.match.acceleration import Acceleration, chances_of, log_odds
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_below, turns_left
 from farklegen.solvers.match.floor import floor_effect
 from farklegen.solvers.match.guess import guess
 from farklegen.solvers.match.iteration import Iterated, at_half, iterate, largest_difference
+from farklegen.solvers.match.linear import Linear, usable
+from farklegen.solvers.match.order import Level
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.share import Share, contraction
 from farklegen.solvers.match.values import Values
@@ -49,6 +50,9 @@ MOST_ERROR = 5e-9
 
 MOST_SWEEPS = 200
 """Sweeps after which the fast method gives up."""
+
+HIGHEST = 0.05
+"""Share of the work that the highest levels are, which are swept twice."""
 
 MOST_ATTEMPTS, CLOSER = 3, 0.3
 """Times that sweeps are taken up again where the error is too large, and how much closer than what
@@ -101,7 +105,11 @@ class MatchSolver:
 
     def __init__(self, plan: MatchPlan, threads: int) -> None:
         self.equation = Equation(plan, threads)
-        self._swept_before = False
+        self.linear = Linear(self.equation) if usable(self.equation) else None
+        levels = self.equation.order.levels
+        work = np.cumsum([level.work for level in levels])
+        self._highest = levels[: int(np.sum(work <= HIGHEST * work[-1:].sum()))]
+        self._guessed = 2 * self.equation.plan.scores
 
     def solve(self, tolerance: float, progress: Progress) -> Solved:
         """Solve it.
@@ -118,7 +126,7 @@ class MatchSolver:
             found = self._swept(tolerance, share)
             effect = factor = 0.0
             if rules.truncated:
-                effect, factor = floor_effect(equation, share)
+                effect, factor = floor_effect(equation, self.linear, share)
             if not found.error <= MOST_ERROR:
                 plain = iterate(equation, tolerance)
                 found = _better(found, plain)
@@ -164,18 +172,13 @@ class MatchSolver:
         """Solve level by level, again and again where that is needed: (sweeps, residuals of the
         levels in the last of them)."""
         equation, order = self.equation, self.equation.order
-        first = not self._swept_before
-        self._swept_before = True
-        chances = equation.values.chances
         changes: list[float] = []
-        faster = Acceleration()
-        odds: Floats | None = None
         while True:
             change = anywhere = 0.0
             residuals = []
+            before = self._begin(share)
             for level in order.levels:
-                if first and not changes:
-                    guess(equation, level)
+                self._guess(level, before)
                 results = equation.settle(level)
                 change = max(change, *(float(r[0]) for r in results))
                 anywhere = max(anywhere, *(float(r[3]) for r in results))
@@ -185,16 +188,32 @@ class MatchSolver:
             share.sweep(changes)
             if not order.sweeps_again or len(changes) >= MOST_SWEEPS:
                 break
-            if anywhere <= ELSEWHERE * tolerance and _settled(changes, tolerance):
+            if self.linear is not None:
+                if self.linear.correct(before, tolerance):
+                    break
+            elif anywhere <= ELSEWHERE * tolerance and _settled(changes, tolerance):
                 break
-            before, after = odds, log_odds(chances[order.feedback])
-            if before is not None:
-                odds = faster.next_guess(before, after)
-                chances[order.feedback] = chances_of(odds)
-            else:
-                odds = after
         share.checking()
         return len(changes), residuals
+
+    def _begin(self, share: Share) -> Floats:
+        """Before a sweep, which needs other ones: the highest levels, little work and hard to guess,
+        alone. The chances then."""
+        if self.linear is not None:
+            for level in self._highest:
+                self._guess(level)
+                self.equation.settle(level)
+        return self.equation.values.chances[: self.equation.plan.states].copy()
+
+    def _guess(self, level: Level, before: Floats | None = None) -> None:
+        """Guess what a level looks up, when it is solved for the first time; `before` takes what the
+        level itself begins with."""
+        if level.number >= self._guessed:
+            return
+        self._guessed = level.number
+        guess(self.equation, level)
+        if before is not None:
+            before[level.states] = self.equation.values.chances[level.states]
 
     def _certified(self, sweeps: int, residuals: list[float], share: Share | None) -> Solved:
         """What the sweeps came to, with a bound of its error."""
@@ -212,9 +231,8 @@ class MatchSolver:
         if share is not None:
             share.sweep()
         residual = largest_difference(applied, equation.values)
-        left = turns_left(
-            equation.apply, equation.values, applied, equation.live, equation.guessed_turns()
-        )
+        guessed = self.linear.turns_left() if self.linear else equation.guessed_turns()
+        left = turns_left(equation.apply, equation.values, applied, equation.live, guessed)
         error = (residual + ROUNDING) * left.most
         return _solved(equation.values, sweeps, residual, error, "turns left", left.most)
 
