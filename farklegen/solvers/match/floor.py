@@ -67,7 +67,7 @@ def _felt(
     if linear is not None:
         lower = (kept[3] != prices.lost_base).any(axis=0) | (kept[4] != prices.first)
         lower |= (prices.lost_rise > 0) & (prices.lost_base < prices.lost_floor).any(axis=0)
-        felt = _worked_out(equation, linear, lower, where)
+        felt = _worked_out(equation, linear, lower, distance, where)
     else:
         felt = _swept(equation, share, distance, where)
     plan.raised = 0
@@ -77,7 +77,7 @@ def _felt(
 
 
 def _worked_out(
-    equation: Equation, linear: Linear, lower: Booleans, where: list[Booleans]
+    equation: Equation, linear: Linear, lower: Booleans, distance: int, where: list[Booleans]
 ) -> Floats:
     """The same by the linear equation: `lower` are the states that find other prices."""
     states, chances = equation.plan.states, equation.values.chances
@@ -85,7 +85,8 @@ def _worked_out(
     found = equation.values.copy()
     tasks = replace(equation.order, levels=levels).parts()
     equation.solving.solve(tasks, equation.values, found, APPLY)
-    change = linear.solved(difference(found.chances, chances)[:states], -1.0)
+    lifted = difference(found.chances, chances)[:states]
+    change = linear.solved(lifted, -1.0, where, distance + 2)
     felt = relative_difference(moved(chances[:states], change), chances[:states])
     return np.array([felt[part].max(initial=0.0) for part in where])
 

@@ -16,6 +16,7 @@ The same sums give how many turns are left, and what other prices far away would
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -27,6 +28,7 @@ from farklegen.solvers.match.values import Values, difference, moved
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Booleans = NDArray[np.bool_]
 
 NEAR, SHARE = 6, 25
 """The grid's distance is that to the goal in `NEAR` parts, at most the scores in `SHARE` parts."""
@@ -42,6 +44,9 @@ PLAY_CHANGES = 1e-4
 
 RELATIVE = 100.0
 """Tolerances by which a chance may be wrong, relative to the smaller of it and its opposite."""
+
+SMALL = 1e-12
+"""Chances below this need no digits of their own for sweeps to end."""
 
 RESTING = 1e-14
 """Change of a sweep that rounding explains."""
@@ -112,7 +117,8 @@ class Linear:
         to_come = self._to_come(change)
         missed = min(largest / self._corrected, 1.0) if self._corrected else 1.0
         self._corrected = float(np.abs(to_come).max())
-        relative = np.abs(to_come) / np.minimum(np.abs(now), 1.0 - np.abs(now))
+        smaller = np.maximum(np.minimum(np.abs(now), 1.0 - np.abs(now)), SMALL)
+        relative = np.abs(to_come) / smaller
         now[:] = moved(now, to_come)
         if largest <= RESTING:
             return True
@@ -144,13 +150,27 @@ class Linear:
                 break
         return total
 
-    def solved(self, constant: Floats, sign: float) -> Floats:
-        """float64[states]: y = constant + sign * A y."""
+    def solved(
+        self, constant: Floats, sign: float, where: Sequence[Booleans] = (), least: int = 1
+    ) -> Floats:
+        """float64[states]: y = constant + sign * A y.
+
+        Args:
+            constant: float64[states].
+            sign: see above.
+            where: bool[states] each, parts in which y is wanted; all states by default.
+            least: passes over all states at least.
+        """
         found = np.zeros_like(constant)
-        for _ in range(MOST_PASSES):
+        parts = where or (self._alive,)
+        for number in range(1, MOST_PASSES + 1):
             before = found.copy()
             self._carry(found, constant, sign)
-            if np.abs(found - before).max() <= REST * np.abs(found).max():
+            moving = np.abs(found - before)
+            if number >= least and all(
+                moving[part].max(initial=0.0) <= REST * np.abs(found[part]).max(initial=0.0)
+                for part in parts
+            ):
                 break
         return found
 
