@@ -186,10 +186,10 @@ class Task(NamedTuple):
     layers: Integers
 
 
-SETTLE, APPLY, STAY = 0, 1, 2
+SETTLE, APPLY, STAY, ROUGH = 0, 1, 2, 3
 """What to do with a task: solve its equations; apply the equation once to every lane; the same in
-coordinate 1, where whoever may take over after a farkle does what is better for the other player.
-"""
+coordinate 1, where whoever may take over after a farkle does what is better for the other player;
+solve its equations in single precision, where nothing is taken over and the goal is not exact."""
 
 
 class Solving(NamedTuple):
@@ -204,7 +204,7 @@ class Solving(NamedTuple):
             farkle. The arrays that prices are looked up in to `SETTLE`, others else.
         result: float64[4], out: change, residual, evaluations, change of any state. Changes and the
             residual are relative, the first two over states that count; evaluations are turns.
-        check: `SETTLE`, `APPLY` or `STAY`.
+        check: `SETTLE`, `APPLY`, `STAY` or `ROUGH`.
     """
 
     chances: Floats

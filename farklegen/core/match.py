@@ -10,6 +10,7 @@ import numpy as np
 
 from farklegen.core.arrays import (
     APPLY,
+    ROUGH,
     SETTLE,
     Carry,
     Floats,
@@ -54,7 +55,8 @@ class MatchSolving:
         self._has_arrivals = keep.takes_bank or keep.previous
         self._packed: dict[int, tuple[Task, Packed]] = {}
         needed = 0
-        for check in (SETTLE, APPLY):
+        checks = (SETTLE, APPLY) if keep.takes_farkle else (SETTLE, APPLY, ROUGH)
+        for check in checks:
             solving = self._solving(values, values, check)
             for task in whole:
                 needed = max(needed, self._core.call("solve_room", *self._match, task, solving))

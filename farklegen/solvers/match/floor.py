@@ -22,9 +22,7 @@ FLOOR_SWEEPS = 24
 """Sweeps at most until the effect of a raised floor has arrived where it is looked at."""
 
 
-def floor_effect(
-    equation: Equation, linear: Linear | None, share: Share
-) -> tuple[float, float]:
+def floor_effect(equation: Equation, linear: Linear | None, share: Share) -> tuple[float, float]:
     """(relative effect of the floor on scores of zero and above, by what factor it dies out
     with each penalty); both estimated.
 

@@ -57,7 +57,8 @@ MORE_TURNS = 1.3
 
 def usable(equation: Equation) -> bool:
     """Whether the values that sweeps feed back are only those at the start of turns."""
-    return equation.order.sweeps_again and not (equation.kept.arrivals or equation.kept.farkled)
+    order, kept = equation.order, equation.kept
+    return order.sweeps_again and bool(order.levels) and not (kept.arrivals or kept.farkled)
 
 
 class Linear:
@@ -68,6 +69,8 @@ class Linear:
         plan, order = equation.plan, equation.order
         self.equation = equation
         self._corrected = 0.0
+        self.left = np.inf
+        """Error of the chances, as it seems."""
         tasks = [task for level in order.levels for task in level.tasks]
         self._order = np.concatenate([task.order for task in tasks])
         sizes = np.concatenate([np.diff(task.layers) for task in tasks])
@@ -118,14 +121,14 @@ class Linear:
         missed = min(largest / self._corrected, 1.0) if self._corrected else 1.0
         self._corrected = float(np.abs(to_come).max())
         smaller = np.maximum(np.minimum(np.abs(now), 1.0 - np.abs(now)), SMALL)
-        relative = np.abs(to_come) / smaller
+        relative = float((np.abs(to_come) / smaller)[plan.counts].max())
+        self.left = missed * self._corrected
         now[:] = moved(now, to_come)
         if largest <= RESTING:
             return True
-        if missed * float(relative[plan.counts].max()) > RELATIVE * tolerance:
+        if self.left > tolerance or missed * relative > RELATIVE * tolerance:
             return False
-        left = missed * self._corrected
-        return left <= tolerance and left * float(self._turns.max()) <= tolerance
+        return self.left * float(self._turns.max()) <= tolerance
 
     def turns_left(self) -> Values:
         """Turns that are left where a state is alive, generously."""

@@ -54,6 +54,9 @@ MOST_SWEEPS = 200
 HIGHEST = 0.05
 """Share of the work that the highest levels are, which are swept twice."""
 
+ROUGH_LEFT = 1e-5
+"""Error that is left above which sweeps are done in single precision."""
+
 MOST_ATTEMPTS, CLOSER = 3, 0.3
 """Times that sweeps are taken up again where the error is too large, and how much closer than what
 is missing they are to come."""
@@ -122,7 +125,10 @@ class MatchSolver:
         with self.equation as equation:
             equation.solve_last_turns()
             rules = equation.plan.rules
-            share = Share(progress, equation.order, tolerance, rules.truncated)
+            share = Share(
+                progress, equation.order, tolerance,
+                floor=rules.truncated, linear=self.linear is not None,
+            )  # fmt: skip
             found = self._swept(tolerance, share)
             effect = factor = 0.0
             if rules.truncated:
@@ -176,10 +182,11 @@ class MatchSolver:
         while True:
             change = anywhere = 0.0
             residuals = []
-            before = self._begin(share)
+            before = self._begin()
+            roughly = self._roughly
             for level in order.levels:
                 self._guess(level, before)
-                results = equation.settle(level)
+                results = equation.settle(level, roughly=roughly)
                 change = max(change, *(float(r[0]) for r in results))
                 anywhere = max(anywhere, *(float(r[3]) for r in results))
                 residuals.append(max(float(r[1]) for r in results))
@@ -188,7 +195,7 @@ class MatchSolver:
             share.sweep(changes)
             if not order.sweeps_again or len(changes) >= MOST_SWEEPS:
                 break
-            if self.linear is not None:
+            if self.linear is not None and before is not None:
                 if self.linear.correct(before, tolerance):
                     break
             elif anywhere <= ELSEWHERE * tolerance and _settled(changes, tolerance):
@@ -196,18 +203,26 @@ class MatchSolver:
         share.checking()
         return len(changes), residuals
 
-    def _begin(self, share: Share) -> Floats:
-        """Before a sweep, which needs other ones: the highest levels, little work and hard to guess,
-        alone. The chances then."""
-        if self.linear is not None:
-            for level in self._highest:
-                self._guess(level)
-                self.equation.settle(level)
+    def _begin(self) -> Floats | None:
+        """Where it takes several sweeps, the highest levels alone: little work, and hard to guess.
+        The chances then."""
+        if self.linear is None:
+            return None
+        for level in self._highest:
+            self._guess(level)
+            self.equation.settle(level, roughly=self._roughly)
         return self.equation.values.chances[: self.equation.plan.states].copy()
 
+    @property
+    def _roughly(self) -> bool:
+        """Whether single precision will do for a sweep."""
+        if self.linear is None or self.equation.plan.rules.exact_goal:
+            return False
+        return self.linear.left > ROUGH_LEFT
+
     def _guess(self, level: Level, before: Floats | None = None) -> None:
-        """Guess what a level looks up, when it is solved for the first time; `before` takes what the
-        level itself begins with."""
+        """Guess what a level looks up, when it is solved for the first time; `before` takes what
+        the level itself begins with."""
         if level.number >= self._guessed:
             return
         self._guessed = level.number
