@@ -204,6 +204,8 @@ def turns_left(
             Values(*(np.maximum(new, floor * some) for new, some in zip(after, live, strict=True))),
         )
         fall = _least_fall(begin, now, live)
+        if turn == 1 and fall >= 1.0:
+            return Following(begin, _most(begin), now, turn)
         moved = max(float(np.abs(a - b).max()) for a, b in zip(before, now, strict=True))
         same = same + 1 if moved <= SAME else 0
         if time.perf_counter() - began > MOST_SECONDS:
