@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from farklegen.api.reference import Reference
     from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
-    from farklegen.report.pictures.picture import Picture
+    from farklegen.pictures.picture import Picture
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.solvers.match.length import GameLength
     from farklegen.solvers.match.planes import BankRegions
@@ -43,8 +43,8 @@ def picture(
         UnsolvableError: if these rules have no such picture.
         ArgumentError: for a kind that does not exist.
     """
-    from farklegen.report.pictures import makers
-    from farklegen.report.pictures.kinds import check_kind
+    from farklegen.pictures import makers
+    from farklegen.pictures.kinds import check_kind
 
     arguments = Arguments()
     arguments.one_of("kind", kind, makers.MAKERS)
@@ -75,9 +75,9 @@ def pictures_together(
         FarklegenError: for a kind that shows one ruleset at a time.
         UnsolvableError: if one of them has no such picture.
     """
-    from farklegen.report.pictures.kinds import check_kind
-    from farklegen.report.pictures.makers import MAKERS
-    from farklegen.report.pictures.together import together
+    from farklegen.pictures.kinds import check_kind
+    from farklegen.pictures.makers import MAKERS
+    from farklegen.pictures.together import together
 
     arguments = Arguments()
     rules = arguments.several("rules", rules, purpose=drawn_together())
@@ -144,8 +144,8 @@ def sweep_picture(
         SweepColumnError: for columns or values that it does not have; names everything wrong.
         UnsolvableError: if no ruleset has the measure.
     """
-    from farklegen.report.pictures.sweep import sweep_picture as of_rows
-    from farklegen.report.pictures.sweep_table import chosen
+    from farklegen.pictures.sweep import sweep_picture as of_rows
+    from farklegen.report.sweep_table import chosen
     from farklegen.store.sweep_results import read_results
 
     arguments = Arguments()
@@ -170,10 +170,10 @@ def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int 
         MissingPlotError: if matplotlib is not installed.
         ArgumentError: for a format or a size that does not exist, or too few or many pixels.
     """
-    from farklegen.render.drawing import style
-    from farklegen.render.drawing.draw import FORMATS
-    from farklegen.render.drawing.draw import draw as drawn
-    from farklegen.report.pictures.picture import Picture
+    from farklegen.pictures import style
+    from farklegen.pictures.file import FORMATS
+    from farklegen.pictures.file import draw as drawn
+    from farklegen.pictures.picture import Picture
 
     arguments = Arguments()
     arguments.instance("picture", picture, Picture, "farklegen.picture or sweep_picture")

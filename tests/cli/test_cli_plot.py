@@ -10,11 +10,11 @@ import pytest
 from farklegen import api
 from farklegen.cli.app import run
 from farklegen.cli.plot import EXAMPLES, FORMATS, SIZES, TOGETHER
-from farklegen.render.drawing import draw as drawing
-from farklegen.render.drawing import style
-from farklegen.report.pictures import together
-from farklegen.report.pictures.kinds import KINDS
-from farklegen.report.pictures.picture import Line
+from farklegen.pictures import file as drawing
+from farklegen.pictures import style
+from farklegen.pictures import together
+from farklegen.pictures.kinds import KINDS
+from farklegen.pictures.picture import Line
 from tests.cli.command import farklegen
 from tests.cli.in_process import runner
 

@@ -10,14 +10,14 @@ import pytest
 from farklegen import api
 from farklegen.cards.analysis import Analysis, analyse
 from farklegen.errors import UnsolvableError
-from farklegen.report.pictures.kinds import KINDS, SWEEP, check_kind
-from farklegen.report.pictures.length import length_picture
-from farklegen.report.pictures.makers import MAKERS
-from farklegen.report.pictures.picture import Bars, Cells, Field, Line, Picture, Upright
-from farklegen.report.pictures.regions import regions_picture
-from farklegen.report.pictures.turn import turn_picture
-from farklegen.report.pictures.value import value_picture
-from farklegen.report.pictures.win import win_picture
+from farklegen.pictures.kinds import KINDS, SWEEP, check_kind
+from farklegen.pictures.length import length_picture
+from farklegen.pictures.makers import MAKERS
+from farklegen.pictures.picture import Bars, Cells, Field, Line, Picture, Upright
+from farklegen.pictures.regions import regions_picture
+from farklegen.pictures.turn import turn_picture
+from farklegen.pictures.value import value_picture
+from farklegen.pictures.win import win_picture
 from farklegen.rules.loading import LoadedRuleset, load_text
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.length import GameLength

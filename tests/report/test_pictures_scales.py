@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from farklegen.report.pictures.bars import bin_width, binned
-from farklegen.report.pictures.scales import (
+from farklegen.pictures.bars import bin_width, binned
+from farklegen.pictures.scales import (
     amount_axis,
     class_limits,
     percent_axis,

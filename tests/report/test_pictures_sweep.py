@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from farklegen.errors import FileProblemError, UnsolvableError
-from farklegen.report.pictures.picture import Line, Picture
-from farklegen.report.pictures.sweep import sweep_picture
-from farklegen.report.pictures.sweep_table import SweepColumnError, chosen
+from farklegen.pictures.picture import Picture
+from farklegen.pictures.sweep import sweep_picture
+from farklegen.report.sweep_table import SweepColumnError, chosen
 from farklegen.store.sweep_results import read_results
 
 ROWS = """\

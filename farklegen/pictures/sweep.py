@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import PurePath
+from typing import TYPE_CHECKING, NamedTuple
 
 from farklegen.errors import UnsolvableError, named
 from farklegen.measures.registry import MEASURES
+from farklegen.pictures import style
+from farklegen.pictures.picture import Picture
 from farklegen.report.numbers import count, percent, points
-from farklegen.report.pictures.picture import Axis, Line, Panel, Picture, Tick
-from farklegen.report.pictures.scales import amount_axis, percent_axis, points_axis
-from farklegen.report.pictures.sweep_table import Choice, SweepColumnError, SweepTable, Value
+from farklegen.report.sweep_table import Choice, SweepColumnError, SweepTable, Value
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import SubFigure
 
 MOST_LINES = 8
 """Lines that are told apart without colour."""
@@ -23,7 +29,86 @@ MARGIN = 0.06
 SHORT = 24
 """Characters of a word at an axis or in a legend."""
 
+FEW = 8
+"""Numbers along the axis that are named themselves, instead of round ones."""
+
+LONG = 60
+"""Characters of all words along the axis from which on they stand aslant."""
+
 Points = tuple[tuple[float, float], ...]
+
+
+class SweepLine(NamedTuple):
+    """A line of a panel: its name, its number among the lines of all panels, and its points."""
+
+    name: str
+    number: int
+    points: Points
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """A measure of many rulesets.
+
+    Attributes:
+        panels: lines, by what stands above them.
+        x: the key along the axis.
+        places: where its values stand there, in words.
+        words: whether these are words, and not numbers.
+        y: the measure.
+        by: the key that tells lines apart, or None.
+    """
+
+    panels: tuple[tuple[str, tuple[SweepLine, ...]], ...]
+    x: str
+    places: dict[str, float]
+    words: bool
+    y: str
+    by: str | None
+
+    def draw(self, figure: SubFigure) -> None:
+        """Lines with marks; one legend where all panels have the same lines."""
+        count = len(self.panels)
+        columns = 2 if count > 1 and style.is_page(figure) else 1
+        measure = MEASURES[self.y]
+        every = style.panels(
+            figure, count, self.x, f"{measure.title}{_unit(measure.unit, measure.title)}",
+            columns=columns,
+        )  # fmt: skip
+        for axes, (title, lines) in zip(every, self.panels, strict=True):
+            axes.set_title(title)
+            for line in lines:
+                stroke = style.STROKES[line.number]
+                axes.plot(*zip(*line.points, strict=True), label=line.name, **stroke, clip_on=False)
+        self._axes(every[0], style.ticks_across(figure, columns))
+        if self.by:
+            names = {tuple(line.name for line in lines) for _, lines in self.panels}
+            style.lines_legend(every, figure, self.by, columns, alike=count > 1 == len(names))
+
+    def _axes(self, axes: Axes, most: int) -> None:
+        from matplotlib.ticker import FixedLocator
+
+        places = list(self.places.values())
+        room = 0.5 if self.words else MARGIN * (max(places) - min(places)) or 0.5
+        axes.set_xlim(min(places) - room, max(places) + room)
+        if self.words or len(places) <= FEW:
+            axes.set_xticks(places, list(self.places))
+            if not self.words:
+                axes.xaxis.set_major_locator(FixedLocator(places, nbins=most))
+            elif sum(map(len, self.places)) > LONG:
+                axes.tick_params(axis="x", labelrotation=20)
+        else:
+            style.amounts(axes.xaxis, most)
+        heights = [y for _, lines in self.panels for line in lines for _, y in line.points]
+        low, high = min(heights), max(heights)
+        room = MARGIN * (high - low) or max(abs(high) * 0.01, 1e-9)
+        axes.set_ylim(low - room, high + room)
+        if MEASURES[self.y].unit == "share":
+            axes.set_ylim(max(0.0, low - room), min(1.0, high + room))
+            style.shares(axes.yaxis)
+        else:
+            whole = MEASURES[self.y].unit == "count" and high - low > 2
+            style.amounts(axes.yaxis, whole=whole)
 
 
 def sweep_picture(table: SweepTable, choice: Choice) -> Picture:
@@ -58,38 +143,40 @@ def sweep_picture(table: SweepTable, choice: Choice) -> Picture:
     hidden = len(set(drawn)) < len(drawn)
     if not heights:
         raise UnsolvableError(_none(table, choice))
-    measure = MEASURES[choice.y]
-    x, y = _x_axis(table, choice), _y_axis(choice.y, min(heights), max(heights))
     panels = tuple(
-        Panel(
-            x,
-            y,
+        (
+            f"{choice.panels}: {_words(panel)}" if choice.panels else "",
             tuple(
-                Line(
-                    found[panel, line],
+                SweepLine(
                     ", ".join(_words(each) for each in lines_by if alike[each] == line)
                     if choice.by
                     else "",
-                    style=number,
-                    marks=True,
+                    number,
+                    found[panel, line],
                 )
                 for number, line in enumerate(lines_by)
                 if found[panel, line] and alike[line] == line
             ),
-            title=f"{choice.panels}: {_words(panel)}" if choice.panels else "",
-            legend=choice.by,
         )
         for panel in panels_by
     )
+    places = _places(table, choice.x)
+    measure = MEASURES[choice.y]
     title = measure.title[:1].upper() + measure.title[1:]
     return Picture(
         "sweep",
         f"{table.name or PurePath(table.file).stem}: {title} by {choice.x}",
         f"{count(len(table.rows), 'ruleset')} of a sweep, each a point.",
-        panels,
+        Sweep(
+            panels,
+            choice.x,
+            {_words(value): place for value, place in places.items()},
+            not all(isinstance(value, float) for value in places),
+            choice.y,
+            choice.by,
+        ),
         " ".join(_notes(table, choice, hidden=hidden)),
         _alt(choice, min(heights), max(heights)),
-        shared=len(panels) > 1,
     )
 
 
@@ -130,30 +217,6 @@ def _places(table: SweepTable, key: str) -> dict[Value, float]:
     if all(isinstance(value, float) for value in values):
         return {value: value for value in values if isinstance(value, float)}
     return {value: float(number) for number, value in enumerate(values)}
-
-
-def _x_axis(table: SweepTable, choice: Choice) -> Axis:
-    places = _places(table, choice.x)
-    low, high = min(places.values()), max(places.values())
-    room = MARGIN * (high - low) or 0.5
-    if all(isinstance(value, float) for value in places):
-        axis = amount_axis(choice.x, low - room, high + room)
-        if len(places) <= 8:  # few values are named themselves
-            ticks = tuple(Tick(place, _words(value)) for value, place in places.items())
-            return Axis(choice.x, axis.low, axis.high, ticks)
-        return axis
-    room = 0.5
-    ticks = tuple(Tick(place, _words(value)) for value, place in places.items())
-    return Axis(choice.x, low - room, high + room, ticks)
-
-
-def _y_axis(name: str, low: float, high: float) -> Axis:
-    measure = MEASURES[name]
-    room = MARGIN * (high - low) or max(abs(high) * 0.01, 1e-9)
-    if measure.unit == "share":
-        return percent_axis(measure.title, min(1.0, high + room), low=max(0.0, low - room))
-    axis = points_axis if measure.unit == "count" and high - low > 2 else amount_axis
-    return axis(f"{measure.title}{_unit(measure.unit, measure.title)}", low - room, high + room)
 
 
 def _unit(unit: str, title: str) -> str:

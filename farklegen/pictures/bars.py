@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-
-from farklegen.report.pictures.picture import Bars
+from collections.abc import Mapping
 
 STEPS = (1, 2, 5)
 
@@ -26,17 +24,3 @@ def binned(results: Mapping[int, float], width: int, most: int) -> dict[int, flo
             place = result // width * width
             found[place] = found.get(place, 0.0) + chance
     return found
-
-
-def bar_marks(
-    shares: Mapping[int, float], width: int, strong: Collection[int] = ()
-) -> tuple[Bars, ...]:
-    """Bars round each place, those of `strong` standing out."""
-    half = width * FILLED / 2
-    plain = [
-        (place - half, place + half, share)
-        for place, share in shares.items()
-        if place not in strong
-    ]
-    out = [(place - half, place + half, shares[place]) for place in strong]
-    return (Bars(tuple(plain)), Bars(tuple(out), strong=True))

@@ -3,26 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from farklegen.errors import UnsolvableError
+from farklegen.pictures import style
+from farklegen.pictures.bars import FILLED, bin_width, binned
+from farklegen.pictures.picture import Picture
 from farklegen.report.numbers import percent, points
-from farklegen.report.pictures.bars import bar_marks, bin_width, binned
-from farklegen.report.pictures.picture import Panel, Picture, Upright
-from farklegen.report.pictures.scales import percent_axis, points_axis
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.match.length import GameLength
+
+if TYPE_CHECKING:
+    from matplotlib.figure import SubFigure
 
 TAIL = 0.001
 """Share of the games that are left out on each side."""
 
 MOST_BARS = 100
 
+X = "turns, both players' together"
+"""The name of the axis."""
+
 HEADROOM = 1.25
 """Height of the axis, in highest bars: the lines are labelled above them."""
 
 TOLD = (0.05, 0.5, 0.95)
 """Shares of the games of which it is told by which turn they are over."""
+
+
+@dataclass(frozen=True, eq=False)
+class Length:
+    """The share of all games that take so many turns.
+
+    Attributes:
+        shares: by the number of turns from which a bar counts, ascending.
+        width: turns of a bar.
+        told: shares of the games, and the turn by which so many are over.
+    """
+
+    shares: dict[int, float]
+    width: int
+    told: tuple[tuple[float, int], ...]
+
+    def draw(self, figure: SubFigure) -> None:
+        """Bars, and dashed lines at what is told."""
+        per = f", by {points(self.width)} turns" if self.width > 1 else ""
+        (axes,) = style.panels(figure, 1, X, f"share of all games{per}")
+        shares = list(self.shares.values())
+        axes.bar(list(self.shares), shares, FILLED * self.width, color=style.MAIN)
+        ends = (min(self.shares) - self.width, max(self.shares) + self.width)
+        axes.set(xlim=ends, ylim=(0, max(shares) * HEADROOM))
+        style.amounts(axes.xaxis, style.ticks_across(figure), whole=True)
+        style.shares(axes.yaxis)
+        for line, (share, number) in enumerate(self.told):
+            side = "left" if share < 0.25 else "right"
+            words = f"{percent(share, 0)}: {points(number)}"
+            style.upright(axes, number, words, side=side, line=line)
 
 
 def length_picture(loaded: LoadedRuleset, length: GameLength) -> Picture:
@@ -40,26 +77,12 @@ def length_picture(loaded: LoadedRuleset, length: GameLength) -> Picture:
     low, high = _turns(length, TAIL * games), _turns(length, (1 - TAIL) * games)
     width = bin_width(high - low + 1, 1, MOST_BARS)
     shares = binned({n: share for n, share in length.distribution if n >= low}, width, high)
-    top = max(shares.values()) * HEADROOM
-    told = [(share, _turns(length, share * games)) for share in TOLD]
-    uprights = [
-        Upright(number, f"{percent(share, 0)}: {points(number)}", _side(share))
-        for share, number in told
-    ]
     return Picture(
         "length",
         f"{loaded.name}: how long a game lasts",
         "Turns of a game between two perfect players, those of both counted. Dashed: the turn by "
         f"which {', '.join(percent(share, 0) for share in TOLD)} of all games are over.",
-        (
-            Panel(
-                points_axis(
-                    "turns, both players' together", min(shares) - width, max(shares) + width, 10
-                ),
-                percent_axis(f"share of all games{_per(width)}", top),
-                (*bar_marks(shares, width), *uprights),
-            ),
-        ),
+        Length(shares, width, tuple((share, _turns(length, share * games)) for share in TOLD)),
         " ".join(_notes(length, low, high, games)),
         _alt(length, games),
     )
@@ -73,14 +96,6 @@ def _turns(length: GameLength, share: float) -> int:
         if total >= share:
             return number
     return length.distribution[-1][0]
-
-
-def _side(share: float) -> Literal["left", "right"]:
-    return "left" if share < 0.25 else "right"
-
-
-def _per(width: int) -> str:
-    return f", by {points(width)} turns" if width > 1 else ""
 
 
 def _notes(length: GameLength, low: int, high: int, games: float) -> Iterator[str]:

@@ -4,82 +4,101 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from farklegen.cards.analysis import Analysis
+from farklegen.pictures import style
+from farklegen.pictures.bars import FILLED, bin_width, binned
+from farklegen.pictures.picture import Picture
 from farklegen.report.numbers import percent, points, span
-from farklegen.report.pictures.bars import bar_marks, bin_width, binned
-from farklegen.report.pictures.picture import Label, Line, Panel, Picture, Upright
-from farklegen.report.pictures.scales import percent_axis, points_axis
+
+if TYPE_CHECKING:
+    from matplotlib.figure import SubFigure
 
 TAIL = 0.005
 """Share of the turns that are left out on the right."""
 
 MOST_BARS = 80
 
-BESIDE = 6
-"""Bars that a label covers: so near the high bar at 0, that of a penalty has no room beside it."""
-
 LEVELS = (0.5, 0.25, 0.1, 0.05, 0.02, 0.01)
 """Chances of at least so many points that are told."""
+
+
+APART = 3.1
+"""Millimetres between labels."""
+
+X, Y = "points of the turn", "share of all turns"
+"""The names of the axes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """What a turn brings.
+
+    Attributes:
+        shares: share of all turns, by the points from which a bar counts, ascending.
+        width: points of a bar.
+        mean: points.
+        at_least: (points, chance of at least so many), from where it begins to hold.
+        levels: (points, chance of at least so many) to tell.
+    """
+
+    shares: dict[int, float]
+    width: int
+    mean: float
+    at_least: tuple[tuple[float, float], ...]
+    levels: tuple[tuple[int, float], ...]
+
+    def draw(self, figure: SubFigure) -> None:
+        """Bars above, those that bring nothing in black, and steps below."""
+        bars, steps = figure.subplots(2, 1)
+        per = f", by {points(self.width)}" if self.width > 1 else ""
+        bars.set_title(f"So many points{per}")
+        lost = {place: share for place, share in self.shares.items() if place <= 0}
+        for shown, colour in ((self.shares, style.MAIN), (lost, style.INK)):
+            bars.bar(list(shown), list(shown.values()), FILLED * self.width, color=colour)
+        for place, share in lost.items():
+            style.label(bars, place, share, percent(share, 1), "above" if place else "right")
+        style.upright(bars, self.mean, f"average {points(self.mean, 2)}")
+        bars.set_ylim(0, max(self.shares.values()) * 1.2)
+        steps.set_title("At least so many points")
+        steps.step(*zip(*self.at_least, strict=True), where="post", color=style.INK)
+        before, page = 1.0, style.is_page(figure)
+        for at, chance in self.levels:
+            if at > 0 and before - chance > APART / (style.MOST if page else style.LEAST):
+                steps.plot(at, chance, color=style.INK, marker="o")
+                style.label(steps, at, chance, f"{points(at)} or more: {percent(chance, 0)}")
+                before = chance
+        steps.set_ylim(0, 1)
+        for axes in (bars, steps):
+            axes.set(xlabel=X, ylabel=Y)
+            axes.set_xlim(min(self.shares) - 1.5 * self.width, max(self.shares) + self.width)
+            style.amounts(axes.xaxis, style.ticks_across(figure), whole=True)
+            style.shares(axes.yaxis)
 
 
 def turn_picture(analysis: Analysis) -> Picture:
     """Bars of every result, and below them the chance of at least so many points."""
     results = results_of(analysis)
-    low = min(results)
     most = turn_quantile(results, 1 - TAIL)
     unit = analysis.expected.moves.unit
-    width = bin_width(most - min(low, 0) + unit, unit, MOST_BARS)
+    width = bin_width(most - min(*results, 0) + unit, unit, MOST_BARS)
     shares = binned(results, width, most)
-    right = max(shares) + width
-    left = min(shares) - 1.5 * width
-    top = max(shares.values()) * 1.15
-    mean = analysis.expected.points_per_turn
-    x = points_axis("points of the turn", left, right, 10)
-    lost = [place for place in shares if place <= 0]
-    marks = bar_marks(shares, width, strong=lost)
-    labels = [
-        Label(
-            float(place),
-            shares[place],
-            percent(shares[place], 1),
-            "above" if place < 0 and place + BESIDE * width > 0 else "right",
-        )
-        for place in lost
-    ]
-    upright = Upright(mean, f"average {points(mean, 2)}")
-    reached = at_least(results, right)
-    levels = [
-        Label(at, chance, f"{points(int(at))} or more: {percent(chance, 0)}", "right", dot=True)
-        for at, chance in _levels(results)
-        if at > 0
-    ]
     return Picture(
         "turn",
         f"{analysis.loaded.name}: what a turn brings",
         "How often a turn of the best play ends with so many points, and with at least so many.",
-        (
-            Panel(
-                x,
-                percent_axis("share of all turns", top),
-                (*marks, upright, *labels),
-                title=f"So many points{_per(width)}",
-            ),
-            Panel(
-                x,
-                percent_axis("share of all turns", 1.0),
-                (Line(reached, stepped=True), *levels),
-                title="At least so many points",
-            ),
+        Turn(
+            shares,
+            width,
+            analysis.expected.points_per_turn,
+            at_least(results, max(shares) + width),
+            tuple(_levels(results)),
         ),
         " ".join(_notes(analysis, results, most, width)),
         _alt(analysis, results),
-        stacked=True,
     )
-
-
-def _per(width: int) -> str:
-    return f", by {points(width)}" if width > 1 else ""
 
 
 def results_of(analysis: Analysis) -> dict[int, float]:
@@ -118,7 +137,7 @@ def at_least(results: dict[int, float], right: float) -> tuple[tuple[float, floa
     return ((float(min(results)), 1.0), *found)
 
 
-def _levels(results: dict[int, float]) -> Iterator[tuple[float, float]]:
+def _levels(results: dict[int, float]) -> Iterator[tuple[int, float]]:
     """(points, chance) of the most points that are reached about so often, each once."""
     told = set()
     for level in LEVELS:
@@ -126,7 +145,7 @@ def _levels(results: dict[int, float]) -> Iterator[tuple[float, float]]:
         for result, chance in results.items():
             if left < level:
                 break
-            best = (float(result), left)
+            best = (result, left)
             left -= chance
         if best is not None and best[0] not in told:
             told.add(best[0])
@@ -149,7 +168,7 @@ def _notes(analysis: Analysis, results: dict[int, float], most: int, width: int)
 
 def _alt(analysis: Analysis, results: dict[int, float]) -> str:
     told = ", ".join(
-        f"{points(int(at))} or more in {percent(chance, 1)}" for at, chance in _levels(results)
+        f"{points(at)} or more in {percent(chance, 1)}" for at, chance in _levels(results)
     )
     zero = sum(chance for result, chance in results.items() if result <= 0)
     return (

@@ -11,13 +11,13 @@ from typing import Protocol
 
 from farklegen.cards.analysis import Analysis, analyse
 from farklegen.cards.memory import Frontier
-from farklegen.report.pictures.length import length_picture
-from farklegen.report.pictures.memory import memory_picture
-from farklegen.report.pictures.picture import Picture
-from farklegen.report.pictures.regions import regions_picture
-from farklegen.report.pictures.turn import turn_picture
-from farklegen.report.pictures.value import value_picture
-from farklegen.report.pictures.win import win_picture
+from farklegen.pictures.length import length_picture
+from farklegen.pictures.memory import memory_picture
+from farklegen.pictures.picture import Picture
+from farklegen.pictures.regions import regions_picture
+from farklegen.pictures.turn import turn_picture
+from farklegen.pictures.value import value_picture
+from farklegen.pictures.win import win_picture
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.planes import BankRegions, chance_plane

@@ -7,24 +7,69 @@ turn, turns of a game, numbers to remember. Planes of scores cannot lie on each 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from farklegen.cards.analysis import analyse
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.measures.comparison import labels
+from farklegen.pictures import memory, style, turn
+from farklegen.pictures.length import X as LENGTH_X
+from farklegen.pictures.makers import Sources
+from farklegen.pictures.memory import losses_of, memory_axes
+from farklegen.pictures.picture import Picture
+from farklegen.pictures.turn import at_least, results_of, turn_quantile
 from farklegen.report.numbers import percent, points
-from farklegen.report.pictures.makers import Sources
-from farklegen.report.pictures.memory import losses_of
-from farklegen.report.pictures.picture import Line, Panel, Picture
-from farklegen.report.pictures.scales import percent_axis, points_axis
-from farklegen.report.pictures.turn import at_least, results_of, turn_quantile
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
+
+if TYPE_CHECKING:
+    from matplotlib.figure import SubFigure
 
 MOST = 8
 """Lines that are told apart without colour."""
 
 TAIL = 0.005
 """Share of the turns, or of the games, that the axis may leave out of each ruleset."""
+
+
+Y_OVER = "share of all games that are over"
+
+Points = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Together:
+    """A line for each ruleset.
+
+    Attributes:
+        lines: by what the legend calls them: (x, y), ascending.
+        x, y, legend: names of the axes, and what heads the legend.
+        stepped: whether values hold up to the next point, and are chances from 0 to 1.
+    """
+
+    lines: tuple[tuple[str, Points], ...]
+    x: str
+    y: str
+    legend: str
+    stepped: bool = True
+
+    def draw(self, figure: SubFigure) -> None:
+        """Steps, or lines with marks at their points."""
+        every = style.panels(figure, 1, self.x, self.y)
+        axes = every[0]
+        for (name, line), stroke in zip(self.lines, style.STROKES, strict=False):
+            x, y = zip(*line, strict=True)
+            how = {"drawstyle": "steps-post", "marker": ""} if self.stepped else {"clip_on": False}
+            axes.plot(x, y, label=name, **{**stroke, **how})
+        shown = [point for _, line in self.lines for point in line]
+        if self.stepped:
+            axes.set(xlim=(min(shown)[0], max(shown)[0]), ylim=(0, 1))
+            style.amounts(axes.xaxis, style.ticks_across(figure), whole=True)
+            style.shares(axes.yaxis)
+        else:
+            memory_axes(axes, figure, shown)
+        style.lines_legend(every, figure, self.legend)
 
 
 def together(rulesets: Sequence[LoadedRuleset], kind: str, sources: Sources) -> Picture:
@@ -55,25 +100,17 @@ def _turn(rulesets: Sequence[LoadedRuleset], names: Sequence[str], _sources: Sou
     analyses = [analyse(loaded) for loaded in rulesets]
     results = [results_of(analysis) for analysis in analyses]
     right = float(max(turn_quantile(found, 1 - TAIL) for found in results))
-    left = min(0.0, *(float(min(found)) for found in results))
     lines = tuple(
-        Line(at_least(found, right), _said(name, analysis.expected.points_per_turn), number,
-             stepped=True)
-        for number, (found, name, analysis) in enumerate(zip(results, names, analyses, strict=True))
-    )  # fmt: skip
+        (_said(name, analysis.expected.points_per_turn), at_least(found, right))
+        for found, name, analysis in zip(results, names, analyses, strict=True)
+    )
     means = [f"{name} {points(a.expected.points_per_turn, 2)}"
              for name, a in zip(names, analyses, strict=True)]  # fmt: skip
-    panel = Panel(
-        points_axis("points of the turn", left, right, 10),
-        percent_axis("share of all turns", 1.0),
-        lines,
-        legend="Rules, and points per turn",
-    )
     return Picture(
         "turn",
         f"{listed(names)}: what a turn brings",
         "How often a turn of the best play ends with at least so many points.",
-        (panel,),
+        Together(lines, turn.X, turn.Y, "Rules, and points per turn"),
         "",
         f"Falling lines of the chance of at least so many points. On average {listed(means)}.",
     )
@@ -89,22 +126,15 @@ def _length(rulesets: Sequence[LoadedRuleset], names: Sequence[str], sources: So
     over = [_over(length.distribution) for length in found]
     right = max(next(x for x, share in line if share >= 1 - TAIL) for line in over)
     lines = tuple(
-        Line(tuple(p for p in line if p[0] <= right), _said(name, length.mean), number,
-             stepped=True)
-        for number, (line, name, length) in enumerate(zip(over, names, found, strict=True))
-    )  # fmt: skip
-    means = [f"{name} {points(length.mean, 1)}" for name, length in zip(names, found, strict=True)]
-    panel = Panel(
-        points_axis("turns, both players' together", 0, right, 10),
-        percent_axis("share of all games that are over", 1.0),
-        lines,
-        legend="Rules, and turns on average",
+        (_said(name, length.mean), tuple(point for point in line if point[0] <= right))
+        for line, name, length in zip(over, names, found, strict=True)
     )
+    means = [f"{name} {points(length.mean, 1)}" for name, length in zip(names, found, strict=True)]
     return Picture(
         "length",
         f"{listed(names)}: how long a game lasts",
         "Share of the games between two perfect players that are over by so many turns.",
-        (panel,),
+        Together(lines, LENGTH_X, Y_OVER, "Rules, and turns on average"),
         "",
         f"Rising lines of the share of games that are over. On average {listed(means)} turns.",
     )
@@ -123,27 +153,15 @@ def _over(distribution: Sequence[tuple[int, float]]) -> list[tuple[float, float]
 
 def _memory(rulesets: Sequence[LoadedRuleset], names: Sequence[str], sources: Sources) -> Picture:
     losses = [losses_of(sources.frontier(analyse(loaded))) for loaded in rulesets]
-    highest = max(loss for line in losses for _, loss in line)
-    right = max(number for line in losses for number, _ in line)
-    lines = tuple(
-        Line(tuple((float(n), loss) for n, loss in line), name, number, marks=True)
-        for number, (line, name) in enumerate(zip(losses, names, strict=True))
-    )
     least = [f"{name} {percent(line[-1][1], 2)} with {line[-1][0]}"
              for name, line in zip(names, losses, strict=True)]  # fmt: skip
-    panel = Panel(
-        points_axis("numbers to remember", -0.5, right + 0.5, 14),
-        percent_axis("chance to win that is lost", max(highest * 1.12, 1e-6)),
-        lines,
-        legend="Rules",
-    )
+    lines = tuple((name, tuple(line)) for name, line in zip(names, losses, strict=True))
     return Picture(
         "memory",
         f"{listed(names)}: what each number to remember is worth",
-        "Chance to win that is lost against perfect play, by the best card found with so many "
-        "numbers, the scores from which to go for the goal among them.",
-        (panel,),
-        "Moving first or second by the toss of a coin; perfect play wins 50%.",
+        memory.SUBTITLE,
+        Together(lines, memory.X, memory.Y, "Rules", stepped=False),
+        memory.MEANT,
         f"Falling lines of the chance to win that the best card loses: {listed(least)}.",
     )
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from farklegen.cards.analysis import Analysis
+from farklegen.pictures import style
+from farklegen.pictures.picture import Picture
 from farklegen.report.numbers import NEVER, points, spans, within_goal
-from farklegen.report.pictures.picture import Line, Panel, Picture
-from farklegen.report.pictures.scales import amount_axis, points_axis, round_up
 from farklegen.report.situations import dice_words, situation_words
 from farklegen.report.table import other_banks
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.thresholds import Ranges
+
+if TYPE_CHECKING:
+    from matplotlib.figure import SubFigure
 
 MOST_PANELS = 6
 """Situations that fit on a page."""
@@ -21,41 +26,82 @@ MOST_PANELS = 6
 FAR = 0.5
 """Share of the goal beyond which a turn score from which to bank does not stretch the axis."""
 
+BEYOND = 1.15
+"""How much farther than those the axis reaches."""
+
+END = 5.0
+"""Points across the mark at the end of a line."""
+
+LEGEND = "Dice to roll, and where to bank"
+
 NAMED = 2
 """Ranges of turn scores to bank at that a legend names."""
 
 
+class ValueLine(NamedTuple):
+    """A number of dice: (turn score, points expected beyond it), up to where one banks for good.
+
+    Attributes:
+        dice: to roll.
+        name: the dice, and where to bank, for the legend.
+        points: ascending.
+        ends: whether one banks from the last point on.
+    """
+
+    dice: int
+    name: str
+    points: tuple[tuple[float, float], ...]
+    ends: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    """The lines of each situation, by its name; `right` is the end of the axis."""
+
+    panels: tuple[tuple[str, tuple[ValueLine, ...]], ...]
+    right: float
+
+    def draw(self, figure: SubFigure) -> None:
+        """A panel for each situation, with a legend each: where to bank differs."""
+        columns = 2 if len(self.panels) > 1 and style.is_page(figure) else 1
+        every = style.panels(
+            figure, len(self.panels), "turn score", "points expected beyond the turn score",
+            columns=columns,
+        )  # fmt: skip
+        for axes, (title, lines) in zip(every, self.panels, strict=True):
+            axes.set_title(title)
+            for line in lines:
+                x, y = zip(*line.points, strict=True)
+                stroke = style.STROKES[(line.dice - 1) % len(style.STROKES)]
+                axes.plot(x, y, label=line.name, **stroke, **style.few_marks(line.dice - 1))
+                if line.ends or len(x) == 1:  # a point alone would not be seen
+                    axes.plot(x[-1:], y[-1:], **stroke, markersize=END, clip_on=False, zorder=3)
+        heights = [y for _, lines in self.panels for line in lines for _, y in line.points]
+        low, high = min(0.0, *heights), max(1.0, *heights)
+        every[0].set(xlim=(0, self.right), ylim=(low * 1.05, high * 1.1))
+        style.amounts(every[0].xaxis, style.ticks_across(figure, columns), whole=True)
+        style.amounts(every[0].yaxis)
+        style.lines_legend(every, figure, LEGEND, columns)
+
+
 def value_picture(analysis: Analysis) -> Picture:
     """One panel for each situation, one line for each number of dice."""
-    expected, name = analysis.expected, analysis.loaded.name
-    count = len(expected.strategies)
-    shown = list(zip(expected.strategies, analysis.bank, strict=True))[:MOST_PANELS]
+    count = len(analysis.expected.strategies)
+    shown = list(zip(analysis.expected.strategies, analysis.bank, strict=True))[:MOST_PANELS]
     right = _right(analysis)
-    lines = [_lines(analysis, strategy, bank, right) for strategy, bank in shown]
-    heights = [y for panel in lines for line in panel for _, y in line.points]
-    low, high = min([0.0, *heights]), max([1.0, *heights])
-    below = -round_up(-low * 1.02) if low < 0 else 0.0
-    x = points_axis("turn score", 0, right)
-    y = amount_axis("points expected beyond the turn score", below, round_up(high * 1.02))
     panels = tuple(
-        Panel(
-            x,
-            y,
-            tuple(of),
-            title=situation_words(strategy.situation, count),
-            legend="Dice to roll, and where to bank",
-        )
-        for (strategy, _), of in zip(shown, lines, strict=True)
+        (situation_words(strategy.situation, count), _lines(analysis, strategy, bank, right))
+        for strategy, bank in shown
     )
+    low = min(y for _, lines in panels for line in lines for _, y in line.points)
     return Picture(
         "value",
-        f"{name}: what rolling on is worth",
+        f"{analysis.loaded.name}: what rolling on is worth",
         "Points that the best play expects beyond the turn score, by turn score and dice to roll. "
         "Where a line reaches zero for good, it is time to bank.",
-        panels,
+        Value(panels, right),
         " ".join(_notes(analysis, low)),
         _alt(analysis),
-        shared=len(panels) > 1,
     )
 
 
@@ -68,12 +114,12 @@ def _right(analysis: Analysis) -> float:
         for ranges in bank
         if ranges.ranges and ranges.ranges[-1][0] <= FAR * goal
     ]
-    return round_up(max([*starts, 4 * unit]) * 1.1, 8)
+    return max([*starts, 4 * unit]) * BEYOND
 
 
 def _lines(
     analysis: Analysis, strategy: Strategy, bank: tuple[Ranges, ...], right: float
-) -> list[Line]:
+) -> tuple[ValueLine, ...]:
     """The lines of a situation, most dice first; each ends where it stays at zero."""
     expected, goal = analysis.expected, analysis.loaded.ruleset.goal
     moves = expected.moves
@@ -89,8 +135,8 @@ def _lines(
         if found:
             ends = last is not None and last[1] is None and last[0] <= right
             name = f"{dice_words(ranges.dice)}: {_words(ranges, goal)}"
-            lines.append(Line(found, name, column, ends=ends))
-    return lines
+            lines.append(ValueLine(ranges.dice, name, found, ends))
+    return tuple(lines)
 
 
 def _words(ranges: Ranges, goal: int) -> str:
