@@ -37,6 +37,9 @@ GAP = 1.0
 AMPLE = 3.0
 """Height in widths in which all panels can be laid out, to begin with."""
 
+ROUNDED = 4
+"""Decimals of places, as shares of the figure."""
+
 FULL = 0.985
 """Share of the width that lines of type take at most: pixels round their letters up."""
 
@@ -106,6 +109,8 @@ def draw(picture: Picture, form: str, *, size: str = "page", dpi: int = 300) -> 
 def _figure(picture: Picture, width: float) -> Figure:
     """The whole, so many millimetres wide and as high as it needs to be: laid out once to see what
     is left for the panels, and once more."""
+    from matplotlib.transforms import Bbox
+
     figure, part = _laid_out(picture, width, AMPLE * width)
     axes = figure.axes[0]
     square = axes.get_box_aspect() is not None
@@ -120,7 +125,19 @@ def _figure(picture: Picture, width: float) -> Figure:
         wanted = min(across, style.SQUARE)
     grid = axes.get_gridspec()
     assert grid is not None
-    figure, _ = _laid_out(picture, width, AMPLE * width + grid.nrows * (wanted - along))
+    height = round(AMPLE * width + grid.nrows * (wanted - along), 1)
+    figure, part = _laid_out(picture, width, height)
+    figure.draw_without_rendering()
+    # the layout differs by rounding errors from process to process, so it is kept rounded
+    figure.set_layout_engine("none")
+    for subfigure in figure.subfigs:
+        box = subfigure.bbox_relative
+        box.set_points(box.get_points().round(ROUNDED) + 0.0)  # no -0
+    for each in figure.axes:
+        each.set_position(Bbox(each.get_position(original=True).get_points().round(ROUNDED)))
+    for text in part.texts:
+        x, y = text.get_position()
+        text.set_position((round(x, ROUNDED), round(y, ROUNDED)))
     return figure
 
 

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import SubFigure
 
-NEWS = 0.04
-"""Relative change of the loss from which on a point is labelled."""
+BESIDE, BELOW = 1 / 6, 0.08
+"""Distances between labels, as shares of the axes: so far on, or so far down."""
 
+BEST = "the best card found"
 
 X, Y = "numbers to remember", "chance to win that is lost"
 """The names of the axes."""
@@ -40,24 +41,28 @@ class Memory:
 
     def draw(self, figure: SubFigure) -> None:
         """A falling line, labelled where much changes, and a point."""
-        (axes,) = style.panels(figure, 1, X, Y)
-        for points, stroke in ((self.losses, 0), ((self.usual,), 1)):
-            axes.plot(*zip(*points, strict=True), **style.STROKES[stroke], clip_on=False)
-        words = f"the card without a limit: {percent(self.usual[1], 2)}"
-        style.label(axes, *self.usual, words, "left")
-        for place, (number, loss) in enumerate(told := self._told()):
+        every = style.panels(figure, 1, X, Y)
+        axes = every[0]
+        usual = f"the card without a limit: {percent(self.usual[1], 2)}"
+        for points, name, stroke in ((self.losses, BEST, 0), ((self.usual,), usual, 1)):
+            how = {**style.STROKES[stroke], "clip_on": False}
+            axes.plot(*zip(*points, strict=True), label=name, **how)
+        for number, loss in self.told():
             # to the right of a point nothing is in the way: the line falls
-            side = "above" if place == len(told) - 1 else "right"
-            style.label(axes, number, loss, percent(loss, 2), side)
+            style.label(axes, number, loss, percent(loss, 2))
         memory_axes(axes, figure, (*self.losses, self.usual))
+        style.lines_legend(every, figure, "")
 
-    def _told(self) -> list[tuple[int, float]]:
-        """The points where much changes, and the last."""
+    def told(self) -> list[tuple[int, float]]:
+        """The points to label: where the loss reads otherwise, and the labels stand clear."""
+        right, highest = max(self.losses[-1][0], self.usual[0]), self.losses[0][1]
         found = [self.losses[0]]
-        for point in self.losses[1:-1]:
-            if abs(found[-1][1] - point[1]) > NEWS * found[-1][1]:
-                found.append(point)
-        return [*found, self.losses[-1]] if len(self.losses) > 1 else found
+        for number, loss in self.losses[1:]:
+            before, most = found[-1]
+            clear = number - before >= BESIDE * right or most - loss >= BELOW * highest
+            if clear and percent(loss, 2) != percent(most, 2):
+                found.append((number, loss))
+        return found
 
 
 def memory_axes(axes: Axes, figure: SubFigure, shown: Iterable[tuple[float, float]]) -> None:

@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+from farklegen.pictures import style
 from farklegen.pictures.bars import bin_width, binned
-from farklegen.pictures.scales import (
-    amount_axis,
-    class_limits,
-    percent_axis,
-    points_axis,
-    round_up,
-)
+from farklegen.pictures.regions import class_limits
+
+figures = pytest.importorskip("matplotlib.figure")
 
 
-def texts(axis: object) -> list[str]:
-    return [tick.text for tick in axis.ticks]  # type: ignore[attr-defined]
+def texts(low: float, high: float, settle: Callable[..., None], **options: Any) -> list[str]:
+    """The labels of the ticks of an axis."""
+    axes = figures.Figure().subplots()
+    axes.set_xlim(low, high)
+    settle(axes.xaxis, **options)
+    ticks = [place for place in axes.get_xticks() if low <= place <= high]
+    return [axes.xaxis.get_major_formatter()(place, 0) for place in ticks]
 
 
 def test_ticks_are_round_numbers() -> None:
-    assert texts(points_axis("x", 0, 10_000)) == ["0", "2,000", "4,000", "6,000", "8,000", "10,000"]
-    assert texts(points_axis("x", -500, 1000)) == [
+    assert texts(0, 10_000, style.amounts) == ["0", "2,000", "4,000", "6,000", "8,000", "10,000"]
+    assert texts(-500, 1000, style.amounts) == [
         "−500", "−250", "0", "250", "500", "750", "1,000",
     ]  # fmt: skip
-    assert texts(percent_axis("x", 1.0)) == ["0%", "20%", "40%", "60%", "80%", "100%"]
-    assert texts(percent_axis("x", 0.5371, low=0.5289)) == [
-        "53%", "53.2%", "53.4%", "53.6%",
-    ]  # fmt: skip
-    assert texts(amount_axis("x", 0, 1)) == ["0", "0.2", "0.4", "0.6", "0.8", "1"]
+    assert texts(0, 1, style.shares) == ["0%", "20%", "40%", "60%", "80%", "100%"]
+    assert texts(0.5289, 0.5371, style.shares) == ["53%", "53.2%", "53.4%", "53.6%"]
+    assert texts(0, 1, style.amounts) == ["0", "0.2", "0.4", "0.6", "0.8", "1"]
 
 
 def test_counts_have_whole_ticks() -> None:
-    assert texts(points_axis("x", -0.5, 3.5)) == ["0", "1", "2", "3"]
-
-
-def test_an_axis_ends_at_a_round_number() -> None:
-    assert round_up(446.6) == 500
-    assert round_up(0.0556) == pytest.approx(0.06)
+    assert texts(-0.5, 3.5, style.amounts, whole=True) == ["0", "1", "2", "3"]
 
 
 def test_classes_have_round_limits_and_hold_everything() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,13 +12,13 @@ from farklegen import api
 from farklegen.cards.analysis import Analysis, analyse
 from farklegen.errors import UnsolvableError
 from farklegen.pictures.kinds import KINDS, SWEEP, check_kind
-from farklegen.pictures.length import length_picture
+from farklegen.pictures.length import Length, length_picture
 from farklegen.pictures.makers import MAKERS
-from farklegen.pictures.picture import Bars, Cells, Field, Line, Picture, Upright
-from farklegen.pictures.regions import regions_picture
-from farklegen.pictures.turn import turn_picture
-from farklegen.pictures.value import value_picture
-from farklegen.pictures.win import win_picture
+from farklegen.pictures.memory import Memory
+from farklegen.pictures.regions import NEVER_WORDS, Regions, regions_picture
+from farklegen.pictures.turn import Turn, turn_picture
+from farklegen.pictures.value import Value, value_picture
+from farklegen.pictures.win import Win, win_picture
 from farklegen.rules.loading import LoadedRuleset, load_text
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.length import GameLength
@@ -60,10 +61,6 @@ def solution(text: str = TINY) -> MatchSolution:
     return solve_match(ruleset, compile_scoring(ruleset))
 
 
-def marks(picture: Picture, kind: type) -> list:  # type: ignore[type-arg]
-    return [mark for panel in picture.panels for mark in panel.marks if isinstance(mark, kind)]
-
-
 def test_every_kind_has_a_maker() -> None:
     assert set(MAKERS) == set(KINDS) - {SWEEP}
 
@@ -98,21 +95,15 @@ def test_regions_are_where_single_turns_bank(text: str) -> None:
 
 def test_a_square_shows_the_class_of_its_turn_score() -> None:
     found = bank_regions(solution())
-    picture = regions_picture(loaded(), 50, found)
-    assert [panel.title for panel in picture.panels] == ["2 dice", "1 die"]
-    assert picture.key is not None
-    entries = picture.key.entries
-    assert entries[-1].text == "never short of the goal"
-    shades = [entry.shade for entry in entries[:-1]]
-    assert shades == sorted(shades, key=float)  # type: ignore[arg-type]
-    for panel, dice in zip(picture.panels, (1, 0), strict=True):
-        (cells,) = panel.marks
-        assert isinstance(cells, Cells)
+    plot = regions_picture(loaded(), 50, found).plot
+    assert isinstance(plot, Regions)
+    words = [*plot.classes, NEVER_WORDS]
+    for dice in (1, 0):
         for x in range(len(found.scores)):
             for y in range(len(found.scores)):
-                start, text = found.start[dice, x, y], entries[cells.entries[y][x]].text
+                start, text = found.start[dice, x, y], words[plot.number[dice, x, y]]
                 if start <= 0:
-                    assert text == "never short of the goal"
+                    assert text == NEVER_WORDS
                 else:
                     low, _, high = text.rstrip("+").partition("–")
                     assert int(low) <= start
@@ -123,14 +114,15 @@ def test_the_chance_to_win_is_that_of_the_solution() -> None:
     for text in (TINY, STREAKS):
         found = solution(text)
         plane = chance_plane(found)
-        (field,) = marks(win_picture(loaded(text), plane), Field)
+        plot = win_picture(loaded(text), plane).plot
+        assert isinstance(plot, Win)
         boards = found.plan.contexts.boards == 1
         for place, mine in enumerate(plane.scores):
             for other, theirs in enumerate(plane.scores):
                 standing = Standing(
                     mine, theirs, on_board=boards or mine > 0, their_on_board=boards or theirs > 0
                 )
-                assert field.values[other][place] == found.win_probability(standing)
+                assert plot.plane.chance[place, other] == found.win_probability(standing)
 
 
 def test_notes_say_which_turns_are_meant() -> None:
@@ -142,52 +134,65 @@ def test_notes_say_which_turns_are_meant() -> None:
 
 
 def test_lines_of_value_end_where_one_banks() -> None:
-    picture = value_picture(analysis())
+    plot = value_picture(analysis()).plot
+    assert isinstance(plot, Value)
     expected = analysis().expected
-    (lines,) = [panel.marks for panel in picture.panels]
-    named = {line.name: line for line in lines if isinstance(line, Line)}
+    ((_, lines),) = plot.panels
     banks = {ranges.dice: ranges.ranges[-1][0] for ranges in analysis().bank[0]}
-    assert set(named) == {f"2 dice: {banks[2]}+", f"1 die: {banks[1]}+"}
-    for line, dice in zip(lines, (2, 1), strict=True):
-        assert isinstance(line, Line)
+    assert [line.name for line in lines] == [f"2 dice: {banks[2]}+", f"1 die: {banks[1]}+"]
+    for line in lines:
         for x, y in line.points:
-            assert y == expected.strategies[0].value[int(x) // 50, dice - 1]
-        assert line.points[-1] == (banks[dice], 0.0)
+            assert y == expected.strategies[0].value[int(x) // 50, line.dice - 1]
+        assert line.ends
+        assert line.points[-1] == (banks[line.dice], 0.0)
 
 
 def test_every_situation_has_a_panel() -> None:
-    titles = [panel.title for panel in value_picture(analysis(STREAKS)).panels]
+    plot = value_picture(analysis(STREAKS)).plot
+    assert isinstance(plot, Value)
+    titles = [title for title, _ in plot.panels]
     assert len(titles) == 4
     assert titles[0] == "No farkle just before, once on the board"
 
 
 def test_bars_of_a_turn_are_all_there_is() -> None:
     for text in (TINY, STREAKS):
-        picture = turn_picture(analysis(text))
-        shown = sum(height for bars in marks(picture, Bars) for _, _, height in bars.bars)
-        assert 0.99 < shown <= 1 + 1e-12
-        steps = max(marks(picture, Line), key=lambda line: len(line.points))
-        chances = [y for _, y in steps.points]
+        plot = turn_plot(text)
+        assert 0.99 < sum(plot.shares.values()) <= 1 + 1e-12
+        chances = [y for _, y in plot.at_least]
         assert chances[0] == 1.0
         assert chances == sorted(chances, reverse=True)
-        mean = sum((a + b) / 2 * h for bars in marks(picture, Bars) for a, b, h in bars.bars)
-        assert mean == pytest.approx(analysis(text).expected.points_per_turn, abs=6)
+        mean = sum(place * share for place, share in plot.shares.items())
+        assert mean == pytest.approx(plot.mean, abs=6)
+        assert plot.mean == analysis(text).expected.points_per_turn
+
+
+def turn_plot(text: str = TINY) -> Turn:
+    plot = turn_picture(analysis(text)).plot
+    assert isinstance(plot, Turn)
+    return plot
 
 
 def test_at_least_so_many_points_is_a_sum_of_the_distribution() -> None:
     results = dict(analysis().expected.strategies[0].outcome.distribution)
-    steps = max(marks(turn_picture(analysis()), Line), key=lambda line: len(line.points))
-    for (after, chance), (upto, _) in zip(steps.points[1:], steps.points[2:], strict=False):
+    steps = turn_plot().at_least
+    for (after, chance), (upto, _) in pairwise(steps[1:]):
         assert chance == pytest.approx(sum(p for r, p in results.items() if r > after))
         assert chance == pytest.approx(sum(p for r, p in results.items() if r >= upto))
+    for at, chance in turn_plot().levels:
+        assert chance == pytest.approx(sum(p for r, p in results.items() if r >= at))
 
 
 def test_games_of_every_length_are_shown() -> None:
-    length = GameLength(3.5, 0.5, ((3, 0.5), (4, 0.5)), 0.0)
-    picture = length_picture(loaded(), length)
-    (bars, _) = marks(picture, Bars)
-    assert [(a + b) / 2 for a, b, _ in bars.bars] == [3.0, 4.0]
-    assert [upright.text for upright in marks(picture, Upright)] == ["5%: 3", "50%: 3", "95%: 4"]
+    plot = length_picture(loaded(), GameLength(3.5, 0.5, ((3, 0.5), (4, 0.5)), 0.0)).plot
+    assert isinstance(plot, Length)
+    assert plot.shares == {3: 0.5, 4: 0.5}
+    assert plot.told == ((0.05, 3), (0.5, 3), (0.95, 4))
+
+
+def test_losses_are_labelled_where_they_read_otherwise_and_stand_clear() -> None:
+    losses = ((0, 0.05), (1, 0.02), (2, 0.019), (5, 0.0189), (9, 0.01889))
+    assert Memory(losses, (12, 0.018)).told() == [losses[0], losses[1], losses[3]]
 
 
 def test_what_is_never_banked_is_told_as_that() -> None:

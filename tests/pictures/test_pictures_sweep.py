@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from farklegen.errors import FileProblemError, UnsolvableError
+from farklegen.pictures.file import draw
 from farklegen.pictures.picture import Picture
-from farklegen.pictures.sweep import sweep_picture
+from farklegen.pictures.sweep import Sweep, sweep_picture
 from farklegen.report.sweep_table import SweepColumnError, chosen
 from farklegen.store.sweep_results import read_results
 
@@ -37,12 +38,16 @@ def picture(tmp_path: Path):  # type: ignore[no-untyped-def]
     return making
 
 
+def plot_of(picture: Picture) -> Sweep:
+    assert isinstance(picture.plot, Sweep)
+    return picture.plot
+
+
 def lines(picture: Picture) -> dict[tuple[str, str], tuple[tuple[float, float], ...]]:
     return {
-        (panel.title, mark.name): mark.points
-        for panel in picture.panels
-        for mark in panel.marks
-        if isinstance(mark, Line)
+        (title, line.name): line.points
+        for title, lines in plot_of(picture).panels
+        for line in lines
     }
 
 
@@ -70,10 +75,10 @@ def test_keys_may_be_chosen(picture) -> None:  # type: ignore[no-untyped-def]
     found = lines(drawn)
     assert found["", "0"] == ((0.0, 0.532), (1.0, 0.536))
     assert found["", "300"] == ((1.0, 0.526),)
-    (panel,) = drawn.panels
-    assert [tick.text for tick in panel.x.ticks] == ["optional", "required"]
-    assert panel.y.label == "first player wins"
-    assert all(tick.text.endswith("%") for tick in panel.y.ticks)
+    plot = plot_of(drawn)
+    assert plot.places == {"optional": 0.0, "required": 1.0}
+    assert plot.words
+    assert (plot.x, plot.y, plot.by) == ("hot_dice", "first_player_wins", "bank.minimum")
     assert "1 ruleset without this number" in drawn.note
     assert "combinations.111: left out." in drawn.note
 
@@ -161,7 +166,7 @@ def test_parquet_says_the_same_as_csv(tmp_path: Path) -> None:
 
 def test_lines_that_are_the_same_are_one_line(picture) -> None:  # type: ignore[no-untyped-def]
     rows = "goal,dice,points_per_turn,problem\n1,1,5,\n2,1,6,\n1,2,5,\n2,2,{},\n"
-    names = [[mark.name for mark in picture(rows.format(y)).panels[0].marks] for y in (6, 7)]
+    names = [[name for _, name in lines(picture(rows.format(y)))] for y in (6, 7)]
     assert names == [["1, 2"], ["1", "2"]]
 
 
@@ -172,3 +177,13 @@ def test_lines_that_hide_each_other_in_one_panel_are_told(picture) -> None:  # t
     assert "lie on each other" in picture(rows.format(6, 7)).note
     assert "lie on each other" not in picture(rows.format(7, 7)).note
     assert "lie on each other" not in picture(rows.format(6, 6)).note
+
+
+def test_what_a_panel_has_is_written_round_it(picture) -> None:  # type: ignore[no-untyped-def]
+    pytest.importorskip("matplotlib")
+    by_word = picture(x="hot_dice", y="first_player_wins", by="bank.minimum")
+    drawn = draw(by_word, "svg", size="column").decode()
+    for text in ("optional", "required", "first player wins", "53%", "combinations.111: 300"):
+        assert f"<!-- {text} -->" in drawn
+    assert drawn.count("<!-- bank.minimum -->") == 1
+    assert draw(picture(), "svg").decode().count("<!-- hot_dice -->") == 1
