@@ -53,7 +53,7 @@ coverage:
 golden:
     FARKLEGEN_GOLDEN=write {{bin}}/python -m pytest tests/render tests/cli tests/docs/test_docs_api.py
 
-# make docs/gallery anew: the cards and pictures of all shipped rulesets
+# make build/gallery: the cards and pictures of all shipped rulesets
 gallery:
     {{bin}}/python docs/make_gallery.py
 
