@@ -131,7 +131,7 @@ def test_the_table_of_built_in_rules_is_complete_and_true() -> None:
         real[built_in["name"]] = [
             built_in["title"],
             str(built_in["dice"]),
-            f"{built_in['goal']:,}",
+            "10 rounds" if built_in["goal"] is None else f"{built_in['goal']:,}",
             f"{table['points_per_turn']:.2f}",
             f"{100 * table['farkle_probability']:.1f}%",
         ]
