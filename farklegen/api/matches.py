@@ -57,7 +57,9 @@ def solve(
     found = study.solution
     first = found.win_probability(found.start())
     turns = study.length if length else None
-    return SolveResult(study.loaded, first, study.head_start, found.certificate, turns)
+    return SolveResult(
+        study.loaded, first, study.head_start, found.certificate, turns, study.best_total
+    )
 
 
 def turn(
@@ -68,6 +70,7 @@ def turn(
     my_farkles: int = 0,
     their_farkles: int = 0,
     first: bool = True,
+    rounds_left: int | None = None,
     on_board: bool | None = None,
     their_on_board: bool | None = None,
     previous: int | None = None,
@@ -87,6 +90,8 @@ def turn(
         theirs: that of the other one; at or past the goal, this is the last turn.
         my_farkles, their_farkles: farkles in a row.
         first: whether the player to move is the one who moved first in the game.
+        rounds_left: turns that the player to move still has, this one included, where the rules
+            count rounds.
         on_board, their_on_board: whether they have banked before; by default, with a score above
             zero.
         previous: what was banked on the turn before; by default nothing, or what is inherited.
@@ -116,12 +121,13 @@ def turn(
         arguments, my_farkles, their_farkles, hot_dice, previous, inherit, floor,
         first, on_board, their_on_board,
     )  # fmt: skip
+    rounds_left = arguments.whole("rounds_left", rounds_left)
     arguments.listeners(progress, report)
     arguments.check()
     study = study_of(rules, floor, progress, report)
     standing = standing_of(
         study.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
-        previous, inherit,
+        previous, inherit, rounds_left,
     )  # fmt: skip
     study = study.cut_off_at(floor_for(study.ruleset, study.floor, min(mine, theirs)))
     check(match_problems(study.ruleset, study.tables, study.floor, standing))
@@ -143,6 +149,7 @@ def advise(
     my_farkles: int = 0,
     their_farkles: int = 0,
     first: bool = True,
+    rounds_left: int | None = None,
     on_board: bool | None = None,
     their_on_board: bool | None = None,
     previous: int | None = None,
@@ -162,8 +169,8 @@ def advise(
         roll: the faces thrown: which to keep?
         dice: dice left to roll, in place of a roll: bank or roll?
         inherit: turn score and dice that may be taken over, in place of both: take over?
-        my_farkles, their_farkles, first, on_board, their_on_board, previous, hot_dice: as for
-            `turn`.
+        my_farkles, their_farkles, first, rounds_left, on_board, their_on_board, previous,
+            hot_dice: as for `turn`.
         floor, progress, report: as for `solve`.
 
     Raises:
@@ -186,13 +193,14 @@ def advise(
         arguments, my_farkles, their_farkles, hot_dice, previous, inherit, floor,
         first, on_board, their_on_board,
     )  # fmt: skip
+    rounds_left = arguments.whole("rounds_left", rounds_left)
     arguments.listeners(progress, report)
     arguments.check()
     study = study_of(rules, floor, progress, report)
     ruleset, now = study.ruleset, Now(turn_score, faces, dice, hot_dice)
     standing = standing_of(
         ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
-        previous, inherit,
+        previous, inherit, rounds_left,
     )  # fmt: skip
     scores = (mine, theirs)
     if mine is not None and theirs is not None:

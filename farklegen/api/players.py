@@ -54,7 +54,7 @@ def duel(
         UnsolvableError: if the match cannot be solved or policies are not evaluated in it, or if a
             player needs something that these rules do not have.
     """
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
     from farklegen.report.duel import DuelResult
 
     arguments = _policies(me, opponent)
@@ -149,7 +149,7 @@ def simulate(
         UnsolvableError: for rules that are not simulated, or if a player needs something that they
             do not have.
     """
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
     from farklegen.report.simulate import SimulateResult
     from farklegen.solvers.match.match import usable_cores
     from farklegen.solvers.progress import silent
@@ -208,7 +208,7 @@ def play(
     from farklegen.play.judge import Judge
     from farklegen.play.match import PlayedMatch
     from farklegen.play.players import PerfectPlayer, Player, policy_player
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
 
     arguments = Arguments()
     arguments.text("opponent", opponent, _POLICY, optional=True)

@@ -70,8 +70,10 @@ def reach(
     turn_score: int = 0,
     hot_dice: int = 0,
     on_board: bool = True,
+    rounds: int | None = None,
+    my_farkles: int = 0,
 ) -> ReachResult:
-    """The best chance of at least `points` in one turn.
+    """The best chance of at least `points` in one turn, or in several rounds.
 
     Args:
         rules: the rules.
@@ -80,6 +82,9 @@ def reach(
         turn_score: points set aside so far in the turn.
         hot_dice: hot dice so far, where their bonus grows.
         on_board: whether the player has banked before.
+        rounds: turns in which to bank them, penalties taken off; one turn by default, and its dice
+            and turn score then.
+        my_farkles: farkles in a row before the first of several rounds.
 
     Raises:
         ArgumentError: for arguments that cannot be meant; names all of them.
@@ -89,15 +94,33 @@ def reach(
     """
     from farklegen.report.reach import ReachResult
     from farklegen.solvers.reach import reach as best_chance
+    from farklegen.solvers.reach_rounds import reach_in_rounds
 
     arguments = Arguments()
     points = arguments.number("points", points)
     dice = arguments.whole("dice", dice)
     turn_score = arguments.number("turn_score", turn_score)
     hot_dice = arguments.number("hot_dice", hot_dice)
+    rounds = arguments.whole("rounds", rounds)
+    my_farkles = arguments.number("my_farkles", my_farkles)
     arguments.truth("on_board", on_board)
     arguments.check()
     study = study_of(rules)
+    if rounds is None and my_farkles:
+        raise ArgumentError(
+            f"{named('my_farkles')} makes a difference in several rounds only. Give "
+            f"{named('rounds')} as well, or leave it out"
+        )
+    if rounds is not None:
+        if dice is not None or turn_score or hot_dice:
+            raise ArgumentError(
+                f"{named('rounds')} asks before the first roll of a turn. Leave {named('dice')}, "
+                f"{named('turn_score')} and {named('hot_dice')} out"
+            )
+        found = reach_in_rounds(
+            study.ruleset, study.tables, points, rounds, my_farkles=my_farkles, on_board=on_board
+        )
+        return ReachResult(study.loaded, found)
     return ReachResult(
         study.loaded,
         best_chance(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from farklegen.cards.analysis import Analysis
-from farklegen.cards.go_for_it import find_go_for_it, memorable_step
+from farklegen.cards.go_for_it import find_go_for_it, memorable_step, without_goal
 from farklegen.cards.players import card_player
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import PERFECT, GoForIt
@@ -37,7 +37,10 @@ def match_price(
     expected, card = analysis.expected, analysis.card
     solution, searched = arena.solution, alike or arena
     player = partial(card_player, expected, card, searched.moves, searched.rows)
-    found = find_go_for_it(searched, player, expected.points_per_turn, progress)
+    if analysis.loaded.ruleset.goal is None:  # nothing to go for but the last turn
+        found = without_goal(searched, player)
+    else:
+        found = find_go_for_it(searched, player, expected.points_per_turn, progress)
     go_for_it, alone, duel = found.go_for_it, found.alone, found.duel
     if alike is not None:
         player = partial(card_player, expected, card, arena.moves, arena.rows)

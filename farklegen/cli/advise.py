@@ -15,6 +15,7 @@ from farklegen.cli.standing import (
     MyFarkles,
     OffBoard,
     Previous,
+    RoundsLeft,
     Seat,
     TheirFarkles,
     Theirs,
@@ -70,6 +71,7 @@ def advise(
     my_farkles: MyFarkles = "0",
     their_farkles: TheirFarkles = "0",
     seat: Seat = "first",
+    rounds_left: RoundsLeft = None,
     off_board: OffBoard = None,
     previous: Previous = None,
     hot_dice: HotDice = "0",
@@ -80,8 +82,8 @@ def advise(
 ) -> None:
     """What to do now: which dice to keep, and bank or roll.
 
-    Every choice, ranked by the chance to win. Without --mine and --theirs it is ranked by expected
-    score: for three or more players, or for whoever will not wait while the match is solved.
+    Ranks every choice by the chance to win. Without --mine and --theirs it ranks by expected score,
+    which suits three or more players and does not wait for the match to be solved.
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_remembered
@@ -97,6 +99,7 @@ def advise(
         my_farkles=my_farkles,
         their_farkles=their_farkles,
         seat=seat,
+        rounds_left=rounds_left,
         off_board=off_board,
         previous=previous,
         hot_dice=hot_dice,

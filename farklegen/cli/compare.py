@@ -46,8 +46,8 @@ def compare(
 
     The rules where they differ; points per turn, farkles, when to bank, the card; situations in
     which one ruleset banks and another rolls on. Then, after the matches have been solved, who
-    wins, how long a game takes, how often the lead changes, and what skill is worth. What a ruleset
-    does not allow, a note says why.
+    wins, how long a game takes, how often the lead changes, and what skill is worth. Where a
+    ruleset does not allow one of these, a note says why.
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_several

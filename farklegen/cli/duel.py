@@ -28,7 +28,7 @@ def duel(
         bool,
         typer.Option(
             "--best-response",
-            help="Also how often somebody wins who knows how the opponent plays.",
+            help="Also how often a player wins who knows how the opponent plays.",
         ),
     ] = False,
     floor: Floor = None,
@@ -43,7 +43,7 @@ def duel(
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_remembered
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
 
     numbers = Numbers()
     lowest = read_floor(numbers, floor)

@@ -179,7 +179,7 @@ def play(
 
 def _ahead(study: Study, saved: SavedMatch) -> Forecast:
     """What has to be worked out before the first turn."""
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
     from farklegen.study.forecast import Work, forecast
 
     recipe = None if saved.opponent is None else parse(saved.opponent)

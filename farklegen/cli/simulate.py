@@ -33,12 +33,12 @@ def simulate(
 ) -> None:
     """Play games with rolled dice, and count.
 
-    Who wins and how often, with the confidence that so many games give, how long games are, what
-    turns bring, how often they farkle, and by how much games are won. A check of the chances that
-    are worked out, and the way to what nobody works out. Perfect play solves the match first, once.
+    Counts who wins, with the confidence that so many games give, how long games are, what turns
+    bring, how often they farkle, and by how much games are won. It checks the exact commands, and
+    measures what they leave out. Perfect play solves the match first, once.
     """
     from farklegen.cli.output import complain, destination
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
 
     numbers = Numbers()
     many = numbers.whole("--games", games)

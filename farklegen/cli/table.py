@@ -89,7 +89,7 @@ def table(
         bool,
         typer.Option(
             "--frontier",
-            help="Also what the best card for every count of numbers to remember loses.",
+            help="Also what the best card loses, for every count of numbers to remember.",
         ),
     ] = False,
     paper: Annotated[
@@ -107,9 +107,9 @@ def table(
 ) -> None:
     """The card to memorise, for the most points per turn.
 
-    Which dice to keep, when to roll on and when to bank, as a few numbers for each count of dice;
-    with the expected score of somebody who plays by the card. Then, after the match of two players
-    has been solved, when to go for the goal, and how often the card wins against perfect play.
+    The card says which dice to keep, when to roll on and when to bank, in a few numbers for each
+    count of dice, and what a turn by it brings. Then the match of two players is solved: when to go
+    for the goal, and how often the card wins against perfect play.
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_card, emit_parts

@@ -10,7 +10,7 @@ from functools import partial
 from math import isfinite
 from typing import Literal, NamedTuple, TypeAlias
 
-from farklegen.policies.recipe import parse
+from farklegen.policies.reference import parse
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.study.skill import SKILLS
 from farklegen.study.study import Study
@@ -26,7 +26,7 @@ QUICK: tuple[Needs, ...] = ("rules", "points")
 """What takes milliseconds: no match has to be solved for it."""
 
 Value: TypeAlias = float | int | None
-"""None where the ruleset has no such number."""
+"""None where the ruleset does not have the number."""
 
 QUANTILES = (5, 25, 50, 75, 95)
 """Per cent of all games by the end of which the number of turns is told."""
@@ -63,7 +63,7 @@ def _rules() -> Iterator[Measure]:
 
 
 def _points() -> Iterator[Measure]:
-    """A turn of somebody who plays for the most points, and the card."""
+    """A turn played for the most points, and the card."""
     yield Measure(
         "points_per_turn",
         "points per turn",
@@ -234,7 +234,7 @@ def _bank_from(study: Study, dice: int) -> Value:
     """In the first situation: on the board, with no farkle just before; none in a game that is won
     by then."""
     start = next((ranges.start for ranges in study.bank if ranges.dice == dice), None)
-    return None if start is None or start >= study.loaded.ruleset.goal else start
+    return None if start is None or start >= study.loaded.ruleset.extent else start
 
 
 def _always_bank_from(study: Study) -> Value:

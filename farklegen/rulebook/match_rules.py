@@ -7,10 +7,12 @@ rule of the game looks at is erased from it, so that equal situations are equal 
 - who is on the board unless the first bank has a minimum of its own
 - what was banked before unless it must be beaten, a turn that may not be taken over
 - on a last turn, all that would matter to the opponent only
+- how many rounds are left, unless the game has a number of them
 """
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
@@ -28,6 +30,7 @@ class Standing(NamedTuple):
     - `on_board`, `their_on_board`: whether the first bank of the game has been made
     - `previous`: what the opponent banked on the turn just before, 0 if nothing
     - `inherit`: turn score and dice that may be taken over
+    - `rounds_left`: turns that the player to move still has, this one included; 0 if not counted
     """
 
     mine: int
@@ -39,7 +42,11 @@ class Standing(NamedTuple):
     their_on_board: bool = True
     previous: int = 0
     inherit: tuple[int, int] | None = None
+    rounds_left: int = 0
 
+
+FAR_BELOW = 10**15
+"""Points that nobody loses."""
 
 End = Standing | float
 """What an end of the turn leads to: the opponent's standing, or, in the end, the mover's chance."""
@@ -52,10 +59,16 @@ class MatchRules:
         self.ruleset = ruleset
         self.turn = Turn(ruleset)
         self.unit = unit(ruleset)
-        self.goal = self._in_units(ruleset.goal)
+        self.goal = inf if ruleset.goal is None else self._in_units(ruleset.goal)
+        self.counts_rounds = ruleset.rounds is not None
+        self.far = 4 * self.turn.most_points(0)
+        self.far_below = 0 if ruleset.goal is not None else FAR_BELOW
         farkle = ruleset.farkle
         self.streak = farkle.streak if farkle.penalty else None
         limits = [self._in_units(n) for n in (farkle.lowest_score, floor) if n is not None]
+        if self.streak is not None and farkle.penalty != "all" and self.counts_rounds:
+            # a penalty in each round at most; without a goal scores are seen from each other
+            limits = limits or [-farkle.penalty * (ruleset.rounds or 0) - self.far_below]
         if self.streak is not None and farkle.penalty != "all" and not limits:
             raise UnsolvableError(
                 "farkle.lowest_score: penalties may take a score down without end; give the "
@@ -66,22 +79,39 @@ class MatchRules:
     def start(self) -> Standing:
         """The first turn of the game."""
         on_board = not has_board_states(self.ruleset)
-        return Standing(0, 0, on_board=on_board, their_on_board=on_board)
+        rounds = self.ruleset.rounds or 0
+        return Standing(0, 0, on_board=on_board, their_on_board=on_board, rounds_left=rounds)
 
     def last_turn(self, standing: Standing) -> bool:
         """Whether the opponent has reached the goal already."""
         return standing.theirs >= self.goal
 
+    def essential(self, standing: Standing) -> Standing:
+        """The standing with nothing but the lead left of the scores, where no rule looks at a score
+        by itself: with rounds, and no goal."""
+        rules, farkle = self.ruleset, self.ruleset.farkle
+        alone = rules.goal is not None or rules.disaster or farkle.penalty == "all"
+        if alone or (farkle.penalty and farkle.lowest_score is not None):
+            return standing
+        less = min(standing.mine, standing.theirs)
+        return standing._replace(mine=standing.mine - less, theirs=standing.theirs - less)
+
+    def last_of_all(self, standing: Standing) -> bool:
+        """Whether no turn can follow this one: the second player's in the last round."""
+        return self.counts_rounds and standing.rounds_left == 1 and not standing.first
+
     def room(self, standing: Standing) -> int | None:
         """Points short of an exact goal; None where it may be passed."""
-        return self.goal - standing.mine if self.ruleset.overshoot == "bust" else None
+        return int(self.goal) - standing.mine if self.ruleset.overshoot == "bust" else None
 
     def points_that_suffice(self, standing: Standing) -> int:
         """Turn score that satisfies every minimum and, if banked, reaches the end of the game."""
         bank = self.ruleset.bank
         target = standing.theirs + 1 if self.last_turn(standing) else self.goal
+        if target == inf:  # so far ahead that all the rounds to come hardly make up for it
+            target = standing.theirs + self.far
         minimum = bank.minimum if standing.on_board else bank.opening_minimum
-        return max(target - standing.mine, minimum, standing.previous + 1)
+        return max(int(target) - standing.mine, minimum, standing.previous + 1)
 
     def bank(self, standing: Standing, position: Position) -> End | None:
         """After a bank; None where it is not allowed."""
@@ -129,7 +159,8 @@ class MatchRules:
         return standing._replace(
             my_farkles=standing.my_farkles if self.streak else 0,
             their_farkles=standing.their_farkles if self.streak and not last else 0,
-            first=standing.first or self.ruleset.end_game != "equal_turns",
+            first=standing.first
+            or not (self.counts_rounds or self.ruleset.end_game == "equal_turns"),
             on_board=standing.on_board or not boards,
             their_on_board=standing.their_on_board or not boards or last,
             previous=standing.previous if self.ruleset.bank.beat_previous else 0,
@@ -149,6 +180,8 @@ class MatchRules:
             return f"scores are multiples of {self.unit}"
         if mine >= self.goal:
             return "the player to move has reached the goal"
+        if self.counts_rounds and not 1 <= standing.rounds_left <= (rules.rounds or 0):
+            return "so many rounds are not left"
         if theirs >= self.goal and (
             rules.end_game == "sudden_death" or (rules.end_game == "equal_turns" and standing.first)
         ):
@@ -169,6 +202,13 @@ class MatchRules:
             if after.mine == after.theirs:
                 return {"split": 0.5, "leader": 0.0, "challenger": 1.0}[self.ruleset.ties]
             return float(after.mine > after.theirs)
+        if self.last_of_all(after):
+            if after.mine == after.theirs:
+                return {"split": 0.5, "leader": 0.0, "challenger": 1.0}[self.ruleset.ties]
+            return float(after.mine > after.theirs)
+        left = after.rounds_left
+        if self.counts_rounds and not after.first:
+            left -= 1
         end_game = self.ruleset.end_game
         over = end_game == "sudden_death" or (end_game == "equal_turns" and not after.first)
         if after.mine >= self.goal and over:
@@ -184,6 +224,7 @@ class MatchRules:
                 their_on_board=after.on_board,
                 previous=previous,
                 inherit=inherit,
+                rounds_left=left,
             )
         )
 

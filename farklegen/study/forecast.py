@@ -22,20 +22,21 @@ if TYPE_CHECKING:
 Work: TypeAlias = Literal["match", "length", "price", "frontier", "duel", "skill", "regions"]
 """Something that takes long; `skill` is all duels of a comparison."""
 
-FOLLOWED_SECONDS = 2.5e-7
+FOLLOWED_SECONDS = 1e-7
 """To follow perfect play from one state, for each row of its turn."""
 
-MET_SECONDS = 5e-9
+MET_SECONDS = 1.5e-9
 """For each state and row in a sweep of a duel."""
 
-DUEL_SECONDS = 0.02
+DUEL_SECONDS = 0.005
 """For a duel in any case."""
 
 DUEL_SWEEPS = 10
 """Sweeps of a duel, where one is not enough."""
 
-DUELS = {"price": 24, "frontier": 800, "duel": 1, "skill": 4}
-"""Duels of each kind of work; a pass over the match counts as the duels it takes as long as."""
+DUELS = {"price": 60, "frontier": 800, "duel": 1, "skill": 4}
+"""Duels of each kind of work; a pass over the match, and a duel whose lists are new, count as the
+duels they take as long as."""
 
 COSTLY_DUELS = {"price": 24, "frontier": 60, "duel": 1, "skill": 4}
 """The same where a duel takes long, so that there are fewer."""
@@ -148,7 +149,7 @@ class Ahead:
         study = self.study
         if not study.kept:
             return False
-        from farklegen.policies.recipe import parse
+        from farklegen.policies.reference import parse
         from farklegen.store import matches
         from farklegen.study import duels, frontiers, lengths, prices
         from farklegen.study.skill import SKILLS
@@ -230,5 +231,5 @@ def _need(rules: MatchRules, threads: int) -> Need:
 
 def _rows(rules: MatchRules) -> float:
     """Rows of the turns of all states together, about."""
-    goal = rules.goal * rules.unit // rules.moves.unit
+    goal = rules.extent * rules.unit // rules.moves.unit
     return float(_need(rules, 1).states) * goal

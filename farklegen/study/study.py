@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.plan import MatchPlan
     from farklegen.solvers.match.planes import BankRegions
     from farklegen.solvers.match.solution import HeadStart, MatchSolution
+    from farklegen.solvers.rounds import RoundsTotal
     from farklegen.solvers.thresholds import Ranges
     from farklegen.store.match_file import MatchKey
     from farklegen.store.matches import Report
@@ -196,6 +197,20 @@ class Study(Shown):
         from farklegen.solvers.match.planes import bank_regions
 
         return bank_regions(self.solution, self.progress)
+
+    @cached_property
+    def best_total(self) -> RoundsTotal | None:
+        """The best expected total of a game of rounds; None without rounds, or where points have no
+        expected total."""
+        if self.ruleset.rounds is None:
+            return None
+        from farklegen.errors import UnsolvableError
+        from farklegen.solvers.rounds import best_total
+
+        try:
+            return best_total(self.ruleset, self.tables, self.ruleset.rounds)
+        except UnsolvableError:
+            return None
 
     # policies against each other
 

@@ -11,7 +11,7 @@ import pytest
 from farklegen import api
 from farklegen.cards.seating import match_player
 from farklegen.policies.policy import GoForIt
-from farklegen.policies.recipe import parse
+from farklegen.policies.reference import parse
 from tests.docs.pages import DOCS, blocks, prose, read, rows
 from tests.profiles import running_deep
 

@@ -18,8 +18,8 @@ from farklegen.policies.recipe import (
     Recipe,
     Thresholds,
     named,
-    parse,
 )
+from farklegen.policies.reference import parse
 from farklegen.study.skill import NAIVE
 
 

@@ -55,7 +55,7 @@ class Match:
         self.width = width
         self._doublings_left = most_doublings
         long = ruleset.end_game != "sudden_death" or ruleset.hot_dice == "required"
-        long = long or ruleset.bank.multiple_of > 1
+        long = long or ruleset.bank.multiple_of > 1 or ruleset.goal is None
         self._solver = self._with_slack(2 * self.rules.turn.most_points(0) if long else 0)
 
     @property

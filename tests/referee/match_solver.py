@@ -135,6 +135,8 @@ class MatchSolver:
 
     def _cell(self, end: End) -> int:
         """Where a value is kept; one that was never met is put on the list of work."""
+        if isinstance(end, Standing):
+            end = self.rules.essential(end)
         if end not in self._cells:
             self._cells[end] = len(self.low)
             if isinstance(end, Standing):

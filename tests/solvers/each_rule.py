@@ -65,9 +65,30 @@ ALONE: dict[str, dict[str, Any]] = {
     "weighted dice": {"die_weights": (3, 1, 1, 1, 2, 1)},
     "never a three": {"die_weights": (2, 3, 0, 1, 1, 1)},
     "streak without penalty": {"farkle": {"streak": 3}},
+    "rounds": {"rounds": 3},
+    "one round": {"rounds": 1},
 }
 
 TOGETHER: dict[str, dict[str, Any]] = {
+    "rounds, final turn, leader, streak": {
+        "rounds": 2,
+        "end_game": "final_turn",
+        "ties": "leader",
+        "farkle": STREAK,
+    },
+    "rounds, equal turns, exact goal, take over": {
+        "rounds": 3,
+        "end_game": "equal_turns",
+        "overshoot": "bust",
+        "piggyback": "both",
+        "combinations": {"1": 100, "5": 50},
+    },
+    "rounds, penalty all, beat previous, disaster": {
+        "rounds": 2,
+        "farkle": {"streak": 2, "penalty": "all"},
+        "bank": {"beat_previous": True},
+        "disaster": ("22",),
+    },
     # from below the goal a turn may jump far past it, and must be rolled on from there
     "required, bonus": {
         "hot_dice": "required",
@@ -350,6 +371,25 @@ TOGETHER: dict[str, dict[str, Any]] = {
 }
 
 RULES = {**ALONE, **TOGETHER}
+
+WITHOUT_GOAL: dict[str, dict[str, Any]] = {
+    "rounds without a goal": {"goal": None, "rounds": 2},
+    "rounds without a goal, streak, opening, challenger": {
+        "goal": None,
+        "rounds": 2,
+        "ties": "challenger",
+        "combinations": {"1": 100, "5": 50},
+        "farkle": STREAK,
+        "bank": {"opening": 150},
+    },
+    "rounds without a goal, kept turn scores, awards": {
+        "goal": None,
+        "rounds": 2,
+        "combinations": {"1": 100, "5": 50},
+        "farkle": {"keeps_turn_score": True, "first_roll_points": 50, **STREAK},
+    },
+}
+"""Games that only the number of rounds ends: no policy can go for a goal in them."""
 
 
 def cases(names: Iterable[str], *, slow: Collection[str]) -> list[Any]:

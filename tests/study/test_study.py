@@ -9,7 +9,7 @@ import pytest
 
 from farklegen import api
 from farklegen.errors import ImpossibleStateError
-from farklegen.policies.recipe import parse
+from farklegen.policies.reference import parse
 from farklegen.solvers.match import match
 from farklegen.store import folders
 from farklegen.study.study import PLAYING, Study

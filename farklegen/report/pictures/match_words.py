@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 
 
@@ -14,8 +15,10 @@ def standing_sentences(ruleset: Ruleset) -> Iterator[str]:
         yield "Neither player has just farkled."
     if ruleset.bank.opening_minimum > ruleset.bank.minimum:
         yield "A player with a score is on the board, one without is not."
-    if ruleset.end_game == "equal_turns":
+    if ending_of(ruleset).tells_seats:
         yield "The player to move has moved first in the game."
+    if ruleset.rounds is not None:
+        yield f"All {ruleset.rounds} rounds are left."
     if ruleset.bank.beat_previous:
         yield "There is nothing to beat."
     if ruleset.piggyback != "none":

@@ -42,8 +42,8 @@ def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> P
     number = np.searchsorted([low for low, _ in found], start, side="right") - 1
     number[start == NEVER] = len(found)
     number[nothing] = len(found)
-    x = points_axis("own banked score", 0, ruleset.goal, 3)
-    y = points_axis("opponent's banked score", 0, ruleset.goal, 3)
+    x = points_axis("own banked score", 0, ruleset.extent, 3)
+    y = points_axis("opponent's banked score", 0, ruleset.extent, 3)
     scores = tuple(float(score) for score in regions.scores)
     panels = tuple(
         Panel(x, y, (Cells(scores, scores, _rows(number[dice])),), title=dice_words(dice + 1))

@@ -61,7 +61,7 @@ def value_picture(analysis: Analysis) -> Picture:
 
 def _right(analysis: Analysis) -> float:
     """The end of the axis: past the turn scores from which to bank, but for the far ones."""
-    goal, unit = analysis.loaded.ruleset.goal, analysis.expected.moves.unit
+    goal, unit = analysis.loaded.ruleset.extent, analysis.expected.moves.unit
     starts = [
         ranges.ranges[-1][0]
         for bank in analysis.bank
@@ -75,7 +75,7 @@ def _lines(
     analysis: Analysis, strategy: Strategy, bank: tuple[Ranges, ...], right: float
 ) -> list[Line]:
     """The lines of a situation, most dice first; each ends where it stays at zero."""
-    expected, goal = analysis.expected, analysis.loaded.ruleset.goal
+    expected, goal = analysis.expected, analysis.loaded.ruleset.extent
     moves = expected.moves
     lines = []
     for ranges in bank:
@@ -123,7 +123,7 @@ def _notes(analysis: Analysis, low: float) -> Iterator[str]:
 
 
 def _alt(analysis: Analysis) -> str:
-    goal = analysis.loaded.ruleset.goal
+    goal = analysis.loaded.ruleset.extent
     first = "; ".join(f"{dice_words(r.dice)}: {_told(r, goal)}" for r in analysis.bank[0])
     return (
         "Lines of the points expected beyond the turn score, falling with the turn score, one for "

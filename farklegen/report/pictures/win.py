@@ -22,7 +22,7 @@ def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> Picture:
         loaded: the rules.
         plane: the chances.
     """
-    goal = loaded.ruleset.goal
+    goal = loaded.ruleset.extent
     scores = tuple(float(score) for score in plane.scores)
     low, high = float(plane.chance.min()), float(plane.chance.max())
     contours = tuple(Tick(level, percent(level, 0)) for level in CONTOURS if low < level < high)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from farklegen.cards.seating import match_player
+from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
@@ -54,11 +55,39 @@ GOING = Recipe(
 )
 
 
+LIMITS = Recipe(
+    name="limits",
+    keep="most-points",
+    bank=BankRule(by_dice={1: 100, 2: 150}),
+    take_over={1: 150, 2: 1},
+)
+RARELY = LIMITS.model_copy(update={"take_over": {1: 200}})
+
+
 def arena(ruleset: Ruleset) -> tuple[Any, MatchSolution]:
     """A match for policies to meet in."""
     solution = solve(ruleset)
     tables = compile_scoring(ruleset)
     return Arena(solution, tables, threads=1), solution
+
+
+@pytest.mark.parametrize("goes", [None, Thresholds()], ids=["by the table", "the last turn to win"])
+def test_policies_of_rounds_win_as_often_as_plain_iteration_says(goes: Thresholds | None) -> None:
+    penalty = {"streak": 2, "penalty": 50}
+    ruleset = Ruleset(**{**PLAIN, "goal": None}, rounds=2, farkle=penalty)
+    found, _ = arena(ruleset)
+    one = GOING.model_copy(update={"go_for_it": goes})
+    players = [match_player(recipe, found.plan, found.tables) for recipe in (one, HABIT)]
+    duel = found.meet(*players)
+    expected = win_chances(ruleset, one, HABIT, None)
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
+
+
+def test_scores_from_which_to_go_for_no_goal_are_refused() -> None:
+    ruleset = Ruleset(**{**PLAIN, "goal": None}, rounds=1)
+    found, _ = arena(ruleset)
+    with pytest.raises(UnsolvableError, match="go_for_it"):
+        match_player(GOING, found.plan, found.tables)
 
 
 @pytest.mark.parametrize("name", cases(RULES, slow=SLOW))
@@ -70,6 +99,29 @@ def test_two_policies_win_as_often_as_plain_iteration_says(name: str) -> None:
     floor = solution.certificate.floor
     expected = win_chances(ruleset, GOING, HABIT, floor)
     assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
+
+
+PIGGYBACK = [name for name, added in RULES.items() if "piggyback" in added]
+SLOW_PIGGYBACK = [name for name in PIGGYBACK if name in SLOW]
+
+
+@pytest.mark.parametrize("name", cases(PIGGYBACK, slow=SLOW_PIGGYBACK))
+def test_thresholds_say_which_turns_are_taken_over(name: str) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES[name]})
+    found, solution = arena(ruleset)
+    one, other = (match_player(recipe, found.plan, found.tables) for recipe in (LIMITS, RARELY))
+    duel = found.meet(one, other)
+    expected = win_chances(ruleset, LIMITS, RARELY, solution.certificate.floor)
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
+
+
+def test_other_thresholds_for_taking_over_win_otherwise() -> None:
+    found, _ = arena(Ruleset.model_validate({**PLAIN, **RULES["take over after both"]}))
+    never = LIMITS.model_copy(update={"take_over": {}})
+    weighed = LIMITS.model_copy(update={"take_over": None})
+    players = [match_player(r, found.plan, found.tables) for r in (LIMITS, RARELY, never, weighed)]
+    habit = match_player(HABIT, found.plan, found.tables)
+    assert len({round(found.meet(player, habit).average, 9) for player in players}) == 4
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from tests.profiles import examples
-from tests.solvers.each_rule import PLAIN, RULES, cases
+from tests.solvers.each_rule import PLAIN, RULES, WITHOUT_GOAL, cases
 from tests.solvers.match.oracle import differences, solve
 from tests.strategies import rulesets
 
@@ -24,9 +24,12 @@ SLOW = (
 """Each of these takes the referee more than 0.4 seconds."""
 
 
-@pytest.mark.parametrize("name", cases(RULES, slow=SLOW))
+EVERY = {**RULES, **WITHOUT_GOAL}
+
+
+@pytest.mark.parametrize("name", cases(EVERY, slow=SLOW))
 def test_each_rule_and_rules_that_meet_are_solved_as_the_referee_plays_them(name: str) -> None:
-    ruleset = Ruleset.model_validate({**PLAIN, **RULES[name]})
+    ruleset = Ruleset.model_validate({**PLAIN, **EVERY[name]})
     answered, wrong = differences(ruleset, solve(ruleset), standings=6, most_turns=3000)
     assert answered >= 2
     assert not wrong
