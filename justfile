@@ -41,7 +41,7 @@ sanitize *arguments="tests/core tests/solvers":
         ../../{{bin}}/python -m pytest {{arguments}}
     ! cat build/sanitize/report.*
 
-# run the few tests that take half a minute each
+# run the tests that take long, and that quicker ones stand in for
 test-slow:
     {{bin}}/python -m pytest -m slow
 
