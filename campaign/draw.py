@@ -40,6 +40,7 @@ class Taste:
         goal_units: the goal is at most so many units.
         rare: how often a rule is there that need not be.
         ending: how often the end of the game is another one than the usual.
+        rounds: how often a game has a number of rounds.
     """
 
     dice: tuple[int, ...] = (2, 2, 3, 3, 1, 4)
@@ -47,6 +48,7 @@ class Taste:
     goal_units: int = 20
     rare: float = 1 / 3
     ending: float = 1 / 3
+    rounds: float = 1 / 5
 
 
 USUAL = Taste()
@@ -113,9 +115,27 @@ def _data(rng: Random, taste: Taste, fixed: Data) -> Data:
     data.update(fixed)
     if data.get("end_game", "sudden_death") == "sudden_death" and "ties" not in fixed:
         data.pop("ties", None)
+    maybe("rounds", lambda: rng.randint(1, 3), taste.rounds)
     if "goal" not in fixed:
         data["goal"] = _goal(rng, data, unit, taste.goal_units)
+        if "rounds" in data and "rounds" not in fixed and chance(rng, 0.5):
+            data = _without_goal(data, fixed)
+    if "rounds" in data:
+        maybe("ties", lambda: rng.choice(["leader", "challenger"]), taste.ending)
+        data.update(fixed)
     return data
+
+
+def _without_goal(data: Data, fixed: Data) -> Data:
+    """A game of rounds alone, without the rules that are about a goal, or refused without one."""
+    about = {"goal", "end_game", "overshoot", "piggyback", "disaster"} - set(fixed)
+    found = {key: value for key, value in data.items() if key not in about}
+    if "bank" not in fixed:
+        found.pop("bank", None)
+    farkle = found.get("farkle", {})
+    if "farkle" not in fixed and (farkle.get("penalty") == "all" or "lowest_score" in farkle):
+        found.pop("farkle")
+    return found
 
 
 def chance(rng: Random, share: float) -> bool:

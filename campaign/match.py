@@ -22,8 +22,6 @@ from campaign.finding import MOST_BOUND, NEAR, WIDEST, Finding, Outcome, crashed
 from farklegen.core.binding import CHOICE
 from farklegen.core.compiling import VARIANTS, this_processor
 from farklegen.errors import FarklegenError, ImpossibleStateError, UnsolvableError
-from farklegen.referee import Bracket, Match
-from farklegen.referee import Standing as RefereeStanding
 from farklegen.render import json as render_json
 from farklegen.render.registry import Page
 from farklegen.report.turn import TurnResult, turn_document
@@ -34,6 +32,8 @@ from farklegen.solvers.match.match import TOLERANCE, solve_match
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from farklegen.solvers.match.standing import Standing, Taken
 from farklegen.solvers.question import only_taken_over
+from tests.referee import Bracket, Match
+from tests.referee import Standing as RefereeStanding
 
 MOST_TURNS = 800
 """Situations between turns that the referee works out at most."""
@@ -51,6 +51,8 @@ POSITIONS = 6
 def floor_of(ruleset: Ruleset) -> int | None:
     """A floor close to zero, so that the referee can follow; None where the rules have one."""
     farkle = ruleset.farkle
+    if ruleset.rounds is not None:
+        return None  # so many penalties at most
     if farkle.streak and isinstance(farkle.penalty, int) and farkle.penalty:
         return -2 * farkle.penalty if farkle.lowest_score is None else None
     return None
@@ -80,14 +82,17 @@ def random_standing(solution: MatchSolution, rng: Random) -> RefereeStanding:
     rules = solution.rules
     unit, row = rules.unit, rules.moves.unit
     streaks = rules.contexts.streaks
-    theirs = rng.randrange(rules.lowest, rules.goal)
+    lowest, goal = rules.lowest, rules.goal
+    if rules.lead is not None:
+        lowest, goal = -4, 12
+    theirs = rng.randrange(lowest, goal)
     if rules.has_last_turn and rng.random() < 0.3:
-        theirs = rules.goal + rng.randrange(3)
+        theirs = goal + rng.randrange(3)
     inherit = None
     if rules.ruleset.piggyback != "none" and rng.random() < 0.6:
         inherit = (rng.randrange(6) * row, rng.randint(1, rules.moves.dice))
     return RefereeStanding(
-        mine=rng.randrange(rules.lowest, rules.goal) * unit,
+        mine=rng.randrange(lowest, goal) * unit,
         theirs=theirs * unit,
         my_farkles=rng.randrange(streaks),
         their_farkles=rng.randrange(streaks),
@@ -96,13 +101,15 @@ def random_standing(solution: MatchSolution, rng: Random) -> RefereeStanding:
         their_on_board=rng.random() < 0.7,
         previous=rng.randrange(5) * row if rules.ruleset.bank.beat_previous else 0,
         inherit=inherit,
+        rounds_left=rng.randint(1, rules.ending.rounds) if rules.ending.rounds else 0,
     )
 
 
 def asked(standing: RefereeStanding) -> Standing:
     """The same standing, for the solver."""
+    told = standing._asdict()
     inherit = None if standing.inherit is None else Taken(*standing.inherit)
-    return Standing(*standing[:-1], inherit)
+    return Standing(**told | {"inherit": inherit, "rounds_left": standing.rounds_left or None})
 
 
 class MatchJudge:

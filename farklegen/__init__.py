@@ -63,12 +63,11 @@ if TYPE_CHECKING:
         UnsolvableError,
     )
     from farklegen.measures.comparison import Comparison
-    from farklegen.measures.study import Study
+    from farklegen.pictures.picture import Picture
     from farklegen.play.match import PlayedMatch
     from farklegen.report.advise import AdviseResult
     from farklegen.report.duel import DuelResult
     from farklegen.report.odds import OddsResult
-    from farklegen.report.pictures.picture import Picture
     from farklegen.report.reach import ReachResult
     from farklegen.report.rules import CheckedFile
     from farklegen.report.simulate import SimulateResult
@@ -77,6 +76,7 @@ if TYPE_CHECKING:
     from farklegen.report.turn import TurnResult
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.solvers.match.length import GameLength
+    from farklegen.study.study import Study
     from farklegen.sweeps.spec import Sweep
 
 RESULTS = {
@@ -90,12 +90,12 @@ RESULTS = {
     "LoadedRuleset": "rules.loading",
     "MatchPrice": "cards.price",
     "OddsResult": "report.odds",
-    "Picture": "report.pictures.picture",
+    "Picture": "pictures.picture",
     "PlayedMatch": "play.match",
     "ReachResult": "report.reach",
     "SimulateResult": "report.simulate",
     "SolveResult": "report.solve",
-    "Study": "measures.study",
+    "Study": "study.study",
     "Sweep": "sweeps.spec",
     "SweepResult": "report.sweep",
     "TurnResult": "report.turn",

@@ -6,20 +6,12 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from farklegen.api.loading import load
-from farklegen.api.matches import length_of
-from farklegen.api.players import frontier
+from farklegen.api.studying import study_of
 from farklegen.solvers.arguments import Arguments, drawn_together
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
-    from farklegen.cards.analysis import Analysis
-    from farklegen.cards.memory import Frontier
-    from farklegen.report.pictures.picture import Picture
-    from farklegen.rules.loading import LoadedRuleset
-    from farklegen.solvers.match.length import GameLength
-    from farklegen.solvers.match.planes import BankRegions
-    from farklegen.solvers.match.solution import MatchSolution
+    from farklegen.pictures.picture import Picture
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
 
@@ -43,16 +35,16 @@ def picture(
         UnsolvableError: if these rules have no such picture.
         ArgumentError: for a kind that does not exist.
     """
-    from farklegen.report.pictures import makers
-    from farklegen.report.pictures.kinds import check_kind
+    from farklegen.pictures import makers
+    from farklegen.pictures.kinds import check_kind
 
     arguments = Arguments()
     arguments.one_of("kind", kind, makers.MAKERS)
     arguments.listeners(progress, report)
     arguments.check()
-    loaded = load(rules)
-    check_kind(kind, loaded.ruleset)
-    return makers.MAKERS[kind](loaded, _PictureSources(progress, report))
+    study = study_of(rules, None, progress, report)
+    check_kind(kind, study.ruleset)
+    return makers.MAKERS[kind](study)
 
 
 def pictures_together(
@@ -75,50 +67,19 @@ def pictures_together(
         FarklegenError: for a kind that shows one ruleset at a time.
         UnsolvableError: if one of them has no such picture.
     """
-    from farklegen.report.pictures.kinds import check_kind
-    from farklegen.report.pictures.makers import MAKERS
-    from farklegen.report.pictures.together import together
+    from farklegen.pictures.kinds import check_kind
+    from farklegen.pictures.makers import MAKERS
+    from farklegen.pictures.together import together
 
     arguments = Arguments()
     rules = arguments.several("rules", rules, purpose=drawn_together())
     arguments.one_of("kind", kind, MAKERS)
     arguments.listeners(progress, report)
     arguments.check()
-    rulesets = [load(each) for each in rules]
-    for loaded in rulesets:
-        check_kind(kind, loaded.ruleset)
-    return together(rulesets, kind, _PictureSources(progress, report))
-
-
-class _PictureSources:
-    """What pictures show: from the store, or worked out and kept there."""
-
-    def __init__(self, progress: Progress | None, report: Report | None) -> None:
-        self._progress = progress
-        self._report = report
-
-    def solution(self, loaded: LoadedRuleset) -> MatchSolution:
-        """The match of two perfect players."""
-        from farklegen.scoring.compile import compile_scoring
-        from farklegen.store.solutions import solution
-
-        tables = compile_scoring(loaded.ruleset)
-        return solution(loaded, tables, progress=self._progress, report=self._report)
-
-    def regions(self, solution: MatchSolution) -> BankRegions:
-        """Where to bank, over both scores."""
-        from farklegen.solvers.match.planes import bank_regions
-        from farklegen.solvers.progress import silent
-
-        return bank_regions(solution, self._progress or silent)
-
-    def length(self, loaded: LoadedRuleset) -> GameLength:
-        """How many turns a match takes."""
-        return length_of(loaded, self.solution(loaded), None, self._progress, self._report)
-
-    def frontier(self, analysis: Analysis) -> Frontier:
-        """The best cards for every count of numbers."""
-        return frontier(analysis, progress=self._progress, report=self._report)
+    found = [study_of(each, None, progress, report) for each in rules]
+    for study in found:
+        check_kind(kind, study.ruleset)
+    return together(found, kind)
 
 
 def sweep_picture(
@@ -144,9 +105,9 @@ def sweep_picture(
         SweepColumnError: for columns or values that it does not have; names everything wrong.
         UnsolvableError: if no ruleset has the measure.
     """
-    from farklegen.report.pictures.sweep import sweep_picture as of_rows
-    from farklegen.report.pictures.sweep_table import chosen
-    from farklegen.store.sweep_results import read_results
+    from farklegen.pictures.sweep import sweep_picture as of_rows
+    from farklegen.report.sweep_table import chosen
+    from farklegen.sweeps.read_back import read_results
 
     arguments = Arguments()
     arguments.text("file", file, "the path of the file that a sweep wrote")
@@ -170,10 +131,10 @@ def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int 
         MissingPlotError: if matplotlib is not installed.
         ArgumentError: for a format or a size that does not exist, or too few or many pixels.
     """
-    from farklegen.render.drawing import style
-    from farklegen.render.drawing.draw import FORMATS
-    from farklegen.render.drawing.draw import draw as drawn
-    from farklegen.report.pictures.picture import Picture
+    from farklegen.pictures import style
+    from farklegen.pictures.file import FORMATS
+    from farklegen.pictures.file import draw as drawn
+    from farklegen.pictures.picture import Picture
 
     arguments = Arguments()
     arguments.instance("picture", picture, Picture, "farklegen.picture or sweep_picture")

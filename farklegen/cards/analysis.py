@@ -11,6 +11,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.expected import ExpectedScore, expected_score
+from farklegen.solvers.rounds import RoundsTotal, best_total
 from farklegen.solvers.thresholds import Ranges, bank_ranges
 
 if TYPE_CHECKING:
@@ -27,12 +28,14 @@ class Analysis(Result):
         expected: the solved objective.
         bank: for each strategy, the turn scores at which to bank, most dice first.
         card: the card and its price.
+        rounds: the best expected total where the game has a number of rounds.
     """
 
     loaded: LoadedRuleset
     expected: ExpectedScore
     bank: tuple[tuple[Ranges, ...], ...]
     card: Card
+    rounds: RoundsTotal | None = None
 
     def to_dict(
         self,
@@ -86,10 +89,13 @@ def analyse(
         UnsolvableError: if the ruleset has no expected score.
     """
     ruleset = loaded.ruleset
-    result = expected or expected_score(ruleset, compile_scoring(ruleset))
+    tables = compile_scoring(ruleset)
+    result = expected or expected_score(ruleset, tables)
+    rounds = ruleset.rounds
     return Analysis(
         loaded=loaded,
         expected=result,
         bank=tuple(bank_ranges(ruleset, result, strategy) for strategy in result.strategies),
         card=make_card(ruleset, result, step),
+        rounds=None if rounds is None else best_total(ruleset, tables, rounds),
     )

@@ -1,4 +1,4 @@
-"""The card: break points, and exactly what somebody scores who plays by nothing else.
+"""The card: break points, and exactly what a player scores who goes by nothing else.
 
 For every number of dice the card shows a value that depends on the turn score. After a roll the
 player adds it to the turn score that each way of setting aside leads to and takes the largest sum;
@@ -19,7 +19,9 @@ Three things keep it short, each measured:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import gcd
 
 import numpy as np
@@ -32,6 +34,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
 from farklegen.solvers.expected import ExpectedScore, Strategy
 from farklegen.solvers.process import Situation
+from farklegen.solvers.rounds import start_of, total_of
 from farklegen.solvers.thresholds import Ranges, take_over_ranges
 
 Floats = NDArray[np.float64]
@@ -65,6 +68,13 @@ class CardTable:
     take_over: tuple[Ranges, ...]
     loss: float
 
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.situation, self.rows, self.between_multiples, self.take_over, self.loss))
+
+    def __hash__(self) -> int:  # a search looks cards up again and again
+        return self._hash
+
 
 @dataclass(frozen=True, repr=False)
 class Card(Shown):
@@ -73,11 +83,12 @@ class Card(Shown):
     Attributes:
         step: values are multiples of this, points.
         tables: one per situation.
-        points_per_turn: exact long-run average of somebody who plays by the card.
+        points_per_turn: exact long-run average of play by the card.
         farkle_probability: share of that player's turns that end in a farkle.
         loss: points per turn lost against the optimum.
         numbers_to_remember: distinct turn scores above zero and below the goal in the break points
             of all tables, plus those in the take-over tables.
+        total: points of a whole game of rounds, played by the card; None without rounds.
     """
 
     step: int
@@ -86,6 +97,7 @@ class Card(Shown):
     farkle_probability: float
     loss: float
     numbers_to_remember: int
+    total: float | None = None
 
 
 def make_card(ruleset: Ruleset, result: ExpectedScore, step: int | None = None) -> Card:
@@ -93,7 +105,8 @@ def make_card(ruleset: Ruleset, result: ExpectedScore, step: int | None = None) 
     step = result.moves.unit if step is None else step
     maker = _Maker(result, step)
     made = [maker.table(strategy) for strategy in result.strategies]
-    average = long_run_average([outcome for _, outcome in made])
+    outcomes = [outcome for _, outcome in made]
+    average = long_run_average(outcomes)
     tables = tuple(
         replace(table, take_over=take_over_ranges(ruleset, result, strategy))
         for (table, _), strategy in zip(made, result.strategies, strict=True)
@@ -104,8 +117,19 @@ def make_card(ruleset: Ruleset, result: ExpectedScore, step: int | None = None) 
         points_per_turn=average.points_per_turn,
         farkle_probability=average.farkle_probability,
         loss=_loss(result.points_per_turn, average.points_per_turn),
-        numbers_to_remember=numbers_to_remember(tables, ruleset.goal),
+        numbers_to_remember=numbers_to_remember(tables, ruleset.extent),
+        total=_total(ruleset, result, outcomes),
     )
+
+
+def _total(
+    ruleset: Ruleset, result: ExpectedScore, outcomes: Sequence[TurnOutcome]
+) -> float | None:
+    """Points of a game of rounds, if turns end so."""
+    if ruleset.rounds is None:
+        return None
+    start = start_of([strategy.situation for strategy in result.strategies])
+    return total_of(outcomes, start, ruleset.rounds)
 
 
 def card_of(
@@ -125,7 +149,8 @@ def card_of(
         points_per_turn=average.points_per_turn,
         farkle_probability=average.farkle_probability,
         loss=_loss(result.points_per_turn, average.points_per_turn),
-        numbers_to_remember=numbers_to_remember(tables, ruleset.goal),
+        numbers_to_remember=numbers_to_remember(tables, ruleset.extent),
+        total=_total(ruleset, result, outcomes),
     )
 
 

@@ -110,7 +110,7 @@ class Found:
 def memorable_step(ruleset: Ruleset, unit: int) -> int:
     """The step, in points, in which thresholds are given: a round number, some 200 to the goal."""
     step, factors = unit, (2, 5, 10)
-    while step * 400 <= ruleset.goal:
+    while step * 400 <= ruleset.extent:
         step = next(
             unit * 10**power * factor
             for power in range(12)
@@ -137,6 +137,14 @@ def find_go_for_it(
     return _Search(arena, player, turn, progress).find()
 
 
+def without_goal(arena: Arena, player: Callable[[GoForIt | None], Policy]) -> Found:
+    """The same where there is no goal to go for, but the last turn of all: who has it does not bank
+    short of what wins."""
+    nothing = GoForIt((None,) * arena.moves.dice, (None,) * arena.moves.dice)
+    alone = arena.meet(player(None), PERFECT)
+    return Found(nothing, alone, arena.meet(player(nothing), PERFECT), 2)
+
+
 class _Search:
     """One search. A choice is a tuple of numbers: own scores, the opponent's, the lead."""
 
@@ -153,7 +161,7 @@ class _Search:
         self.turn = turn
         self.progress = progress
         self.dice = rules.moves.dice
-        self.goal = rules.goal * rules.unit
+        self.goal = rules.extent * rules.unit
         self.unit = rules.moves.unit
         self.step = memorable_step(rules.ruleset, rules.moves.unit)
         self.leads = rules.has_last_turn and not rules.exact_goal

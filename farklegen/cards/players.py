@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from farklegen.cards.card import Card, card_tables
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
-from farklegen.policies.recipe import BankRule, Recipe
+from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.expected import TIE, ExpectedScore, Strategy
 from farklegen.solvers.match.contexts import Contexts
@@ -50,6 +50,7 @@ def make_player(
     if recipe.optimal:
         return Policy(recipe.name)
     _check(recipe, expected, card, go_for_it)
+    _check_goal(recipe, ruleset)
     known: dict[str, dict[Situation, TurnPolicy]] = {}
     if expected is not None and "max-score" in (recipe.keep, recipe.bank):
         known["max-score"] = dict(max_score_player(expected, moves, rows).tables)
@@ -70,7 +71,8 @@ def make_player(
         else:
             banks = known[recipe.bank][here].banks
         tables[here] = TurnPolicy(worth, banks, tolerance)
-    return Policy(recipe.name, tables, _thresholds(recipe, moves.dice, go_for_it))
+    goes = _thresholds(recipe, moves.dice, go_for_it)
+    return Policy(recipe.name, tables, goes, recipe.take_over)
 
 
 def situations_of(ruleset: Ruleset) -> tuple[Situation, ...]:
@@ -168,6 +170,20 @@ def _check(
             )
 
 
+def _check_goal(recipe: Recipe, ruleset: Ruleset) -> None:
+    """Refuse scores from which to go for a goal that there is not.
+
+    Raises:
+        UnsolvableError: it names the policy.
+    """
+    goes = recipe.go_for_it
+    if ruleset.goal is None and isinstance(goes, Thresholds) and goes != Thresholds():
+        raise UnsolvableError(
+            f"the policy {recipe.name} has go_for_it: scores from which to go for the goal, and "
+            "these rules have none. Leave them out: go_for_it: {} plays the last turn to win"
+        )
+
+
 def _thresholds(recipe: Recipe, dice: int, worked_out: GoForIt | None) -> GoForIt | None:
     """When a player goes for the goal."""
     if recipe.go_for_it is None:
@@ -193,4 +209,6 @@ def _rule_holds(rule: BankRule, moves: TurnMoves, rows: int) -> NDArray[np.bool_
         holds |= points >= rule.at
     if rule.below_dice is not None:
         holds |= dice < rule.below_dice
+    for number, least in rule.by_dice.items():
+        holds |= (dice == number) & (points >= least)
     return holds

@@ -14,8 +14,8 @@ from farklegen.solvers.arguments import not_several
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from farklegen.api.forecast import Work
-    from farklegen.report.pictures.picture import Picture
+    from farklegen.pictures.picture import Picture
+    from farklegen.study.forecast import Work
 
 FORMATS = ("svg", "png", "pdf")
 SIZES = ("page", "column")
@@ -46,7 +46,7 @@ EXAMPLES = (
 
 
 def _complete_kinds(incomplete: str) -> list[str]:
-    from farklegen.report.pictures.kinds import KINDS
+    from farklegen.pictures.kinds import KINDS
 
     return [kind for kind in KINDS if kind.startswith(incomplete)]
 
@@ -157,7 +157,7 @@ def plot(
     check_writable(target, keep=rules)
 
     from farklegen import api
-    from farklegen.render.drawing.draw import check_installed
+    from farklegen.pictures.file import check_installed
 
     check_installed()
     if kind == SWEEP:
@@ -175,7 +175,7 @@ def _check(
     Raises:
         UsageProblemError: with everything that is wrong.
     """
-    from farklegen.report.pictures.kinds import KINDS
+    from farklegen.pictures.kinds import KINDS
 
     numbers = Numbers()
     problems = []
@@ -263,17 +263,19 @@ def _check_together(rules: Sequence[str], kind: str) -> None:
 def _of_rules(rules: Sequence[str], kind: str) -> Picture:
     """A picture of rulesets; warnings about them go to stderr."""
     from farklegen import api
-    from farklegen.api.forecast import forecast_several
     from farklegen.cli.output import complain
     from farklegen.cli.progress import progress_bar
+    from farklegen.study.forecast import forecast_several
+    from farklegen.study.study import Study
 
     every = [api.load(reference(each)) for each in rules]
     for loaded in every:
         for problem in loaded.warnings:
             complain(str(problem))
     works = WORK.get(kind, ())
-    ahead = forecast_several(every, works, labelled=False)
+    studies = [Study(loaded) for loaded in every]
+    ahead = forecast_several(studies, works, labelled=False)
     with progress_bar("working it out", ahead) as bar:
-        if len(every) > 1:
-            return api.pictures_together(every, kind, progress=bar, report=bar.say)
-        return api.picture(every[0], kind, progress=bar, report=bar.say)
+        if len(studies) > 1:
+            return api.pictures_together(studies, kind, progress=bar, report=bar.say)
+        return api.picture(studies[0], kind, progress=bar, report=bar.say)

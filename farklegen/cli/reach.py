@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.standing import MyFarkles
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -18,6 +19,7 @@ EXAMPLES = (
         "farklegen reach basic --points 1000 --dice 2 --turn-score 600",
         "with two dice in hand and 600 points set aside",
     ),
+    ("farklegen reach basic --points 5000 --rounds 10", "in ten turns together"),
 )
 
 
@@ -51,6 +53,16 @@ def reach(
             "--hot-dice", metavar="K", help="Hot dice in this turn so far, where they earn a bonus."
         ),
     ] = "0",
+    rounds: Annotated[
+        str | None,
+        typer.Option(
+            "--rounds",
+            metavar="N",
+            help="In so many rounds together, each a turn, penalties taken off.",
+            show_default=False,
+        ),
+    ] = None,
+    my_farkles: MyFarkles = "0",
     off_board: Annotated[
         bool,
         typer.Option(
@@ -60,7 +72,7 @@ def reach(
     format: Format = None,
     target: Target = None,
 ) -> None:
-    """The best chance of at least so many points in one turn.
+    """The best chance of at least so many points in one turn, or in the rounds that are left.
 
     The question of a last turn: how likely is it to get there if nothing else counts, and how does
     one play for it?
@@ -73,10 +85,13 @@ def reach(
     in_hand = numbers.whole("--dice", dice)
     so_far = numbers.whole("--turn-score", turn_score)
     hot = numbers.whole("--hot-dice", hot_dice)
+    several = numbers.whole("--rounds", rounds)
+    farkles = numbers.whole("--my-farkles", my_farkles)
     numbers.check()
     assert wanted is not None
     assert so_far is not None
     assert hot is not None
+    assert farkles is not None
     place = destination(format, target, keep=[rules])
 
     def build(loaded: LoadedRuleset) -> Document:
@@ -90,6 +105,8 @@ def reach(
             turn_score=so_far,
             hot_dice=hot,
             on_board=not off_board,
+            rounds=several,
+            my_farkles=farkles,
         )
         return reach_document(result)
 
@@ -99,5 +116,7 @@ def reach(
         "turn_score": so_far,
         "hot_dice": hot,
         "off_board": off_board,
+        "rounds": several,
+        "my_farkles": farkles,
     }
     emit_remembered(place, "reach", rules, options, build)

@@ -64,9 +64,20 @@ OffBoard = Annotated[
     typer.Option(
         "--off-board",
         metavar="mine|theirs|both|none",
-        help="Who has yet to make the opening minimum. Default: whose score is zero or less, as it "
-        "is for the player who is not named.",
+        help="Who has yet to make the opening minimum. Default, also for a player who is not "
+        "named: with a score of zero or less.",
         autocompletion=_complete_players,
+        show_default=False,
+    ),
+]
+
+RoundsLeft = Annotated[
+    str | None,
+    typer.Option(
+        "--rounds-left",
+        metavar="R",
+        help="Turns that the player to move still has, this one included, where the rules have "
+        "rounds.",
         show_default=False,
     ),
 ]
@@ -116,6 +127,7 @@ class StandingOptions(TypedDict):
     my_farkles: int
     their_farkles: int
     first: bool
+    rounds_left: int | None
     on_board: bool | None
     their_on_board: bool | None
     previous: int | None
@@ -142,6 +154,7 @@ def read_standing(
     my_farkles: str,
     their_farkles: str,
     seat: str,
+    rounds_left: str | None,
     off_board: str | None,
     previous: str | None,
     hot_dice: str,
@@ -154,6 +167,7 @@ def read_standing(
         my_farkles=numbers.whole("--my-farkles", my_farkles) or 0,
         their_farkles=numbers.whole("--their-farkles", their_farkles) or 0,
         first=numbers.one_of("--seat", seat, SEATS) != "second",
+        rounds_left=numbers.whole("--rounds-left", rounds_left),
         on_board=_on_board(off, "mine"),
         their_on_board=_on_board(off, "theirs"),
         previous=numbers.whole("--previous", previous),

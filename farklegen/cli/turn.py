@@ -13,6 +13,7 @@ from farklegen.cli.standing import (
     MyFarkles,
     OffBoard,
     Previous,
+    RoundsLeft,
     Seat,
     TheirFarkles,
     Theirs,
@@ -37,6 +38,7 @@ def turn(
     my_farkles: MyFarkles = "0",
     their_farkles: TheirFarkles = "0",
     seat: Seat = "first",
+    rounds_left: RoundsLeft = None,
     off_board: OffBoard = None,
     previous: Previous = None,
     hot_dice: HotDice = "0",
@@ -61,6 +63,7 @@ def turn(
         my_farkles=my_farkles,
         their_farkles=their_farkles,
         seat=seat,
+        rounds_left=rounds_left,
         off_board=off_board,
         previous=previous,
         hot_dice=hot_dice,
@@ -74,14 +77,16 @@ def turn(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.api.forecast import forecast
         from farklegen.cli.progress import progress_bar
         from farklegen.report.turn import turn_document
+        from farklegen.study.forecast import forecast
+        from farklegen.study.study import Study
 
-        ahead = forecast(loaded, ("match",), standing["floor"])
+        study = Study(loaded, floor=standing["floor"])
+        ahead = forecast(study, ("match",))
         with progress_bar(forecast=ahead) as bar:
             result = api.turn(
-                loaded, mine=ours, theirs=others, **standing, progress=bar, report=bar.say
+                study, mine=ours, theirs=others, **standing, progress=bar, report=bar.say
             )
         return turn_document(result)
 

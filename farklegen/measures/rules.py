@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from farklegen.rules.endings import ending_of
 from farklegen.rules.patterns import FACES, Pattern, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit
@@ -58,6 +59,7 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
     return {
         "dice": ruleset.dice,
         "goal": ruleset.goal,
+        "rounds": ruleset.rounds,
         "nothing": ruleset.nothing,
         "set_aside": ruleset.set_aside,
         "hot_dice": ruleset.hot_dice,
@@ -75,7 +77,7 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
         "farkle.all_dice_points": farkle.all_dice_points or None,
         "farkle.keeps_turn_score": farkle.keeps_turn_score,
         "end_game": ruleset.end_game,
-        "ties": None if ruleset.end_game == "sudden_death" else ruleset.ties,
+        "ties": ruleset.ties if ending_of(ruleset).has_ties else None,
         "overshoot": ruleset.overshoot,
         "piggyback": ruleset.piggyback,
         "instant_win": _patterns(ruleset.instant_win),

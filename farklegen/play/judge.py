@@ -80,7 +80,10 @@ class Judge:
     def turn(self, game: Game) -> SolvedTurn:
         """The turn of the game, solved."""
         inherit = game.standing.inherit
-        standing = Standing(*game.standing[:-1])
+        told = game.standing._asdict() | {"inherit": None, "rounds_left": None}
+        if self.solution.rules.ending.rounds is not None:
+            told["rounds_left"] = game.standing.rounds_left
+        standing = Standing(**told)
         if inherit is not None:
             standing = standing._replace(inherit=self._known(standing, Taken(*inherit)))
         if self._turn is None or self._turn.standing != standing:

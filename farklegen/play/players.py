@@ -14,7 +14,8 @@ from farklegen.play.judge import Judge
 from farklegen.policies.choose import Aim, Scores, Spot, aim_of
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
 from farklegen.policies.recipe import Recipe
-from farklegen.referee.turn import Position
+from farklegen.rulebook.turn import Position
+from farklegen.rules.endings import Stage, ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import expected_score
@@ -50,7 +51,8 @@ class PerfectPlayer:
 class PolicyPlayer:
     """Plays by the tables of a policy.
 
-    A turn is taken over if it brings more points, played on by the tables, than a fresh one.
+    A turn is taken over by the policy's thresholds; without any, if it brings more points, played
+    on by the tables, than a fresh one.
 
     Attributes:
         policy: not perfect play.
@@ -72,11 +74,12 @@ class PolicyPlayer:
 
     def aim(self, game: Game) -> Aim:
         """What is played for in this turn."""
-        standing, end_game = game.standing, game.ruleset.end_game
-        answered = end_game == "final_turn" or (end_game == "equal_turns" and standing.first)
+        standing, ending = game.standing, ending_of(game.ruleset)
+        stage = Stage(standing.first, standing.rounds_left)
         scores = Scores(
-            standing.mine, standing.theirs, standing.on_board, standing.my_farkles, answered
-        )
+            standing.mine, standing.theirs, standing.on_board, standing.my_farkles,
+            ending.answered(stage), ending.is_last(stage),
+        )  # fmt: skip
         return aim_of(self.policy, game.ruleset, scores)
 
     def _spot(self, game: Game, position: Position) -> Spot:
@@ -101,6 +104,8 @@ class PolicyPlayer:
     def _takes_over(self, game: Game, aim: Aim) -> bool:
         assert game.standing.inherit is not None
         score, dice = game.standing.inherit
+        if self.policy.take_over is not None:
+            return dice in self.policy.take_over and score >= self.policy.take_over[dice]
         rules = TurnRules.of(game.ruleset)
         over = _points(aim.table, self.moves, rules, score // self.moves.unit, dice)
         return bool(brings_more(over, _points(aim.table, self.moves, rules, 0, self.moves.dice)))

@@ -1,4 +1,4 @@
-"""What somebody does who plays by a policy, one decision at a time, in plain Python.
+"""What a policy does, one decision at a time, in plain Python.
 
 The same choices as in the core's `policy.hpp`, by which whole turns are followed.
 """
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from farklegen.policies.policy import Policy, TurnPolicy
+from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit, unit
 
@@ -40,6 +41,7 @@ class Scores(NamedTuple):
         on_board: whether the player has banked before.
         farkles: the player's farkles in a row.
         answered: whether the opponent has another turn when the player reaches the goal.
+        final: whether no turn can follow, the rounds of the game being over.
     """
 
     mine: int
@@ -47,10 +49,11 @@ class Scores(NamedTuple):
     on_board: bool = True
     farkles: int = 0
     answered: bool = False
+    final: bool = False
 
 
 class Aim(NamedTuple):
-    """What somebody plays by in one turn.
+    """What a policy plays by in one turn.
 
     Attributes:
         table: worths, and where to bank.
@@ -101,18 +104,21 @@ class Aim(NamedTuple):
 
 
 def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:
-    """What somebody plays by in a turn that begins at these scores; not for perfect play."""
+    """What a policy plays by in a turn that begins at these scores; not for perfect play."""
     step, score_unit = turn_unit(ruleset), unit(ruleset)
-    goal = -(-ruleset.goal // score_unit) * score_unit
+    goal = None if ruleset.goal is None else -(-ruleset.goal // score_unit) * score_unit
     mine, theirs, goes = scores.mine, scores.theirs, policy.go_for_it
-    last, exact = theirs >= goal, ruleset.overshoot == "bust"
-    ahead = (theirs if last else goal) - mine
-    if exact:
-        reach = ahead // step if ahead % step == 0 else NEVER
-    elif last and ruleset.ties != "challenger":
-        reach = ahead // step + 1
+    exact = ruleset.overshoot == "bust"
+    last = scores.final or (goal is not None and theirs >= goal)
+    if last:
+        ahead = theirs - mine
+        level_wins = ending_of(ruleset).level_share == 1.0
+        reach = max(-(-ahead // step) if level_wins else ahead // step + 1, 0)
     else:
-        reach = -(-ahead // step)
+        reach = NEVER if goal is None else -(-(goal - mine) // step)
+    if exact and goal is not None and (theirs >= goal or not scores.final):
+        ahead = max(theirs, goal) - mine
+        reach = ahead // step if ahead % step == 0 else NEVER
     stop, going = reach, frozenset[int]()
     if goes is not None and last:
         going = frozenset(range(1, ruleset.dice + 1))

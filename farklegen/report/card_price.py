@@ -9,6 +9,7 @@ from farklegen.report.document import Block, Document, Heading, Notes, Table, co
 from farklegen.report.duel import chances_data
 from farklegen.report.numbers import percent, points
 from farklegen.report.situations import dice_words
+from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 
 
@@ -26,16 +27,16 @@ def price_document(
     data = dict(card.data)
     facts = dict(data["card"]) if isinstance(data["card"], dict) else {}
     if price is None:
-        note = Notes((f"Not worked out: {why}.",), "When to go for the goal")
+        note = Notes((f"Not worked out: {why}.",), _heading(ruleset))
         data |= {"go_for_it": None, "lead": None, "perfect": None}
         facts |= {"win_probability": None, "with_go_for_it": None}
         blocks: tuple[Block, ...] = (note,)
     else:
         blocks = (
-            Heading("When to go for the goal"),
+            Heading(_heading(ruleset)),
             *go_for_it_blocks(ruleset, price),
             Heading("What the card costs"),
-            cost_table(price),
+            cost_table(price, without_goal=ruleset.goal is None),
         )
         data["go_for_it"] = _thresholds(price)
         data["lead"] = price.go_for_it.lead
@@ -44,6 +45,10 @@ def price_document(
         data["perfect"] = chances_data(price.perfect)
     data["card"] = facts
     return Document(card.kind, "", blocks, data, card.records)
+
+
+def _heading(ruleset: Ruleset) -> str:
+    return "When to go for the goal" if ruleset.goal is not None else "The last turn"
 
 
 def _thresholds(price: MatchPrice) -> dict[str, dict[str, int | None]]:
@@ -73,17 +78,21 @@ def go_for_it_blocks(ruleset: Ruleset, price: MatchPrice) -> Iterator[Block]:
     yield Notes(tuple(_advice(ruleset, price, bool(some))))
 
 
-def cost_table(price: MatchPrice, decimals: int = 2) -> Table:
+_WITH_LAST = "the card, and to win on the last turn"
+
+
+def cost_table(price: MatchPrice, decimals: int = 2, *, without_goal: bool = False) -> Table:
     """How often the card wins against perfect play, beside perfect play itself.
 
     Args:
         price: what was worked out.
         decimals: digits of a percentage.
+        without_goal: whether there is no goal to go for.
     """
     perfect = price.perfect.average
     rows = (
         ("the card alone", price.alone),
-        ("the card and these numbers", price.with_go_for_it),
+        (_WITH_LAST if without_goal else "the card and these numbers", price.with_go_for_it),
         ("perfect play", price.perfect),
     )
     return Table(
@@ -109,6 +118,10 @@ def _lost(difference: float, decimals: int) -> str:
 
 
 def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
+    if ruleset.rounds is not None:
+        yield "On the last turn of the last round never bank short of what wins."
+    if ruleset.goal is None:
+        return
     yield (
         "A scoring that reaches the goal is always taken, and banked."
         if ruleset.overshoot == "win"
@@ -121,7 +134,7 @@ def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
         )
     else:
         yield "No score was found that helps: bank where the card says so, up to the goal."
-    if ruleset.end_game != "sudden_death":
+    if ending_of(ruleset).has_last_turn:
         yield "On a last turn never bank short of what wins."
         if price.go_for_it.lead is not None:
             yield (

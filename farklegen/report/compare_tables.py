@@ -179,7 +179,7 @@ def bank_lines(comparison: Comparison) -> list[Line]:
             for study, one in zip(comparison.studies, found, strict=True)
         ]
         if any(ranges is not None for ranges in known):
-            goals = [loaded.ruleset.goal for loaded in comparison.rulesets]
+            goals = [loaded.ruleset.extent for loaded in comparison.rulesets]
             texts = tuple(
                 NONE if ranges is None else _from(ranges, goal)
                 for ranges, goal in zip(known, goals, strict=True)
@@ -218,7 +218,7 @@ BELOW, WORTH, ROLL, BANK = 3, 2, 1, 0
 
 def _card_cells(analysis: Analysis) -> dict[_Place, tuple[Value, str]]:
     """What each cell of the first table of a card says: the number, and how it is written."""
-    goal = analysis.loaded.ruleset.goal
+    goal = analysis.loaded.ruleset.extent
     found: dict[_Place, tuple[Value, str]] = {}
     for row in shown_table(analysis, analysis.card.tables[0]).rows:
         if row.below is not None:

@@ -21,6 +21,7 @@ from farklegen.report.document import (
 )
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.report.situations import dice_words
+from farklegen.report.standings import ends_at
 from farklegen.solvers.advice import Option
 
 DECIMALS = 2
@@ -45,7 +46,7 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
     """
     ruleset = match.loaded.ruleset
     facts = [
-        ("Goal", points(ruleset.goal)),
+        ("Goal", ends_at(ruleset)),
         ("Moves first", "you" if me == 0 else "the opponent"),
     ]
     if start is not None:
@@ -74,7 +75,9 @@ def turn_heading(game: Game, me: int) -> Heading:
     """Whose turn it is, and how the match stands."""
     name = NAMES[0 if game.player == me else 1]
     scores = f"{points(game.scores[game.player])} to {points(game.scores[game.other])}"
-    words = [f"{name}, turn {points(game.turns[game.player])}: {scores}"]
+    rounds = game.ruleset.rounds
+    of = "" if rounds is None else f" of {rounds}"
+    words = [f"{name}, turn {points(game.turns[game.player])}{of}: {scores}"]
     standing, bank = game.standing, game.ruleset.bank
     if game.last_turn:
         words.append("the last turn")

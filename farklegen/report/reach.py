@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from farklegen.report.document import Document, Facts, Notes, Records
-from farklegen.report.numbers import one_in, percent, points
+from farklegen.report.document import Document, Facts, Notes, Raw, Records
+from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.reach import Reach
+from farklegen.solvers.reach_rounds import RoundsReach
 
 
 @dataclass(frozen=True, repr=False)
@@ -18,12 +19,66 @@ class ReachResult(Result):
     """The best chance to reach a number of points, and under which rules."""
 
     loaded: LoadedRuleset
-    reach: Reach
+    reach: Reach | RoundsReach
+
+
+def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
+    """The chance in several rounds."""
+    ruleset = loaded.ruleset
+    chance = percent(reach.probability, 6)
+    if reach.error > 1e-9:
+        chance += f" (at most {percent(reach.error, 6)} more)"
+    before = ""
+    if ruleset.farkle.streak is not None and ruleset.farkle.penalty:
+        before = f", {count(reach.my_farkles, 'farkle')} in a row before"
+    notes = [
+        "How to play for it is not the same as for points: nothing but reaching it counts.",
+        "What penalties take is taken off.",
+    ]
+    if ruleset.bank.opening_minimum > ruleset.bank.minimum:
+        notes.append(
+            "The player is on the board." if reach.on_board else "The opening minimum holds."
+        )
+    if ruleset.instant_win:
+        notes.append("A roll that wins at once counts as an ordinary roll here.")
+    if ruleset.bank.beat_previous:
+        notes.append("Having to beat the bank before is left out.")
+    if ruleset.overshoot == "bust":
+        notes.append("The exact goal is left out: going past it is not a farkle here.")
+    if ruleset.piggyback != "none":
+        notes.append("Taking over turns is left out.")
+    row: dict[str, Raw] = {
+        "points": reach.points,
+        "rounds": reach.rounds,
+        "my_farkles": reach.my_farkles,
+        "on_board": reach.on_board,
+        "probability": reach.probability,
+        "error": reach.error,
+    }
+    rounds = count(reach.rounds, "round")
+    return Document(
+        "reach",
+        f"{loaded.name}: at least {points(reach.points)} points in {rounds}",
+        (
+            Facts(
+                (
+                    ("Best chance", chance),
+                    ("Odds", one_in(reach.probability)),
+                    ("From", f"the start of a turn, {rounds} left{before}"),
+                )
+            ),
+            Notes(tuple(notes)),
+        ),
+        {"ruleset": identity(loaded), **row},
+        Records(tuple(row), (tuple(row.values()),)),
+    )
 
 
 def reach_document(result: ReachResult) -> Document:
     """One chance, as per cent and as odds."""
     reach, ruleset = result.reach, result.loaded.ruleset
+    if isinstance(reach, RoundsReach):
+        return _rounds_document(result.loaded, reach)
     chance = percent(reach.probability, 6)
     if reach.error > 1e-9:
         chance += f" (at most {percent(reach.error, 6)} more)"

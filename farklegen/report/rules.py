@@ -21,6 +21,7 @@ from farklegen.report.document import (
     Verbatim,
 )
 from farklegen.report.numbers import count, points
+from farklegen.report.standings import ends_at
 from farklegen.results import Result
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def catalogue_document(catalogue: tuple[LoadedRuleset, ...]) -> Document:
                 Cell(loaded.slug, "strong"),
                 loaded.name,
                 points(loaded.ruleset.dice),
-                points(loaded.ruleset.goal),
+                ends_at(loaded.ruleset),
                 first_sentence(loaded.ruleset.source or ""),
             )
             for loaded in catalogue

@@ -19,10 +19,12 @@ from farklegen.report.document import (
     columns,
 )
 from farklegen.report.numbers import count, duration, percent, points, tiny
+from farklegen.report.rounds import rounds_data, total_facts
 from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.match.solution import Certificate, HeadStart
+from farklegen.solvers.rounds import RoundsTotal
 
 if TYPE_CHECKING:
     from farklegen.solvers.match.length import GameLength
@@ -47,10 +49,11 @@ class SolveResult(Result):
 
     Attributes:
         loaded: the rules.
-        first_player_win_probability: of whoever moves first.
+        first_player_win_probability: of the player who moves first.
         head_start: the points for the second player that make the game as fair as it gets.
         certificate: how exact that is, and how it was found.
         length: how many turns a game takes; None if that was not asked for.
+        rounds: the best expected total of somebody who plays for points; None without rounds.
     """
 
     loaded: LoadedRuleset
@@ -58,6 +61,7 @@ class SolveResult(Result):
     head_start: HeadStart
     certificate: Certificate
     length: GameLength | None = None
+    rounds: RoundsTotal | None = None
 
 
 def solve_document(result: SolveResult) -> Document:
@@ -69,6 +73,7 @@ def solve_document(result: SolveResult) -> Document:
                 ("First player wins", percent(result.first_player_win_probability, DECIMALS)),
                 ("Fair head start", _head_start(result)),
                 ("First player then", percent(head_start.first_player_win_probability, DECIMALS)),
+                *(() if result.rounds is None else total_facts(result.rounds, None, 1)),
             )
         )
     ]
@@ -196,6 +201,8 @@ def _data(result: SolveResult) -> dict[str, object]:
         "threads": certificate.threads,
         "versions": dict(certificate.versions),
     }
+    if result.rounds is not None:
+        data["rounds"] = rounds_data(result.rounds, None)
     if length is not None:
         data["length"] = {
             "mean": _known(length.mean),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farklegen.report.numbers import points
 from farklegen.report.situations import dice_words
+from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.match.standing import Standing
@@ -14,19 +15,27 @@ from farklegen.solvers.match.standing import Standing
 def standing_words(ruleset: Ruleset, standing: Standing) -> str:
     """`3,000 to 4,000`, with what is special about the turn."""
     words = f"{points(standing.mine)} to {points(standing.theirs)}"
-    return f"{words}, the last turn" if standing.theirs >= ruleset.goal else words
+    if standing.rounds_left is not None and standing.rounds_left > 1:
+        left = f", {standing.rounds_left} rounds left"
+    else:
+        left = "" if standing.rounds_left is None else ", the last round"
+    reached = ruleset.goal is not None and standing.theirs >= ruleset.goal
+    return f"{words}{left}, the last turn" if reached else f"{words}{left}"
 
 
 def standing_facts(ruleset: Ruleset, standing: Standing) -> Iterator[tuple[str, str]]:
     """What else there is to say: only what these rules tell apart."""
     context = standing.context()
-    yield "Scores", f"{points(standing.mine)} to {points(standing.theirs)}, goal {_goal(ruleset)}"
+    goal = "" if ruleset.goal is None else f", goal {points(ruleset.goal)}"
+    yield "Scores", f"{points(standing.mine)} to {points(standing.theirs)}{goal}"
+    if standing.rounds_left is not None:
+        yield "Rounds left", f"{standing.rounds_left} of {ruleset.rounds}, this one included"
     if ruleset.farkle.streak is not None and ruleset.farkle.penalty:
         yield (
             "Farkles in a row",
             f"{points(standing.my_farkles)} to {points(standing.their_farkles)}",
         )
-    if ruleset.end_game == "equal_turns":
+    if ending_of(ruleset).tells_seats:
         yield "Moved", "first in this game" if standing.first else "second in this game"
     if ruleset.bank.opening_minimum > ruleset.bank.minimum:
         board = {True: "on the board", False: "not on the board"}
@@ -38,14 +47,19 @@ def standing_facts(ruleset: Ruleset, standing: Standing) -> Iterator[tuple[str, 
         yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
 
 
-def _goal(ruleset: Ruleset) -> str:
-    return points(ruleset.goal)
+def ends_at(ruleset: Ruleset) -> str:
+    """What ends a game: `10,000`, `10 rounds` or `10,000 or 10 rounds`."""
+    rounds = ruleset.rounds
+    parts = [] if ruleset.goal is None else [points(ruleset.goal)]
+    if rounds is not None:
+        parts.append(f"{rounds} round{'' if rounds == 1 else 's'}")
+    return " or ".join(parts)
 
 
 def standing_notes(ruleset: Ruleset, standing: Standing, hot_dice: int) -> Iterator[str]:
     """What the question said that makes no difference, and what it left out."""
     farkle, bonus = ruleset.farkle, ruleset.hot_dice_bonus
-    if not standing.first and ruleset.end_game != "equal_turns":
+    if not standing.first and not ending_of(ruleset).tells_seats:
         yield "Who moved first makes no difference in these rules."
     if (standing.my_farkles or standing.their_farkles) and not farkle.penalty:
         yield "Farkles in a row make no difference in these rules: there is no penalty."
@@ -88,6 +102,7 @@ def standing_data(standing: Standing) -> dict[str, object]:
         "my_farkles": standing.my_farkles,
         "their_farkles": standing.their_farkles,
         "first": standing.first,
+        "rounds_left": standing.rounds_left,
         "on_board": context.on_board,
         "their_on_board": context.their_on_board,
         "previous": standing.previous,

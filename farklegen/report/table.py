@@ -30,6 +30,7 @@ from farklegen.report.numbers import (
     spans,
     within_goal,
 )
+from farklegen.report.rounds import rounds_data, rounds_table, total_facts
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words, situation_words
 from farklegen.report.states import full_tables, state_records, states_data
@@ -54,8 +55,10 @@ def table_document(result: Analysis, *, full: bool = False) -> Document:
         blocks += card_blocks(result, table, index)
     blocks.append(Notes((*how_to_use(result), *_banks_elsewhere(result)), "How to use it"))
     blocks.append(chances_table(result))
+    if result.rounds is not None:
+        blocks.append(rounds_table(result.rounds))
     if full:
-        blocks += full_tables(expected, result.loaded.ruleset.goal, card.step)
+        blocks += full_tables(expected, result.loaded.ruleset.extent, card.step)
     blocks.append(Notes(expected.left_out, "What this does not look at"))
     return Document(
         "table",
@@ -75,6 +78,8 @@ def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
     if percent(farkle) != percent(card.farkle_probability):
         farkles += f"; by this card {percent(card.farkle_probability)}"
     yield "Farkles", farkles
+    if result.rounds is not None:
+        yield from total_facts(result.rounds, card.total, decimals)
     yield "To remember", f"{to_remember(result)}, each counted once"
 
 
@@ -106,7 +111,7 @@ def to_remember(result: Analysis) -> str:
 
 def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
     """Break points of one situation as a grid of values by number of dice."""
-    expected, goal = result.expected, result.loaded.ruleset.goal
+    expected, goal = result.expected, result.loaded.ruleset.extent
     told = shown_table(result, table)
     shown, start = told.rows, told.start
     rows: list[tuple[Inline, ...]] = []
@@ -228,7 +233,7 @@ def _worths(result: Analysis, table: CardTable) -> Iterator[int]:
 def other_banks(result: Analysis) -> list[tuple[int, int, int]]:
     """(dice, turn score from which the best play banks, that of the card) where the two are not the
     same, in the first situation."""
-    goal = result.loaded.ruleset.goal
+    goal = result.loaded.ruleset.extent
     best = {ranges.dice: ranges.start for ranges in result.bank[0] if ranges.one_threshold}
     found = []
     for row in shown_table(result, result.card.tables[0]).rows:
@@ -244,7 +249,7 @@ def _banks_elsewhere(result: Analysis) -> Iterator[str]:
     """Why the card and other reports name different turn scores to bank from."""
     found = other_banks(result)
     if found:
-        goal = result.loaded.ruleset.goal
+        goal = result.loaded.ruleset.extent
         words = listed([f"{dice_words(dice)}: {below_goal(best, goal)}" for dice, best, _ in found])
         yield (
             f"Perfect play banks from other turn scores ({words}), as compare and plot tell; those "
@@ -258,7 +263,7 @@ def _lower(text: str) -> str:
 
 def chances_table(result: Analysis) -> Table:
     """How much a turn brings: the chance of at least so many points."""
-    marks = chance_marks(result.loaded.ruleset.goal, result.expected.moves.unit)
+    marks = chance_marks(result.loaded.ruleset.extent, result.expected.moves.unit)
     strategies = result.expected.strategies
     rows = []
     for strategy in strategies:
@@ -327,8 +332,10 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
         if full:
             one["states"] = states_data(expected, strategy)
         strategies.append(one)
+    rounds = {} if result.rounds is None else {"rounds": rounds_data(result.rounds, card.total)}
     return {
         "ruleset": identity(result.loaded),
+        **rounds,
         "points_per_turn": expected.points_per_turn,
         "farkle_probability": expected.farkle_probability,
         "always_bank_from": always_bank_from(result),

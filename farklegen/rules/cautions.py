@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farklegen.rules.consistency import COMBINATIONS
+from farklegen.rules.endings import ending_of
 from farklegen.rules.facts import (
     Facts,
     can_come_up,
@@ -28,7 +29,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.spoken import advice
 from farklegen.rules.units import turn_unit, unit
 from farklegen.rules.words import pattern_words
-from farklegen.rules.yaml_source import Loc
+from farklegen.rules.yaml_nodes import Loc
 
 PIECE_CAP = 2_000
 """With more (dice, points) pairs than this, combinations are not compared with their parts."""
@@ -235,7 +236,7 @@ def _never_farkles(facts: Facts) -> Iterator[Finding]:
                 yield Finding(("farkle", key), message, "key")
         smaller = [n for n in facts.left if 0 < n < ruleset.dice]
         if all(roll_without(n, facts.faces, instances) is None for n in smaller):
-            message = "no roll can ever farkle, so nobody ever has to stop; check the patterns"
+            message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
             yield Finding(COMBINATIONS, message, "key")
 
 
@@ -301,10 +302,11 @@ def _bank(ruleset: Ruleset) -> Iterator[Finding]:
             "delete it",
             "key",
         )
-    if ruleset.overshoot == "win" and bank.minimum >= ruleset.goal:
+    goal = ruleset.goal
+    if goal is not None and ruleset.overshoot == "win" and bank.minimum >= goal:
         yield Finding(
             ("bank", "minimum"),
-            f"the minimum of {bank.minimum} reaches the goal of {ruleset.goal}, so the first bank "
+            f"the minimum of {bank.minimum} reaches the goal of {goal}, so the first bank "
             "decides the game; raise the goal if that is not meant",
         )
     if ruleset.overshoot == "bust" and bank.minimum > step > 0:
@@ -316,11 +318,12 @@ def _bank(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _end_of_game(ruleset: Ruleset) -> Iterator[Finding]:
-    if ruleset.end_game == "sudden_death":
+    ending = ending_of(ruleset)
+    if not ending.has_ties:
         if ruleset.ties != "split":
             message = "with end_game: sudden_death there are no ties; delete it, or use final_turn"
             yield Finding(("ties",), message, "key")
-    elif ruleset.overshoot == "bust" and ruleset.ties == "leader":
+    elif ending.rounds is None and ruleset.overshoot == "bust" and ruleset.ties == "leader":
         yield Finding(
             ("end_game",),
             "with overshoot: bust a last turn can only draw level, and ties: leader gives that to "
@@ -332,7 +335,7 @@ def _end_of_game(ruleset: Ruleset) -> Iterator[Finding]:
 def _rounded(ruleset: Ruleset) -> Iterator[Finding]:
     bank = ruleset.bank
     scores: list[tuple[tuple[str, ...], int, int, str]]
-    scores = [(("goal",), ruleset.goal, unit(ruleset), "scores")]
+    scores = [] if ruleset.goal is None else [(("goal",), ruleset.goal, unit(ruleset), "scores")]
     penalty = ruleset.farkle.penalty
     if ruleset.farkle.lowest_score is not None and penalty not in (0, "all"):
         lowest = ruleset.farkle.lowest_score

@@ -25,7 +25,7 @@ from farklegen.rules.patterns import DIGITS, LETTERS, PatternError, parse_patter
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
-from farklegen.rules.yaml_source import Loc
+from farklegen.rules.yaml_nodes import Loc
 
 COMBINATIONS: Loc = ("combinations",)
 
@@ -124,15 +124,35 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
             "key",
             (("piggyback",),),
         )
-    if ruleset.overshoot == "bust":
+    if ruleset.goal is None:
+        yield from _without_goal(ruleset)
+    elif ruleset.overshoot == "bust":
         for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
             if value > ruleset.goal:
                 yield Finding(
                     ("bank", key),
                     f"{value} is more than the goal of {ruleset.goal}, which may not be passed "
-                    "(overshoot: bust), so nobody can bank; lower it",
+                    "(overshoot: bust), so no turn can be banked; lower it",
                     involves=(("goal",), ("overshoot",)),
                 )
+
+
+def _without_goal(ruleset: Ruleset) -> Iterator[Finding]:
+    """Rules about a goal that there is not."""
+    if ruleset.end_game != "sudden_death":
+        yield Finding(
+            ("end_game",),
+            f"end_game: {ruleset.end_game} is about reaching a goal, and there is none: after its "
+            "rounds the game is over; delete this line, or add a goal",
+            involves=(("goal",), ("rounds",)),
+        )
+    if ruleset.overshoot == "bust":
+        yield Finding(
+            ("overshoot",),
+            "overshoot: bust is about hitting a goal exactly, and there is none; delete this line, "
+            "or add a goal",
+            involves=(("goal",), ("rounds",)),
+        )
 
 
 def _nothing_scores(facts: Facts) -> Iterator[Finding]:
@@ -151,7 +171,7 @@ def _nothing_scores(facts: Facts) -> Iterator[Finding]:
         if roll_without(ruleset.dice, facts.faces, bad) is None:
             yield Finding(
                 ("disaster",),
-                "every roll of all the dice is a disaster, so nobody can ever score; "
+                "every roll of all the dice is a disaster, so no turn can ever score; "
                 "use rarer patterns",
                 "key",
                 (("dice",), ("die_weights",), ("instant_win",)),
@@ -176,7 +196,7 @@ def _never_banked(facts: Facts) -> Iterator[Finding]:
         yield Finding(
             ("hot_dice",),
             "every turn score uses all the dice, and hot_dice: required has them rolled again, "
-            "so nobody can ever bank; use hot_dice: optional",
+            "so no turn can ever be banked; use hot_dice: optional",
             "key",
             involves,
         )
@@ -186,13 +206,13 @@ def _never_banked(facts: Facts) -> Iterator[Finding]:
         if value > scores.most:
             yield Finding(
                 ("bank", key),
-                f"no turn can score more than {scores.most}, so nobody can bank {value}; lower it",
+                f"no turn can score more than {scores.most}, so no turn can bank {value}; lower it",
                 involves=involves,
             )
 
 
 def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
-    if ruleset.overshoot != "bust":
+    if ruleset.overshoot != "bust" or ruleset.goal is None:
         return
     involves = (COMBINATIONS, ("nothing",), ("hot_dice_bonus",), ("farkle",), ("bank",), ("goal",))
     step = unit(ruleset)

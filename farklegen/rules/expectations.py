@@ -5,8 +5,9 @@ The limits themselves are in the models; these are the words for them that messa
 
 from __future__ import annotations
 
-from farklegen.rules.language import Vocabulary
+from farklegen.rules.limits import MAX_ROUNDS
 from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
+from farklegen.rules.vocabulary import Vocabulary
 
 SECTIONS: dict[str, frozenset[str]] = {
     "": frozenset(Ruleset.model_fields),
@@ -31,6 +32,7 @@ EXPECTED: dict[tuple[str, ...], str] = {
     ("source",): "a text",
     ("dice",): "a whole number from 1 to 8",
     ("goal",): f"{_ABOVE_ZERO}, such as 10000",
+    ("rounds",): f"a whole number from 1 to {MAX_ROUNDS}",
     ("combinations",): "lines of pattern: points below it, such as AAA: 500",
     ("combinations", "*"): f"points ({_ABOVE_ZERO}) or a list of six, one for each face",
     ("combinations", "*", "*"): f"{_FROM_ZERO} (0: this face does not score)",
@@ -64,6 +66,9 @@ EXPECTED: dict[tuple[str, ...], str] = {
 _CALLED = {
     "goal": "target target_score winning_score score_to_win points_to_win to_win win_at win_score "
     "play_to max_score maximum_score end_score final_score game_score total limit game_to first_to",
+    "rounds": "turns round number_of_rounds num_rounds max_rounds maximum_rounds number_of_turns "
+    "max_turns maximum_turns turns_each turns_per_player rounds_per_player round_limit turn_limit "
+    "rounds_to_play innings runden rundenzahl tours manches rondas",
     "combinations": "scoring scores score points combos combination_scores rolls patterns rules "
     "values scoring_combinations scoring_rolls",
     "die_weights": "weights loaded loaded_dice probabilities chances bias",
@@ -108,7 +113,10 @@ _PLAYERS = (
     "number of players, and so does advise without scores; a match (solve, turn, duel, play) is of "
     "two"
 )
-_LENGTH = "a game ends at a goal of points, never after a number of turns; delete this line"
+_LENGTH = (
+    "a game is not measured in time or games here; write rounds: 10 if each player has so many "
+    "turns, or delete this line"
+)
 _LAST_TURN = "write end_game: final_turn, or equal_turns if only the first player's goal gives one"
 _EXACT = "write overshoot: bust, if the goal must be hit exactly"
 _STREAK = (
@@ -126,8 +134,7 @@ _NO_WILD = (
 _FOREIGN = {
     _PLAYERS: "players number_of_players num_players player_count player teams team opponents "
     "max_players min_players",
-    _LENGTH: "rounds turns round number_of_rounds max_rounds number_of_turns max_turns games time "
-    "time_limit duration",
+    _LENGTH: "games time time_limit duration",
     _LAST_TURN: "final_round last_round final_turn last_turn last_chance final_turns last_turns "
     "one_more_turn one_more_round last_licks equal_turns",
     "write end_game: sudden_death": "sudden_death first_wins",
@@ -160,13 +167,13 @@ MEANINGS: dict[tuple[str, ...], str] = {
     "alone)",
     ("end_game",): "sudden_death (the goal wins at once), final_turn (the opponent has one more "
     "turn) or equal_turns (only one who has had fewer turns)",
-    ("ties",): "split (half a win for each), leader (to the player who reached the goal first) or "
+    ("ties",): "split (half a win for each), leader (to the player who had the score first) or "
     "challenger (to the one who drew level)",
     ("overshoot",): "win (the goal may be passed) or bust (it must be hit exactly)",
     ("piggyback",): "none, after_bank (the next player may go on with the dice that are left of a "
     "banked turn), after_farkle (of one that farkled) or both",
 }
-"""What each word means, where somebody wrote yes or no."""
+"""What each word means, where the file says yes or no."""
 
 _ABOVE = "write %s"
 _AWARD = (

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import lcm
 
+from farklegen.rules.endings import ending_of
 from farklegen.rules.explain_points import explain_points, sentence
 from farklegen.rules.facts import gather
 from farklegen.rules.ruleset import Ruleset
@@ -33,6 +34,7 @@ def explain(ruleset: Ruleset) -> list[Clause]:
     parts = (
         ("Dice", _dice(ruleset)),
         ("Goal", _goal(ruleset)),
+        ("Rounds", _rounds(ruleset)),
         ("Points", explain_points(ruleset)),
         ("Special rolls", _special(ruleset)),
         ("Setting aside", _set_aside(ruleset)),
@@ -57,7 +59,26 @@ def _dice(ruleset: Ruleset) -> Iterator[str]:
             yield f"A {listed(never, 'or')} never comes up."
 
 
+def _rounds(ruleset: Ruleset) -> Iterator[str]:
+    rounds = ending_of(ruleset).rounds
+    if rounds is None:
+        return
+    sooner = "" if ruleset.goal is None else ", unless the goal ends the game before that"
+    yield f"Each player has {rounds} turn{'' if rounds == 1 else 's'}{sooner}."
+    winner = {
+        "split": "count as half a win for each",
+        "leader": "are a win for the player who moved first",
+        "challenger": "are a win for the player who moved second",
+    }[ruleset.ties]
+    yield (
+        "After the last turn of the last player the highest banked score wins; level scores "
+        f"{winner}."
+    )
+
+
 def _goal(ruleset: Ruleset) -> Iterator[str]:
+    if ruleset.goal is None:
+        return
     exact = ruleset.overshoot == "bust"
     goal = ruleset.goal if exact else rounded_up(ruleset.goal, unit(ruleset))
     reach = (
@@ -65,7 +86,7 @@ def _goal(ruleset: Ruleset) -> Iterator[str]:
     )
     ending = ruleset.end_game
     if ending == "sudden_death":
-        yield f"Whoever first {reach} wins at once."
+        yield f"The first player who {reach} wins at once."
     else:
         last = "every other player gets one last turn and " + (
             "can still draw level." if exact else "wins by going past that score."
@@ -261,7 +282,7 @@ def _piggyback(ruleset: Ruleset) -> Iterator[str]:
             "points that were lost."
         )
     yield (
-        "Whoever takes over must roll at least once, and the score taken over counts towards "
+        "A player who takes over must roll at least once, and the score taken over counts towards "
         "every minimum. Otherwise the next player starts afresh with all the dice."
     )
     if ruleset.farkle.first_roll_points:

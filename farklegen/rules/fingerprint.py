@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from math import gcd, lcm
 from typing import Any
 
+from farklegen.rules.endings import ending_of
 from farklegen.rules.patterns import FACES, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
@@ -38,10 +39,12 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
     exact = ruleset.overshoot == "bust"
     penalty = farkle.penalty if farkle.streak is not None else 0
     pays = bonus is not None and (bonus.points > 0 or bonus.step > 0)
-    return {
+    ending = ending_of(ruleset)
+    goal = ruleset.goal
+    form: dict[str, Any] = {
         "form": FORM,
         "dice": ruleset.dice,
-        "goal": ruleset.goal if exact else rounded_up(ruleset.goal, step),
+        "goal": goal if exact or goal is None else rounded_up(goal, step),
         "combinations": sorted(_pairs(ruleset)),
         "nothing": ruleset.nothing or 0,
         "set_aside": ruleset.set_aside,
@@ -58,7 +61,7 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         "all_dice_points": farkle.all_dice_points,
         "keeps_turn_score": farkle.keeps_turn_score,
         "end_game": ruleset.end_game,
-        "ties": None if ruleset.end_game == "sudden_death" else ruleset.ties,
+        "ties": ruleset.ties if ending.has_ties else None,
         "overshoot": ruleset.overshoot,
         "piggyback": ruleset.piggyback,
         "instant_win": _instances(ruleset.instant_win),
@@ -66,6 +69,9 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         "die_weights": _reduced(ruleset.die_weights),
         "unit": step,
     }
+    if ending.rounds is not None:  # files without this key keep their fingerprint
+        form["rounds"] = ending.rounds
+    return form
 
 
 def _pairs(ruleset: Ruleset) -> set[tuple[tuple[int, ...], int]]:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from farklegen.errors import Problem
-from farklegen.rules.language import Vocabulary, fits
 from farklegen.rules.numerals import (
     face_points_meant,
     has_remark,
@@ -21,7 +20,8 @@ from farklegen.rules.spelling import spells_word
 from farklegen.rules.spoken import QUOTES, Meant, meant
 from farklegen.rules.text_source import shown
 from farklegen.rules.unknown_keys import closest, unknown_key
-from farklegen.rules.yaml_source import Document, Loc, Node
+from farklegen.rules.vocabulary import Vocabulary, fits
+from farklegen.rules.yaml_nodes import Document, Loc, Node
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -66,9 +66,11 @@ def explain_errors(
             continue
         spoilt.append(loc)
         if kind == "missing":
-            if loc not in right:  # a misspelt key was already shown its right name
+            if loc in right:  # a misspelt key was already shown its right name
+                continue
+            if loc[:-1] or str(loc[-1]) not in document.root.entries:
                 problems.append(_missing_key(loc, document, words))
-            continue
+                continue
         if loc[-1:] == (_KEY,):
             line, column = document.key_place(loc[:-1])
             message = f"{_dotted(loc[:-2])} has the key '{shown(loc[-2], 40)}'"

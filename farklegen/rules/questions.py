@@ -1,7 +1,7 @@
 """The questions of `farklegen new --ask`, and the file that the answers make.
 
 Each question has a usual answer; those that make no sense after earlier answers are left out. The
-file is as somebody would write it by hand: what is not played has no line.
+file is as a person would write it: what is not played has no line.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from farklegen.rules.limits import MAX_ROUNDS
 from farklegen.rules.numerals import number_in
 
 Answer: TypeAlias = str | bool | int | tuple[int, ...]
@@ -32,7 +33,7 @@ class Question:
     Attributes:
         key: what the answer is kept under.
         text: as it is asked.
-        usual: the answer of whoever just presses Enter.
+        usual: the answer of a bare Enter.
         read: what a text means; raises AnswerError.
         asked: whether it makes sense after the answers before.
     """
@@ -104,7 +105,12 @@ FACES = ", the same for all or six numbers" + NONE
 QUESTIONS = (
     Question("name", "What do you call your game?", "Our Farkle", _words),
     Question("dice", "How many dice does a turn begin with?", "6", _whole(1, 8)),
-    Question("goal", "How many points end the game?", "10000", _whole(100)),
+    Question("goal", "How many points end the game? (0: no number of points does)", "10000",
+             _whole(0)),
+    Question("rounds", "How many turns does each player have? (0: as many as it takes)", "0",
+             _whole(0, MAX_ROUNDS), _said("goal")),
+    Question("rounds", "How many turns does each player have?", "10", _whole(1, MAX_ROUNDS),
+             lambda answers: not answers.get("goal")),
     Question("1", f"Points for a single one{NONE}", "100", _whole(0)),
     Question("5", f"Points for a single five{NONE}", "50", _whole(0)),
     Question(
@@ -132,9 +138,9 @@ QUESTIONS = (
     Question("streak", "Farkles in a row that cost something (0: none do)", "0", _whole(0, 10)),
     Question("penalty", "Points that they cost", "500", _whole(1), _said("streak")),
     Question("below", "May they take a score below zero? (y/n)", "y", _yes, _said("streak")),
-    Question("last", "Does every other player have one more turn once somebody has reached the "
-             "goal? (y/n)", "y", _yes),
-    Question("over", "May the next player go on with the dice of whoever has banked? (y/n)", "n",
+    Question("last", "Does every other player have one more turn once a player has reached the "
+             "goal? (y/n)", "y", _yes, _said("goal")),
+    Question("over", "May the next player go on with the dice left after a bank? (y/n)", "n",
              _yes),
 )  # fmt: skip
 """All questions, in their order."""
@@ -158,7 +164,10 @@ def _lines(answers: Answers) -> Iterator[str]:
     yield f"name: {name if plain else json.dumps(name, ensure_ascii=False)}"
     yield ""
     yield f"dice: {answers['dice']}"
-    yield f"goal: {answers['goal']}"
+    if there("goal"):
+        yield f"goal: {answers['goal']}"
+    if there("rounds"):
+        yield f"rounds: {answers['rounds']}"
     yield ""
     yield "combinations:"
     pairs = dict(_combinations(answers))
@@ -188,7 +197,8 @@ def _lines(answers: Answers) -> Iterator[str]:
         if not there("below"):
             yield "  lowest_score: 0"
     yield ""
-    yield f"end_game: {'final_turn' if there('last') else 'sudden_death'}"
+    if there("goal"):
+        yield f"end_game: {'final_turn' if there('last') else 'sudden_death'}"
     if there("over"):
         yield "piggyback: after_bank"
 

@@ -9,8 +9,18 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
-from pydantic_core import PydanticCustomError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    ValidationInfo,
+)
+from pydantic_core import PydanticCustomError, PydanticKnownError
+
+from farklegen.rules.limits import MAX_ROUNDS
 
 MAX_NUMBER = 1_000_000_000
 """The largest number of points that a ruleset may name."""
@@ -23,6 +33,9 @@ MAX_TEXT = 100
 
 MAX_SOURCE = 4000
 """The longest `source`, in characters."""
+
+ROUND_POINTS = 1_000
+"""Points for each round up to which tables and pictures go where there is no goal."""
 
 PositiveInt = Annotated[int, Field(gt=0, le=MAX_NUMBER)]
 NonNegativeInt = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
@@ -46,6 +59,13 @@ def _one_line(text: str) -> str:
     if len(text.strip().splitlines()) > 1:
         raise PydanticCustomError("text_lines", "several lines")
     return _visible(text).strip()
+
+
+def _goal_or_rounds(goal: int | None, info: ValidationInfo) -> int | None:
+    """Refuse a game that nothing ends."""
+    if goal is None and info.data.get("rounds", ...) is None:
+        raise PydanticKnownError("missing")
+    return goal
 
 
 OneLine = Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_one_line)]
@@ -137,12 +157,22 @@ class Farkle(_Strict):
 class Ruleset(_Strict):
     """One family's Farkle."""
 
-    model_config = ConfigDict(title="Farkle ruleset")
+    model_config = ConfigDict(
+        title="Farkle ruleset",
+        json_schema_extra={"anyOf": [{"required": ["goal"]}, {"required": ["rounds"]}]},
+    )
 
     name: OneLine | None = Field(None, description="what you call these rules")
     source: FreeText | None = Field(None, description="where the rules were written down")
     dice: Annotated[int, Field(ge=1, le=8)] = Field(6, description="dice at the start of a turn")
-    goal: PositiveInt = Field(description="first banked score that ends the game")
+    rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = Field(
+        None, description="turns that each player has; then the higher score wins"
+    )
+    goal: Annotated[PositiveInt | None, AfterValidator(_goal_or_rounds)] = Field(
+        None,
+        validate_default=True,
+        description="first banked score that ends the game; may be left out with rounds",
+    )
     combinations: dict[str, CombinationPoints] = Field(
         description="pattern: points, or a list of points for faces 1 to 6"
     )
@@ -190,3 +220,9 @@ class Ruleset(_Strict):
     die_weights: Annotated[tuple[Weight, ...], Field(min_length=6, max_length=6)] = Field(
         (1, 1, 1, 1, 1, 1), description="relative chance of faces 1 to 6"
     )
+
+    @property
+    def extent(self) -> int:
+        """Points that a game is about, up to which cards and pictures go: the goal, or without one
+        `ROUND_POINTS` for each round."""
+        return self.goal or ROUND_POINTS * (self.rounds or 1)

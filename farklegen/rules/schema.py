@@ -17,6 +17,7 @@ PATTERN = f"^[1-6A-Z]{{1,{MAX_DICE}}}$"
 
 _EXAMPLES: dict[str, list[Any]] = {
     "goal": [10000],
+    "rounds": [10],
     "dice": [6],
     "combinations": [
         {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600], "AABBCC": 750, "123456": 1500}

@@ -14,14 +14,16 @@ STARTER = (
     + """
 # House rules for Farkle. Change what your table plays differently, then ask for them to be read
 # back to you with: farklegen check THIS-FILE
-# Only goal and combinations have to be there. A line that begins with # is switched off; what it
-# shows is what holds anyway, unless its comment says otherwise.
+# Only combinations and a goal (or rounds) have to be there. A line that begins with # is switched
+# off; what it shows is what holds anyway, unless its comment says otherwise.
 
 name: Our Farkle
 # source: Grandmother's letter       # where these rules are from
 
 dice: 6                    # dice in the first roll of a turn, 1 to 8
 goal: 10000                # the banked score that ends the game
+# rounds: 10               # or after so many turns of each player, the highest score wins (off: no
+                           # limit); the goal may be left out then
 
 # What scores. A pattern has one character for each die: a digit is that face, a capital letter is
 # any face, and different letters are different faces. Several combinations may be taken from one

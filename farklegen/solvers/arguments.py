@@ -13,6 +13,7 @@ from operator import index
 from typing import NamedTuple, TypeVar, cast
 
 from farklegen.errors import ArgumentError, named
+from farklegen.rules.limits import MAX_ROUNDS
 
 Given = TypeVar("Given")
 
@@ -57,6 +58,8 @@ LIMITS: dict[str, Limits] = {
     "dice": Limits(1, below="with no dice left all are rolled again, so give that number"),
     "my_farkles": Limits(0),
     "their_farkles": Limits(0),
+    "rounds_left": Limits(1, MAX_ROUNDS),
+    "rounds": Limits(1, MAX_ROUNDS),
     "previous": Limits(0),
     "hot_dice": Limits(0),
     "floor": Limits(None, -1),

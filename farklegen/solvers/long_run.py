@@ -58,6 +58,9 @@ SETTLED = 1e-9
 TWIN = 1e-3
 """Points by which a relative value is raised in a twin lane, to read off a slope."""
 
+CLOSE = 1e-9
+"""Points by which the bounds of a turn of a round may be apart."""
+
 MOST_HOT_DICE = 96
 """Hot dice of one turn counted at most when their bonus grows; what this loses is in `error`."""
 
@@ -171,6 +174,34 @@ def solve_long_run(ruleset: Ruleset, tables: ScoringTables) -> LongRun:
     states = situations(ruleset)
     moves = counted_moves(ruleset, tables, states)
     return _Solver(TurnRules.of(ruleset), states, moves).solve()
+
+
+class RoundTurns:
+    """One turn for each situation, given what the situations are worth that follow."""
+
+    def __init__(
+        self, ruleset: Ruleset, tables: ScoringTables, states: tuple[Situation, ...]
+    ) -> None:
+        moves = counted_moves(ruleset, tables, states)
+        self._solver = _Solver(TurnRules.of(ruleset), states, moves)
+
+    def worth(self, relative: Floats) -> tuple[Floats, float]:
+        """(float64[situations], points; how much larger one may be).
+
+        Args:
+            relative: float64[situations], what each is worth beside the first, points.
+        """
+        solver = self._solver
+        limit = most_rows(solver.moves, 2 * len(solver.states))
+        rows = min(int(solver.height(relative) // solver.moves.unit) + 2, limit)
+        while True:
+            table = solver.table(relative, rows)
+            gap, _ = solver.gap(table, relative)
+            if gap <= CLOSE or rows == limit:
+                break
+            rows = min(2 * rows, limit)
+        worth: Floats = table.values[0, solver.start].copy()
+        return worth, gap + solver.counted.error
 
 
 class _Solver:

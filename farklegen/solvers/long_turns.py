@@ -72,7 +72,7 @@ def rows_past_goal(
 def telling_rows(ruleset: Ruleset, moves: TurnMoves) -> int:
     """Rows of tables that tell what a turn brings with no goal in mind, played on from wherever a
     match may leave it, also by somebody who never banks."""
-    most = max(2 * ruleset.goal, ruleset.bank.opening_minimum)
+    most = max(2 * ruleset.extent, ruleset.bank.opening_minimum)
     chance, first = _run(moves, TurnRules.of(ruleset), wants=True)
     run = len(chance) - first + moves.max_rise
     return min(most // moves.unit, MOST_TELLING) + 2 * run  # a turn comes so far, and is played on

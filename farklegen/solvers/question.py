@@ -72,6 +72,7 @@ def standing_of(
     their_on_board: bool | None,
     previous: int | None,
     inherit: tuple[int, int] | None,
+    rounds_left: int | None = None,
 ) -> Standing:
     """A standing with what was not said: without scores a player on the board with none, and what
     is inherited after a bank was banked on the turn before."""
@@ -88,6 +89,7 @@ def standing_of(
         their_on_board,
         previous,
         None if inherit is None else Taken(*inherit),
+        rounds_left,
     )
 
 
@@ -167,6 +169,7 @@ def _of_a_match(floor: int | None, standing: Standing) -> Iterator[str]:
         named("their_farkles"): standing.their_farkles != 0,
         named("first=False", "--seat second"): not standing.first,
         named("their_on_board=False", "--off-board theirs"): standing.their_on_board is False,
+        named("rounds_left"): standing.rounds_left is not None,
         named("previous"): standing.previous != 0,
         named("floor"): floor is not None,
     }
@@ -182,6 +185,8 @@ def _limits(rules: MatchRules, standing: Standing) -> tuple[int, int | None]:
     """(turn score from which there is nothing to decide, points to an exact goal)."""
     unit, goal = rules.moves.unit, rules.goal * rules.unit
     ahead = max(goal, standing.theirs) - standing.mine
+    if rules.lead is not None:
+        ahead = rules.lead * rules.unit + standing.theirs - standing.mine
     minimum = max(rules.ruleset.bank.opening_minimum, standing.previous)
     rows = max(ahead, minimum) // unit + rules.past + rules.forced + rules.moves.max_rise + 4
     return rows * unit, (ahead if rules.exact_goal else None)
@@ -256,14 +261,14 @@ def _by_parts(rules: MatchRules, standing: Standing) -> Iterator[str]:
         mine,
         theirs,
         Standing(my_farkles=standing.my_farkles),
-        Standing(their_farkles=standing.their_farkles),
+        Standing(their_farkles=standing.their_farkles, first=standing.first),
         Standing(previous=standing.previous),
         Standing(inherit=standing.inherit),
         mine._replace(inherit=standing.inherit),
         standing,
     ):
         try:
-            check_standing(rules, part)
+            check_standing(rules, part._replace(rounds_left=standing.rounds_left))
         except ImpossibleStateError as error:
             yield str(error)
 

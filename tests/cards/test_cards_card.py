@@ -11,13 +11,13 @@ from farklegen import api
 from farklegen.cards.break_points import BreakPoint, Row
 from farklegen.cards.card import Card, CardTable, make_card, numbers_to_remember
 from farklegen.errors import UnsolvableError
-from farklegen.referee import State
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.process import situations
 from farklegen.solvers.thresholds import Ranges
 from tests.profiles import examples, running_deep
+from tests.referee import State
 from tests.referee.games import coin, game, published, two_coins
 from tests.solvers.data import computed, facebook_scoring, rules_called
 from tests.solvers.oracle import referee_card, soon_over
@@ -25,7 +25,9 @@ from tests.strategies import rulesets
 
 USUAL: dict[str, Any] = {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]}
 PLAYED = api.ruleset_names() if running_deep() else ("basic", "five-dice", "facebook", "dix-mille")
-"""Built-in rules that the referee plays by the card, which takes a second or two each."""
+"""Built-in rules that the referee plays by the card, which takes some seconds but for `QUICK`."""
+
+QUICK = ("basic", "five-dice")
 
 LOSSES = computed()["card_loss"]
 
@@ -73,7 +75,9 @@ def test_what_a_coarser_step_costs(row: dict[str, Any]) -> None:
         assert card.numbers_to_remember == row["numbers"]
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name not in QUICK)) for name in PLAYED]
+)
 def test_the_referee_scores_as_much_by_the_cards_of_built_in_rules(name: str) -> None:
     ruleset = api.builtin(name).ruleset
     _, card = card_of(ruleset)

@@ -74,10 +74,10 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(TurnTable, rows, lanes, bank, ended, rolled, values) \
     WITH(Passing, row, column, max_rise, worth, banks, tolerance, offset, option_start, column_start, \
          probability, preference, visits) \
-    WITH(Table, worth, banks, tolerance, choice, highest, rise, column, rows) \
+    WITH(Table, worth, banks, tolerance, choice, highest, top, rise, column, rows) \
     WITH(Seat, situation, reach, stop, going, least, room) \
     WITH(Room, bytes) \
-    WITH(Choices, choice, highest) \
+    WITH(Choices, choice, highest, top) \
     WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
     WITH(Listing, row, run, banked, start, code, chance) \
@@ -100,7 +100,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Best, states, start, which, end, rolls) \
     WITH(Given, rows, bank, bank_kinds, lost, lost_kinds, first, ruin, sure, room) \
     WITH(Match, states, scores, zero, step, highest, exact, keeps, first_award, later_award, \
-         penalty, takes_all, level, distances, streak_ends, dead) \
+         penalty, takes_all, level, distances, leads, places, streak_ends, dead, over) \
     WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
     WITH(Player, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
          farkled) \

@@ -70,9 +70,9 @@ i64 pass_on(const Passing& passing);
 
 // ---- policies that play by tables: policy.cpp ----------------------------------------------------
 
-// Fill in what the tables take from each set, and how far the sets rise: `choice` and `highest` of a
-// Table; the number of situations.
-struct Choices { Integers choice, highest; };
+// Fill in what the tables take from each set, and how far the sets rise: `choice`, `highest` and `top`
+// of a Table; the number of situations.
+struct Choices { Integers choice, highest, top; };
 i64 choices(const Turn& turn, const Table& table, const Choices& out);
 
 // For tests: the option that is taken from a set, -1 if there is none, and whether the turn is banked
@@ -227,8 +227,8 @@ i64 play_best_last_room(const Turn& turn, const Given& given);
 // The rules of a match that matter between turns.
 struct Match {
     i64 states, scores, zero, step, highest, exact, keeps, first_award, later_award, penalty, takes_all;
-    i64 level, distances;
-    Integers streak_ends, dead;
+    i64 level, distances, leads, places;
+    Integers streak_ends, dead, over;
 };
 
 // What the turns of both players came to.

@@ -115,10 +115,19 @@ i64 gain_of(const Match& match, i64 mine, i64 limit, i64 end) {
     return kept + award;
 }
 
+// Who wins when no turn is left, `lead` units ahead of the other player being the one who moved last.
+void settle(const Match& match, const Games& games, i64 game, i64 mover, i64 lead) {
+    i64& result = games.result[game];
+    if (lead > 0 || (lead == 0 && match.level == CHALLENGER)) result = MINE + mover;
+    else if (lead < 0 || match.level == LEADER) result = MINE + 1 - mover;
+    else result = LEVEL;
+}
+
 // What follows a turn that is not a last one; what it added to the score.
 i64 go_on(const Match& match, const Prices& prices, const Games& games, i64 game, i64 mover, i64 end) {
     const i64 n = match.scores, many = games.state.size, state = games.state[game];
-    const i64 mine = state / n % n, theirs = state % n;
+    const i64 mine = match.leads ? games.score[mover * many + game] : state / n % n;
+    const i64 theirs = match.leads ? games.score[(1 - mover) * many + game] : state % n;
     i64 *my_score = &games.score[mover * many + game], *other = &games.score[(1 - mover) * many + game];
     const i64 gain = gain_of(match, mine, n, end);
     const i64 code = min(end / ENDS, match.highest) * ENDS + end % ENDS;
@@ -131,8 +140,11 @@ i64 go_on(const Match& match, const Prices& prices, const Games& games, i64 game
     }
     games.state[game] = target;
     if (target < match.states) {
-        *my_score = target % n, *other = target / n % n;
-        if (match.dead[target]) games.result[game] = STUCK;
+        // a lead is that of the player who has just moved
+        if (match.leads) *my_score = theirs + target % match.places - match.places / 2;
+        else *my_score = target % n, *other = target / n % n;
+        if (match.over[target / match.places]) settle(match, games, game, mover, *my_score - theirs);
+        else if (match.dead[target]) games.result[game] = STUCK;
         return gain;
     }
     const i64 last = target - match.states;
@@ -157,10 +169,7 @@ i64 finish(const Match& match, const Games& games, i64 game, i64 mover, i64 end)
     else if (kind != BANKED && match.streak_ends[last / match.distances])
         now = match.takes_all ? min(now, match.zero) : max(now - match.penalty, min(now, 0LL));
     score = now;
-    const i64 lead = now - (before + ahead);
-    if (lead > 0 || (lead == 0 && match.level == CHALLENGER)) result = MINE + mover;
-    else if (lead < 0 || match.level == LEADER) result = MINE + 1 - mover;
-    else result = LEVEL;
+    settle(match, games, game, mover, now - (before + ahead));
     return gain;
 }
 

@@ -39,9 +39,9 @@ def groups_of(plan: MatchPlan, prices: Prices, states: Integers) -> list[Group]:
     rise, size = prices.lost_rise[states], plan.states
     to = np.where(rise == 0, prices.lost_base[0, states], prices.first[states])
     _, mine, theirs = plan.grid
+    levels = plan.level
     inside = np.where(to < size, to, 0)
-    level = mine[states[0]] + theirs[states[0]]
-    same = (to < size) & (mine[inside] + theirs[inside] == level) & plan.exists[inside]
+    same = (to < size) & (levels[inside] == levels[states[0]]) & plan.exists[inside]
     order = np.argsort(states)
     place = order[np.searchsorted(states, inside, sorter=order).clip(max=len(states) - 1)]
     after = np.where(same, place, -1)

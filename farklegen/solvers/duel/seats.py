@@ -25,6 +25,7 @@ class Choices(NamedTuple):
 
     choice: Written[Integers]
     highest: Written[Integers]
+    top: Written[Integers]
 
 
 def policy_moves(plan: MatchPlan, tables: ScoringTables) -> TurnMoves:
@@ -75,10 +76,11 @@ def table_of(turn: Turn, policy: Policy) -> Table:
     banks = np.ascontiguousarray([table.banks.ravel() for table in tables], np.int64)
     tolerance = np.array([table.tolerance for table in tables], np.float64)
     rows, sets = len(tables[0].worth), len(turn.probability)
-    choice, highest = np.zeros((len(tables), rows * sets), np.int64), np.zeros(sets, np.int64)
+    choice = np.zeros((len(tables), rows * sets), np.int64)
+    highest, top = np.zeros((2, sets), np.int64)
     rise, column = np.divmod(turn.offset, turn.columns)
-    table = Table(worth, banks, tolerance, choice, highest, rise, column, rows)
-    core().call("choices", turn, table, Choices(choice, highest))
+    table = Table(worth, banks, tolerance, choice, highest, top, rise, column, rows)
+    core().call("choices", turn, table, Choices(choice, highest, top))
     return table
 
 
@@ -119,15 +121,25 @@ class _Seats:
         plan, rules, n = self.plan, self.rules, self.plan.scores
         context, mine, theirs = plan.grid
         contexts = plan.contexts.all
-        situation = np.array([self.situation(c.on_board, c.my_farkles) for c in contexts])[context]
+        # the last turn of all is as a last turn after the goal
+        final = np.array([rules.ending.is_last(c.stage) for c in contexts])
+        counted = np.where(final & ~plan.contexts.completes, 0, [c.my_farkles for c in contexts])
+        situation = np.array(
+            [self.situation(c.on_board, int(n)) for c, n in zip(contexts, counted, strict=True)]
+        )[context]
         least = np.array([rules.least_row(self.minimum[c.on_board]) for c in contexts])[context]
-        reach, room = plan.goal_rows[mine], np.full(plan.states, NEVER)
+        reach, room = plan.to_goal, np.full(plan.states, NEVER)
+        if rules.lead is not None:
+            reach = np.full(plan.states, NEVER)
         if rules.exact_goal:
             room = (n - mine) // rules.step
             reach = np.where((n - mine) % rules.step == 0, room, NEVER)
+        wins = -(-(theirs - mine + (rules.ending.level_share < 1.0)) // rules.step)
+        reach = np.where(final[context], np.maximum(wins, 0), reach)
         going, stop = np.zeros(plan.states, np.int64), reach
         if self.goes is not None:
-            going = self.going(self.goes, mine, theirs)
+            every = (1 << rules.moves.dice) - 1
+            going = np.where(final[context], every, self.going(self.goes, mine, theirs))
             if self.goes.lead is not None and not rules.exact_goal:
                 ahead = theirs - mine + -(-self.goes.lead // rules.unit)
                 more = plan.last.of_context[plan.contexts.after_bank[context]] > 0
@@ -136,12 +148,13 @@ class _Seats:
 
     def going(self, goes: GoForIt, mine: Integers, theirs: Integers) -> Integers:
         """int64[states]: the dice with which one does not bank short of the goal, as bits."""
-        going = np.zeros(len(mine), np.int64)
-        for scores, limits in ((mine, goes.mine), (theirs, goes.theirs)):
-            points = (scores - self.rules.zero) * self.rules.unit
+        points = (np.arange(self.plan.scores) - self.rules.zero) * self.rules.unit
+        by_score = np.zeros((2, len(points)), np.int64)
+        for bits, limits in zip(by_score, (goes.mine, goes.theirs), strict=True):
             for dice, limit in enumerate(limits):
                 if limit is not None:
-                    going |= (points >= limit).astype(np.int64) << dice
+                    bits |= (points >= limit).astype(np.int64) << dice
+        going: Integers = by_score[0][mine] | by_score[1][theirs]
         return going
 
     def last(self, kind: tuple[bool, bool]) -> Integers:
@@ -151,7 +164,7 @@ class _Seats:
         streak = self.plan.contexts.streaks - 1 if streak_ends else 0
         ahead = np.arange(self.plan.last.distances)
         equal = -(-ahead // rules.step)
-        reach = equal if rules.ruleset.ties == "challenger" else ahead // rules.step + 1
+        reach = equal if rules.ending.level_share == 1.0 else ahead // rules.step + 1
         room = np.full(len(ahead), NEVER)
         if rules.exact_goal:
             room = ahead // rules.step

@@ -2,8 +2,9 @@
 
 With piggyback on the dice and points that are left over, with `bank.beat_previous` on what was
 banked. See the core's `exchange.hpp`. What each player gains by beginning a turn after a bank or a
-farkle is kept as the match solver keeps it. A player who plays by tables takes a turn over if that
-brings more points, played on by the tables with no goal in mind, than a turn of one's own.
+farkle is kept as the match solver keeps it. A player who plays by tables takes a turn over by the
+policy's thresholds, or without any if that brings more points, played on by the tables with no goal
+in mind, than a turn of one's own.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from farklegen.solvers.duel.circles import Group, groups_of
 from farklegen.solvers.duel.seats import seat_of, table_of, turn_rows
 from farklegen.solvers.long_turns import brings_more
 from farklegen.solvers.match.last_turn import last_turn_prices
-from farklegen.solvers.match.layout import NEVER, storage
+from farklegen.solvers.match.layout import NEVER, storage, write_over
 from farklegen.solvers.match.match_rules import award_units
 
 if TYPE_CHECKING:
-    from farklegen.solvers.duel.duel import Arena
+    from farklegen.solvers.duel.setting import Setting
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -178,13 +179,14 @@ class Seated:
 class ByTurns:
     """An arena in which a turn depends on more than the scores at its start."""
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: Setting) -> None:
         self.arena = arena
         self.plan = plan = arena.plan
         self.kept = storage(plan)
         rules = plan.rules
         penalised = rules.penalty > 0 or rules.takes_all
-        self.writes = rules.takes_farkle and (penalised or award_units(rules) > 0)
+        elsewhere = penalised or award_units(rules) > 0 or rules.ending.rounds is not None
+        self.writes = rules.takes_farkle and elsewhere
         """Whether what is decided on after a farkle is wanted on other levels, or later."""
         self.limit = np.concatenate([plan.rows, np.full(plan.size - plan.states, NEVER)])
         self.arrive = plan.grid[2] // rules.step + 1
@@ -290,7 +292,7 @@ class ByTurns:
         else:
             turn = arena.policy_turn
             table, seat = table_of(turn, policy), seat_of(self.plan, policy)
-            over = self._takes(table)
+            over = self._takes(table, policy)
         source = solution.arrivals if self.kept.arrivals else solution.chances
         arrivals, farkled = after
         player = Player(
@@ -316,15 +318,22 @@ class ByTurns:
         chances[plan.begin_last :] = 0.0
         arrivals = np.full(max(kept.arrivals, 1), 0.5)
         arrivals[kept.begin_last :] = 0.0
+        write_over(plan, kept, chances, arrivals)
+        chances, arrivals = probability_of(chances), probability_of(arrivals)
         farkled = np.full(kept.farkled if self.writes else 1, 0.5)
         seated = self._player(policy, chances, arrivals, farkled)
         self._last_turns(seated)
         return seated
 
-    def _takes(self, table: Table) -> Booleans:
+    def _takes(self, table: Table, policy: Policy) -> Booleans:
         """bool[situations, rows * dice]: where a turn is taken over."""
         arena = self.arena
         moves, rules, rows = arena.moves, self.plan.rules.turn, table.rows
+        if policy.take_over is not None:
+            never = rows * moves.unit
+            least = [policy.take_over.get(dice, never) for dice in range(1, moves.dice + 1)]
+            takes = np.arange(rows)[:, None] * moves.unit >= np.array(least)
+            return np.tile(takes.ravel(), (len(table.worth), 1))
         paid = rules.farkle_banks(moves, np.arange(rows, dtype=np.float64) * moves.unit)
         over = []
         for situation in range(len(table.worth)):
@@ -372,5 +381,5 @@ def _probability(chance: Floats) -> Floats:
 def _nothing() -> tuple[Table, Seat]:
     """What perfect play has in place of tables."""
     ints, one = np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
-    table = Table(np.zeros((1, 1)), one, np.zeros(1), one, ints, ints, ints, 0)
+    table = Table(np.zeros((1, 1)), one, np.zeros(1), one, ints, ints, ints, ints, 0)
     return table, Seat(*([ints] * 6))

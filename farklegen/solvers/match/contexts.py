@@ -1,8 +1,10 @@
 """What a player brings into a turn beside the two scores.
 
-A context is (who moved first, farkles in a row of both, who is on the board), each told apart only
-where the rules make it matter. Contexts are numbered; number 0 is that of a game's usual turn: the
-player who moved first, no farkles, both on the board.
+A context is (the stage of the game, farkles in a row of both, who is on the board), each told apart
+only where the rules make it matter; what stages there are, the ending says (`rules.endings`).
+Contexts are numbered; number 0 is that of a game's usual turn: the player who moved first, in the
+first of the rounds if they are counted, no farkles, both on the board. Where a game may end without
+a turn that reaches a goal, the last contexts are those of games that are over.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.rules.endings import Ending, Stage, ending_of
 from farklegen.rules.ruleset import Ruleset
 
 Integers = NDArray[np.int64]
@@ -22,7 +25,7 @@ Integers = NDArray[np.int64]
 class Context(NamedTuple):
     """A context, seen by the player to move."""
 
-    first: bool = True
+    stage: Stage = Stage()
     my_farkles: int = 0
     their_farkles: int = 0
     on_board: bool = True
@@ -34,12 +37,12 @@ class Contexts:
     """The contexts of a ruleset.
 
     Attributes:
-        seats: 2 where it matters who moved first, else 1.
+        ending: how games end.
         streaks: farkles in a row that are told apart.
         boards: 2 where the first bank of a game has a minimum of its own, else 1.
     """
 
-    seats: int
+    ending: Ending
     streaks: int
     boards: int
 
@@ -48,17 +51,27 @@ class Contexts:
         """Read them off a ruleset."""
         farkle = ruleset.farkle
         return cls(
-            seats=2 if ruleset.end_game == "equal_turns" else 1,
+            ending=ending_of(ruleset),
             streaks=farkle.streak if farkle.streak and farkle.penalty else 1,
             boards=2 if ruleset.bank.opening_minimum > ruleset.bank.minimum else 1,
         )
 
     @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages that are told apart, those of games that are over last."""
+        found = list(self.ending.stages)
+        for stage in self.ending.stages:
+            after = self.ending.after(stage)
+            if self.ending.is_over(after) and after not in found:
+                found.append(after)
+        return tuple(found)
+
+    @cached_property
     def all(self) -> tuple[Context, ...]:
         """Every context, in the order of its number."""
         return tuple(
-            Context(seat == 0, mine, theirs, board == 0, their_board == 0)
-            for seat in range(self.seats)
+            Context(stage, mine, theirs, board == 0, their_board == 0)
+            for stage in self.stages
             for mine in range(self.streaks)
             for theirs in range(self.streaks)
             for board in range(self.boards)
@@ -67,12 +80,16 @@ class Contexts:
 
     def number(self, context: Context) -> int:
         """The number of a context; what the rules do not tell apart is ignored."""
-        number = 0 if context.first or self.seats == 1 else 1
+        number = self.stages.index(context.stage) if len(self.stages) > 1 else 0
         for farkles in (context.my_farkles, context.their_farkles):
             number = number * self.streaks + (farkles if self.streaks > 1 else 0)
         for on_board in (context.on_board, context.their_on_board):
             number = number * self.boards + (0 if on_board or self.boards == 1 else 1)
         return number
+
+    def _next(self, stage: Stage) -> Stage:
+        """The stage after a turn; after the end of a game nothing changes any more."""
+        return stage if self.ending.is_over(stage) else self.ending.after(stage)
 
     def _after(self, farkles: int | None, *, paid: bool) -> Integers:
         """The opponent's context after each: `farkles` of the mover from now on (None: one more),
@@ -81,7 +98,7 @@ class Contexts:
             [
                 self.number(
                     Context(
-                        not context.first,
+                        self._next(context.stage),
                         context.their_farkles,
                         (context.my_farkles + 1) % self.streaks if farkles is None else farkles,
                         context.their_on_board,
@@ -112,6 +129,20 @@ class Contexts:
     def after_disaster(self) -> Integers:
         """int64[contexts]: after a disaster."""
         return self._after(0, paid=False)
+
+    @cached_property
+    def over(self) -> NDArray[np.bool_]:
+        """bool[contexts]: whether the game is over, the higher score having won."""
+        return np.array([self.ending.is_over(context.stage) for context in self.all])
+
+    @cached_property
+    def played(self) -> Integers:
+        """int64[contexts]: turns of both players that are over, where they are counted; else 0."""
+        rounds = self.ending.rounds
+        if rounds is None:
+            return np.zeros(len(self.all), np.int64)
+        turns = [2 * (rounds - c.stage.rounds_left) + (0 if c.stage.first else 1) for c in self.all]
+        return np.array(turns, np.int64)
 
     def flags(self, name: str) -> NDArray[np.bool_]:
         """bool[contexts]: a field of the contexts."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import APPLY, ROUGH, SETTLE, STAY, Keep, Prices, Task, Turn
 from farklegen.core.match import MatchSolving
 from farklegen.solvers.match.last_turn import solve_last_turns
-from farklegen.solvers.match.layout import Storage, price_arrays, storage, turn_arrays
+from farklegen.solvers.match.layout import Storage, price_arrays, storage, turn_arrays, write_over
 from farklegen.solvers.match.order import Level, Order, match_order
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.values import Values, losing, winning
@@ -67,6 +67,7 @@ class Equation:
         # states that are looked up before they are solved, or never are, because they are dead
         if self.order.sweeps_again or len(self.order.dead):
             self.values.arrivals[: self.kept.begin_last] = 0.5
+        write_over(plan, self.kept, self.values.chances, self.values.arrivals)
 
     def __enter__(self) -> Equation:
         return self

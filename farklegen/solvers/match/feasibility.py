@@ -12,11 +12,12 @@ from math import isfinite
 
 import numpy as np
 
+from farklegen.core.distinct import distinct
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
 from farklegen.solvers.match.match_rules import MatchRules, stops_safely
 from farklegen.solvers.match.memory import usable_bytes
-from farklegen.solvers.match.plan import farthest_target, turn_rows
+from farklegen.solvers.match.plan import farthest_target, rows_by_lead, turn_rows
 
 OPTIONS_PER_SECOND = 2.6e10
 """Options that the core looks at on one processor."""
@@ -31,13 +32,13 @@ PAIR_SECONDS, CYCLE_SECONDS = 1e-8, 4.5e-8
 """To see who takes over after a farkle, at one row and number of dice: in cycles of two, in
 others."""
 
-LEVEL_SECONDS, STATE_SECONDS = 2.5e-4, 7e-7
+LEVEL_SECONDS, STATE_SECONDS = 2e-4, 7e-7
 """For each level in a sweep, and to lay out a state."""
 
 LAST_SECONDS = 3e-8
 """For each row and column of a last turn."""
 
-START_SECONDS = 0.2
+START_SECONDS = 0.05
 """To begin."""
 
 ALONGSIDE = 0.9
@@ -56,7 +57,7 @@ LINEAR_SWEEPS = 8
 PAST_SHARE = 0.05
 """Part of the rows past the goal that is solved, where it can be proved how many are needed."""
 
-PROGRAM_BYTES, STATE_BYTES, LANE_BYTES = 0.18e9, 340, 24
+PROGRAM_BYTES, STATE_BYTES, LANE_BYTES = 0.06e9, 340, 24
 """Of the program itself, of a state, and of a turn that must beat the one before."""
 
 COPIES = 12
@@ -122,20 +123,23 @@ class _Sizes:
 
 def _sizes(rules: MatchRules) -> _Sizes:
     """Work them out, without an array of all states."""
+    if rules.lead is not None:
+        return _sizes_by_lead(rules)
     n, step, contexts = rules.scores, rules.step, rules.contexts
     dice, beats = rules.moves.dice, rules.ruleset.bank.beat_previous
     off_board = min(rules.zero + rules.off_board_most + 1, n)
     most = np.array([(c.on_board, c.their_on_board) for c in contexts.all])
-    existing = np.where(most, n, off_board).astype(np.float64).prod(axis=1)
+    going = ~contexts.over
+    existing = np.where(most, n, off_board).astype(np.float64).prod(axis=1) * going
     few = min(n, SAMPLES)
     scores = ((np.arange(few) + 0.5) * n / few).astype(np.int64)
     rows = turn_rows(rules, scores, scores)
-    occurs = np.ones(rows.shape)
+    occurs = np.ones(rows.shape) * going[:, None, None]
     for number, (mine_on, theirs_on) in enumerate(most):
         occurs[number, scores >= (n if mine_on else off_board), :] = 0
         occurs[number, :, scores >= (n if theirs_on else off_board)] = 0
     needed = rows - (1 - PAST_SHARE) * rules.past if stops_safely(rules) else rows
-    arrived = len(np.unique(contexts.after_bank))
+    arrived = len(distinct(contexts.after_bank))
     to_goal = float((-(-(n - np.arange(n)) // step)).sum())
     kinds = dice if rules.takes_bank else 1
     corners = np.array([0, n - 1])
@@ -173,12 +177,32 @@ def _sizes(rules: MatchRules) -> _Sizes:
     )
 
 
+def _sizes_by_lead(rules: MatchRules) -> _Sizes:
+    """The same where only the lead is told apart."""
+    places, going = rules.space.places, ~rules.contexts.over
+    some = np.linspace(0, places - 1, min(places, SAMPLES)).astype(np.int64)
+    rows = rows_by_lead(rules, some)[going]
+    return _Sizes(
+        states=float(going.sum()) * places,
+        places=float(len(going)) * places,
+        rows=float(rows.mean()),
+        arrivals=0.0,
+        farkled=0.0,
+        in_last=0.0,
+        last_rows=0.0,
+        last_table=0.0,
+        beating=0.0,
+        beating_rows=0.0,
+    )
+
+
 def need(rules: MatchRules, threads: int) -> Need:
     """Estimate it from the sizes of the tables."""
     sizes = _sizes(rules)
     options, dice = len(rules.moves.rise), rules.moves.dice
     chained = rules.penalty > 0 or rules.takes_all
-    again = chained or bool(np.any(rules.moves.disaster_probability > 0))
+    counted = rules.ending.rounds is not None
+    again = not counted and (chained or bool(np.any(rules.moves.disaster_probability > 0)))
     sweeps = 1
     if again:
         sweeps = SWEEPS + CHECKS + (FLOOR_SWEEPS if rules.truncated else 0)
@@ -186,7 +210,7 @@ def need(rules: MatchRules, threads: int) -> Need:
         if not (taken_over or rules.ruleset.bank.beat_previous):
             sweeps = LINEAR_SWEEPS
     evaluations = TAKING_EVALUATIONS if rules.takes_farkle else EVALUATIONS
-    if chained:
+    if chained or counted:
         evaluations = CHAIN_EVALUATIONS
     rows = sizes.states * sizes.rows
     beaten = sizes.beating * sizes.beating_rows
@@ -199,7 +223,8 @@ def need(rules: MatchRules, threads: int) -> Need:
         seconds += solved * dice * (CYCLE_SECONDS if chained else PAIR_SECONDS)
     seconds /= 1 + ALONGSIDE * (threads - 1)
     alone = START_SECONDS + sizes.places * STATE_SECONDS + sizes.last_rows * LAST_SECONDS
-    alone += 2 * rules.scores * sweeps * LEVEL_SECONDS
+    levels = 2 * (rules.ending.rounds or rules.scores)
+    alone += levels * sweeps * LEVEL_SECONDS
     kept = 8 * (sizes.places + sizes.arrivals + sizes.farkled + sizes.in_last)
     held = kept * (2 if rules.truncated else 1)  # a copy while the floor is looked at
     if again:

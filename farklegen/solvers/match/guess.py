@@ -2,33 +2,95 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.order import Level
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.values import chances_of, log_odds
 
 Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+AHEAD = 20_000
+"""States for which it is worked out together where to look: a few levels, or all of them."""
 
 
-def guess(equation: Equation, level: Level) -> None:
-    """Start what the level looks up, and is not solved yet, from solved states.
+class _Places(NamedTuple):
+    """From which states others are guessed.
 
-    On the level itself log odds are taken to be a sum of what each score brings: the states
-    with one score raised, less the one with both. On lower levels both scores are raised alike
-    as far as that goes, then the lower one; from two states on that way the log odds go on
-    along a straight line.
+    Attributes:
+        targets: int64[n], the states to guess.
+        seen: int64[2 n + 3 m], solved states: for each the near one, then for each the far one,
+            then for those in `beside` that with one score raised, that with the other one raised,
+            and that with both.
+        steps: int64[n], how many times the way from the far one the near one is away.
+        beside: int64[m], which of the targets have all three.
     """
-    plan, chances = equation.plan, equation.values.chances
+
+    targets: Integers
+    seen: Integers
+    steps: Integers
+    beside: Integers
+
+
+class Guess:
+    """Guesses of all levels, from the highest down.
+
+    Log odds are taken to be a sum of what each score brings: the states with one score raised, less
+    the one with both, raised by as little as makes all three known. Where that leads past the goal,
+    both scores are raised alike as far as that goes, then the lower one; from two states on that
+    way the log odds go on along a straight line.
+    """
+
+    def __init__(self, equation: Equation) -> None:
+        self._equation = equation
+        self._ahead: dict[int, _Places] = {}
+
+    def start(self, position: int) -> None:
+        """Start what the level at this position looks up, and is not solved yet, from solved
+        states."""
+        levels = self._equation.order.levels
+        if position not in self._ahead:
+            ends = accumulate(len(level.targets) for level in levels[position:])
+            some = levels[position : position + 1 + sum(end <= AHEAD for end in ends)]
+            self._ahead = dict(enumerate(_places(self._equation.plan, some), position))
+        targets, seen, steps, beside = self._ahead.pop(position)
+        n, m = len(targets), len(beside)
+        if not n:
+            return
+        chances, slope = self._equation.values.chances, self._equation.prices.slope
+        odds = log_odds(chances[seen])
+        near = odds[:n]
+        found = near + np.clip(steps * (near - odds[n : 2 * n]), -1.0, 1.0)
+        found[beside] = _summed(odds[2 * n :], m)
+        chances[targets] = chances_of(found)
+        likely = slope[seen]
+        likely[beside] = np.clip(_summed(likely[2 * n :], m), 0.0, 1.0)
+        slope[targets] = likely[:n]
+
+
+def _summed(values: Floats, m: int) -> Floats:
+    """Those with one score raised and the other one, less those with both."""
+    found: Floats = values[:m] + values[m : 2 * m] - values[2 * m :]
+    return found
+
+
+def _places(plan: MatchPlan, levels: Sequence[Level]) -> list[_Places]:
+    """Where to look for each of these levels."""
     n = plan.scores
-    targets = level.targets
-    if level.number >= 2 * n - 2 or not len(targets):
-        return
+    targets = np.concatenate([level.targets for level in levels])
+    sizes = [len(level.targets) for level in levels]
+    here = np.repeat([level.number for level in levels], sizes)
     context, rest = np.divmod(targets, n * n)
     mine, theirs = np.divmod(rest, n)
-    missing = level.number + 2 - mine - theirs
+    missing = here + 2 - mine - theirs
     both = np.minimum(missing // 2, n - 1 - np.maximum(mine, theirs))
     single = np.minimum(missing - 2 * both, n - 1 - np.minimum(mine, theirs) - both)
     single = np.where(both == missing // 2, 0, single)
@@ -48,25 +110,23 @@ def guess(equation: Equation, level: Level) -> None:
     near = raised(both, single)
     further = np.where(single > 0, 0, 1)
     far = raised(both + further, single + (1 - further))
-    known = (both + single > 0) & plan.exists[near]
-    near, far, targets = near[known], far[known], targets[known]
-    steps = np.where(single > 0, single, both)[known]
-    odds = log_odds(chances[near])
-    found = odds + np.clip(steps * (odds - log_odds(chances[far])), -1.0, 1.0)
-    far_enough = missing - 1
-    beside = np.maximum(mine, theirs) + far_enough < n
-    first = plan.index(number, mine + far_enough, theirs)
-    second = plan.index(number, mine, theirs + far_enough)
-    corner = plan.index(number, mine + far_enough, theirs + far_enough)
-    beside[beside] = plan.exists[corner[beside]]
-    sides = beside[known]
-    first, second, corner = (some[known][sides] for some in (first, second, corner))
-    found[sides] = log_odds(chances[first]) + log_odds(chances[second]) - log_odds(chances[corner])
-    chances[targets] = chances_of(found)
-    slope = equation.prices.slope
-    likely = slope[near]
-    likely[sides] = np.clip(slope[first] + slope[second] - slope[corner], 0.0, 1.0)
-    slope[targets] = likely
+    known = (both + single > 0) & plan.exists[near] & (here < 2 * n - 2)
+    steps = np.where(single > 0, single, both)
+    least = missing - 1
+    first = plan.index(number, mine + least, theirs)
+    second = plan.index(number, mine, theirs + least)
+    corner = plan.index(number, mine + least, theirs + least)
+    summed = known & (np.maximum(mine, theirs) + least < n)
+    summed[summed] = plan.exists[corner[summed]]
+    found = []
+    ends = np.cumsum(sizes)
+    for begin, end in zip(ends - sizes, ends, strict=True):
+        one = begin + np.flatnonzero(known[begin:end])
+        beside = np.flatnonzero(summed[one])
+        two = one[beside]
+        seen = np.concatenate([near[one], far[one], first[two], second[two], corner[two]])
+        found.append(_Places(targets[one], seen, steps[one], beside))
+    return found
 
 
 def _on_board(contexts: Contexts) -> Integers:

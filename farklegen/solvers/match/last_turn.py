@@ -176,7 +176,7 @@ def last_turn_prices(
 
     def outcome(points: Integers) -> Floats:
         """Worth of a final score so many units ahead of the score at the start of the turn."""
-        level = {"split": 0.5, "leader": 0.0, "challenger": 1.0}[rules.ruleset.ties]
+        level = rules.ending.level_share
         worth: Floats = np.where(points > ahead, 1.0, np.where(points == ahead, level, 0.0))
         return worth
 

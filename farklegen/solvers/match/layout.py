@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Keep, Prices, Turn
+from farklegen.core.distinct import distinct
 from farklegen.solvers.match.match_rules import MatchRules, stops_safely
 from farklegen.solvers.match.plan import MatchPlan
 
+Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 NEVER = 1 << 40
@@ -71,7 +73,7 @@ def storage(plan: MatchPlan) -> Storage:
     run = np.cumsum(plan.goal_rows) - plan.goal_rows
     runs = int(plan.goal_rows.sum())
     contexts = np.full(len(plan.contexts.all), -1, np.int64)
-    arrived = np.unique(plan.contexts.after_bank)
+    arrived = distinct(plan.contexts.after_bank)
     contexts[arrived] = np.arange(len(arrived))
     arrivals = begin_last = arrival_rows = 0
     if rules.takes_bank or rules.ruleset.bank.beat_previous:
@@ -84,6 +86,25 @@ def storage(plan: MatchPlan) -> Storage:
         farkled = int(plan.rows.sum()) * rules.moves.dice
         farkled += len(plan.last.classes) * plan.last.distances * plan.most_rows * rules.moves.dice
     return Storage(arrivals, begin_last, arrival_rows, kinds, runs, run, contexts, farkled)
+
+
+def write_over(plan: MatchPlan, kept: Storage, chances: Floats, arrivals: Floats) -> None:
+    """Fill in what games are worth that are over, the higher score having won."""
+    states, won = plan.over
+    chances[states] = won
+    if not kept.arrivals or not len(states):
+        return
+    context, mine, theirs = (part[states] for part in plan.grid)
+    arrived = kept.contexts[context]
+    some = arrived >= 0
+    base = ((arrived * plan.scores + mine) * kept.runs * kept.kinds)[some]
+    won, theirs = won[some], theirs[some]
+    for row in range(1, int(theirs.max(initial=0)) // plan.rules.step + 1):
+        far = theirs >= row * plan.rules.step
+        before = kept.run[theirs[far] - row * plan.rules.step] + row
+        entry = base[far] + before * kept.kinds
+        for kind in range(kept.kinds):
+            arrivals[entry + kind] = won[far]
 
 
 def price_arrays(plan: MatchPlan, kept: Storage) -> tuple[Prices, Keep]:
@@ -119,7 +140,7 @@ def price_arrays(plan: MatchPlan, kept: Storage) -> tuple[Prices, Keep]:
     if keeps:
         for kind, award in enumerate((0, rules.later_award)):
             new = plan.kept_new(award)
-            lost_switch[kind] = np.maximum(-(-(n - new) // step), 0)
+            lost_switch[kind] = plan.kept_switch(award)
             lost_past[kind] = plan.at_target(after_paid, theirs, new)
     award_rows = np.full(plan.states, NEVER)
     if keeps and rules.exact_goal:
@@ -143,7 +164,7 @@ def price_arrays(plan: MatchPlan, kept: Storage) -> tuple[Prices, Keep]:
         room=(n - mine) // step,
         least=minimum,
         bank_base=bank_base,
-        bank_switch=plan.goal_rows[mine],
+        bank_switch=plan.to_goal,
         bank_past=bank_past,
         bank_rise=bank_rise,
         bank_rise_past=bank_rise_past,
@@ -152,7 +173,7 @@ def price_arrays(plan: MatchPlan, kept: Storage) -> tuple[Prices, Keep]:
         lost_past=lost_past,
         lost_switch=lost_switch,
         lost_rise=lost_rise,
-        lost_floor=plan.index(after_paid, theirs, 0),
+        lost_floor=plan.kept_floor(),
         award_rows=award_rows,
         first=plan.first,
         ruin=plan.ruin,

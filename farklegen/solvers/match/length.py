@@ -31,8 +31,8 @@ from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.ends import Solved, ends_of_best
 from farklegen.solvers.ends import advance as advance
+from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.layout import turn_arrays
-from farklegen.solvers.match.order import dead_states
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
@@ -135,6 +135,7 @@ def game_length(
 
     over = plan.begin_last + plan.last.distances
     ahead = _ahead(plan)
+    ended_states, _ = plan.over
     last = solution.chances[over:]
     wins_last = np.where(last < 0, 1.0 + last, last)
 
@@ -148,6 +149,7 @@ def game_length(
                 following = np.zeros(plan.size)
                 at_once = advance(prices, ends, states, mass, following)
                 won += at_once + float(following[plan.begin_last : over].sum())
+                won += float(following[ended_states].sum())
                 if who == OTHER_LEADS:
                     changed += at_once + float(following[ahead < 0].sum())
                 elif who == MOVER_LEADS:
@@ -158,6 +160,7 @@ def game_length(
                 last_turn += float(following[over:].sum())
                 changed += float(following[over:] @ wins_last)
                 following[plan.begin_last :] = 0.0
+                following[ended_states] = 0.0
                 stuck += float(following[dead].sum())
                 following[dead] = 0.0
             leads = _passed_on(moved, ahead)

@@ -79,6 +79,7 @@ def solve_match(
         plan = MatchPlan(rules)
         solver = MatchSolver(plan, threads)
         solved = solver.solve(tolerance, telling)
+        solved = replace(solved, error=solved.error + rules.beyond)
         _check_error(solved)
         certificate = _certificate(solver, solved, tolerance, threads)
         if asked is not None or solved.floor_effect <= FLOOR_EFFECT:

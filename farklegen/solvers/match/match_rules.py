@@ -8,15 +8,22 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.rules.endings import Ending
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit as match_unit
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import LONGEST_RUN, rows_past_goal
 from farklegen.solvers.match.contexts import Contexts
+from farklegen.solvers.match.space import BothScores, Lead, Space
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.reach_rounds import decided_lead
+from farklegen.solvers.refusals import refuse
 
 Integers = NDArray[np.int64]
+
+NO_GOAL = 1 << 40
+"""Units that nobody banks."""
 
 MOST_PENALTIES = 20
 """Penalties below zero at which a score is so rare that nobody asks about it by mistake."""
@@ -36,10 +43,13 @@ class MatchRules:
         step: units of a row; turn scores are counted in rows.
         lowest: the lowest score told apart, units: the rules' own, or a floor of the solver's.
         truncated: whether it is the second.
-        goal: the goal, units.
+        goal: the goal, units; `NO_GOAL` where there is none.
         forced: rows past the goal that a turn may run because it may not be banked.
         past: rows past the goal that a turn may run because that makes the last turn harder.
         run_lost: chance that it runs further.
+        lead: units by which a player is ahead at most, where that alone is told apart; None where
+            both scores are.
+        beyond: chance to make up for a larger lead, at most.
     """
 
     ruleset: Ruleset
@@ -55,11 +65,28 @@ class MatchRules:
     forced: int
     past: int
     run_lost: float
+    lead: int | None = None
+    beyond: float = 0.0
+
+    @property
+    def ending(self) -> Ending:
+        """How games end."""
+        return self.contexts.ending
 
     @property
     def scores(self) -> int:
-        """Scores below the goal that are told apart."""
-        return self.goal - self.lowest
+        """Scores below the goal that are told apart; units to a lead that decides the game."""
+        return self.goal - self.lowest if self.lead is None else self.lead + 1
+
+    @property
+    def space(self) -> Space:
+        """Which scores are told apart."""
+        return BothScores(self.scores) if self.lead is None else Lead(self.lead)
+
+    @property
+    def extent(self) -> int:
+        """Units that a game is about: the goal, or what cards and pictures go to without one."""
+        return -(-self.ruleset.extent // self.unit)
 
     @property
     def zero(self) -> int:
@@ -70,7 +97,7 @@ class MatchRules:
     def off_board_most(self) -> int:
         """The largest score, in units, that a player off the board is solved for: nobody has one
         above zero but by a head start."""
-        return max(min(self.goal - 1, 40), self.goal // 10, 1)
+        return max(min(self.extent - 1, 40), self.extent // 10, 1)
 
     @property
     def exact_goal(self) -> bool:
@@ -90,7 +117,7 @@ class MatchRules:
     @property
     def has_last_turn(self) -> bool:
         """Whether a game may end with a last turn."""
-        return self.ruleset.end_game != "sudden_death"
+        return self.ending.has_last_turn
 
     @property
     def penalty(self) -> int:
@@ -98,6 +125,17 @@ class MatchRules:
         penalty = self.ruleset.farkle.penalty
         has_one = self.ruleset.farkle.streak is not None and isinstance(penalty, int)
         return penalty // self.unit if has_one and isinstance(penalty, int) else 0
+
+    @property
+    def most_lost(self) -> int:
+        """Units that penalties take from a player in all the rounds of a game, at most."""
+        streak, rounds = self.ruleset.farkle.streak, self.ending.rounds
+        return rounds // streak * self.penalty if streak is not None and rounds else 0
+
+    @property
+    def lowest_score(self) -> int:
+        """The lowest score that a player can have, or that is told apart, units."""
+        return self.lowest if self.lead is None else -self.most_lost
 
     @property
     def takes_all(self) -> bool:
@@ -152,10 +190,21 @@ def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> M
             assert isinstance(farkle.penalty, int)
             lowest = cut if cut is not None else default_floor(ruleset) // unit
             truncated = True
-    goal = -(-ruleset.goal // unit)
+    contexts = Contexts.of(ruleset)
+    rounds = contexts.ending.rounds
+    if truncated and floor is None and rounds is not None and farkle.streak is not None:
+        # penalties are counted
+        assert isinstance(farkle.penalty, int)
+        lowest, truncated = -(rounds // farkle.streak) * farkle.penalty // unit, False
+    lead, beyond = None, 0.0
+    if ruleset.goal is None:
+        refuse_without_goal(ruleset)
+        lead, beyond = decided_lead(ruleset, tables)
+        lowest, truncated = 0, False
+    goal = NO_GOAL if ruleset.goal is None else -(-ruleset.goal // unit)
     turn = TurnRules.of(ruleset)
     plain = (
-        ruleset.end_game == "sudden_death"
+        not contexts.ending.has_last_turn
         and ruleset.overshoot == "win"
         and ruleset.piggyback == "none"
         and tables.unit % ruleset.bank.multiple_of == 0
@@ -165,10 +214,11 @@ def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> M
     while True:
         forced, run_lost = rows_past_goal(ruleset, moves, turn, wants=False)
         past = forced
-        if ruleset.end_game != "sudden_death":
+        if contexts.ending.has_last_turn:
             past, run_lost = rows_past_goal(ruleset, moves, turn, wants=True)
         # a bonus that grows makes turns run further, and then more hot dice count
-        wanted = _hot_counts(ruleset, ((goal - lowest) // step + past + 1) * tables.unit)
+        most = 2 * lead + 1 if lead is not None else goal - lowest
+        wanted = _hot_counts(ruleset, (most // step + past + 1) * tables.unit)
         if wanted <= counts:
             break
         counts = wanted
@@ -179,7 +229,7 @@ def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> M
         moves=moves,
         every_move=every_move,
         turn=turn,
-        contexts=Contexts.of(ruleset),
+        contexts=contexts,
         unit=unit,
         step=step,
         lowest=lowest,
@@ -188,6 +238,29 @@ def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> M
         forced=forced,
         past=past,
         run_lost=run_lost,
+        lead=lead,
+        beyond=beyond,
+    )
+
+
+def refuse_without_goal(ruleset: Ruleset) -> None:
+    """Refuse rules that look at a score by itself, where no goal bounds it.
+
+    Raises:
+        UnsolvableError: it names the rule.
+    """
+    farkle = ruleset.farkle
+    falls = farkle.streak is not None and isinstance(farkle.penalty, int) and farkle.penalty > 0
+    refuse(
+        (
+            ("piggyback", ruleset.piggyback != "none"),
+            ("bank.beat_previous", ruleset.bank.beat_previous),
+            ("disaster", bool(ruleset.disaster)),
+            ("farkle.penalty: all", farkle.streak is not None and farkle.penalty == "all"),
+            ("farkle.lowest_score", falls and farkle.lowest_score is not None),
+        ),
+        "a match of rounds without a goal is not solved with {rule}: it depends on more than the "
+        "lead, and scores have no end. Add a goal, or leave that rule out",
     )
 
 
@@ -217,7 +290,13 @@ def floor_for(ruleset: Ruleset, floor: int | None, score: int) -> int | None:
     score below zero one that lies as far below it as the default does below zero."""
     farkle = ruleset.farkle
     penalty = farkle.penalty if farkle.streak is not None else 0
-    if floor is not None or score >= 0 or not isinstance(penalty, int) or not penalty:
+    if (
+        ruleset.rounds is not None
+        or floor is not None
+        or score >= 0
+        or not isinstance(penalty, int)
+        or not penalty
+    ):
         return floor
     if farkle.lowest_score is not None or -score > MOST_PENALTIES * penalty:
         return None

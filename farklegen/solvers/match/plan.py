@@ -1,13 +1,15 @@
 """A match laid out as arrays: the states, where each finds its prices, and the order of solving.
 
-States are numbered (context, my score, their score), scores as steps of the unit above the lowest
-score that is told apart. One array of chances holds the states, then the last turns:
+States are numbered (context, place): a place is a pair of scores, or a lead (`space`), scores as
+steps of the unit above the lowest one that is told apart. One array of chances holds the states,
+then the last turns:
 
-    [ contexts x scores x scores | classes of last turns x how far the target lies ahead ]
+    [ contexts x places | classes of last turns x how far the target lies ahead ]
 
 Class 0 is "the game is over, the opponent has won": its chances are zero, so that reaching the goal
-needs no case of its own. In a last turn only the distance to the target counts, besides what the
-class tells apart.
+needs no case of its own. Where the higher score wins after a number of rounds, the states of games
+that are over hold who has won. In a last turn only the distance to the target counts, besides what
+the class tells apart.
 """
 
 from __future__ import annotations
@@ -18,8 +20,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import SURE
 from farklegen.solvers.match.match_rules import MatchRules, award_units
 
+Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
 
@@ -76,6 +80,16 @@ def turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
     return asked + rules.forced
 
 
+def rows_by_lead(rules: MatchRules, places: Integers) -> Integers:
+    """int64[contexts, places]: the same where only the lead is told apart."""
+    to_goal = -(-rules.space.missing(*rules.space.scores(places)) // rules.step)
+    bank = rules.ruleset.bank
+    minimum = [bank.minimum if c.on_board else bank.opening_minimum for c in rules.contexts.all]
+    least = [rules.least_row(points) + rules.forced for points in minimum]
+    rows: Integers = np.maximum(to_goal + rules.past, np.array(least)[:, None]) + rules.forced
+    return rows
+
+
 class MatchPlan:
     """The arrays of a match.
 
@@ -92,21 +106,26 @@ class MatchPlan:
         self.rules = rules
         self.contexts = rules.contexts
         self.scores = rules.scores
-        self.states = len(self.contexts.all) * self.scores**2
-        ruleset, step, n = rules.ruleset, rules.step, self.scores
+        self.space = rules.space
+        self.states = len(self.contexts.all) * self.space.places
+        step, n = rules.step, self.scores
         self.goal_rows = -(-(n - np.arange(n)) // step)
         """int64[n]: rows from each score to the goal."""
-        self.raised = 0
+        self.raised = self.space.raised
         """Steps by which a floor is raised, to see what it does."""
-        self.rows = turn_rows(rules, np.arange(n), np.arange(n)).ravel()
-        """int64[states]: rows of the turn."""
+        if rules.lead is None:
+            self.rows = turn_rows(rules, np.arange(n), np.arange(n)).ravel()
+        else:
+            self.rows = rows_by_lead(rules, np.arange(self.space.places)).ravel()
+        """int64[states]: rows of the turn; none after the end of a game."""
+        self.rows = np.where(self.contexts.over[self.grid[0]], 0, self.rows)
         self.most_rows = int(self.rows.max())
         distances = farthest_target(rules, self.most_rows)
         kinds: list[tuple[bool, bool]] = []
         of_context = np.zeros(len(self.contexts.all), np.int64)
         if rules.has_last_turn:
             for number, context in enumerate(self.contexts.all):
-                if ruleset.end_game == "equal_turns" and context.first:
+                if not rules.ending.answers(context.stage):
                     continue
                 streak_ends = bool(self.contexts.completes[number]) and (
                     rules.penalty > 0 or rules.takes_all
@@ -121,26 +140,50 @@ class MatchPlan:
 
     def index(self, context: object, mine: object, theirs: object) -> Integers:
         """Number of the state; scores in steps above the lowest. Broadcasts."""
-        n = self.scores
-        number: Integers = (np.asarray(context) * n + np.asarray(mine)) * n + np.asarray(theirs)
+        place = self.space.place(np.asarray(mine), np.asarray(theirs))
+        number: Integers = np.asarray(context) * self.space.places + place
         return number
 
     @cached_property
     def grid(self) -> tuple[Integers, Integers, Integers]:
         """(context, mine, theirs) of every state, int64[states] each."""
-        n = self.scores
-        context, rest = np.divmod(np.arange(self.states), n * n)
-        mine, theirs = np.divmod(rest, n)
-        return context, mine, theirs
+        context, place = np.divmod(np.arange(self.states), self.space.places)
+        return context, *self.space.scores(place)
+
+    @cached_property
+    def level(self) -> Integers:
+        """int64[states]: the higher, the sooner a state is solved: the turns played where they are
+        counted, else the sum of both scores."""
+        context, mine, theirs = self.grid
+        return mine + theirs if self.rules.ending.rounds is None else self.contexts.played[context]
+
+    @cached_property
+    def to_goal(self) -> Integers:
+        """int64[states]: rows to the goal, or to a lead that decides the game."""
+        _, mine, theirs = self.grid
+        return -(-self.space.missing(mine, theirs) // self.rules.step)
+
+    @cached_property
+    def over(self) -> tuple[Integers, Floats]:
+        """(states of games that are over, their chances to the player who would be to move)."""
+        context, mine, theirs = self.grid
+        states = np.flatnonzero(self.contexts.over[context])
+        lead = mine[states] - theirs[states]
+        level = 1.0 - self.rules.ending.level_share
+        won = np.where(lead > 0, 1.0, np.where(lead < 0, 0.0, level))
+        return states, np.where(won == 1.0, SURE, won)
 
     @cached_property
     def exists(self) -> Booleans:
-        """bool[states]: nobody is off the board with a large score."""
+        """bool[states]: nobody is off the board with a large score, and the game is not over."""
         context, mine, theirs = self.grid
+        going: Booleans = ~self.contexts.over[context]
+        if self.rules.lead is not None:
+            return going
         most = self.rules.zero + self.rules.off_board_most
         off = ~self.contexts.flags("on_board")[context] & (mine > most)
         off |= ~self.contexts.flags("their_on_board")[context] & (theirs > most)
-        return ~off
+        return going & ~off
 
     def at_target(self, context: Integers, theirs: Integers, target: Integers) -> Integers:
         """Index of the state in which the player to move, with the score `theirs`, has seen the
@@ -165,9 +208,10 @@ class MatchPlan:
         after = np.where(
             banked > 0, contexts.after_paid_farkle[context], contexts.after_farkle[context]
         )
+        missing = self.space.missing(new, theirs)
         return np.where(
-            new < self.scores,
-            self.index(after, theirs, np.minimum(new, self.scores - 1)),
+            missing > 0,
+            self.index(after, theirs, new + np.minimum(missing - 1, 0)),
             self.at_target(after, theirs, new),
         )
 
@@ -206,10 +250,22 @@ class MatchPlan:
         penalty = np.where(self.contexts.completes[context], self.rules.penalty, 0)
         return mine + award - penalty
 
+    def kept_switch(self, award: int) -> Integers:
+        """int64[states]: rows kept after a farkle with which the goal is reached."""
+        _, _, theirs = self.grid
+        missing = self.space.missing(self.kept_new(award), theirs)
+        return np.maximum(-(-missing // self.rules.step), 0)
+
+    def kept_floor(self) -> Integers:
+        """int64[states]: the least place after a farkle that keeps the turn score."""
+        context, _, theirs = self.grid
+        after = self.contexts.after_paid_farkle[context]
+        return after * self.space.places + self.space.lowest(theirs)
+
     def _kept_base(self, award: int) -> Integers:
         context, _, theirs = self.grid
         after = self.contexts.after_paid_farkle[context]
-        base = self.index(after, theirs, 0) + self.kept_new(award)
+        base = self.index(after, theirs, np.zeros_like(theirs)) + self.kept_new(award)
         if self.rules.takes_all:
             wiped = self.index(after, theirs, self.rules.zero)
             base = np.where(self.contexts.completes[context], wiped, base)

@@ -19,7 +19,6 @@ from farklegen.core.prices import gather
 from farklegen.core.turns import turns
 from farklegen.solvers.match.layout import storage, turn_arrays
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.match.standing import Standing
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 
@@ -91,16 +90,22 @@ def chance_plane(solution: MatchSolution) -> ChancePlane:
 def _scores(solution: MatchSolution, most: int) -> tuple[int, ...]:
     """Scores below the goal, at most so many, in steps that people can read."""
     rules = solution.rules
-    least = -(-rules.goal // most)
+    least = -(-rules.extent // most)
     step = next(int(step) for step in np.outer(10 ** np.arange(9), STEPS).ravel() if step >= least)
-    return tuple(range(0, rules.goal * rules.unit, step * rules.unit))
+    return tuple(range(0, rules.extent * rules.unit, step * rules.unit))
 
 
 def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> Integers:
     """int64[theirs]: where the chances of these turns are kept."""
     boards = solution.plan.contexts.boards == 1
+    begin = solution.start()
     standings = [
-        Standing(mine, theirs, on_board=boards or mine > 0, their_on_board=boards or theirs > 0)
+        begin._replace(
+            mine=mine,
+            theirs=theirs,
+            on_board=boards or mine > 0,
+            their_on_board=boards or theirs > 0,
+        )
         for theirs in scores
     ]
     return np.array([solution.index(standing) for standing in standings])
@@ -128,7 +133,7 @@ def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRe
         for low in range(0, len(states), together):
             lanes = slice(low, low + together)
             banks, legal = _banks(solution, states[lanes], rows)
-            goal_row = int(solution.plan.goal_rows[mine // rules.unit - rules.lowest])
+            goal_row = int(solution.plan.to_goal[states].max())
             short = slice(0, min(goal_row, rows))
             asked = legal[short] & every[short, :dice, None]
             here = banks[short] & asked

@@ -180,7 +180,10 @@ class MatchSolution:
     def start(self, head_start: int = 0) -> Standing:
         """The first turn of the game, the second player beginning with so many points."""
         on_board = self.plan.contexts.boards == 1  # where that makes no difference
-        return Standing(0, head_start, on_board=on_board, their_on_board=on_board)
+        return Standing(
+            0, head_start, on_board=on_board, their_on_board=on_board,
+            rounds_left=self.rules.ending.rounds,
+        )  # fmt: skip
 
     def win_probability(self, standing: Standing) -> float:
         """The chance that the player to move wins.
@@ -207,9 +210,9 @@ class MatchSolution:
 
     def head_start(self) -> HeadStart:
         """The points for the second player with which the game is as fair as it gets."""
-        most = min(self.rules.off_board_most, self.rules.goal - 1)
+        most = min(self.rules.off_board_most, self.rules.extent - 1)
         if self.plan.contexts.boards == 1:
-            most = self.rules.goal - 1
+            most = self.rules.extent - 1
         best = HeadStart(0, self.win_probability(self.start()))
         for units in range(1, most + 1):
             points = units * self.rules.unit
@@ -303,7 +306,7 @@ class MatchSolution:
             )  # fmt: skip
             shown = least_rows - rules.forced
             return coordinate, -(-ahead // rules.step), prices, turn, least_rows, shown
-        if previous * rules.step > standing.theirs // rules.unit - rules.lowest:
+        if previous and previous * rules.step > standing.theirs // rules.unit - rules.lowest:
             raise ImpossibleStateError(
                 f"{named('previous')}: a player with {standing.theirs:,} points cannot have banked "
                 f"{standing.previous:,} on the turn before. Check {named('previous')} and "
@@ -328,8 +331,17 @@ class MatchSolution:
             turn, lookup, keep, states, np.array([previous]), coordinate, rows, self.chances,
             self._source, self.farkled, told_apart=plan.most_rows + rules.moves.max_rise,
         )  # fmt: skip
-        mine = standing.mine // rules.unit - rules.lowest
-        return coordinate, int(plan.goal_rows[mine]), prices, turn, rows, shown
+        return coordinate, self._goal_row(standing, state), prices, turn, rows, shown
+
+    def _goal_row(self, standing: Standing, state: int) -> int:
+        """The first row that reaches the goal, or wins the game; if nothing does, past the turn."""
+        rules, plan = self.rules, self.plan
+        row = int(plan.to_goal[state])
+        if rules.ending.is_last(standing.context().stage):
+            ahead = (standing.theirs - standing.mine) // rules.unit
+            wins = -(-(ahead + (rules.ending.level_share < 1.0)) // rules.step)
+            return max(min(row, wins), 0)
+        return row
 
     @property
     def _beats(self) -> bool:
@@ -345,7 +357,7 @@ class MatchSolution:
         context = plan.contexts.number(standing.context())
         mine = standing.mine // rules.unit - rules.lowest
         theirs = standing.theirs // rules.unit - rules.lowest
-        if theirs >= plan.scores:
+        if standing.theirs >= rules.goal * rules.unit:
             far = min(theirs - mine, plan.last.distances - 1)
             cls = int(plan.last.of_context[context])
             return plan.begin_last + cls * plan.last.distances + far

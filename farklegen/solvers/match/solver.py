@@ -37,10 +37,9 @@ from numpy.typing import NDArray
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_below, turns_left
 from farklegen.solvers.match.floor import floor_effect
-from farklegen.solvers.match.guess import guess
+from farklegen.solvers.match.guess import Guess
 from farklegen.solvers.match.iteration import Iterated, at_half, iterate, largest_difference
 from farklegen.solvers.match.linear import Linear, usable
-from farklegen.solvers.match.order import Level
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.share import Share, contraction
 from farklegen.solvers.match.values import Values
@@ -115,7 +114,8 @@ class MatchSolver:
         levels = self.equation.order.levels
         work = np.cumsum([level.work for level in levels])
         self._highest = levels[: int(np.sum(work <= HIGHEST * work[-1:].sum()))]
-        self._guessed = 2 * self.equation.plan.scores
+        self.guess = Guess(self.equation)
+        self._guessed = 0
 
     def solve(self, tolerance: float, progress: Progress) -> Solved:
         """Solve it.
@@ -187,8 +187,8 @@ class MatchSolver:
             residuals = []
             before = self._begin()
             roughly = self._roughly
-            for level in order.levels:
-                self._guess(level, before)
+            for position, level in enumerate(order.levels):
+                self._guess(position, before)
                 results = equation.settle(level, roughly=roughly)
                 change = max(change, *(float(r[0]) for r in results))
                 anywhere = max(anywhere, *(float(r[3]) for r in results))
@@ -211,8 +211,8 @@ class MatchSolver:
         The chances then."""
         if self.linear is None:
             return None
-        for level in self._highest:
-            self._guess(level)
+        for position, level in enumerate(self._highest):
+            self._guess(position)
             self.equation.settle(level, roughly=self._roughly)
         return self.equation.values.chances[: self.equation.plan.states].copy()
 
@@ -223,15 +223,16 @@ class MatchSolver:
             return False
         return self.linear.left > ROUGH_LEFT
 
-    def _guess(self, level: Level, before: Floats | None = None) -> None:
-        """Guess what a level looks up, when it is solved for the first time; `before` takes what
-        the level itself begins with."""
-        if level.number >= self._guessed:
+    def _guess(self, position: int, before: Floats | None = None) -> None:
+        """Guess what the level at this position looks up, when it is solved for the first time;
+        `before` takes what the level itself begins with."""
+        if position < self._guessed or self.equation.plan.rules.ending.rounds is not None:
             return
-        self._guessed = level.number
-        guess(self.equation, level)
+        self._guessed = position + 1
+        self.guess.start(position)
         if before is not None:
-            before[level.states] = self.equation.values.chances[level.states]
+            states = self.equation.order.levels[position].states
+            before[states] = self.equation.values.chances[states]
 
     def _certified(self, sweeps: int, residuals: list[float], share: Share | None) -> Solved:
         """What the sweeps came to, with a bound of its error."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from farklegen.errors import ImpossibleStateError, named
+from farklegen.rules.endings import Stage
 from farklegen.solvers.match.contexts import Context
 from farklegen.solvers.match.match_rules import MatchRules
 
@@ -23,6 +24,8 @@ class Standing(NamedTuple):
         mine, theirs: banked scores; `theirs` at or past the goal means the last turn.
         my_farkles, their_farkles: farkles in a row.
         first: whether the player to move is the one who moved first in the game.
+        rounds_left: turns that the player to move still has, this one included, where the rules
+            count them.
         on_board, their_on_board: whether a first bank has been made; by default, with a score above
             zero.
         previous: what the opponent banked on the turn before.
@@ -38,11 +41,12 @@ class Standing(NamedTuple):
     their_on_board: bool | None = None
     previous: int = 0
     inherit: Taken | None = None
+    rounds_left: int | None = None
 
     def context(self) -> Context:
         """The context of the turn."""
         return Context(
-            self.first,
+            Stage(self.first, self.rounds_left or 0),
             self.my_farkles,
             self.their_farkles,
             self.mine > 0 if self.on_board is None else self.on_board,
@@ -66,7 +70,7 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
                 f"{name}: a score of {score:,} cannot occur: scores are multiples of {unit}. Give "
                 f"{near:,} or {near + unit:,}"
             )
-        if score < rules.lowest * unit:
+        if score < rules.lowest_score * unit:
             if rules.truncated:
                 lower = score - 5 * rules.penalty * unit
                 raise ImpossibleStateError(
@@ -74,7 +78,7 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
                     "scores were cut off. Solve lower: "
                     f"{named(f'floor={lower}', f'--floor {lower}')}"
                 )
-            lowest = "0" if rules.lowest == 0 else f"{rules.lowest * unit:,}"
+            lowest = f"{rules.lowest_score * unit:,}"
             raise ImpossibleStateError(
                 f"{name}: a score of {score:,} cannot occur: no score falls below {lowest}. Give "
                 "a higher one"
@@ -84,6 +88,7 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
             f"{named('mine')}: with {standing.mine:,} points, {goal:,} or more, this player has "
             f"nothing more to play for. Give less than {goal:,}"
         )
+    _check_rounds(rules, standing)
     if standing.theirs >= goal:
         _check_last_turn(rules, standing, goal)
     _check_farkles(rules, standing)
@@ -108,13 +113,13 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
 
 
 def _check_last_turn(rules: MatchRules, standing: Standing, goal: int) -> None:
-    ruleset = rules.ruleset
+    stage = standing.context().stage
     if not rules.has_last_turn:
         raise ImpossibleStateError(
             f"{named('theirs')}: with {standing.theirs:,} points the other player has won already: "
             f"the first to reach {goal:,} wins (end_game: sudden_death). Give less than {goal:,}"
         )
-    if ruleset.end_game == "equal_turns" and standing.first:
+    if not rules.ending.answers(stage):
         raise ImpossibleStateError(
             f"{named('theirs')}: with {standing.theirs:,} points the other player has won already: "
             "both have had as many turns (end_game: equal_turns). Only the second player has a "
@@ -125,6 +130,36 @@ def _check_last_turn(rules: MatchRules, standing: Standing, goal: int) -> None:
             f"{named('theirs')}: nobody can have {standing.theirs:,} points: the goal of {goal:,} "
             f"must be hit exactly. Give at most {goal:,}"
         )
+
+
+def _check_rounds(rules: MatchRules, standing: Standing) -> None:
+    rounds, left, name = rules.ending.rounds, standing.rounds_left, named("rounds_left")
+    if rounds is None:
+        if left is not None:
+            raise ImpossibleStateError(
+                f"{name}: turns are not counted in these rules (no rounds). Leave it out"
+            )
+        return
+    if left is None:
+        raise ImpossibleStateError(
+            f"{name}: these rules have {rounds} rounds, and what to do depends on how many are "
+            f"left. Give the turns of the player to move, this one included: 1 to {rounds}"
+        )
+    if not 1 <= left <= rounds:
+        raise ImpossibleStateError(
+            f"{name}: with {left} of {rounds} rounds left there is no turn to be had. Give 1 to "
+            f"{rounds}"
+        )
+    mine = rounds - left
+    for farkles, turns, of in (
+        (standing.my_farkles, mine, "my_farkles"),
+        (standing.their_farkles, mine if standing.first else mine + 1, "their_farkles"),
+    ):
+        if farkles > turns:
+            raise ImpossibleStateError(
+                f"{named(of)}: {farkles} farkles in a row take as many turns, and this player has "
+                f"had {turns}. Give at most {turns}, or fewer {name}"
+            )
 
 
 def _check_farkles(rules: MatchRules, standing: Standing) -> None:

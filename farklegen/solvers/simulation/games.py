@@ -159,9 +159,7 @@ def _play(
 ) -> tuple[Counts, Games]:
     """(counts, games) after so many games, numbered from `first` on, have been played."""
     plan = setting.plan
-    games, counts = new_games(
-        first, many, seed, setting.start, plan.rules.zero, plan.last.distances
-    )
+    games, counts = new_games(first, many, seed, setting.start, setting.zero, plan.last.distances)
     going = np.arange(many)
     if setting.match.dead[setting.start]:
         games.result[:] = STUCK
@@ -180,7 +178,7 @@ def _play(
 
     level = games.score.sum(axis=0)
     wide = max(2 * plan.scores // WINDOWS, 1)
-    limit = 2 * plan.rules.zero + wide if together else 2 * plan.scores
+    limit = 2 * setting.zero + wide if together else 2 * plan.scores
     while len(going) and not watch.state[0]:
         which = going[level[going] < limit]
         if len(which) < HELD * len(going):
@@ -269,6 +267,7 @@ def _result(
     threads: int,
 ) -> SimulationResult:
     rules = plan.rules
+    lowest = rules.lowest_score
     turns, rolls, farkles, disasters, wins, gained = total.counts
 
     def counts_of(at: int, policy: Policy) -> PlayerCounts:
@@ -280,7 +279,7 @@ def _result(
             disasters=int(disasters[at]),
             instant_wins=int(wins[at]),
             points=Spread(rules.unit, 0, gained[at]),
-            scores=Spread(rules.unit, rules.lowest, total.scores[at]),
+            scores=Spread(rules.unit, lowest, total.scores[at]),
             runs=total.runs[at],
         )
 

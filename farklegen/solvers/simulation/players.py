@@ -17,9 +17,9 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.rolling import Multisets, draw_bounds, multisets
 from farklegen.solvers.duel.seats import policy_moves, seat_of, table_of, table_rows
 from farklegen.solvers.ends import Solved
+from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.match.layout import price_arrays, storage, turn_arrays
-from farklegen.solvers.match.order import dead_states
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.standing import Standing
@@ -57,10 +57,12 @@ class Setting:
         dead[dead_states(plan)] = 1
         self.dead = dead
         boards = plan.contexts.boards == 1  # where nobody is told to be off the board
-        start = Standing(0, 0, on_board=boards, their_on_board=boards)
+        rounds = rules.ending.rounds
+        start = Standing(0, 0, on_board=boards, their_on_board=boards, rounds_left=rounds)
         self.start = int(plan.index(plan.contexts.number(start.context()), rules.zero, rules.zero))
-        ties = {"split": LEVEL, "challenger": CHALLENGER}
-        ties["leader"] = LEADER
+        self.zero = -rules.lowest_score
+        """Where scores are counted from, in units below zero."""
+        level = {0.0: LEADER, 0.5: LEVEL, 1.0: CHALLENGER}[rules.ending.level_share]
         highest = (plan.last.distances - plan.scores) // rules.step - 1
         self.match = Match(
             states=plan.states,
@@ -74,10 +76,13 @@ class Setting:
             later_award=rules.later_award,
             penalty=rules.penalty,
             takes_all=int(rules.takes_all),
-            level=ties[rules.ruleset.ties],
+            level=level,
             distances=plan.last.distances,
+            leads=int(rules.lead is not None),
+            places=plan.space.places,
             streak_ends=np.array([0, *(int(ends) for ends, _ in plan.last.classes)], np.int64),
             dead=dead,
+            over=plan.contexts.over.astype(np.int64),
         )
 
     def rolling(self, moves: TurnMoves, turn: Turn) -> Rolling:

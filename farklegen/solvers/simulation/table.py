@@ -73,8 +73,11 @@ class Match(NamedTuple):
         takes_all: 1 if that is everything.
         level: what level scores after a last turn are: `LEVEL`, `CHALLENGER` or `LEADER`.
         distances: distances that last turns are told apart by.
+        leads: 1 if states tell only the lead apart.
+        places: states of each context.
         streak_ends: int64[classes], 1 where a farkle of the last turn completes a streak.
         dead: int64[states], 1 where nobody can end the game any more.
+        over: int64[contexts], 1 where no turn is left.
     """
 
     states: int
@@ -90,8 +93,11 @@ class Match(NamedTuple):
     takes_all: int
     level: int
     distances: int
+    leads: int
+    places: int
     streak_ends: Integers
     dead: Integers
+    over: Integers
 
 
 class Games(NamedTuple):

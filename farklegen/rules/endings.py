@@ -1,0 +1,181 @@
+"""How a game ends: one class for each way, asked by everything that plays or solves a game.
+
+A *stage* is how far the game is as far as its end goes: who moves, and where turns are counted how
+many rounds are left. An ending says which stages there are, in the order of the game; which stage
+follows a turn; whether a player who has reached the goal is answered by a last turn; and for whom
+level scores are won. What a turn banks, costs and leaves is not its business, and no other place in
+the package looks at `end_game`, `ties` or `rounds` to decide any of these.
+
+A new ending is one class here, its key in `rules.ruleset`, and its clause in the referee.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, NamedTuple
+
+from farklegen.rules.ruleset import Ruleset
+
+Ties = Literal["split", "leader", "challenger"]
+
+
+class Stage(NamedTuple):
+    """How far a game is, seen by the player to move.
+
+    Attributes:
+        first: whether this is the player who moved first in the game.
+        rounds_left: turns that the player to move still has, this one included; 0 where turns are
+            not counted, or none is left.
+    """
+
+    first: bool = True
+    rounds_left: int = 0
+
+
+@dataclass(frozen=True)
+class Ending:
+    """`end_game: sudden_death`: the goal ends the game at once.
+
+    Attributes:
+        ties: whose level scores are.
+    """
+
+    ties: Ties = "split"
+    has_last_turn: ClassVar[bool] = False
+    """Whether reaching the goal may leave the other player one more turn."""
+    tells_seats: ClassVar[bool] = False
+    """Whether it matters who moved first."""
+
+    @property
+    def rounds(self) -> int | None:
+        """Turns that each player has; None where they are not counted."""
+        return None
+
+    @property
+    def has_ties(self) -> bool:
+        """Whether a game may end with level scores."""
+        return self.has_last_turn
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """Every stage in which there is a turn, the first turn of the game first."""
+        return (Stage(), Stage(first=False)) if self.tells_seats else (Stage(),)
+
+    @property
+    def start(self) -> Stage:
+        """The stage of the first turn of a game."""
+        return self.stages[0]
+
+    def after(self, stage: Stage) -> Stage:
+        """The opponent's stage after a turn that does not end the game."""
+        return Stage(not stage.first, stage.rounds_left)
+
+    def is_over(self, stage: Stage) -> bool:  # noqa: ARG002
+        """Whether no turn is left at this stage: the higher score has won."""
+        return False
+
+    def is_last(self, stage: Stage) -> bool:
+        """Whether no turn follows that of this stage."""
+        return self.is_over(self.after(stage))
+
+    def answers(self, stage: Stage) -> bool:  # noqa: ARG002
+        """Whether a player at this stage has a last turn when the other one has just reached the
+        goal."""
+        return False
+
+    def answered(self, stage: Stage) -> bool:
+        """Whether the other player has a last turn when the player at this stage reaches the
+        goal."""
+        return self.answers(self.after(stage))
+
+    @property
+    def level_share(self) -> float:
+        """Share of the win of the player who had the last turn, where scores are level then."""
+        return {"split": 0.5, "leader": 0.0, "challenger": 1.0}[self.ties]
+
+
+@dataclass(frozen=True)
+class FinalTurn(Ending):
+    """`end_game: final_turn`: whoever has not reached the goal has one last turn."""
+
+    has_last_turn: ClassVar[bool] = True
+
+    def answers(self, stage: Stage) -> bool:  # noqa: ARG002
+        """Both players are."""
+        return True
+
+
+@dataclass(frozen=True)
+class EqualTurns(Ending):
+    """`end_game: equal_turns`: only the player who moved second has a last turn."""
+
+    has_last_turn: ClassVar[bool] = True
+    tells_seats: ClassVar[bool] = True
+
+    def answers(self, stage: Stage) -> bool:
+        """The second player, who has had fewer turns."""
+        return not stage.first
+
+
+@dataclass(frozen=True)
+class Rounds(Ending):
+    """`rounds: N`: each player has N turns, and the higher score wins; a goal may end it sooner.
+
+    Attributes:
+        number: of turns of each player.
+        goal: how a goal ends the game before that.
+    """
+
+    number: int = 1
+    goal: Ending = Ending()
+    tells_seats: ClassVar[bool] = True
+
+    @property
+    def has_last_turn(self) -> bool:  # type: ignore[override]
+        """As the goal has it."""
+        return self.goal.has_last_turn
+
+    @property
+    def rounds(self) -> int | None:
+        """So many."""
+        return self.number
+
+    @property
+    def has_ties(self) -> bool:
+        """After the last round there may be one."""
+        return True
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """Two for each round."""
+        return tuple(
+            Stage(first, left) for left in range(self.number, 0, -1) for first in (True, False)
+        )
+
+    def after(self, stage: Stage) -> Stage:
+        """A round ends with the turn of the second player."""
+        return Stage(not stage.first, stage.rounds_left - (0 if stage.first else 1))
+
+    def is_over(self, stage: Stage) -> bool:
+        """After the last turn of the second player."""
+        return stage.rounds_left == 0
+
+    def answers(self, stage: Stage) -> bool:
+        """As the goal has it, as long as there is a turn left."""
+        return not self.is_over(stage) and self.goal.answers(stage)
+
+
+ENDINGS: dict[str, type[Ending]] = {
+    "sudden_death": Ending,
+    "final_turn": FinalTurn,
+    "equal_turns": EqualTurns,
+}
+"""What the words of `end_game` stand for."""
+
+
+def ending_of(ruleset: Ruleset) -> Ending:
+    """How games of a ruleset end."""
+    of_goal = ENDINGS[ruleset.end_game](ruleset.ties)
+    if ruleset.rounds is None:
+        return of_goal
+    return Rounds(ruleset.ties, ruleset.rounds, of_goal)

@@ -1,0 +1,6 @@
+"""Limits of numbers that commands know before anything heavy is loaded."""
+
+from __future__ import annotations
+
+MAX_ROUNDS = 100
+"""The most rounds of a game."""

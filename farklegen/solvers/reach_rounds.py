@@ -1,0 +1,277 @@
+"""Reach over rounds: the best chance of at least N points in the rounds that are left.
+
+With k rounds left, x the farkles in a row and whether the player is on the board, and n the points
+that are still wanted, let F_k(x, n) be that chance. F_0(x, n) is 1 for n <= 0 and 0 else, and the
+turn of round k is solved as any other, with these prices:
+
+    a bank of t        F_(k-1)(on the board and no farkles, n - t)
+    a farkle           F_(k-1)(what follows x, n - what it banks + its penalty)
+
+No rule brings a round back: one pass, round by round, is exact. Penalties may still come while
+there are rounds, so that n is told apart down to what they may all cost together, and as far above
+N.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.core.arrays import FORBIDDEN, LanePrices, Turn
+from farklegen.core.turns import turns
+from farklegen.errors import ImpossibleStateError, UnsolvableError, named
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import unit as score_unit
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.long_turns import rows_past_goal
+from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.process import Situation, situations
+from farklegen.solvers.refusals import refuse
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+TOGETHER = 96
+"""Numbers of points wanted that are solved side by side."""
+
+MOST_WORK = 4e12
+"""Options looked at, at most: some minutes."""
+
+MOST_COUNTS = 64
+"""Hot dice of one turn told apart at most when their bonus grows."""
+
+UNLIKELY = 1e-11
+"""Chance to make up for a lead that counts as decided, at most."""
+
+
+@dataclass(frozen=True)
+class RoundsReach:
+    """The best chance to reach a number of points in so many rounds.
+
+    Attributes:
+        points: the points asked for.
+        rounds: rounds left, the next turn included.
+        my_farkles: farkles in a row before it.
+        on_board: whether the player has banked before.
+        probability: of at least `points` more than now after these rounds.
+        error: it is at most this much larger.
+    """
+
+    points: int
+    rounds: int
+    my_farkles: int
+    on_board: bool
+    probability: float
+    error: float
+
+
+def reach_in_rounds(
+    ruleset: Ruleset,
+    tables: ScoringTables,
+    points: int,
+    rounds: int,
+    *,
+    my_farkles: int = 0,
+    on_board: bool = True,
+) -> RoundsReach:
+    """The best chance of at least so many points in the rounds that are left.
+
+    Args:
+        ruleset: the rules; those of the match around these rounds are left out.
+        tables: its scoring tables.
+        points: points to bank, penalties taken off, at least.
+        rounds: turns that the player has.
+        my_farkles: farkles in a row before the first of them.
+        on_board: whether the minimum or the opening minimum holds.
+
+    Raises:
+        ImpossibleStateError: for farkles in a row that cannot be.
+        UnsolvableError: for rules that look at the banked score, or too large a question.
+    """
+    farkle = ruleset.farkle
+    refuse(
+        (
+            ("disaster", bool(ruleset.disaster)),
+            ("farkle.lowest_score", bool(farkle.penalty) and farkle.lowest_score is not None),
+        ),
+        "the chance of so many points in several rounds is not worked out with {rule}: it depends "
+        f"on the banked score. Leave {named('rounds')} out, or that rule",
+    )
+    states = situations(ruleset)
+    begin = next(
+        (
+            number
+            for number, state in enumerate(states)
+            if state.streak == my_farkles * state.streak_matters
+            and state.on_board == (on_board or not state.board_matters)
+        ),
+        None,
+    )
+    if begin is None:
+        raise ImpossibleStateError(
+            f"{named('my_farkles')}: {my_farkles} farkles in a row cannot occur. Give 0 to "
+            f"{(farkle.streak or 1) - 1}"
+        )
+    solver = _Rounds(ruleset, tables, states)
+    chances, low = solver.chances(points, rounds)
+    wanted = -(-points // solver.unit) - low
+    return RoundsReach(
+        points=points,
+        rounds=rounds,
+        my_farkles=my_farkles,
+        on_board=on_board,
+        probability=float(np.clip(chances[begin, max(wanted, 0)], 0.0, 1.0)),
+        error=rounds * solver.run_lost,
+    )
+
+
+def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
+    """(units of a lead that hardly anybody makes up for in all the rounds, the chance at most).
+
+    It is made up for by points, in a game without minimum and penalty, which is an upper bound;
+    what the leader may lose in penalties comes on top.
+    """
+    rounds, farkle = ruleset.rounds or 1, ruleset.farkle
+    free = ruleset.model_copy(
+        update={
+            "bank": ruleset.bank.model_copy(update={"minimum": 0, "opening": None}),
+            "farkle": farkle.model_copy(update={"streak": None, "penalty": 0}),
+        }
+    )
+    solver = _Rounds(free, tables, situations(free), score_unit(ruleset))
+    # a guess that is mostly enough; the work grows with its square
+    most = (rounds + 6) * max(int(tables.option_points.max()) * tables.unit, 1_000) // 2
+    while True:
+        chances, low = solver.chances(most, rounds)
+        unlikely = np.flatnonzero(chances[0] <= UNLIKELY)
+        if len(unlikely):
+            break
+        most += most // 2
+    lead = int(unlikely[0]) + low
+    lost = 0
+    if farkle.streak is not None and isinstance(farkle.penalty, int):
+        lost = -(-rounds // farkle.streak) * farkle.penalty // solver.unit
+    return lead + lost, float(chances[0, unlikely[0]]) + rounds * solver.run_lost
+
+
+class _Rounds:
+    """The rounds of one player, and what they share."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        tables: ScoringTables,
+        states: Sequence[Situation],
+        unit: int | None = None,
+    ) -> None:
+        self.rules = TurnRules.of(ruleset)
+        self.ruleset, self.tables, self.states = ruleset, tables, states
+        self.unit = score_unit(ruleset) if unit is None else unit
+        self.step = tables.unit // self.unit
+        self.run_lost = 0.0
+
+    def chances(self, points: int, rounds: int) -> tuple[Floats, int]:
+        """(F of so many rounds: float64[situations, points wanted], the least number of units of
+        them), up to `points`."""
+        streaks = max(state.streak for state in self.states) + 1
+        penalty = max(state.penalty for state in self.states) // self.unit
+        spare = -(-rounds // streaks) * penalty
+        wanted = np.arange(-spare, max(-(-points // self.unit), 1) + spare + 1)
+        moves = self._moves(int(wanted[-1] - wanted[0]) * self.unit)
+        forced, self.run_lost = rows_past_goal(
+            self.ruleset.model_copy(update={"overshoot": "win"}), moves, self.rules, wants=False
+        )
+        work = float(len(wanted)) ** 2 / self.step * len(moves.rise) * rounds * len(self.states)
+        if work > MOST_WORK:
+            raise UnsolvableError(
+                f"{points:,} points in {rounds} rounds, counted in steps of {self.unit}, are too "
+                f"much to look at. Ask for fewer points, or fewer {named('rounds')}"
+            )
+        now = np.repeat((wanted <= 0).astype(np.float64)[None, :], len(self.states), axis=0)
+        for _ in range(rounds):
+            before = now
+            now = np.stack(
+                [self._turns(state, before, wanted, moves, forced) for state in self.states]
+            )
+        return now, int(wanted[0])
+
+    def _moves(self, points: int) -> TurnMoves:
+        ruleset, bonus = self.ruleset, self.ruleset.hot_dice_bonus
+        counts, total = 1, 0
+        if bonus is not None and bonus.step:
+            while total < points and counts < MOST_COUNTS:
+                total += bonus.points + (counts - 1) * bonus.step
+                counts += 1
+        best = self.tables.unit % ruleset.bank.multiple_of == 0
+        return turn_moves(ruleset, self.tables, best_only=best, hot_counts=counts)
+
+    def _turns(
+        self, state: Situation, after: Floats, wanted: Integers, moves: TurnMoves, forced: int
+    ) -> Floats:
+        """float64[points wanted]: F of one round more, in a situation."""
+        found = np.empty(len(wanted))
+        least = max(1, -(-state.minimum // moves.unit))
+        for low in range(0, len(wanted), TOGETHER):
+            lanes = np.arange(low, min(low + TOGETHER, len(wanted)))
+            rows = max(int(lanes[-1]) // self.step + 2, least) + forced
+            prices = self._prices(state, after, lanes, rows, moves, least)
+            found[lanes], _ = turns(self._turn(moves, rows), rows, prices)
+        return found
+
+    def _turn(self, moves: TurnMoves, rows: int) -> Turn:
+        points = np.arange(rows + moves.max_rise + 1) * moves.unit
+        legal = (points % self.rules.multiple_of == 0).astype(np.int64)
+        may_bank = np.ones(moves.columns, np.int64)
+        if self.rules.required:
+            may_bank[moves.all_dice] = 0
+        return moves.as_turn._replace(
+            may_bank=may_bank,
+            legal=legal,
+            some_illegal=int(not legal.all()),
+            lost_kind=moves.all_dice.astype(np.int64),
+        )
+
+    def _prices(
+        self,
+        state: Situation,
+        after: Floats,
+        lanes: Integers,
+        rows: int,
+        moves: TurnMoves,
+        least: int,
+    ) -> LanePrices:
+        step, unit = self.step, self.unit
+
+        def worth(following: int, gained: Integers) -> Floats:
+            """[..., lanes], after so many units more."""
+            most = after.shape[1] - 1
+            worths: Floats = after[following][np.clip(lanes - gained[..., None], 0, most)]
+            return worths
+
+        row = np.arange(rows + moves.max_rise)
+        legal = (row * moves.unit % self.rules.multiple_of == 0) & (row >= least)
+        legal[rows:] = True
+        bank = np.where(legal[:, None], worth(0, row * step), FORBIDDEN)
+        kept = row[:rows] if self.rules.keeps else row[:1]
+
+        def farkled(award: int, rows_kept: Integers) -> Floats:
+            banked = rows_kept * step + award // unit
+            paid = worth(state.after_paid_farkle, banked - state.penalty // unit)
+            unpaid = worth(state.after_farkle, banked - state.penalty // unit)
+            found: Floats = np.where(banked[:, None] > 0, paid, unpaid)
+            return found
+
+        lost = np.stack([farkled(0, kept), farkled(self.rules.all_dice_award, kept)], axis=1)
+        none = np.zeros(len(lanes))
+        return LanePrices(
+            bank=np.ascontiguousarray(bank[:, None, :]),
+            lost=lost,
+            first=farkled(self.rules.first_award, np.zeros(1, np.int64))[0],
+            ruin=none,
+            sure=none + 1.0,
+            room=np.full(len(lanes), 1 << 40),
+        )

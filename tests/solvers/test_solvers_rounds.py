@@ -1,0 +1,193 @@
+"""Games of rounds: points, chances of so many, and matches, against the referee and by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from farklegen.errors import ImpossibleStateError, UnsolvableError
+from farklegen.rulebook.turn import State
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.expected import expected_score
+from farklegen.solvers.match.length import game_length
+from farklegen.solvers.match.match import solve_match
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.match.standing import Standing
+from farklegen.solvers.reach import reach
+from farklegen.solvers.reach_rounds import reach_in_rounds
+from farklegen.solvers.rounds import best_total, total_of
+from tests.referee.rounds import reach_in_rounds as referee_reach
+from tests.referee.rounds import totals
+
+PLAIN: dict[str, Any] = {
+    "dice": 2,
+    "rounds": 4,
+    "combinations": {"1": 100, "5": 50, "AA": (200, 50, 50, 100, 100, 150)},
+}
+RULES: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "penalty": {"farkle": {"streak": 2, "penalty": 100}},
+    "penalty for every farkle": {"farkle": {"streak": 1, "penalty": 50}},
+    "three in a row": {"farkle": {"streak": 3, "penalty": 150}},
+    "opening and penalty": {"bank": {"opening": 200}, "farkle": {"streak": 2, "penalty": 50}},
+    "awards": {"farkle": {"first_roll_points": 50, "all_dice_points": 50}},
+    "kept turn scores": {"farkle": {"keeps_turn_score": True, "streak": 2, "penalty": 50}},
+    "multiples": {"bank": {"multiple_of": 100}},
+    "hot dice must be rolled": {"hot_dice": "required"},
+    "weighted dice": {"die_weights": (3, 1, 1, 1, 2, 1)},
+}
+CAP = 4000
+
+
+def rules(added: dict[str, Any]) -> Ruleset:
+    return Ruleset(**PLAIN | added)
+
+
+def solved(added: dict[str, Any]) -> MatchSolution:
+    ruleset = rules(added)
+    return solve_match(ruleset, compile_scoring(ruleset), threads=1)
+
+
+@pytest.mark.parametrize("added", RULES.values(), ids=RULES)
+def test_totals_are_those_of_backward_induction(added: dict[str, Any]) -> None:
+    ruleset = rules(added)
+    found = best_total(ruleset, compile_scoring(ruleset), 4)
+    low, high = (totals(ruleset, 4, CAP, side) for side in ("low", "high"))  # type: ignore[arg-type]
+    for left in range(5):
+        for number, situation in enumerate(found.situations):
+            state = State(situation.on_board, situation.streak)
+            total = found.totals[left, number]
+            assert low[left][state] - 1e-7 <= total <= high[left][state] + found.error + 1e-7
+
+
+@pytest.mark.parametrize("added", RULES.values(), ids=RULES)
+def test_reach_over_rounds_is_that_of_backward_induction(added: dict[str, Any]) -> None:
+    points = 250
+    ruleset = rules(added)
+    tables = compile_scoring(ruleset)
+    streaks = ruleset.farkle.streak if ruleset.farkle.penalty else None
+    for rounds, farkles in ((1, 0), (2, (streaks or 1) - 1), (3, 0)):
+        for on_board in (True, False):
+            found = reach_in_rounds(
+                ruleset, tables, points, rounds, my_farkles=farkles, on_board=on_board
+            )
+            known = on_board or ruleset.bank.opening_minimum == ruleset.bank.minimum
+            low, high = referee_reach(ruleset, points, rounds, State(known, farkles))
+            assert low - 1e-9 <= found.probability <= high + 1e-9
+
+
+def test_one_round_is_one_turn() -> None:
+    ruleset = rules({})
+    tables = compile_scoring(ruleset)
+    one = reach_in_rounds(ruleset, tables, 300, 1).probability
+    assert one == pytest.approx(reach(ruleset, tables, 300).probability, abs=1e-15)
+
+
+def test_a_streak_costs_nothing_that_the_rounds_do_not_complete() -> None:
+    penal = rules({"farkle": {"streak": 3, "penalty": 1000}})
+    free = rules({})
+    for rounds in (1, 2):
+        with_one, without = (best_total(r, compile_scoring(r), rounds) for r in (penal, free))
+        assert with_one.total == pytest.approx(without.total, abs=1e-9)
+    assert (
+        best_total(penal, compile_scoring(penal), 3).total
+        < best_total(free, compile_scoring(free), 3).total
+    )
+
+
+def test_no_strategy_has_a_better_total_than_the_best() -> None:
+    ruleset = rules({"farkle": {"streak": 2, "penalty": 100}})
+    tables = compile_scoring(ruleset)
+    best = best_total(ruleset, tables, 4)
+    outcomes = [strategy.outcome for strategy in expected_score(ruleset, tables).strategies]
+    long_run = total_of(outcomes, best.start, 4)
+    assert best.total - 10 < long_run <= best.total
+
+
+def test_only_the_lead_counts_without_a_goal() -> None:
+    solution = solved({"farkle": {"streak": 2, "penalty": 100}})
+    for mine, theirs in ((0, 100), (-200, -100), (5000, 5100)):
+        standing = Standing(mine, theirs, rounds_left=2, first=False)
+        here = solution.win_probability(standing)
+        usual = Standing(100, 200, rounds_left=2, first=False)
+        assert here == solution.win_probability(usual)
+
+
+def test_a_goal_out_of_reach_changes_nothing() -> None:
+    alone, with_goal = solved({"rounds": 2}), solved({"rounds": 2, "goal": 6000})
+    for mine, theirs in ((0, 0), (100, 300), (400, 50)):
+        standing = Standing(mine, theirs, rounds_left=1, first=True)
+        assert alone.win_probability(standing) == pytest.approx(
+            with_goal.win_probability(standing), abs=1e-9
+        )
+
+
+def test_the_last_turn_of_all_is_a_question_of_reach() -> None:
+    ruleset = rules({"ties": "leader"})
+    solution, tables = solved({"ties": "leader"}), compile_scoring(ruleset)
+    for behind in (0, 50, 300, 650):
+        last = Standing(0, behind, rounds_left=1, first=False)
+        chance = reach(ruleset, tables, behind + 50).probability
+        assert solution.win_probability(last) == pytest.approx(chance, abs=1e-12)
+
+
+def test_a_game_has_two_turns_a_round() -> None:
+    length = game_length(solved({"rounds": 3}), threads=1)
+    assert [turns for turns, _ in length.distribution] == [6]
+    assert length.beyond == pytest.approx(0.0, abs=1e-12)
+
+
+def test_a_decided_lead_is_hardly_ever_made_up_for() -> None:
+    solution = solved({})
+    plan = solution.plan
+    assert plan.rules.lead is not None
+    assert 0 < plan.rules.beyond <= 1e-10
+    assert solution.certificate.error_bound <= 1e-9
+    far = Standing(plan.rules.lead * plan.rules.unit, 0, rounds_left=4, first=True)
+    assert solution.win_probability(far) > 1 - 1e-9
+
+
+@pytest.mark.parametrize(
+    ("standing", "said"),
+    [
+        (Standing(0, 0), "rounds_left"),
+        (Standing(0, 0, rounds_left=5), "rounds_left"),
+        (Standing(0, 0, my_farkles=1, rounds_left=4), "my_farkles"),
+        (Standing(0, 0, their_farkles=1, rounds_left=4), "their_farkles"),
+    ],
+)
+def test_what_the_rounds_rule_out_is_refused(standing: Standing, said: str) -> None:
+    with pytest.raises(ImpossibleStateError, match=said):
+        solved({"farkle": {"streak": 2, "penalty": 100}}).turn(standing)
+
+
+def test_rounds_left_mean_nothing_without_rounds() -> None:
+    solution = solved({"rounds": None, "goal": 300})
+    with pytest.raises(ImpossibleStateError, match="no rounds"):
+        solution.turn(Standing(0, 0, rounds_left=1))
+
+
+@pytest.mark.parametrize(
+    ("added", "rule"),
+    [
+        ({"disaster": ("22",)}, "disaster"),
+        ({"piggyback": "both"}, "piggyback"),
+        ({"bank": {"beat_previous": True}}, "beat_previous"),
+        ({"farkle": {"streak": 2, "penalty": "all"}}, "penalty: all"),
+        ({"farkle": {"streak": 2, "penalty": 100, "lowest_score": 0}}, "lowest_score"),
+    ],
+)
+def test_rules_about_a_score_by_itself_need_a_goal(added: dict[str, Any], rule: str) -> None:
+    with pytest.raises(UnsolvableError, match=rule):
+        solved(added)
+    assert solved({**added, "goal": 300}).certificate.states > 0
+
+
+def test_penalties_of_the_rounds_are_the_lowest_score() -> None:
+    solution = solved({"goal": 300, "rounds": 4, "farkle": {"streak": 2, "penalty": 100}})
+    assert solution.rules.lowest * solution.rules.unit == -200
+    assert not solution.rules.truncated
+    assert np.all(np.abs(solution.chances) <= 1.0)
