@@ -30,8 +30,9 @@ Two ways to find n:
   to be a turn later, at most; from h_0 = 1 on, the chance that a game goes on for k turns more.
   Once h_k <= h_0 - d everywhere, with d > 0, n = (h_0 + ... + h_(k-1)) / d satisfies (1) (a drift
   over k turns); that is checked by applying F. A good guess of the turns that are left makes a good
-  h_0: then k = 2 will do, since both players have moved. All this is done with values that are
-  drawn in a little (`drawn_in`), so that none is cut off at 0 or 1: that would hide what goes on.
+  h_0: then k = 2 will do, since both players have moved; one for which (1) holds is n itself. All
+  this is done with values that are drawn in a little (`drawn_in`), so that none is cut off at 0 or
+  1: that would hide what goes on.
 """
 
 from __future__ import annotations

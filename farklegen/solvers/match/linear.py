@@ -62,10 +62,10 @@ def usable(equation: Equation) -> bool:
 
 
 class Linear:
-    """The linear equation of a match in which nothing is taken over and nothing has to be beaten."""
+    """The linear equation of a match in which no turn is taken over or has something to beat."""
 
     def __init__(self, equation: Equation) -> None:
-        """Choose the grid. `look` comes before everything else."""
+        """Choose the grid. `correct` comes before everything else."""
         plan, order = equation.plan, equation.order
         self.equation = equation
         self._corrected = 0.0
@@ -88,15 +88,16 @@ class Linear:
         number = np.full(plan.states + 1, -1)
         number[self._starts] = np.arange(len(self._starts))
         self._place = np.concatenate([number[there], np.full(plan.size - plan.states, -1)])
-        self._ends: Ends
+        self._ends: Ends | None = None
 
-    def look(self) -> None:
+    def _look(self) -> None:
         """Follow the turns of the grid, as they are best played by the values as they stand."""
         equation = self.equation
         chances = equation.values.chances
         lists = ends_of_best(
             equation.turn, equation.prices, equation.keep,
-            Solved(chances, chances, equation.values.farkled), self._starts, threads=equation.threads,
+            Solved(chances, chances, equation.values.farkled), self._starts,
+            threads=equation.threads,
         )  # fmt: skip
         self._ends = lists.at(self._place)
         vars(self).pop("_turns", None)
@@ -115,8 +116,8 @@ class Linear:
         now = self.equation.values.chances[: plan.states]
         change = difference(now, before)
         largest = float(np.abs(change).max())
-        if largest > PLAY_CHANGES:
-            self.look()
+        if largest > PLAY_CHANGES or self._ends is None:
+            self._look()
         to_come = self._to_come(change)
         missed = min(largest / self._corrected, 1.0) if self._corrected else 1.0
         self._corrected = float(np.abs(to_come).max())
@@ -178,6 +179,7 @@ class Linear:
         return found
 
     def _carry(self, change: Floats, constant: Floats, sign: float) -> None:
+        assert self._ends is not None
         self.equation.solving.carry(self._ends, self._order, self._layers, change, constant, sign)
 
 

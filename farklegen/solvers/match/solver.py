@@ -13,12 +13,15 @@ down (`solvers.match.order`); cycles within a level by secant steps (`core/sourc
 sweeps over all levels are repeated until nothing changes where penalties or disasters lead back
 down.
 
-Stopping rule and error. Sweeps end when the largest relative change of a sweep, times c / (1 - c)
-with c the contraction seen, is below `tolerance`. That is where the sweeps stop, and no bound: how
-far the result is from the right one is bounded by `solvers.match.error`, from what one more
-application of the equation to every state changes (the residual) and from the number of turns that
-a game can be left with. Where that is more than `MOST_ERROR`, or cannot be told, the equation is
-applied plainly from one half on (`solvers.match.iteration`). Source for the ordering and the
+Stopping rule and error. After each sweep what the sweeps to come will change is worked out and
+added (`solvers.match.linear`); sweeps end when what that may have missed is small enough. Where
+turns are taken over or have something to beat, they end when the largest relative change of a
+sweep, times c / (1 - c) with c the contraction seen, is below `tolerance`. That is where the
+sweeps stop, and no bound: how far the result is from the right one is bounded by
+`solvers.match.error`, from what one more application of the equation to every state changes (the
+residual) and from the number of turns that a game can be left with. Where that is more than
+`MOST_ERROR`, or cannot be told, the equation is applied plainly from one half on
+(`solvers.match.iteration`). Source for the ordering and the
 cycles: T. Neller and M. Busche's papers on Farkle iterate plainly; solving each cycle by secants is
 standard for piecewise linear equations.
 """
