@@ -12,6 +12,7 @@ from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.duel import Arena, Duel
+from farklegen.solvers.match.planes import BankByLead, bank_by_lead
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
@@ -50,6 +51,7 @@ class MatchPrice(Shown):
         perfect: perfect play.
         error: of these chances, about.
         duels: policies that were measured on the way.
+        by_lead: where perfect play banks by lead and rounds left, in a game of rounds alone.
     """
 
     go_for_it: GoForIt
@@ -59,6 +61,7 @@ class MatchPrice(Shown):
     perfect: Chances
     error: float
     duels: int
+    by_lead: BankByLead | None = None
 
 
 def easier_to_search(ruleset: Ruleset) -> Ruleset:
@@ -106,6 +109,7 @@ def match_price(
         _perfect(solution),
         max(alone.error, duel.error, solution.certificate.error_bound),
         found.duels,
+        bank_by_lead(solution) if analysis.loaded.ruleset.goal is None else None,
     )
 
 

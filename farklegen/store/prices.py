@@ -10,6 +10,7 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import GoForIt
 from farklegen.solvers.match.match import SOLVER_VERSION
+from farklegen.solvers.match.planes import BankByLead
 from farklegen.store.match_file import MatchKey
 from farklegen.store.matches import Report
 from farklegen.store.remembered import remembered
@@ -61,4 +62,15 @@ def price_of(meta: dict[str, Any]) -> MatchPrice:
         perfect=Chances(**meta["perfect"]),
         error=float(meta["error"]),
         duels=int(meta["duels"]),
+        by_lead=_by_lead(meta.get("by_lead")),
+    )
+
+
+def _by_lead(meta: dict[str, Any] | None) -> BankByLead | None:
+    if meta is None:
+        return None
+    return BankByLead(
+        tuple(meta["leads"]),
+        tuple((int(left), bool(first)) for left, first in meta["turns"]),
+        tuple(tuple(map(tuple, dice)) for dice in meta["start"]),
     )

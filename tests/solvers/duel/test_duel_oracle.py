@@ -10,7 +10,7 @@ from farklegen.cards.seating import match_player
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
-from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.ruleset import Farkle, Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.match.solution import MatchSolution
@@ -153,7 +153,7 @@ def arena(ruleset: Ruleset) -> tuple[Any, MatchSolution]:
 
 @pytest.mark.parametrize("goes", [None, Thresholds()], ids=["by the table", "the last turn to win"])
 def test_policies_of_rounds_win_as_often_as_plain_iteration_says(goes: Thresholds | None) -> None:
-    penalty = {"streak": 2, "penalty": 50}
+    penalty = Farkle(streak=2, penalty=50)
     ruleset = Ruleset(**{**PLAIN, "goal": None}, rounds=2, farkle=penalty)
     found, _ = arena(ruleset)
     one = GOING.model_copy(update={"go_for_it": goes})
