@@ -169,9 +169,10 @@ def match_order(plan: MatchPlan, prices: Prices, keep: Keep, threads: int) -> Or
 
 def rule_keeps_and_takes(plan: MatchPlan) -> bool:
     """Whether a farkle may both keep points and cost a penalty: then it may lead lower."""
-    if plan.rules.ending.rounds is not None:
-        return False
-    return plan.rules.turn.keeps and (plan.rules.penalty > 0 or plan.rules.takes_all)
+    rules = plan.rules
+    return (
+        rules.ending.rounds is None and rules.turn.keeps and bool(rules.penalty or rules.takes_all)
+    )
 
 
 def _references(plan: MatchPlan, prices: Prices) -> list[Integers]:
@@ -326,9 +327,7 @@ def dead_states(plan: MatchPlan) -> Integers:
     """
     rules = plan.rules
     moves, n = rules.moves, plan.scores
-    if rules.ending.rounds is not None:
-        return np.empty(0, np.int64)
-    if np.any(moves.instant_probability > 0):
+    if rules.ending.rounds is not None or np.any(moves.instant_probability > 0):
         return np.empty(0, np.int64)
     if not rules.exact_goal and not _hard_to_bank(plan):
         return np.empty(0, np.int64)
