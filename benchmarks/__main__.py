@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -12,6 +13,9 @@ from tempfile import TemporaryDirectory
 
 from benchmarks import match, solver, startup
 from benchmarks.timing import Timing, peak_memory
+
+BEFORE = "FARKLEGEN_BEFORE"
+"""Environment variable with the interpreter in which an older version is installed."""
 
 UNDER_A_CLOCK = (("basic", None, 1), ("basic", None, 2), ("facebook", match.FLOOR, 2))
 """Matches whose time in the kernel is measured: rules, floor, threads."""
@@ -135,11 +139,69 @@ def tables(rounds: int, names: Sequence[str] = match.TABLES) -> None:
 def ratios(rounds: int) -> None:
     """What matters most, each beside what it is compared with, in one go."""
     match.two_cores()
+    some = max(1, rounds // 5)
     with TemporaryDirectory() as folder:
+        place = Path(folder)
         print("\nA match; ratio to the import of the libraries (whole commands, two cores)\n")
-        print("\n".join(of_matches(match.plain(rounds, Path(folder)))), flush=True)
-    loops(rounds)
-    tables(rounds, ("basic", "patch"))
+        print("\n".join(of_matches(match.plain(rounds, place))), flush=True)
+        loops(rounds)
+        tables(rounds)
+        print("\nAll shorter cards of the basic rules; ratio to the match\n")
+        print("\n".join(of_matches(match.frontier(some, place))), flush=True)
+        print("\nRules on top of the basic ones; ratio to the basic ones\n")
+        found = match.variants(some, place, {**match.VARIANTS, **match.FURTHER_VARIANTS})
+        print("\n".join(of_matches(found)), flush=True)
+    clone(rounds)
+
+
+def clone(_rounds: int) -> None:
+    """From a fresh clone to the first whole card."""
+    from benchmarks import fresh
+
+    with TemporaryDirectory() as folder:
+        found = list(fresh.steps(Path(folder)))
+    print("\nA fresh clone, the packages in pip's cache\n")
+    rows = [(name, f"{seconds:.1f}") for name, seconds in found]
+    rows.append(("all of it", f"{sum(seconds for _, seconds in found):.1f}"))
+    print("\n".join(table(("step", "seconds"), rows)), flush=True)
+
+
+def long_tables(rounds: int) -> None:
+    """Tables that take minutes."""
+    tables(rounds, match.LONG_TABLES)
+
+
+def before(rounds: int) -> None:
+    """Matches beside those of an older version."""
+    python = os.environ.get(BEFORE)
+    if python is None:
+        sys.exit(f"set {BEFORE} to the interpreter in which the older version is installed")
+    match.two_cores()
+    with TemporaryDirectory() as folder:
+        for found in match.before(max(1, rounds // 5), Path(folder), python):
+            print("\nAn older version, and this one\n")
+            print("\n".join(of_matches(found)), flush=True)
+
+
+def needs(_rounds: int) -> None:
+    """What matches need, beside what is expected."""
+    from benchmarks.needs import measured
+
+    print("\nA match on one core: processor time and memory, measured and expected\n")
+    with TemporaryDirectory() as folder:
+        rows = [
+            (
+                one.name,
+                f"{one.states:,}",
+                f"{one.work:.1f}",
+                f"{one.expected:.1f}",
+                _megabytes(int(one.peak)),
+                _megabytes(int(one.expected_peak)),
+            )
+            for one in measured(Path(folder))
+        ]
+    header = ("rules", "states", "work s", "expected s", "peak MB", "expected MB")
+    print("\n".join(table(header, rows)), flush=True)
 
 
 def store(rounds: int) -> None:
@@ -218,6 +280,10 @@ PARTS: Mapping[str, Callable[[int], None]] = {
     "steps": steps,
     "matches": matches,
     "tables": tables,
+    "long-tables": long_tables,
+    "needs": needs,
+    "clone": clone,
+    "before": before,
     "store": store,
     "kernel": kernel,
     "simulation": simulation,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -13,9 +14,8 @@ from unittest.mock import patch
 
 from benchmarks.timing import Timing, in_turns, peak_memory
 from farklegen import api
-from farklegen.scoring.compile import compile_scoring
 from farklegen.store import folders, matches
-from farklegen.store.solutions import solution_key
+from farklegen.study.study import Study
 
 IMPORTS = "import numpy, pydantic, yaml, typer, rich"
 
@@ -29,8 +29,13 @@ FLOOR = -2500
 
 GOALS = (5_000, 10_000, 20_000, 30_000)
 
-TABLES = ("basic", "kingdom-come", "five-dice", "onward", "patch")
-"""Rules whose match is solved, and whose table is made."""
+TABLES = (
+    "basic", "kingdom-come", "five-dice", "ten-thousand", "dix-mille", "patch", "math-for-love",
+)  # fmt: skip
+"""Rules whose match is solved, and whose table is made, within half a minute."""
+
+LONG_TABLES = ("onward", "facebook", "zilch")
+"""Those that take minutes."""
 
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "final turn": {"end_game": "final_turn"},
@@ -64,7 +69,12 @@ def two_cores() -> None:
 
 
 def run(
-    command: str, rules: str, *options: str, cache: Path, forget: str = "outputs matches"
+    command: str,
+    rules: str,
+    *options: str,
+    cache: Path,
+    forget: str = "outputs matches",
+    python: str = sys.executable,
 ) -> int | None:
     """Run a command; returns its peak memory, bytes.
 
@@ -74,10 +84,11 @@ def run(
         options: of the command.
         cache: the folder of the store.
         forget: what is removed from there before.
+        python: the interpreter in which the program is installed.
     """
     for kind in forget.split():
         shutil.rmtree(cache / kind, ignore_errors=True)
-    return peak_memory(COMMAND, command, rules, *options, FARKLEGEN_CACHE=str(cache))
+    return peak_memory(COMMAND, command, rules, *options, python=python, FARKLEGEN_CACHE=str(cache))
 
 
 solve = partial(run, "solve")
@@ -138,6 +149,34 @@ def tables(rounds: int, cache: Path, names: Sequence[str]) -> list[Timing]:
     return in_turns(things, rounds, False)
 
 
+def frontier(rounds: int, cache: Path) -> list[Timing]:
+    """A match, and the table of the same rules with all its shorter cards."""
+    whole = partial(run, "table", "basic", "--frontier", cache=cache)
+    things: dict[str, Callable[[], object]] = {
+        "farklegen solve basic": partial(solve, "basic", cache=cache),
+        "farklegen table basic --frontier": whole,
+    }
+    return in_turns(things, rounds, False)
+
+
+def before(rounds: int, cache: Path, python: str) -> Iterator[list[Timing]]:
+    """Matches as an older version solves them, and as this one does.
+
+    Args:
+        python: the interpreter in which the older version is installed.
+    """
+    goal = variant(cache, "30000", {"goal": 30_000})
+    for rules, options in (("facebook", ("--floor", str(FLOOR))), (goal, ())):
+        name = f"farklegen solve {Path(rules).stem} {' '.join(options)}".strip()
+        things: dict[str, Callable[[], object]] = {
+            f"{name}, before": partial(
+                run, "solve", rules, *options, cache=cache / "before", python=python
+            ),
+            name: partial(solve, rules, *options, cache=cache),
+        }
+        yield in_turns(things, rounds, False)
+
+
 def store(rounds: int, cache: Path) -> Iterator[tuple[int, list[Timing]]]:
     """(bytes, timings) of solutions: written, read, and used by commands.
 
@@ -150,7 +189,7 @@ def store(rounds: int, cache: Path) -> Iterator[tuple[int, list[Timing]]]:
         command()
         with patch.dict(os.environ, FARKLEGEN_CACHE=str(cache)):
             loaded = api.load(rules)
-            key = solution_key(loaded, compile_scoring(loaded.ruleset), floor)
+            key = Study(loaded, floor=floor).match_key
             kept = matches.load(key)
             if kept is None:
                 raise RuntimeError("the solution was not kept")

@@ -41,7 +41,16 @@ def random_recipe(rng: Random, ruleset: Ruleset) -> Recipe:
             lead=points(6) if rng.random() < 0.4 else None,
         )
     keep: Any = rng.choice(["most-points", "everything"])
-    return Recipe(name="some", keep=keep, bank=BankRule(at=at, below_dice=below), go_for_it=goes)
+    some = [dice for dice in range(1, ruleset.dice + 1) if rng.random() < 0.5]
+    by_dice = {dice: points(12) for dice in some} if rng.random() < 0.3 else {}
+    take_over = {dice: points(8) for dice in some} if rng.random() < 0.3 else None
+    return Recipe(
+        name="some",
+        keep=keep,
+        bank=BankRule(at=at, below_dice=below, by_dice=by_dice),
+        go_for_it=goes,
+        take_over=take_over,
+    )
 
 
 def judge_duel(ruleset: Ruleset, rng: Random, outcome: Outcome) -> None:

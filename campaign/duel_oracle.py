@@ -17,7 +17,7 @@ from unittest.mock import patch
 from farklegen.play.game import Game
 from farklegen.play.players import policy_player
 from farklegen.policies.recipe import Recipe
-from farklegen.referee.match_rules import Standing
+from farklegen.rulebook.match_rules import Standing
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.ways import ways_of

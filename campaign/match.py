@@ -22,8 +22,6 @@ from campaign.finding import MOST_BOUND, NEAR, WIDEST, Finding, Outcome, crashed
 from farklegen.core.binding import CHOICE
 from farklegen.core.compiling import VARIANTS, this_processor
 from farklegen.errors import FarklegenError, ImpossibleStateError, UnsolvableError
-from farklegen.referee import Bracket, Match
-from farklegen.referee import Standing as RefereeStanding
 from farklegen.render import json as render_json
 from farklegen.render.registry import Page
 from farklegen.report.turn import TurnResult, turn_document
@@ -34,6 +32,8 @@ from farklegen.solvers.match.match import TOLERANCE, solve_match
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from farklegen.solvers.match.standing import Standing, Taken
 from farklegen.solvers.question import only_taken_over
+from tests.referee import Bracket, Match
+from tests.referee import Standing as RefereeStanding
 
 MOST_TURNS = 800
 """Situations between turns that the referee works out at most."""

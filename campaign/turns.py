@@ -8,14 +8,14 @@ from random import Random
 import numpy as np
 
 from campaign.finding import MOST_BOUND, Finding, Outcome, crashed, data_of, yaml_of
-from farklegen import referee
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.referee import Position, State
-from farklegen.referee.tail import least_chance_of_ending
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.reach import reach
+from tests import referee
+from tests.referee import Position, State
+from tests.referee.tail import least_chance_of_ending
 
 WIDTH = 1e-7
 """Points between the referee's bounds at which a comparison says something to the last digit."""

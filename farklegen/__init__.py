@@ -63,7 +63,6 @@ if TYPE_CHECKING:
         UnsolvableError,
     )
     from farklegen.measures.comparison import Comparison
-    from farklegen.measures.study import Study
     from farklegen.play.match import PlayedMatch
     from farklegen.report.advise import AdviseResult
     from farklegen.report.duel import DuelResult
@@ -77,6 +76,7 @@ if TYPE_CHECKING:
     from farklegen.report.turn import TurnResult
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.solvers.match.length import GameLength
+    from farklegen.study.study import Study
     from farklegen.sweeps.spec import Sweep
 
 RESULTS = {
@@ -95,7 +95,7 @@ RESULTS = {
     "ReachResult": "report.reach",
     "SimulateResult": "report.simulate",
     "SolveResult": "report.solve",
-    "Study": "measures.study",
+    "Study": "study.study",
     "Sweep": "sweeps.spec",
     "SweepResult": "report.sweep",
     "TurnResult": "report.turn",

@@ -24,7 +24,9 @@ def main() -> int:
     try:
         from farklegen.cli.app import run
 
-        return run(sys.argv[1:])
+        code = run(sys.argv[1:])
+        gc.freeze()  # nor is it worth looking through them on the way out
+        return code
     except KeyboardInterrupt:
         return 130
 

@@ -1,8 +1,9 @@
 """The public Python API: what the commands call, and what a notebook would.
 
 Every function takes the rules as a reference: a path, the name of built-in rules, `-` for standard
-input, the text of a file, a dictionary, or a ruleset loaded before. What a function needs is
-imported when it is called. Arguments are held to the same limits as the options of the commands.
+input, the text of a file, a dictionary, a ruleset loaded before, or a study of one, which works out
+nothing twice. What a function needs is imported when it is called. Arguments are held to the same
+limits as the options of the commands.
 """
 
 from farklegen.api.comparing import compare, load_sweep, studies, sweep

@@ -7,24 +7,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from farklegen.api.loading import load
-from farklegen.api.matches import length_of
-from farklegen.api.players import PLAYING, arena_of, card_price, card_thresholds
-from farklegen.api.reference import unheard
 from farklegen.solvers.arguments import Arguments, compared, two_places
+from farklegen.solvers.progress import labelled
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
-    from farklegen.cards.analysis import Analysis
-    from farklegen.cards.price import Chances, MatchPrice
     from farklegen.measures.comparison import Comparison
-    from farklegen.measures.study import Study
     from farklegen.report.sweep import SweepResult
-    from farklegen.rules.loading import LoadedRuleset
-    from farklegen.solvers.duel.duel import Arena
-    from farklegen.solvers.match.length import GameLength
-    from farklegen.solvers.match.solution import MatchSolution
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
+    from farklegen.study.study import Study
     from farklegen.sweeps.spec import Sweep
 
 
@@ -49,8 +41,8 @@ def compare(
         FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.measures.comparison import compare as side_by_side
-    from farklegen.measures.study import Study
     from farklegen.solvers.progress import silent
+    from farklegen.study.study import Study
 
     arguments = Arguments()
     rules = arguments.several("rules", rules, purpose=compared())
@@ -87,97 +79,16 @@ def studies(
         ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
     """
-    from farklegen.measures.study import Study
+    from farklegen.study.study import Study
 
     arguments = Arguments()
     rules = arguments.several("rules", rules)
     arguments.listeners(progress, report)
     arguments.check()
-    sources = _Kept(progress, report)
-    return tuple(Study(load(each), sources) for each in rules)
-
-
-class _Kept:
-    """The slow results of studies: from the store, or worked out and kept there."""
-
-    def __init__(
-        self, progress: Progress | None, report: Report | None, *, labelled: bool = True
-    ) -> None:
-        self._progress = progress
-        self._report = report
-        self._labelled = labelled
-        """Whether what is being done is told with the name of the rules."""
-        self._arena: tuple[str, Arena] | None = None
-        """The last one, with the fingerprint of its rules: they are large."""
-
-    def _told(self, loaded: LoadedRuleset) -> Progress | None:
-        """The progress of something about these rules."""
-        listener = self._progress
-        if listener is None or not self._labelled:
-            return listener
-        return lambda fraction, doing: listener(fraction, f"{loaded.slug}: {doing}")
-
-    def solution(self, loaded: LoadedRuleset) -> MatchSolution:
-        """See `Sources`."""
-        from farklegen.scoring.compile import compile_scoring
-        from farklegen.store.solutions import solution
-
-        tables = compile_scoring(loaded.ruleset)
-        return solution(loaded, tables, progress=self._told(loaded), report=self._report)
-
-    def length(self, loaded: LoadedRuleset) -> GameLength:
-        """See `Sources`."""
-        told = self._told(loaded)
-        return length_of(loaded, self.solution(loaded), None, told, self._report)
-
-    def price(self, analysis: Analysis) -> MatchPrice:
-        """See `Sources`."""
-        return card_price(analysis, progress=self._told(analysis.loaded), report=self._report)
-
-    def chances(self, loaded: LoadedRuleset, me: str, opponent: str) -> Chances:
-        """See `Sources`."""
-        from farklegen.policies.recipe import parse
-        from farklegen.store import duels
-
-        recipes = [parse(me), parse(opponent)]
-
-        def work_out() -> Chances:
-            from farklegen.cards.price import Chances
-            from farklegen.cards.seating import match_player
-
-            told = self._told(loaded)
-            if self._arena is None or self._arena[0] != loaded.fingerprint:
-                self._arena = None
-                self._arena = (loaded.fingerprint, arena_of(loaded, None, told, self._report))
-            arena = self._arena[1]
-            goes = card_thresholds(loaded, recipes, told, self._report)
-            players = [match_player(each, arena.plan, arena.tables, goes) for each in recipes]
-            if told is not None:
-                told(0.0, PLAYING)
-            return Chances.of(arena.meet(*players))
-
-        return duels.chances(loaded, recipes[0], recipes[1], work_out, self._report or unheard)
-
-
-def kept_chances(
-    loaded: LoadedRuleset,
-    me: str,
-    opponent: str,
-    progress: Progress | None,
-    report: Report | None,
-) -> Chances:
-    """How often one policy wins against another; kept on disk.
-
-    Args:
-        loaded: the rules.
-        me, opponent: names or files of the policies.
-        progress, report: as for `solve`.
-
-    Raises:
-        PolicyError: if a policy cannot be read.
-        UnsolvableError: if policies are not evaluated in this match.
-    """
-    return _Kept(progress, report, labelled=False).chances(loaded, me, opponent)
+    found = tuple(Study(load(each)) for each in rules)
+    for study in found:
+        study.listen(labelled(study.loaded.slug, progress), report)
+    return found
 
 
 def load_sweep(spec: str | os.PathLike[str]) -> Sweep:
@@ -228,6 +139,7 @@ def sweep(
     from pathlib import Path
 
     from farklegen.solvers.progress import silent
+    from farklegen.study.study import unheard
     from farklegen.sweeps.running import Options, run_sweep
     from farklegen.sweeps.spec import Sweep
 

@@ -22,7 +22,7 @@ def load(rules: Reference) -> LoadedRuleset:
 
     Args:
         rules: a path; the name of built-in rules; `-` for standard input; the text of a file; a
-            dictionary with the keys of one; or what `load` returned.
+            dictionary with the keys of one; what `load` returned; or a study.
 
     Raises:
         ArgumentError: for something else.
@@ -31,7 +31,10 @@ def load(rules: Reference) -> LoadedRuleset:
     """
     from farklegen.rules import catalogue, given
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.study.study import Study
 
+    if isinstance(rules, Study):
+        return rules.loaded
     if isinstance(rules, LoadedRuleset):
         return rules
     if isinstance(rules, Mapping):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from farklegen.api.loading import load
-from farklegen.api.reference import unheard
+from farklegen.api.studying import study_of, study_to_floor
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
@@ -14,11 +13,7 @@ if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
     from farklegen.report.solve import SolveResult
     from farklegen.report.turn import TurnResult
-    from farklegen.rules.loading import LoadedRuleset
-    from farklegen.solvers.match.length import GameLength
-    from farklegen.solvers.match.solution import MatchSolution
     from farklegen.solvers.progress import Progress
-    from farklegen.solvers.rounds import RoundsTotal
     from farklegen.store.matches import Report
 
 
@@ -48,62 +43,23 @@ def solve(
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
     from farklegen.report.solve import SolveResult
-    from farklegen.scoring.compile import compile_scoring
-    from farklegen.solvers.question import check, floor_problems
-    from farklegen.store.solutions import solution
 
     arguments = Arguments()
     floor = arguments.whole("floor", floor)
     arguments.truth("length", length)
     arguments.listeners(progress, report)
     arguments.check()
-    loaded = load(rules)
-    check(floor_problems(loaded.ruleset, floor))
+    study = study_to_floor(rules, floor, progress, report)
     if length:
         from farklegen.solvers.match.length import check_length
 
-        check_length(loaded.ruleset)
-    tables = compile_scoring(loaded.ruleset)
-    found = solution(loaded, tables, floor=floor, progress=progress, report=report)
-    turns = length_of(loaded, found, floor, progress, report) if length else None
+        check_length(study.ruleset)
+    found = study.solution
     first = found.win_probability(found.start())
-    total = best_total_of(loaded)
-    return SolveResult(loaded, first, found.head_start(), found.certificate, turns, total)
-
-
-def best_total_of(loaded: LoadedRuleset) -> RoundsTotal | None:
-    """The best expected total of a game of rounds; None without rounds, or where points have no
-    expected total."""
-    if loaded.ruleset.rounds is None:
-        return None
-    from farklegen.errors import UnsolvableError
-    from farklegen.scoring.compile import compile_scoring
-    from farklegen.solvers.rounds import best_total
-
-    try:
-        return best_total(loaded.ruleset, compile_scoring(loaded.ruleset), loaded.ruleset.rounds)
-    except UnsolvableError:
-        return None
-
-
-def length_of(
-    loaded: LoadedRuleset,
-    found: MatchSolution,
-    floor: int | None,
-    progress: Progress | None,
-    report: Report | None,
-) -> GameLength:
-    """How many turns a game takes; kept on disk."""
-    from farklegen.store import lengths
-
-    def work_out() -> GameLength:
-        from farklegen.solvers.match.length import game_length
-        from farklegen.solvers.match.match import usable_cores
-        from farklegen.solvers.progress import silent
-
-        return game_length(found, progress or silent, threads=usable_cores())
-
-    return lengths.length(loaded, floor, work_out, report or unheard)
+    turns = study.length if length else None
+    return SolveResult(
+        study.loaded, first, study.head_start, found.certificate, turns, study.best_total
+    )
 
 
 def turn(
@@ -150,7 +106,6 @@ def turn(
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
     from farklegen.report.turn import TurnResult
-    from farklegen.scoring.compile import compile_scoring
     from farklegen.solvers.match.match_rules import floor_for
     from farklegen.solvers.question import (
         check,
@@ -159,7 +114,6 @@ def turn(
         only_taken_over,
         standing_of,
     )
-    from farklegen.store.solutions import solution
 
     arguments = Arguments()
     mine, theirs = arguments.number("mine", mine), arguments.number("theirs", theirs)
@@ -170,17 +124,16 @@ def turn(
     rounds_left = arguments.whole("rounds_left", rounds_left)
     arguments.listeners(progress, report)
     arguments.check()
-    loaded = load(rules)
+    study = study_of(rules, floor, progress, report)
     standing = standing_of(
-        loaded.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
+        study.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
         previous, inherit, rounds_left,
     )  # fmt: skip
-    tables = compile_scoring(loaded.ruleset)
-    floor = floor_for(loaded.ruleset, floor, min(mine, theirs))
-    check(match_problems(loaded.ruleset, tables, floor, standing))
-    found = solution(loaded, tables, floor=floor, progress=progress, report=report)
+    study = study.cut_off_at(floor_for(study.ruleset, study.floor, min(mine, theirs)))
+    check(match_problems(study.ruleset, study.tables, study.floor, standing))
+    found = study.solution
     only_taken = only_taken_over(found.rules.every_move, standing.inherit)
-    result = TurnResult(loaded, found.turn(standing), hot_dice, only_taken)
+    result = TurnResult(study.loaded, found.turn(standing), hot_dice, only_taken)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
 
@@ -228,11 +181,9 @@ def advise(
             no expected score and no scores were given.
     """
     from farklegen.report.advise import AdviseResult
-    from farklegen.scoring.compile import compile_scoring
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
     from farklegen.solvers.match.match_rules import floor_for
     from farklegen.solvers.question import Now, advise_problems, check, past_problems, standing_of
-    from farklegen.store.solutions import solution
 
     arguments = Arguments()
     mine, theirs = arguments.whole("mine", mine), arguments.whole("theirs", theirs)
@@ -245,28 +196,27 @@ def advise(
     rounds_left = arguments.whole("rounds_left", rounds_left)
     arguments.listeners(progress, report)
     arguments.check()
-    loaded = load(rules)
-    ruleset, now = loaded.ruleset, Now(turn_score, faces, dice, hot_dice)
+    study = study_of(rules, floor, progress, report)
+    ruleset, now = study.ruleset, Now(turn_score, faces, dice, hot_dice)
     standing = standing_of(
         ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
         previous, inherit, rounds_left,
     )  # fmt: skip
-    tables = compile_scoring(ruleset)
     scores = (mine, theirs)
     if mine is not None and theirs is not None:
-        floor = floor_for(ruleset, floor, min(mine, theirs))
-    check(advise_problems(ruleset, tables, floor, scores, standing, now))
+        study = study.cut_off_at(floor_for(ruleset, study.floor, min(mine, theirs)))
+    tables = study.tables
+    check(advise_problems(ruleset, tables, study.floor, scores, standing, now))
     match = None
     if mine is not None:
-        found = solution(loaded, tables, floor=floor, progress=progress, report=report)
-        match = MatchOutlook(found.turn(standing))
+        match = MatchOutlook(study.solution.turn(standing))
         check(past_problems(match.turn, now))
     points, left_out = points_outlook(ruleset, tables, standing, needed=match is None)
     found_advice = advice(ruleset, Outlooks(match, points), standing, now)
     turn = None if match is None else match.turn
     chances = tables.farkle_probability(instant_wins=match is not None)
     farkles = tuple(float(chance) for chance in chances)
-    return AdviseResult(loaded, standing, turn, now, found_advice, left_out, farkles)
+    return AdviseResult(study.loaded, standing, turn, now, found_advice, left_out, farkles)
 
 
 def _standing(

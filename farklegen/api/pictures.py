@@ -6,20 +6,12 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from farklegen.api.loading import load
-from farklegen.api.matches import length_of
-from farklegen.api.players import frontier
+from farklegen.api.studying import study_of
 from farklegen.solvers.arguments import Arguments, drawn_together
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
-    from farklegen.cards.analysis import Analysis
-    from farklegen.cards.memory import Frontier
     from farklegen.report.pictures.picture import Picture
-    from farklegen.rules.loading import LoadedRuleset
-    from farklegen.solvers.match.length import GameLength
-    from farklegen.solvers.match.planes import BankRegions
-    from farklegen.solvers.match.solution import MatchSolution
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
 
@@ -50,9 +42,9 @@ def picture(
     arguments.one_of("kind", kind, makers.MAKERS)
     arguments.listeners(progress, report)
     arguments.check()
-    loaded = load(rules)
-    check_kind(kind, loaded.ruleset)
-    return makers.MAKERS[kind](loaded, _PictureSources(progress, report))
+    study = study_of(rules, None, progress, report)
+    check_kind(kind, study.ruleset)
+    return makers.MAKERS[kind](study)
 
 
 def pictures_together(
@@ -84,41 +76,10 @@ def pictures_together(
     arguments.one_of("kind", kind, MAKERS)
     arguments.listeners(progress, report)
     arguments.check()
-    rulesets = [load(each) for each in rules]
-    for loaded in rulesets:
-        check_kind(kind, loaded.ruleset)
-    return together(rulesets, kind, _PictureSources(progress, report))
-
-
-class _PictureSources:
-    """What pictures show: from the store, or worked out and kept there."""
-
-    def __init__(self, progress: Progress | None, report: Report | None) -> None:
-        self._progress = progress
-        self._report = report
-
-    def solution(self, loaded: LoadedRuleset) -> MatchSolution:
-        """The match of two perfect players."""
-        from farklegen.scoring.compile import compile_scoring
-        from farklegen.store.solutions import solution
-
-        tables = compile_scoring(loaded.ruleset)
-        return solution(loaded, tables, progress=self._progress, report=self._report)
-
-    def regions(self, solution: MatchSolution) -> BankRegions:
-        """Where to bank, over both scores."""
-        from farklegen.solvers.match.planes import bank_regions
-        from farklegen.solvers.progress import silent
-
-        return bank_regions(solution, self._progress or silent)
-
-    def length(self, loaded: LoadedRuleset) -> GameLength:
-        """How many turns a match takes."""
-        return length_of(loaded, self.solution(loaded), None, self._progress, self._report)
-
-    def frontier(self, analysis: Analysis) -> Frontier:
-        """The best cards for every count of numbers."""
-        return frontier(analysis, progress=self._progress, report=self._report)
+    found = [study_of(each, None, progress, report) for each in rules]
+    for study in found:
+        check_kind(kind, study.ruleset)
+    return together(found, kind)
 
 
 def sweep_picture(
@@ -146,7 +107,7 @@ def sweep_picture(
     """
     from farklegen.report.pictures.sweep import sweep_picture as of_rows
     from farklegen.report.pictures.sweep_table import chosen
-    from farklegen.store.sweep_results import read_results
+    from farklegen.sweeps.read_back import read_results
 
     arguments = Arguments()
     arguments.text("file", file, "the path of the file that a sweep wrote")

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from farklegen.api.loading import load
-from farklegen.api.reference import unheard
-from farklegen.api.turns import table
+from farklegen.api.studying import study_to_floor
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
@@ -19,23 +15,16 @@ if TYPE_CHECKING:
     from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
     from farklegen.play.match import PlayedMatch
-    from farklegen.policies.policy import GoForIt
-    from farklegen.policies.recipe import Recipe
     from farklegen.report.duel import DuelResult
     from farklegen.report.simulate import SimulateResult
-    from farklegen.rules.loading import LoadedRuleset
-    from farklegen.solvers.duel.duel import Arena
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
+    from farklegen.study.study import Study
 
 Policy: TypeAlias = str | os.PathLike[str]
 """The name of a policy, or the path of a policy file."""
 
 _POLICY = "the name of a policy, or a policy file"
-
-
-PLAYING = "playing one against the other"
-"""What a duel says that it does."""
 
 
 def duel(
@@ -65,9 +54,7 @@ def duel(
         UnsolvableError: if the match cannot be solved or policies are not evaluated in it, or if a
             player needs something that these rules do not have.
     """
-    from farklegen.cards.price import Chances
-    from farklegen.cards.seating import match_player
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
     from farklegen.report.duel import DuelResult
 
     arguments = _policies(me, opponent)
@@ -75,26 +62,19 @@ def duel(
     floor = arguments.whole("floor", floor)
     arguments.listeners(progress, report)
     arguments.check()
-    recipes = [parse(os.fspath(me)), parse(os.fspath(opponent))]
-    loaded = load(rules)
-    arena = arena_of(loaded, floor, progress, report)
-    goes = card_thresholds(loaded, recipes, progress, report)
-    players = [match_player(recipe, arena.plan, arena.tables, goes) for recipe in recipes]
-    if progress is not None:
-        progress(0.0, PLAYING)
-    found = arena.meet(*players)
-    if progress is not None:
-        progress(0.5 if best_response else 1.0, PLAYING)
-    response = arena.best_response(players[1]) if best_response else None
+    one, other = parse(os.fspath(me)), parse(os.fspath(opponent))
+    study = study_to_floor(rules, floor, progress, report)
+    met = study.duel(one, other)
+    response = study.best_response(other).chances if best_response else None
     return DuelResult(
-        loaded,
-        players[0].name,
-        players[1].name,
-        Chances.of(found),
-        None if response is None else Chances.of(response),
-        found.error,
-        found.sweeps,
-        arena.solution.certificate.floor,
+        study.loaded,
+        one.name,
+        other.name,
+        met.chances,
+        response,
+        met.error,
+        met.sweeps,
+        study.solution.certificate.floor,
     )
 
 
@@ -114,22 +94,7 @@ def card_price(
         ArgumentError: for arguments that cannot be meant; names all of them.
         UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
-    from farklegen.store import prices
-
-    _check_analysis(analysis, progress, report)
-
-    def work_out() -> MatchPrice:
-        from farklegen.cards.price import easier_to_search, match_price
-        from farklegen.solvers.progress import silent
-
-        loaded, alike = analysis.loaded, None
-        arena = arena_of(loaded, None, progress, report)
-        if arena.by_turns:
-            easier = replace(loaded, ruleset=easier_to_search(loaded.ruleset))
-            alike = arena_of(easier, None, progress, report)
-        return match_price(analysis, arena, alike, progress or silent)
-
-    return prices.price(analysis, None, work_out, report or unheard)
+    return _study_of_card(analysis, progress, report).price
 
 
 def frontier(
@@ -148,26 +113,7 @@ def frontier(
         ArgumentError: for arguments that cannot be meant; names all of them.
         UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
-    from farklegen.cards.memory import check_frontier
-    from farklegen.store import frontiers, prices
-
-    _check_analysis(analysis, progress, report)
-    check_frontier(analysis.loaded.ruleset)
-    said = report or unheard
-
-    def work_out() -> Frontier:
-        from farklegen.cards.memory_search import find_frontier
-        from farklegen.cards.price import match_price
-        from farklegen.solvers.progress import silent
-
-        told = progress or silent
-        arena = arena_of(analysis.loaded, None, progress, report)
-        price = prices.price(
-            analysis, None, lambda: match_price(analysis, arena, progress=told), said
-        )
-        return find_frontier(analysis, arena, price, told)
-
-    return frontiers.frontier(analysis, work_out, said)
+    return _study_of_card(analysis, progress, report).frontier
 
 
 def simulate(
@@ -203,47 +149,34 @@ def simulate(
         UnsolvableError: for rules that are not simulated, or if a player needs something that they
             do not have.
     """
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
     from farklegen.report.simulate import SimulateResult
-    from farklegen.scoring.compile import compile_scoring
     from farklegen.solvers.match.match import usable_cores
     from farklegen.solvers.progress import silent
-    from farklegen.solvers.question import check, floor_problems
     from farklegen.solvers.simulation.games import check_simulation, policy_plan
     from farklegen.solvers.simulation.games import simulate as play_games
-    from farklegen.store.solutions import solution
 
     arguments = _policies(me, opponent)
     games, seed = arguments.number("games", games), arguments.number("seed", seed)
     floor, threads = arguments.whole("floor", floor), arguments.whole("threads", threads)
     arguments.listeners(progress, report)
     arguments.check()
-    recipes = [parse(os.fspath(me)), parse(os.fspath(opponent))]
-    loaded = load(rules)
-    check(floor_problems(loaded.ruleset, floor))
-    check_simulation(loaded.ruleset)
-    tables = compile_scoring(loaded.ruleset)
-    found = None
-    if any(recipe.optimal for recipe in recipes):
-        found = solution(loaded, tables, floor=floor, progress=progress, report=report)
-    plan = policy_plan(loaded.ruleset, tables, floor) if found is None else found.plan
-    from farklegen.cards.seating import match_player
-
-    goes = card_thresholds(loaded, recipes, progress, report)
-    players = [match_player(recipe, plan, tables, goes) for recipe in recipes]
-    return SimulateResult(
-        loaded,
-        play_games(
-            plan,
-            players[0],
-            players[1],
-            games=games,
-            seed=seed,
-            solution=found,
-            threads=threads or usable_cores(),
-            progress=progress or silent,
-        ),
+    one, other = parse(os.fspath(me)), parse(os.fspath(opponent))
+    study = study_to_floor(rules, floor, progress, report)
+    check_simulation(study.ruleset)
+    found = study.solution if one.optimal or other.optimal else None
+    plan = policy_plan(study.ruleset, study.tables, floor) if found is None else found.plan
+    simulation = play_games(
+        plan,
+        study.player(one, plan),
+        study.player(other, plan),
+        games=games,
+        seed=seed,
+        solution=found,
+        threads=threads or usable_cores(),
+        progress=progress or silent,
     )
+    return SimulateResult(study.loaded, simulation)
 
 
 def play(
@@ -275,10 +208,7 @@ def play(
     from farklegen.play.judge import Judge
     from farklegen.play.match import PlayedMatch
     from farklegen.play.players import PerfectPlayer, Player, policy_player
-    from farklegen.policies.recipe import parse
-    from farklegen.scoring.compile import compile_scoring
-    from farklegen.solvers.question import check, floor_problems
-    from farklegen.store.solutions import solution
+    from farklegen.policies.reference import parse
 
     arguments = Arguments()
     arguments.text("opponent", opponent, _POLICY, optional=True)
@@ -287,16 +217,13 @@ def play(
     arguments.listeners(progress, report)
     arguments.check()
     recipe = None if opponent is None else parse(os.fspath(opponent))
-    loaded = load(rules)
-    check(floor_problems(loaded.ruleset, floor))
-    tables = compile_scoring(loaded.ruleset)
+    study = study_to_floor(rules, floor, progress, report)
     option = named("hints=False", "--no-hints")
     judge, unjudged = None, f"with {option} the match is not solved"
     if hints or (recipe is not None and recipe.optimal):
         try:
-            found = solution(loaded, tables, floor=floor, progress=progress, report=report)
-            judge, unjudged = Judge(found), ""
-            floor = found.certificate.floor
+            judge, unjudged = Judge(study.solution), ""
+            floor = study.solution.certificate.floor
         except UnsolvableError as error:
             if recipe is not None and recipe.optimal:
                 raise UnsolvableError(
@@ -307,23 +234,22 @@ def play(
     if judge is not None and (recipe is None or recipe.optimal):
         player, name = PerfectPlayer(judge), "optimal"
     elif recipe is not None:
-        goes = card_thresholds(loaded, [recipe], progress, report)
-        player = policy_player(recipe, loaded.ruleset, tables, goes)
+        goes = study.price.go_for_it if recipe.needs_go_for_it else None
+        player = policy_player(recipe, study.ruleset, study.tables, goes)
         name = recipe.name
     else:
         try:
             name = "max-score"
-            player = policy_player(parse(name), loaded.ruleset, tables)
+            player = policy_player(parse(name), study.ruleset, study.tables)
         except UnsolvableError:
             name = "bank-below-3-dice"
-            player = policy_player(parse(name), loaded.ruleset, tables)
+            player = policy_player(parse(name), study.ruleset, study.tables)
     against = None
-    if judge is not None and opponent is not None and name != "optimal":
-        from farklegen.api.comparing import kept_chances
-
+    if judge is not None and recipe is not None and not recipe.optimal:
         with suppress(UnsolvableError):  # then it is not told
-            against = kept_chances(loaded, "optimal", os.fspath(opponent), progress, report)
-    return PlayedMatch(loaded, Game(loaded.ruleset, floor), player, name, judge, unjudged, against)
+            against = study.duel(parse("optimal"), recipe).chances
+    game = Game(study.ruleset, floor)
+    return PlayedMatch(study.loaded, game, player, name, judge, unjudged, against)
 
 
 def _policies(me: Policy, opponent: Policy) -> Arguments:
@@ -334,46 +260,13 @@ def _policies(me: Policy, opponent: Policy) -> Arguments:
     return arguments
 
 
-def _check_analysis(analysis: Analysis, progress: Progress | None, report: Report | None) -> None:
+def _study_of_card(analysis: Analysis, progress: Progress | None, report: Report | None) -> Study:
+    """The study that a card is from."""
     from farklegen.cards.analysis import Analysis
+    from farklegen.study.study import Study
 
     arguments = Arguments()
     arguments.instance("analysis", analysis, Analysis, "farklegen.table")
     arguments.listeners(progress, report)
     arguments.check()
-
-
-def arena_of(
-    loaded: LoadedRuleset,
-    floor: int | None,
-    progress: Progress | None,
-    report: Report | None,
-) -> Arena:
-    """The solved match, for policies to meet in."""
-    from farklegen.api.following import Pieces
-    from farklegen.scoring.compile import compile_scoring
-    from farklegen.solvers.duel.duel import Arena
-    from farklegen.solvers.match.match import usable_cores
-    from farklegen.solvers.progress import silent
-    from farklegen.solvers.question import check, floor_problems
-    from farklegen.store.solutions import solution
-
-    check(floor_problems(loaded.ruleset, floor))
-    tables = compile_scoring(loaded.ruleset)
-    found = solution(loaded, tables, floor=floor, progress=progress, report=report)
-    told = Pieces(progress or silent)
-    arena = Arena(found, tables, threads=usable_cores(), progress=told)
-    told.expect([len(states) for states, _ in arena.levels.chunks])
-    return arena
-
-
-def card_thresholds(
-    loaded: LoadedRuleset,
-    recipes: Sequence[Recipe],
-    progress: Progress | None,
-    report: Report | None,
-) -> GoForIt | None:
-    """The thresholds of the card, if one of the players goes by them."""
-    if not any(recipe.needs_go_for_it for recipe in recipes):
-        return None
-    return card_price(table(loaded), progress=progress, report=report).go_for_it
+    return Study(analysis.loaded, analysis=analysis, progress=progress, report=report)

@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.study.study import Study
 
-    Reference: TypeAlias = str | os.PathLike[str] | Mapping[str, object] | LoadedRuleset
-
-
-def unheard(_line: str) -> None:
-    """A `report` to nobody."""
+    Reference: TypeAlias = str | os.PathLike[str] | Mapping[str, object] | LoadedRuleset | Study

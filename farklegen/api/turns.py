@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from farklegen.api.loading import load
+from farklegen.api.studying import study_of
 from farklegen.errors import ArgumentError, named
 from farklegen.solvers.arguments import Arguments
 
@@ -28,12 +28,11 @@ def table(rules: Reference, *, step: int | None = None) -> Analysis:
         FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: if they have no expected score.
     """
-    from farklegen.cards.analysis import analyse
 
     arguments = Arguments()
     step = arguments.whole("step", step)
     arguments.check()
-    return analyse(load(rules), step)
+    return study_of(rules).rounded_to(step).analysis
 
 
 def odds(rules: Reference, *, dice: int | None = None) -> OddsResult:
@@ -48,20 +47,19 @@ def odds(rules: Reference, *, dice: int | None = None) -> OddsResult:
         FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.report.odds import OddsResult
-    from farklegen.scoring.odds import odds as count_rolls
 
     arguments = Arguments()
     dice = arguments.whole("dice", dice)
     arguments.check()
-    loaded = load(rules)
-    most = loaded.ruleset.dice
+    study = study_of(rules)
+    most = study.ruleset.dice
     if dice is not None and dice > most:
         raise ArgumentError(
             f"{named('dice')}: there are no {dice} dice to roll: this game has {most}. Give a "
             f"number from 1 to {most}"
         )
-    counted = count_rolls(loaded.ruleset)
-    return OddsResult(loaded, tuple(each for each in counted if dice in (None, each.dice)))
+    counted = study.odds
+    return OddsResult(study.loaded, tuple(each for each in counted if dice in (None, each.dice)))
 
 
 def reach(
@@ -95,7 +93,6 @@ def reach(
         UnsolvableError: if the question needs more memory than there is.
     """
     from farklegen.report.reach import ReachResult
-    from farklegen.scoring.compile import compile_scoring
     from farklegen.solvers.reach import reach as best_chance
     from farklegen.solvers.reach_rounds import reach_in_rounds
 
@@ -108,8 +105,7 @@ def reach(
     my_farkles = arguments.number("my_farkles", my_farkles)
     arguments.truth("on_board", on_board)
     arguments.check()
-    loaded = load(rules)
-    tables = compile_scoring(loaded.ruleset)
+    study = study_of(rules)
     if rounds is None and my_farkles:
         raise ArgumentError(
             f"{named('my_farkles')} makes a difference in several rounds only. Give "
@@ -122,14 +118,14 @@ def reach(
                 f"{named('turn_score')} and {named('hot_dice')} out"
             )
         found = reach_in_rounds(
-            loaded.ruleset, tables, points, rounds, my_farkles=my_farkles, on_board=on_board
+            study.ruleset, study.tables, points, rounds, my_farkles=my_farkles, on_board=on_board
         )
-        return ReachResult(loaded, found)
+        return ReachResult(study.loaded, found)
     return ReachResult(
-        loaded,
+        study.loaded,
         best_chance(
-            loaded.ruleset,
-            tables,
+            study.ruleset,
+            study.tables,
             points,
             dice=dice,
             turn_score=turn_score,
@@ -155,7 +151,6 @@ def nearest_turn_scores(
         ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
     """
-    from farklegen.scoring.compile import compile_scoring
     from farklegen.solvers.moves import turn_moves
     from farklegen.solvers.question import MOST_HOT_DICE, MOST_ROWS
     from farklegen.solvers.state import nearest_scores
@@ -165,11 +160,11 @@ def nearest_turn_scores(
     turn_score = arguments.number("turn_score", turn_score)
     hot_dice = arguments.number("hot_dice", hot_dice)
     arguments.check()
-    ruleset = load(rules).ruleset
+    study = study_of(rules)
+    ruleset = study.ruleset
     grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
     counts = min(hot_dice, MOST_HOT_DICE) + 2 if grows else 1
-    tables = compile_scoring(ruleset)
-    moves = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
+    moves = turn_moves(ruleset, study.tables, best_only=False, hot_counts=counts)
     if turn_score > MOST_ROWS * moves.unit:
         return ()
     return nearest_scores(ruleset, moves, dice, turn_score, hot_dice)

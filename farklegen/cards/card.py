@@ -1,4 +1,4 @@
-"""The card: break points, and exactly what somebody scores who plays by nothing else.
+"""The card: break points, and exactly what a player scores who goes by nothing else.
 
 For every number of dice the card shows a value that depends on the turn score. After a roll the
 player adds it to the turn score that each way of setting aside leads to and takes the largest sum;
@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import gcd
 
 import numpy as np
@@ -67,6 +68,13 @@ class CardTable:
     take_over: tuple[Ranges, ...]
     loss: float
 
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.situation, self.rows, self.between_multiples, self.take_over, self.loss))
+
+    def __hash__(self) -> int:  # a search looks cards up again and again
+        return self._hash
+
 
 @dataclass(frozen=True, repr=False)
 class Card(Shown):
@@ -75,7 +83,7 @@ class Card(Shown):
     Attributes:
         step: values are multiples of this, points.
         tables: one per situation.
-        points_per_turn: exact long-run average of somebody who plays by the card.
+        points_per_turn: exact long-run average of play by the card.
         farkle_probability: share of that player's turns that end in a farkle.
         loss: points per turn lost against the optimum.
         numbers_to_remember: distinct turn scores above zero and below the goal in the break points

@@ -79,7 +79,7 @@ def check_frontier(ruleset: Ruleset, *, instead: str = "") -> None:
 
     Args:
         ruleset: the rules.
-        instead: what whoever asked for it can do; by default without it.
+        instead: what can be done instead; by default, to do without it.
 
     Raises:
         UnsolvableError: it names the rule.

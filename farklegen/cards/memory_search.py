@@ -305,7 +305,7 @@ class _Search:
             self.seen[choice] = _Won(Chances.of(self.last), self.last.error)
 
     def player(self, tables: Tables, goes: GoForIt | None) -> Policy:
-        """Somebody who plays by a card."""
+        """The player of a card."""
         if tables not in self.policies:
             card = replace(self.analysis.card, tables=tables)
             self.policies.clear()

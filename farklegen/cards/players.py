@@ -71,7 +71,8 @@ def make_player(
         else:
             banks = known[recipe.bank][here].banks
         tables[here] = TurnPolicy(worth, banks, tolerance)
-    return Policy(recipe.name, tables, _thresholds(recipe, moves.dice, go_for_it))
+    goes = _thresholds(recipe, moves.dice, go_for_it)
+    return Policy(recipe.name, tables, goes, recipe.take_over)
 
 
 def situations_of(ruleset: Ruleset) -> tuple[Situation, ...]:
@@ -208,4 +209,6 @@ def _rule_holds(rule: BankRule, moves: TurnMoves, rows: int) -> NDArray[np.bool_
         holds |= points >= rule.at
     if rule.below_dice is not None:
         holds |= dice < rule.below_dice
+    for number, least in rule.by_dice.items():
+        holds |= (dice == number) & (points >= least)
     return holds

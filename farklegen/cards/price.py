@@ -1,20 +1,16 @@
-"""What the card is worth in a match: its go-for-it thresholds, and how often it wins."""
+"""What a card is worth in a match: its go-for-it thresholds, and how often it wins."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from typing import TYPE_CHECKING
 
-from farklegen.cards.analysis import Analysis
-from farklegen.cards.go_for_it import find_go_for_it, memorable_step, without_goal
-from farklegen.cards.players import card_player
-from farklegen.policies.policy import PERFECT, GoForIt
+from farklegen.policies.policy import GoForIt
 from farklegen.results import Shown
-from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.duel import Arena, Duel
-from farklegen.solvers.match.planes import BankByLead, bank_by_lead
-from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from farklegen.solvers.duel.duel import Duel
+    from farklegen.solvers.match.planes import BankByLead
 
 
 @dataclass(frozen=True)
@@ -62,58 +58,3 @@ class MatchPrice(Shown):
     error: float
     duels: int
     by_lead: BankByLead | None = None
-
-
-def easier_to_search(ruleset: Ruleset) -> Ruleset:
-    """The rules in whose match to look for thresholds where a duel takes long in the real one:
-    nothing is taken over, and no bank has to beat another."""
-    bank = ruleset.bank.model_copy(update={"beat_previous": False})
-    return ruleset.model_copy(update={"piggyback": "none", "bank": bank})
-
-
-def match_price(
-    analysis: Analysis, arena: Arena, alike: Arena | None = None, progress: Progress = silent
-) -> MatchPrice:
-    """Find the thresholds of a card, and measure it.
-
-    Args:
-        analysis: the card.
-        arena: the solved match.
-        alike: a match in which to look for the thresholds, where many duels would take too long in
-            the real one.
-        progress: how far it is.
-    """
-    expected, card = analysis.expected, analysis.card
-    solution, searched = arena.solution, alike or arena
-    player = partial(card_player, expected, card, searched.moves, searched.rows)
-    if analysis.loaded.ruleset.goal is None:  # nothing to go for but the last turn
-        found = without_goal(searched, player)
-    else:
-        found = find_go_for_it(searched, player, expected.points_per_turn, progress)
-    go_for_it, alone, duel = found.go_for_it, found.alone, found.duel
-    if alike is not None:
-        player = partial(card_player, expected, card, arena.moves, arena.rows)
-        progress(0.0, "measuring the card")
-        alone = arena.meet(player(None), PERFECT)
-        progress(0.5, "measuring the card")
-        duel = arena.meet(player(go_for_it), PERFECT)
-        if duel.average <= alone.average:  # what helps in the easier match may harm in this one
-            dice = len(go_for_it.mine)
-            go_for_it = GoForIt((None,) * dice, (None,) * dice)
-            duel = arena.meet(player(go_for_it), PERFECT)
-    return MatchPrice(
-        go_for_it,
-        memorable_step(analysis.loaded.ruleset, arena.plan.rules.moves.unit),
-        Chances.of(alone),
-        Chances.of(duel),
-        _perfect(solution),
-        max(alone.error, duel.error, solution.certificate.error_bound),
-        found.duels,
-        bank_by_lead(solution) if analysis.loaded.ruleset.goal is None else None,
-    )
-
-
-def _perfect(solution: MatchSolution) -> Chances:
-    """Perfect play against itself."""
-    first = solution.win_probability(solution.start())
-    return Chances(first, 1.0 - first)

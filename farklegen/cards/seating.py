@@ -15,7 +15,7 @@ from farklegen.solvers.match.plan import MatchPlan
 def match_player(
     recipe: Recipe, plan: MatchPlan, tables: ScoringTables, go_for_it: GoForIt | None = None
 ) -> Policy:
-    """Somebody who plays by a recipe in this match.
+    """The player of a recipe in this match.
 
     Args:
         recipe: how to play.

@@ -1,5 +1,5 @@
 """The command line: one file for each command, which parses, calls the API and renders.
 
 Nothing here imports more than typer at the top of a file: what a command needs is imported when it
-runs, so that `--help` and shell completion answer at once.
+runs. So `--help` and shell completion answer at once.
 """

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.study.study import Study
 
 EXAMPLES = (
     (
@@ -81,8 +82,8 @@ def advise(
 ) -> None:
     """What to do now: which dice to keep, and bank or roll.
 
-    Every choice, ranked by the chance to win. Without --mine and --theirs it is ranked by expected
-    score: for three or more players, or for whoever will not wait while the match is solved.
+    Ranks every choice by the chance to win. Without --mine and --theirs it ranks by expected score,
+    which suits three or more players and does not wait for the match to be solved.
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_remembered
@@ -113,17 +114,19 @@ def advise(
         from farklegen import api
         from farklegen.cli.progress import progress_bar
         from farklegen.report.advise import advise_document
+        from farklegen.study.study import Study
 
+        study = Study(loaded, floor=standing["floor"])
         ahead = None
         if ours is not None and others is not None:
-            from farklegen.api.forecast import forecast
+            from farklegen.study.forecast import forecast
 
-            ahead = forecast(loaded, ("match",), standing["floor"])
+            ahead = forecast(study, ("match",))
         with progress_bar(forecast=ahead) as bar:
 
             def ask(score: int) -> AdviseResult:
                 return api.advise(
-                    loaded,
+                    study,
                     mine=ours,
                     theirs=others,
                     turn_score=score,
@@ -134,14 +137,14 @@ def advise(
                     report=bar.say,
                 )
 
-            nearest = _nearest(loaded) if for_people else []
+            nearest = _nearest(study) if for_people else []
             if not nearest:
                 return advise_document(ask(so_far))
             from farklegen.report.advise import nearest_document
 
             return nearest_document(so_far, [ask(score) for score in nearest])
 
-    def _nearest(loaded: LoadedRuleset) -> list[int]:
+    def _nearest(study: Study) -> list[int]:
         """The turn scores to answer for in place of one that cannot occur; none if it can, or if
         something else is wrong."""
         from farklegen import api
@@ -150,7 +153,7 @@ def advise(
         if not thrown or (faces and in_hand not in (None, thrown)):
             return []
         hot = standing["hot_dice"]
-        scores = api.nearest_turn_scores(loaded, dice=thrown, turn_score=so_far, hot_dice=hot)
+        scores = api.nearest_turn_scores(study, dice=thrown, turn_score=so_far, hot_dice=hot)
         return [] if so_far in scores else list(scores)
 
     options = {

@@ -1,4 +1,4 @@
-"""What somebody types during a match, read."""
+"""What a player types during a match, read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from farklegen.report.numbers import points
 from farklegen.report.play import faces
 
 MOST_NAMED = 6
-"""Ways to set dice aside that are listed to whoever asks for another one."""
+"""Ways to set dice aside, at most, that are listed where another one was typed."""
 
 _KEEP = re.compile(r"([1-6][1-6 ,-]*|all)(?:=\s*([0-9][0-9,]*))?\s*(b|bank|r|roll)?")
 

@@ -61,7 +61,8 @@ def _run(arguments: list[str]) -> int:
     try:
         _check_settings()
         check_signs(arguments)
-        _program().main(args=arguments, prog_name="farklegen")
+        named = arguments[0] if arguments and arguments[0] in COMMANDS else None
+        _program(named).main(args=arguments, prog_name="farklegen")
     except SystemExit as leaving:
         if sys.stdout is not stdout:
             return 0  # typer has put another in its place: the reader of a help text went away
@@ -99,8 +100,12 @@ def _check_settings() -> None:
         most_bytes()
 
 
-def _program() -> Any:
-    """The whole command line, as typer's command object."""
+def _program(named: str | None) -> Any:
+    """The command line as typer's command object.
+
+    Args:
+        named: the only command that is needed, as reading all takes time; None for all of them.
+    """
     app = typer.Typer(
         name="farklegen",
         no_args_is_help=True,
@@ -113,8 +118,8 @@ def _program() -> Any:
         epilog=examples(EXAMPLES),
     )
     app.callback()(_farklegen)
-    for name, path in COMMANDS.items():
-        module = import_module(path)
+    for name in [named] if named else COMMANDS:
+        module = import_module(COMMANDS[name])
         function = getattr(module, name)
         summary = (function.__doc__ or "").partition("\n\n")[0]
         app.command(name, short_help=summary, epilog=examples(module.EXAMPLES))(function)

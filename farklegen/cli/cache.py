@@ -13,7 +13,7 @@ from farklegen.cli.output import complain, destination
 from farklegen.errors import FileProblemError
 
 if TYPE_CHECKING:
-    from farklegen.report.cache import KeptMatch
+    from farklegen.store.matches import KeptMatch
 
 EXAMPLES = (
     ("farklegen cache", "solved matches, their size, and where they are"),
@@ -24,7 +24,7 @@ EXAMPLES = (
 ACTIONS = ("list", "clear")
 
 LEAST_SIGNS = 4
-"""Signs that name an entry at least, so that no slip of a finger removes many."""
+"""Signs that name an entry at least: a slip of a finger must not remove many."""
 
 
 def _complete_actions(incomplete: str) -> list[str]:
@@ -57,7 +57,7 @@ def cache(
 ) -> None:
     """What is kept on disk: list it, or clear it.
 
-    Solved matches are kept, so that the same question about the same rules is answered at once.
+    Solved matches are kept, and the same question about the same rules is answered at once.
     Clearing removes them. FARKLEGEN_CACHE names the folder, or is off; FARKLEGEN_CACHE_SIZE says
     how large they may become together, such as 500MB (1 GB without it).
     """
@@ -130,7 +130,7 @@ def _confirmed(what: str) -> bool:
     """Ask whether to remove what is there.
 
     Raises:
-        UsageProblemError: if there is nobody to ask.
+        UsageProblemError: if there is no terminal to ask at.
     """
     if sys.stdin is None or not sys.stdin.isatty():
         raise UsageProblemError(f"this would remove {what}; add --yes to do it")

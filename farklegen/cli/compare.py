@@ -12,7 +12,6 @@ from farklegen.solvers.arguments import compared, not_several
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from farklegen.cli.progress import Bar
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
 
@@ -47,8 +46,8 @@ def compare(
 
     The rules where they differ; points per turn, farkles, when to bank, the card; situations in
     which one ruleset banks and another rolls on. Then, after the matches have been solved, who
-    wins, how long a game takes, how often the lead changes, and what skill is worth. What a ruleset
-    does not allow, a note says why.
+    wins, how long a game takes, how often the lead changes, and what skill is worth. Where a
+    ruleset does not allow one of these, a note says why.
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_several
@@ -58,39 +57,28 @@ def compare(
 
     def build(loaded: list[LoadedRuleset]) -> Iterator[Document]:
         from farklegen import api
-        from farklegen.api.forecast import forecast_several
         from farklegen.cli.progress import progress_bar
         from farklegen.report.compare import match_document, turns_document, whole_document
+        from farklegen.solvers.progress import labelled
+        from farklegen.study.forecast import forecast_several
 
-        told = _Listener()
-        studies = api.studies(loaded, progress=told, report=told.say)
-        with progress_bar("comparing") as told.bar:
-            turns = api.compare(studies, quick=True, progress=told)
+        studies = api.studies(loaded)
+        with progress_bar("comparing") as bar:
+            turns = api.compare(studies, quick=True, progress=bar)
         if place.for_people:
             yield turns_document(turns)
         elif quick:
             yield whole_document(turns)
         if quick:
             return
-        ahead = forecast_several(loaded, ("match", "length", "price", "skill"), labelled=True)
-        with progress_bar("solving the matches", ahead) as told.bar:
+        ahead = forecast_several(studies, ("match", "length", "price", "skill"), labelled=True)
+        with progress_bar("solving the matches", ahead) as bar:
+            for study in studies:
+                study.listen(labelled(study.loaded.slug, bar), bar.say)
             match = api.compare(studies)  # which tell themselves how far they are
         yield match_document(match) if place.for_people else whole_document(match)
 
     emit_several(place, "compare", rules, {"quick": quick}, build)
-
-
-class _Listener:
-    """Hands on to the bar of the part that is being worked on how far it is."""
-
-    bar: Bar
-
-    def __call__(self, fraction: float, doing: str) -> None:
-        self.bar(fraction, doing)
-
-    def say(self, line: str) -> None:
-        """Write a line on stderr without spoiling the bar."""
-        self.bar.say(line)
 
 
 def _check(rules: Sequence[str]) -> None:

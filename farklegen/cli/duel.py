@@ -28,7 +28,7 @@ def duel(
         bool,
         typer.Option(
             "--best-response",
-            help="Also how often somebody wins who knows how the opponent plays.",
+            help="Also how often a player wins who knows how the opponent plays.",
         ),
     ] = False,
     floor: Floor = None,
@@ -43,7 +43,7 @@ def duel(
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_remembered
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
 
     numbers = Numbers()
     lowest = read_floor(numbers, floor)
@@ -53,19 +53,20 @@ def duel(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.api.forecast import forecast
         from farklegen.cli.progress import progress_bar
         from farklegen.report.duel import duel_document
+        from farklegen.study.forecast import forecast
+        from farklegen.study.study import Study
 
         thresholds = any(recipe.needs_go_for_it for recipe in recipes)
-        ahead = forecast(loaded, ("price", "duel") if thresholds else ("duel",), lowest)
+        study = Study(loaded, floor=lowest)
+        ahead = forecast(study, ("price", "duel") if thresholds else ("duel",))
         with progress_bar("solving the match", ahead) as bar:
             result = api.duel(
-                loaded,
+                study,
                 me=me,
                 opponent=opponent,
                 best_response=best_response,
-                floor=lowest,
                 progress=bar,
                 report=bar.say,
             )

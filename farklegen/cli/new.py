@@ -101,7 +101,7 @@ def _asked(file: str) -> str:
     """The text of a file as the answers make it; what is odd about it is said.
 
     Raises:
-        KeyboardInterrupt: if somebody stops.
+        KeyboardInterrupt: at Ctrl-C.
         AnswersEndedError: if answers from a file or a pipe end before the questions do.
         ContentError: if the answers make no valid rules.
     """

@@ -33,10 +33,10 @@ def odds(
     format: Format = None,
     target: Target = None,
 ) -> None:
-    """How often a roll farkles, and how often it holds what.
+    """How often a roll farkles, or holds each combination.
 
-    By number of dice: the chance of a farkle, of each combination with every roll counted once
-    under its most valuable one, as printed rules sheets do, and of a roll that contains the
+    By number of dice: the chance of a farkle; of each combination, with every roll counted once
+    under its most valuable one, as printed rules sheets do; and of a roll that contains the
     combination at all.
     """
     from farklegen.cli.output import destination

@@ -1,7 +1,7 @@
 """Arguments and options that several commands share, and the reading of numbers.
 
-Options arrive as text and are read here, so that one report can name everything that is wrong with
-a command line.
+Options arrive as text and are read here: one report names everything that is wrong with a command
+line.
 """
 
 from __future__ import annotations

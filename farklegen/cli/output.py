@@ -32,7 +32,7 @@ class Destination(NamedTuple):
 
     @property
     def for_people(self) -> bool:
-        """Whether it is for people to read, so that documents may stand one below the other."""
+        """Whether people read it: documents may then stand one below the other."""
         return self.output.name in ("text", "markdown")
 
     def emit(self, document: Document) -> None:
@@ -125,8 +125,8 @@ def destination(
 def write_text(text: str, *, for_programs: bool = False) -> bool:
     """Write to stdout: in its encoding, or in UTF-8 what is meant for programs.
 
-    Text that the encoding of stdout cannot hold is written in plain ASCII. Returns whether somebody
-    reads it.
+    Text that the encoding of stdout cannot hold is written in plain ASCII. Returns whether there
+    is a reader.
 
     Raises:
         FileProblemError: if stdout is closed or full.
@@ -136,7 +136,7 @@ def write_text(text: str, *, for_programs: bool = False) -> bool:
 
 
 def write_bytes(data: bytes) -> bool:
-    """Write to stdout as it is; returns whether somebody reads it.
+    """Write to stdout as it is; returns whether there is a reader.
 
     Raises:
         FileProblemError: if stdout is closed or full.

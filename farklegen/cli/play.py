@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from farklegen.play.saved import SavedMatch
-    from farklegen.rules.loading import LoadedRuleset
     from farklegen.solvers.course import Forecast
+    from farklegen.study.study import Study
 
 EXAMPLES = (
     ("farklegen play basic", "against perfect play"),
@@ -137,6 +137,7 @@ def play(
     from farklegen.cli.playing import Kept, Table
     from farklegen.cli.progress import progress_bar
     from farklegen.play.saved import SavedMatch
+    from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))
     if saved is None:
@@ -158,12 +159,12 @@ def play(
     me = {"first": 0, "second": 1}.get(saved.seat)
     if me is None:
         me = dice.randrange(2)
-    with progress_bar(forecast=_ahead(loaded, saved)) as bar:
+    study = Study(loaded, floor=saved.floor)
+    with progress_bar(forecast=_ahead(study, saved)) as bar:
         match = api.play(
-            loaded,
+            study,
             opponent=saved.opponent,
             hints=saved.judged,
-            floor=saved.floor,
             progress=bar,
             report=bar.say,
         )
@@ -176,10 +177,10 @@ def play(
     table.play()
 
 
-def _ahead(loaded: LoadedRuleset, saved: SavedMatch) -> Forecast:
+def _ahead(study: Study, saved: SavedMatch) -> Forecast:
     """What has to be worked out before the first turn."""
-    from farklegen.api.forecast import Work, forecast
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
+    from farklegen.study.forecast import Work, forecast
 
     recipe = None if saved.opponent is None else parse(saved.opponent)
     wanted: list[Work] = []
@@ -189,7 +190,7 @@ def _ahead(loaded: LoadedRuleset, saved: SavedMatch) -> Forecast:
         wanted.append("match")
     if saved.judged and recipe is not None and not recipe.optimal:
         wanted.append("duel")
-    return forecast(loaded, wanted, saved.floor)
+    return forecast(study, wanted)
 
 
 def _resumed(file: str, given: Mapping[str, bool]) -> SavedMatch:

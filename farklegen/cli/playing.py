@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from farklegen.report.document import Block, Document
 
 PATIENCE = 30
-"""Throws without a question after which one is asked, so that no match runs away."""
+"""Throws in a row without a question; then one is asked, or a match might run away."""
 
 HELP = (
     "1 5 5 (or 155) keeps these dice; all keeps as many as can be.",
@@ -32,7 +32,7 @@ Answer = TypeVar("Answer")
 
 
 class _StoppedError(Exception):
-    """Nobody answers any more."""
+    """The answers have ended."""
 
 
 @dataclass
@@ -92,7 +92,7 @@ class Table:
         self.start = None if self.judge is None else self.judge.win_probability(self.game)
 
     def play(self) -> None:
-        """Play the match to its end, or until nobody answers.
+        """Play the match to its end, or until the answers end.
 
         Raises:
             KeyboardInterrupt: if Ctrl-C ended it, after it was told what the decisions cost.
@@ -339,7 +339,7 @@ class Table:
         """Write at once.
 
         Raises:
-            _StoppedError: if nobody reads it.
+            _StoppedError: if there is no reader.
         """
         from farklegen.cli.output import write_text
 

@@ -14,8 +14,8 @@ from farklegen.solvers.arguments import not_several
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from farklegen.api.forecast import Work
     from farklegen.report.pictures.picture import Picture
+    from farklegen.study.forecast import Work
 
 FORMATS = ("svg", "png", "pdf")
 SIZES = ("page", "column")
@@ -263,17 +263,19 @@ def _check_together(rules: Sequence[str], kind: str) -> None:
 def _of_rules(rules: Sequence[str], kind: str) -> Picture:
     """A picture of rulesets; warnings about them go to stderr."""
     from farklegen import api
-    from farklegen.api.forecast import forecast_several
     from farklegen.cli.output import complain
     from farklegen.cli.progress import progress_bar
+    from farklegen.study.forecast import forecast_several
+    from farklegen.study.study import Study
 
     every = [api.load(reference(each)) for each in rules]
     for loaded in every:
         for problem in loaded.warnings:
             complain(str(problem))
     works = WORK.get(kind, ())
-    ahead = forecast_several(every, works, labelled=False)
+    studies = [Study(loaded) for loaded in every]
+    ahead = forecast_several(studies, works, labelled=False)
     with progress_bar("working it out", ahead) as bar:
-        if len(every) > 1:
-            return api.pictures_together(every, kind, progress=bar, report=bar.say)
-        return api.picture(every[0], kind, progress=bar, report=bar.say)
+        if len(studies) > 1:
+            return api.pictures_together(studies, kind, progress=bar, report=bar.say)
+        return api.picture(studies[0], kind, progress=bar, report=bar.say)

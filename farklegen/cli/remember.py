@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
@@ -99,9 +98,8 @@ def emit_several(
     )
     kept = outputs.recall(key)
     if kept is not None:
-        known = json.loads(kept)
-        _complain(known["warnings"])
-        place.write(known["text"])
+        _complain(kept["warnings"])
+        place.write(kept["text"])
         return
     loaded, failed = _each(RulesText.load, sources)
     _refuse(failed)
@@ -122,7 +120,7 @@ def emit_several(
         stopped = True
     text = _whole(place, parts)
     if not stopped:
-        outputs.keep(key, json.dumps({"text": text, "warnings": warnings}))
+        outputs.keep(key, {"text": text, "warnings": warnings})
     if not shown:
         _complain(warnings)
         place.write(text)

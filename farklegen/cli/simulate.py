@@ -33,12 +33,12 @@ def simulate(
 ) -> None:
     """Play games with rolled dice, and count.
 
-    Who wins and how often, with the confidence that so many games give, how long games are, what
-    turns bring, how often they farkle, and by how much games are won. A check of the chances that
-    are worked out, and the way to what nobody works out. Perfect play solves the match first, once.
+    Counts who wins, with the confidence that so many games give, how long games are, what turns
+    bring, how often they farkle, and by how much games are won. It checks the exact commands, and
+    measures what they leave out. Perfect play solves the match first, once.
     """
     from farklegen.cli.output import complain, destination
-    from farklegen.policies.recipe import parse
+    from farklegen.policies.reference import parse
 
     numbers = Numbers()
     many = numbers.whole("--games", games)
@@ -51,9 +51,10 @@ def simulate(
     recipes = [parse(me), parse(opponent)]
 
     from farklegen import api
-    from farklegen.api.forecast import Work, forecast
     from farklegen.cli.progress import progress_bar
     from farklegen.report.simulate import simulate_document
+    from farklegen.study.forecast import Work, forecast
+    from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))
     for warning in loaded.warnings:
@@ -63,15 +64,15 @@ def simulate(
         wanted = ("price",)
     elif any(recipe.optimal for recipe in recipes):
         wanted = ("match",)
-    ahead = forecast(loaded, wanted, lowest)
+    study = Study(loaded, floor=lowest)
+    ahead = forecast(study, wanted)
     with progress_bar("playing", ahead) as bar:
         result = api.simulate(
-            loaded,
+            study,
             me=me,
             opponent=opponent,
             games=many,
             seed=dice,
-            floor=lowest,
             progress=bar,
             report=bar.say,
         )

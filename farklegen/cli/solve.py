@@ -44,13 +44,15 @@ def solve(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.api.forecast import forecast
         from farklegen.cli.progress import progress_bar
         from farklegen.report.solve import solve_document
+        from farklegen.study.forecast import forecast
+        from farklegen.study.study import Study
 
-        ahead = forecast(loaded, ("match", "length") if length else ("match",), lowest)
+        study = Study(loaded, floor=lowest)
+        ahead = forecast(study, ("match", "length") if length else ("match",))
         with progress_bar("solving the match", ahead) as bar:
-            result = api.solve(loaded, floor=lowest, length=length, progress=bar, report=bar.say)
+            result = api.solve(study, length=length, progress=bar, report=bar.say)
         return solve_document(result)
 
     emit_remembered(place, "solve", rules, {"floor": lowest, "length": length}, build)

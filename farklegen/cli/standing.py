@@ -64,8 +64,8 @@ OffBoard = Annotated[
     typer.Option(
         "--off-board",
         metavar="mine|theirs|both|none",
-        help="Who has yet to make the opening minimum. Default: whose score is zero or less, as it "
-        "is for the player who is not named.",
+        help="Who has yet to make the opening minimum. Default, also for a player who is not "
+        "named: with a score of zero or less.",
         autocompletion=_complete_players,
         show_default=False,
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -92,14 +91,16 @@ def sweep(
     output = _output(spec, target)
 
     from farklegen import api
-    from farklegen.api.sweep_forecast import forecast_sweep
     from farklegen.cli.files import check_writable
     from farklegen.cli.progress import progress_bar
     from farklegen.report.sweep import sweep_document
+    from farklegen.sweeps.forecast import forecast_sweep
+    from farklegen.sweeps.journal import rows_kept
 
     loaded = api.load_sweep(spec)
     check_writable(output, keep=[spec, *([loaded.base_file] if loaded.base_file else [])])
-    ahead = forecast_sweep(loaded, _finished(output, restart=restart), workers)
+    finished = 0 if restart else rows_kept(Path(output))
+    ahead = forecast_sweep(loaded, finished, workers)
     with progress_bar("starting", None if scheduler else ahead, tells_stop=True) as bar:
         result = api.sweep(
             loaded,
@@ -111,14 +112,6 @@ def sweep(
             report=bar.say,
         )
     place.emit(sweep_document(result))
-
-
-def _finished(output: str, *, restart: bool) -> int:
-    """Rows that an earlier run has kept, about: what they say is looked at later."""
-    with suppress(OSError):
-        if not restart:
-            return max(0, Path(f"{output}.journal").read_bytes().count(b"\n") - 1)
-    return 0
 
 
 def _output(spec: str, target: str | None) -> str:

@@ -11,13 +11,13 @@ from farklegen.cli.options import Numbers, Rules, Target, UsageProblemError, com
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
     from farklegen.cli.output import Destination
     from farklegen.report.document import Document
     from farklegen.report.pocket_card import PocketCard
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.study.study import Study
 
 PAPERS = ("a4", "letter", "pocket")
 
@@ -89,7 +89,7 @@ def table(
         bool,
         typer.Option(
             "--frontier",
-            help="Also what the best card for every count of numbers to remember loses.",
+            help="Also what the best card loses, for every count of numbers to remember.",
         ),
     ] = False,
     paper: Annotated[
@@ -107,9 +107,9 @@ def table(
 ) -> None:
     """The card to memorise, for the most points per turn.
 
-    Which dice to keep, when to roll on and when to bank, as a few numbers for each count of dice;
-    with the expected score of somebody who plays by the card. Then, after the match of two players
-    has been solved, when to go for the goal, and how often the card wins against perfect play.
+    The card says which dice to keep, when to roll on and when to bank, in a few numbers for each
+    count of dice, and what a turn by it brings. Then the match of two players is solved: when to go
+    for the goal, and how often the card wins against perfect play.
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_card, emit_parts
@@ -126,18 +126,18 @@ def table(
         return
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
-        from farklegen import api
         from farklegen.report.table import table_document
+        from farklegen.study.study import Study
 
-        analysis = api.table(loaded, step=rounding)
+        study = Study(loaded, step=rounding)
         if most is not None or frontier:
             to_file = place.path is not None
-            yield from _short_cards(analysis, most, frontier=frontier, to_file=to_file)
+            yield from _short_cards(study, most, frontier=frontier, to_file=to_file)
             return
-        card = table_document(analysis, full=full)
+        card = table_document(study.analysis, full=full)
         yield card
         if not quick and place.output.name != "csv":  # whose rows are those of the first part
-            yield from _price(analysis, card, to_file=place.path is not None)
+            yield from _price(study, card, to_file=place.path is not None)
 
     options = {"step": rounding, "full": full, "quick": quick, "remember": most}
     options["frontier"] = frontier
@@ -213,17 +213,18 @@ def _content(
     """What is on a card to print, and whether it was stopped before all of that was known."""
     from dataclasses import replace
 
-    from farklegen import api
     from farklegen.report.memory import beside_table, short_card_words
     from farklegen.report.pocket_card import pocket_card
+    from farklegen.study.study import Study
 
-    analysis = api.table(loaded, step=step)
+    study = Study(loaded, step=step)
+    analysis = study.analysis
     if quick:
         return pocket_card(analysis, None), False
     if most is None:
-        price, why, stopped = _match_price(analysis, to_file=to_file)
+        price, why, stopped = _match_price(study, to_file=to_file)
         return pocket_card(analysis, price, why), stopped
-    found = _frontier(analysis)
+    found = _frontier(study)
     short = found.best(most)
     card = pocket_card(
         replace(analysis, card=short.card),
@@ -235,40 +236,39 @@ def _content(
 
 
 def _short_cards(
-    analysis: Analysis, most: int | None, *, frontier: bool, to_file: bool
+    study: Study, most: int | None, *, frontier: bool, to_file: bool
 ) -> Iterator[Document]:
     """The card with at most so many numbers, or the usual one; and the curve."""
     from farklegen.report.memory import frontier_document, remember_documents
     from farklegen.report.table import table_document
 
     # a file gets the usual card, if it is stopped; elsewhere what is refused is so at once
-    found = None if to_file and most is None else _frontier(analysis)
+    found = None if to_file and most is None else _frontier(study)
     documents: list[Document] = []
     if most is None:
-        documents.append(table_document(analysis))
+        documents.append(table_document(study.analysis))
         yield documents[-1]
-        for document in _price(analysis, documents[0], to_file=to_file):
+        for document in _price(study, documents[0], to_file=to_file):
             documents.append(document)
             yield document
-    found = found or _frontier(analysis)
+    found = found or _frontier(study)
     if most is not None:
-        documents += remember_documents(analysis, found, most)
+        documents += remember_documents(study.analysis, found, most)
         yield from documents
     if frontier:
         yield frontier_document(documents[-1], found)
 
 
-def _frontier(analysis: Analysis) -> Frontier:
-    from farklegen import api
-    from farklegen.api.forecast import forecast
+def _frontier(study: Study) -> Frontier:
     from farklegen.cli.progress import progress_bar
+    from farklegen.study.forecast import forecast
 
-    ahead = forecast(analysis.loaded, ("frontier",))
-    with progress_bar("solving the match", ahead) as bar:
-        return api.frontier(analysis, progress=bar, report=bar.say)
+    with progress_bar("solving the match", forecast(study, ("frontier",))) as bar:
+        study.listen(bar, bar.say)
+        return study.frontier
 
 
-def _price(analysis: Analysis, card: Document, *, to_file: bool) -> Iterator[Document]:
+def _price(study: Study, card: Document, *, to_file: bool) -> Iterator[Document]:
     """The part about the match.
 
     Raises:
@@ -276,29 +276,28 @@ def _price(analysis: Analysis, card: Document, *, to_file: bool) -> Iterator[Doc
     """
     from farklegen.report.card_price import price_document
 
-    price, why, stopped = _match_price(analysis, to_file=to_file)
-    yield price_document(card, analysis.loaded.ruleset, price, why)
+    price, why, stopped = _match_price(study, to_file=to_file)
+    yield price_document(card, study.ruleset, price, why)
     if stopped:
         raise KeyboardInterrupt
 
 
-def _match_price(analysis: Analysis, *, to_file: bool) -> tuple[MatchPrice | None, str, bool]:
+def _match_price(study: Study, *, to_file: bool) -> tuple[MatchPrice | None, str, bool]:
     """What the card is worth in a match; or why that is not worked out; and whether that is because
     it was stopped.
 
     Raises:
         KeyboardInterrupt: if it was stopped where there is no file that could say so.
     """
-    from farklegen import api
-    from farklegen.api.forecast import forecast
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
+    from farklegen.study.forecast import forecast
 
     price, why = None, ""
-    ahead = forecast(analysis.loaded, ("price",))
-    with progress_bar("solving the match", ahead) as bar:
+    with progress_bar("solving the match", forecast(study, ("price",))) as bar:
+        study.listen(bar, bar.say)
         try:
-            price = api.card_price(analysis, progress=bar, report=bar.say)
+            price = study.price
         except UnsolvableError as error:
             why = str(error)
         except KeyboardInterrupt:

@@ -77,14 +77,16 @@ def turn(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.api.forecast import forecast
         from farklegen.cli.progress import progress_bar
         from farklegen.report.turn import turn_document
+        from farklegen.study.forecast import forecast
+        from farklegen.study.study import Study
 
-        ahead = forecast(loaded, ("match",), standing["floor"])
+        study = Study(loaded, floor=standing["floor"])
+        ahead = forecast(study, ("match",))
         with progress_bar(forecast=ahead) as bar:
             result = api.turn(
-                loaded, mine=ours, theirs=others, **standing, progress=bar, report=bar.say
+                study, mine=ours, theirs=others, **standing, progress=bar, report=bar.say
             )
         return turn_document(result)
 

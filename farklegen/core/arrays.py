@@ -299,6 +299,7 @@ class Table(NamedTuple):
         choice: int64[situations, rows * sets], the option taken from each set where none reaches
             the goal.
         highest: int64[sets], the most rows that an option of the set rises.
+        top: int64[sets], the option that rises so far, the one that leaves most dice.
         rise, column: int64[options], rows that an option rises, and the column it leads to.
         rows: rows of the tables, as many above the last row that is looked at as a move can rise.
     """
@@ -308,6 +309,7 @@ class Table(NamedTuple):
     tolerance: Floats
     choice: Integers
     highest: Integers
+    top: Integers
     rise: Integers
     column: Integers
     rows: int

@@ -47,6 +47,10 @@ ROUNDED = "-ffp-contract=off"
 """For a file that has this text in it: every product is rounded, so that results are the same on
 every processor."""
 
+ONCE = "Compiled once"
+"""For a file that has this text in it: it has no vectors, nor anything else that takes long, and is
+compiled for the plainest processor only, for all builds."""
+
 LINKED = ("-shared", "-s", "-nostdlib", "-nodefaultlibs")
 
 
@@ -143,7 +147,7 @@ def file_name(variant: str, target: Target) -> str:
 
 def fingerprint() -> str:
     """SHA-256 of the sources, of the options, and of the variants that are made."""
-    text = hashlib.sha256(repr((FLAGS, ROUNDED, LINKED, VARIANTS)).encode())
+    text = hashlib.sha256(repr((FLAGS, ROUNDED, ONCE, LINKED, VARIANTS)).encode())
     for file in sorted(SOURCES.glob("*.[ch]pp")):
         text.update(f"{file.name}\n".encode())
         text.update(file.read_bytes().replace(b"\r\n", b"\n"))
@@ -213,12 +217,21 @@ class _Maker:
         folder.mkdir(parents=True, exist_ok=True)
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             objects = [
-                [pool.submit(self._compile, file, variant, headers, mark) for file in files]
+                [
+                    pool.submit(self._compile, file, variant, headers, mark)
+                    for file in files
+                    if variant == variants[0] or ONCE.encode() not in file.read_bytes()
+                ]
                 for variant in variants
+            ]
+            once = [
+                part
+                for file, part in zip(files, objects[0], strict=True)
+                if ONCE.encode() in file.read_bytes()
             ]
             # each variant is linked as soon as its files are there
             return [
-                self._link(variant, [one.result() for one in parts], folder)
+                self._link(variant, [one.result() for one in dict.fromkeys(parts + once)], folder)
                 for variant, parts in zip(variants, objects, strict=True)
             ]
 

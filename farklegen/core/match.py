@@ -39,6 +39,7 @@ class MatchSolving:
         pack = self._core.pack
         self._match = (pack(turn), pack(prices), pack(keep))
         self._has_arrivals = keep.takes_bank or keep.previous
+        self._settled: tuple[tuple[Floats, ...], list[tuple[Floats, Packed]]] = ((), [])
         self._packed: dict[int, tuple[Task, Packed]] = {}
         needed = 0
         for check in (SETTLE, APPLY):
@@ -59,20 +60,18 @@ class MatchSolving:
             check: see `Solving`.
         """
         watch = self._core.pack(self._crew.watch)
-        calls, results = [], []
-        for task, room in zip(tasks, self._rooms, strict=False):
-            solving = self._solving(given, found, check)
-            results.append(solving.result)
+        slots = list(zip(tasks, self._rooms, self._slots(given, found, check), strict=False))
+        calls = []
+        for task, room, (result, solving) in slots:
+            result[:] = 0.0
             calls.append(
                 partial(
                     self._core.call, "solve", *self._match, self._pack(task), solving, room, watch
                 )
             )
-        if len(calls) == 1 and len(tasks[0].order) <= BRIEF:
-            calls[0]()
-        elif calls:
-            self._crew.run(calls)
-        return results
+        if calls:
+            self._crew.run(calls, brief=all(len(task.order) <= BRIEF for task in tasks))
+        return [result.copy() for _, _, (result, _) in slots]
 
     def close(self) -> None:
         """End the threads."""
@@ -82,6 +81,19 @@ class MatchSolving:
         chances, arrivals, farkled = given
         source = arrivals if self._has_arrivals else chances
         return Solving(chances, source, farkled, *found, np.zeros(4), check)
+
+    def _slots(self, given: Values, found: Values, check: int) -> list[tuple[Floats, Packed]]:
+        """For each task that is solved at a time its `result`, and all of `Solving`; kept for
+        levels, as one comes after the other."""
+        arrays = (*given, *found)
+        known, slots = self._settled
+        if check == SETTLE and known and all(a is b for a, b in zip(arrays, known, strict=True)):
+            return slots
+        solvings = [self._solving(given, found, check) for _ in self._rooms]
+        slots = [(solving.result, self._core.pack(solving)) for solving in solvings]
+        if check == SETTLE:
+            self._settled = (arrays, slots)
+        return slots
 
     def _pack(self, task: Task) -> Packed:
         """A task as the core takes it: most are handed over in every sweep."""

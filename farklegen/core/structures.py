@@ -129,6 +129,8 @@ def _fields(kind: type[tuple[Any, ...]]) -> tuple[Sequence[_Field], struct.Struc
 
 def _scalar(hint: Any) -> Any:
     """What an annotation NDArray[...] says that the array holds; None for anything else."""
+    if get_origin(hint) is NDArray:  # an alias that keeps its name, from Python 3.12 on
+        return get_args(hint)[0]
     if get_origin(hint) is not np.ndarray:
         return None
     return get_args(get_args(hint)[1])[0]

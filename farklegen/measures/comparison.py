@@ -9,12 +9,12 @@ from farklegen.errors import UnsolvableError
 from farklegen.measures.registry import MEASURES, QUICK, Measure, Value
 from farklegen.measures.rules import RuleChange, rule_changes
 from farklegen.measures.situations import Difference, differences
-from farklegen.measures.study import Study
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.progress import Progress, silent
+from farklegen.study.study import Study
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,7 @@ def compare(
     for number, (study, label) in enumerate(zip(studies, names, strict=True)):
         progress(number / len(studies), f"working out {label}")
         columns.append(measured(study, wanted))
+        study.let_go()
     return Comparison(
         names,
         tuple(studies),

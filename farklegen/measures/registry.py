@@ -10,8 +10,10 @@ from functools import partial
 from math import isfinite
 from typing import Literal, NamedTuple, TypeAlias
 
-from farklegen.measures.study import Study
+from farklegen.policies.reference import parse
 from farklegen.rules.patterns import MAX_DICE
+from farklegen.study.skill import SKILLS
+from farklegen.study.study import Study
 
 Unit = Literal["points", "share", "turns", "dice", "count"]
 """What a measure is counted in; a share is between 0 and 1."""
@@ -24,19 +26,7 @@ QUICK: tuple[Needs, ...] = ("rules", "points")
 """What takes milliseconds: no match has to be solved for it."""
 
 Value: TypeAlias = float | int | None
-"""None where the ruleset has no such number."""
-
-NAIVE = "bank-below-3-dice"
-"""The policy that stands for naive play: the most points of every roll, and the bank once fewer
-than three dice are left. It asks for no points, so that it suits every scale of scoring."""
-
-SKILLS = {
-    "max-score": ("max_score_wins", "most points per turn"),
-    "take-all": ("take_all_wins", "every scoring die"),
-    "bank-at-300": ("bank_at_300_wins", "bank from 300 on"),
-    NAIVE: ("naive_wins", "naive play"),
-}
-"""By the name of a policy that meets perfect play, the measure, and what it is called."""
+"""None where the ruleset does not have the number."""
 
 QUANTILES = (5, 25, 50, 75, 95)
 """Per cent of all games by the end of which the number of turns is told."""
@@ -73,7 +63,7 @@ def _rules() -> Iterator[Measure]:
 
 
 def _points() -> Iterator[Measure]:
-    """A turn of somebody who plays for the most points, and the card."""
+    """A turn played for the most points, and the card."""
     yield Measure(
         "points_per_turn",
         "points per turn",
@@ -257,7 +247,7 @@ def _over_by(study: Study, share: float) -> Value:
 
 
 def _wins(study: Study, policy: str) -> Value:
-    return study.chances(policy).average
+    return study.duel(parse(policy), parse("optimal")).chances.average
 
 
 def _dice(dice: int) -> str:

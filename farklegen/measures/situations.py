@@ -7,7 +7,7 @@ rulesets, below the goal of all. In each of them the other choice costs
     |expected points of rolling on - of banking|          each time, and
     that times the chance that a turn gets there          on average, in every turn:
 
-nobody is twice in a turn at one turn score with one number of dice, so the second is exactly what
+no turn comes twice to one turn score with one number of dice, so the second is exactly what
 this one mistake costs. It is counted where the best play of the ruleset comes by. Situations with
 neighbouring turn scores and the same choices are put together, and what they cost is added up over
 all rulesets: what matters most comes first.

@@ -1,6 +1,6 @@
 """A match under way, step by step, without anybody who plays it.
 
-The rules are the referee's, in plain Python: every rule holds here, also those that make a match
+The rules are the rulebook's, in plain Python: every rule holds here, also those that make a match
 too large to be solved. A step that the rules forbid raises `IllegalMoveError` and changes nothing.
 
     offer -> roll -> keep -> decide -> roll -> ...          the turn of one player
@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError
-from farklegen.referee.match_rules import End, MatchRules, Standing
-from farklegen.referee.rolls import Scoring
-from farklegen.referee.turn import Position
+from farklegen.rulebook.match_rules import End, MatchRules, Standing
+from farklegen.rulebook.rolls import Scoring
+from farklegen.rulebook.turn import Position
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
 from farklegen.scoring.ways import ways_of

@@ -14,7 +14,7 @@ from farklegen.play.judge import Judge
 from farklegen.policies.choose import Aim, Scores, Spot, aim_of
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
 from farklegen.policies.recipe import Recipe
-from farklegen.referee.turn import Position
+from farklegen.rulebook.turn import Position
 from farklegen.rules.endings import Stage, ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
@@ -51,7 +51,8 @@ class PerfectPlayer:
 class PolicyPlayer:
     """Plays by the tables of a policy.
 
-    A turn is taken over if it brings more points, played on by the tables, than a fresh one.
+    A turn is taken over by the policy's thresholds; without any, if it brings more points, played
+    on by the tables, than a fresh one.
 
     Attributes:
         policy: not perfect play.
@@ -103,6 +104,8 @@ class PolicyPlayer:
     def _takes_over(self, game: Game, aim: Aim) -> bool:
         assert game.standing.inherit is not None
         score, dice = game.standing.inherit
+        if self.policy.take_over is not None:
+            return dice in self.policy.take_over and score >= self.policy.take_over[dice]
         rules = TurnRules.of(game.ruleset)
         over = _points(aim.table, self.moves, rules, score // self.moves.unit, dice)
         return bool(brings_more(over, _points(aim.table, self.moves, rules, 0, self.moves.dice)))

@@ -1,4 +1,4 @@
-"""What somebody does who plays by a policy, one decision at a time, in plain Python.
+"""What a policy does, one decision at a time, in plain Python.
 
 The same choices as in the core's `policy.hpp`, by which whole turns are followed.
 """
@@ -53,7 +53,7 @@ class Scores(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """What somebody plays by in one turn.
+    """What a policy plays by in one turn.
 
     Attributes:
         table: worths, and where to bank.
@@ -104,7 +104,7 @@ class Aim(NamedTuple):
 
 
 def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:
-    """What somebody plays by in a turn that begins at these scores; not for perfect play."""
+    """What a policy plays by in a turn that begins at these scores; not for perfect play."""
     step, score_unit = turn_unit(ruleset), unit(ruleset)
     goal = None if ruleset.goal is None else -(-ruleset.goal // score_unit) * score_unit
     mine, theirs, goes = scores.mine, scores.theirs, policy.go_for_it

@@ -34,8 +34,8 @@ class TurnPolicy:
 class GoForIt:
     """From which scores on one never banks short of the goal.
 
-    Either of the two scores is reason enough. On a last turn nobody who knows these banks short of
-    what wins.
+    Either of the two scores is reason enough. On a last turn a player who has these never banks
+    short of what wins.
 
     Attributes:
         mine: points by number of dice to roll, fewest first: with so many of one's own one does not
@@ -52,20 +52,23 @@ class GoForIt:
 
 @dataclass(frozen=True)
 class Policy:
-    """How somebody plays a match.
+    """A way of playing a match.
 
-    Whoever does not play perfectly takes a scoring that reaches the goal (or wins a last turn)
+    Every policy but perfect play takes a scoring that reaches the goal (or wins a last turn)
     whenever there is one, the highest, and banks.
 
     Attributes:
         name: what it is called.
         tables: by (on the board?, farkles in a row); empty for perfect play.
         go_for_it: when to go for the goal; None: never.
+        take_over: dice left: the turn score from which a turn is taken over, points; a number of
+            dice that is not there: never. None: wherever the tables say that it brings more.
     """
 
     name: str
     tables: Mapping[tuple[bool, int], TurnPolicy] = field(default_factory=dict)
     go_for_it: GoForIt | None = None
+    take_over: Mapping[int, int] | None = None
 
     @property
     def optimal(self) -> bool:

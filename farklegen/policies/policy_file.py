@@ -8,14 +8,16 @@ from typing import Any
 
 from farklegen.errors import PolicyError, Problem
 from farklegen.policies.recipe import MOST_BELOW, BankRule, Recipe, Thresholds
-from farklegen.rules.language import Finding, Language, Vocabulary
+from farklegen.rules.language import Finding, Language
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.text_source import FileKind, shown
-from farklegen.rules.yaml_source import Document, Loc
+from farklegen.rules.vocabulary import Vocabulary
+from farklegen.rules.yaml_nodes import Document, Loc
 
 POLICY = FileKind("policy", "keep and bank", "keep: most-points", PolicyError)
 
 _SCORE = "a score (a whole number, 0 or more)"
+_POINTS = "a turn score (a whole number, 0 or more)"
 _DICE = f"a number of dice from 1 to {MAX_DICE}"
 _BY_DICE = "lines of dice: score below it, such as {5: 9000, 6: 8500}"
 
@@ -30,6 +32,12 @@ WORDS = Vocabulary(
         ("bank",): "max-score, card or optimal, or keys below it, such as {at: 300}",
         ("bank", "at"): "a whole number above 0, such as 300",
         ("bank", "below_dice"): f"a whole number from 2 to {MOST_BELOW}, such as 3",
+        ("bank", "by_dice"): "lines of dice: turn score below it, such as {1: 50, 2: 100}",
+        ("bank", "by_dice", "*"): _POINTS,
+        ("bank", "by_dice", "*", "[key]"): _DICE,
+        ("take_over",): "lines of dice: turn score below it, such as {1: 1000, 2: 600}",
+        ("take_over", "*"): "a turn score (a whole number above 0)",
+        ("take_over", "*", "[key]"): _DICE,
         ("go_for_it",): "card, or keys below it, such as {mine: {5: 9000}, theirs: {5: 8000}}",
         ("go_for_it", "mine"): _BY_DICE,
         ("go_for_it", "mine", "*"): _SCORE,
@@ -44,6 +52,9 @@ WORDS = Vocabulary(
         "take": "keep",
         "stop": "bank",
         "goforit": "go_for_it",
+        "piggyback": "take_over",
+        "takeover": "take_over",
+        "take_over_from": "take_over",
         "thresholds": "go_for_it",
         "minimum": "at",
         "score": "at",
@@ -86,10 +97,12 @@ def parse_text(text: str, file: str = "policy") -> Recipe:
 
 
 def _prepared(document: Document) -> dict[str, Any]:
-    """The file's data, named after the file if it has no name, without thresholds left empty."""
+    """The file's data, named after the file if it has no name, without keys left empty that need
+    not be there."""
     data: Any = document.root.data()
-    if "go_for_it" in data and data["go_for_it"] is None:
-        del data["go_for_it"]
+    for key in ("go_for_it", "take_over"):
+        if key in data and data[key] is None:
+            del data[key]
     stem = shown(Path(document.file).stem, 80).strip() or "policy"
     return {"name": stem, **data}
 
@@ -119,6 +132,9 @@ def _find_errors(recipe: Recipe) -> list[Finding]:
     if recipe.bank == BankRule():
         message = "bank says nothing; write at: 300 or below_dice: 3 below it, or max-score or card"
         found.append(Finding(("bank",), message, "key", involves=(("bank",),)))
+    if recipe.take_over is not None and "optimal" in (recipe.keep, recipe.bank):
+        message = "perfect play knows what to take over; delete take_over"
+        found.append(Finding(("take_over",), message, "key"))
     if recipe.go_for_it is not None and "optimal" in (recipe.keep, recipe.bank):
         message = "perfect play needs no thresholds; delete go_for_it"
         found.append(Finding(("go_for_it",), message, "key"))

@@ -229,7 +229,7 @@ def _notes(result: AdviseResult) -> Iterator[str]:
         yield "A turn that is taken over must be rolled at least once."
     if result.match and any(option.expected_score is not None for option in result.advice.options):
         yield (
-            "Expected score: the turn score and what more is to come, for somebody who plays for "
+            "Expected score: the turn score and what more is to come, for a player who plays for "
             "the most points in the long run."
         )
     if any((option.expected_score or 0) < 0 for option in result.advice.options):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from farklegen.report.document import (
@@ -20,6 +19,7 @@ from farklegen.report.document import (
     Table,
 )
 from farklegen.report.numbers import count, points
+from farklegen.store.matches import KeptMatch
 
 TITLE = "Kept on disk"
 
@@ -33,35 +33,6 @@ WHAT = {
     "length": "length of games",
 }
 """What is kept, in words, by its objective."""
-
-
-@dataclass(frozen=True)
-class KeptMatch:
-    """A solved match on disk.
-
-    Attributes:
-        key: 64 hexadecimal digits that stand for rules, objective, parameters and solver.
-        size: bytes.
-        used: when it was last read or written.
-        label: what people call the rules; this and the rest are empty if it is damaged.
-        fingerprint: of the rules.
-        objective: what is played for.
-        parameters: what else the solver was told.
-        solver: the version of the solver.
-        solved: when it was solved.
-        damaged: whether it cannot be used.
-    """
-
-    key: str
-    size: int
-    used: datetime
-    label: str = ""
-    fingerprint: str = ""
-    objective: str = ""
-    parameters: Mapping[str, Raw] = field(default_factory=dict)
-    solver: str = ""
-    solved: datetime | None = None
-    damaged: bool = False
 
 
 @dataclass(frozen=True)

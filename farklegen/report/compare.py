@@ -198,7 +198,7 @@ def _differences(comparison: Comparison) -> Iterator[Block]:
 
 def _match_notes(comparison: Comparison) -> Iterator[str]:
     yield (
-        "Fair head start: points for whoever moves second; first player then: what is left of the "
+        "Fair head start: points for the second player; first player then: what is left of the "
         "advantage. Turns are those of both players together."
     )
     yield (

@@ -24,7 +24,7 @@ class DuelResult(Result):
         loaded: the rules.
         me, opponent: names of the policies.
         chances: that `me` wins.
-        best_response: the chances of somebody who knows how the opponent plays and makes the best
+        best_response: the chances of a player who knows how the opponent plays and makes the best
             of it, against the opponent; None if that was not asked for.
         error: of these chances, about.
         sweeps: over all scores.
@@ -82,7 +82,7 @@ def _notes(result: DuelResult) -> Iterator[str]:
         gain = max(result.best_response.average - result.chances.average, 0.0)
         yield (
             f"Best response: the play that wins most against {_named(result.opponent)}, for "
-            f"somebody who knows what to expect. It wins {percent(gain, 4)} of the games more than "
+            f"a player who knows what to expect. It wins {percent(gain, 4)} of the games more than "
             f"{_named(result.me)}."
         )
     if result.floor is not None:

@@ -231,7 +231,7 @@ def _notes(simulation: SimulationResult) -> Iterator[str]:
         yield "A game that is won by a roll ends with the scores as they stood."
     if simulation.unfinished:
         yield (
-            "A game ends without a winner where nobody can reach the goal any more, and after "
+            "A game ends without a winner where neither player can reach the goal, and after "
             "10,000 turns."
         )
     if simulation.floor is not None:

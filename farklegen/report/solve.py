@@ -49,7 +49,7 @@ class SolveResult(Result):
 
     Attributes:
         loaded: the rules.
-        first_player_win_probability: of whoever moves first.
+        first_player_win_probability: of the player who moves first.
         head_start: the points for the second player that make the game as fair as it gets.
         certificate: how exact that is, and how it was found.
         length: how many turns a game takes; None if that was not asked for.

@@ -132,8 +132,8 @@ def is_path(reference: str) -> bool:
 def is_text(reference: str) -> bool:
     """Whether a text is that of a ruleset, and neither a path nor a name.
 
-    Nobody has files or built-in rules with a line break in their name, or with a brace or a key of
-    the rules language at its beginning; where somebody has, a path object still means the file.
+    No path or name is taken to have a line break, or a brace or a key of the rules language at its
+    beginning; for a file that has, a path object still means the file.
     """
     from farklegen.rules.ruleset import Ruleset
 

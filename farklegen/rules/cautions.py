@@ -29,7 +29,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.spoken import advice
 from farklegen.rules.units import turn_unit, unit
 from farklegen.rules.words import pattern_words
-from farklegen.rules.yaml_source import Loc
+from farklegen.rules.yaml_nodes import Loc
 
 PIECE_CAP = 2_000
 """With more (dice, points) pairs than this, combinations are not compared with their parts."""
@@ -236,7 +236,7 @@ def _never_farkles(facts: Facts) -> Iterator[Finding]:
                 yield Finding(("farkle", key), message, "key")
         smaller = [n for n in facts.left if 0 < n < ruleset.dice]
         if all(roll_without(n, facts.faces, instances) is None for n in smaller):
-            message = "no roll can ever farkle, so nobody ever has to stop; check the patterns"
+            message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
             yield Finding(COMBINATIONS, message, "key")
 
 

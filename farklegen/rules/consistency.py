@@ -25,7 +25,7 @@ from farklegen.rules.patterns import DIGITS, LETTERS, PatternError, parse_patter
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
-from farklegen.rules.yaml_source import Loc
+from farklegen.rules.yaml_nodes import Loc
 
 COMBINATIONS: Loc = ("combinations",)
 
@@ -132,7 +132,7 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
                 yield Finding(
                     ("bank", key),
                     f"{value} is more than the goal of {ruleset.goal}, which may not be passed "
-                    "(overshoot: bust), so nobody can bank; lower it",
+                    "(overshoot: bust), so no turn can be banked; lower it",
                     involves=(("goal",), ("overshoot",)),
                 )
 
@@ -171,7 +171,7 @@ def _nothing_scores(facts: Facts) -> Iterator[Finding]:
         if roll_without(ruleset.dice, facts.faces, bad) is None:
             yield Finding(
                 ("disaster",),
-                "every roll of all the dice is a disaster, so nobody can ever score; "
+                "every roll of all the dice is a disaster, so no turn can ever score; "
                 "use rarer patterns",
                 "key",
                 (("dice",), ("die_weights",), ("instant_win",)),
@@ -196,7 +196,7 @@ def _never_banked(facts: Facts) -> Iterator[Finding]:
         yield Finding(
             ("hot_dice",),
             "every turn score uses all the dice, and hot_dice: required has them rolled again, "
-            "so nobody can ever bank; use hot_dice: optional",
+            "so no turn can ever be banked; use hot_dice: optional",
             "key",
             involves,
         )
@@ -206,7 +206,7 @@ def _never_banked(facts: Facts) -> Iterator[Finding]:
         if value > scores.most:
             yield Finding(
                 ("bank", key),
-                f"no turn can score more than {scores.most}, so nobody can bank {value}; lower it",
+                f"no turn can score more than {scores.most}, so no turn can bank {value}; lower it",
                 involves=involves,
             )
 

@@ -5,9 +5,9 @@ The limits themselves are in the models; these are the words for them that messa
 
 from __future__ import annotations
 
-from farklegen.rules.language import Vocabulary
 from farklegen.rules.limits import MAX_ROUNDS
 from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
+from farklegen.rules.vocabulary import Vocabulary
 
 SECTIONS: dict[str, frozenset[str]] = {
     "": frozenset(Ruleset.model_fields),
@@ -173,7 +173,7 @@ MEANINGS: dict[tuple[str, ...], str] = {
     ("piggyback",): "none, after_bank (the next player may go on with the dice that are left of a "
     "banked turn), after_farkle (of one that farkled) or both",
 }
-"""What each word means, where somebody wrote yes or no."""
+"""What each word means, where the file says yes or no."""
 
 _ABOVE = "write %s"
 _AWARD = (

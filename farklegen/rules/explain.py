@@ -86,7 +86,7 @@ def _goal(ruleset: Ruleset) -> Iterator[str]:
     )
     ending = ruleset.end_game
     if ending == "sudden_death":
-        yield f"Whoever first {reach} wins at once."
+        yield f"The first player who {reach} wins at once."
     else:
         last = "every other player gets one last turn and " + (
             "can still draw level." if exact else "wins by going past that score."
@@ -282,7 +282,7 @@ def _piggyback(ruleset: Ruleset) -> Iterator[str]:
             "points that were lost."
         )
     yield (
-        "Whoever takes over must roll at least once, and the score taken over counts towards "
+        "A player who takes over must roll at least once, and the score taken over counts towards "
         "every minimum. Otherwise the next player starts afresh with all the dice."
     )
     if ruleset.farkle.first_roll_points:

@@ -15,7 +15,8 @@ from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS, WORDS
 from farklegen.rules.language import Language, placed
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import RULESET, shown
-from farklegen.rules.yaml_source import Document, Loc, parse_yaml
+from farklegen.rules.yaml_nodes import Document, Loc
+from farklegen.rules.yaml_source import parse_yaml
 
 
 @dataclass(frozen=True, repr=False)
@@ -29,7 +30,7 @@ class LoadedRuleset(Result):
         file: the reference as messages show it.
         text: the file's text, for showing or copying it.
         builtin: whether it came from the catalogue.
-        placed: whether lines and columns of the text mean something to whoever gave the rules.
+        placed: whether lines and columns of the text mean something to the author of the rules.
     """
 
     ruleset: Ruleset

@@ -13,7 +13,7 @@ from farklegen.rules.words import NUMBERS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from farklegen.rules.yaml_source import Node
+    from farklegen.rules.yaml_nodes import Node
 
 _UNITS = re.compile(
     r"\s*(points?|pts?|p|each|apiece|punkte?|pkte?|puntos|punti|pontos|punten|poeng|poäng)\.?\Z",
@@ -67,8 +67,8 @@ def number_meant(node: Node) -> str | None:
 
 
 def number_in(text: str) -> str | None:
-    """The whole number that somebody meant by a text that is none: `5.000`, `10 000`, `5k`."""
-    from farklegen.rules.yaml_source import Node
+    """The whole number that is meant by a text that is none: `5.000`, `10 000`, `5k`."""
+    from farklegen.rules.yaml_nodes import Node
 
     number = number_meant(Node("scalar", 1, 1, text, text))
     return None if number == text else number

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from farklegen.errors import Problem
-from farklegen.rules.language import Vocabulary, fits
 from farklegen.rules.numerals import (
     face_points_meant,
     has_remark,
@@ -21,7 +20,8 @@ from farklegen.rules.spelling import spells_word
 from farklegen.rules.spoken import QUOTES, Meant, meant
 from farklegen.rules.text_source import shown
 from farklegen.rules.unknown_keys import closest, unknown_key
-from farklegen.rules.yaml_source import Document, Loc, Node
+from farklegen.rules.vocabulary import Vocabulary, fits
+from farklegen.rules.yaml_nodes import Document, Loc, Node
 
 if TYPE_CHECKING:
     from pydantic import ValidationError

@@ -1,7 +1,7 @@
 """The questions of `farklegen new --ask`, and the file that the answers make.
 
 Each question has a usual answer; those that make no sense after earlier answers are left out. The
-file is as somebody would write it by hand: what is not played has no line.
+file is as a person would write it: what is not played has no line.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Question:
     Attributes:
         key: what the answer is kept under.
         text: as it is asked.
-        usual: the answer of whoever just presses Enter.
+        usual: the answer of a bare Enter.
         read: what a text means; raises AnswerError.
         asked: whether it makes sense after the answers before.
     """
@@ -138,9 +138,9 @@ QUESTIONS = (
     Question("streak", "Farkles in a row that cost something (0: none do)", "0", _whole(0, 10)),
     Question("penalty", "Points that they cost", "500", _whole(1), _said("streak")),
     Question("below", "May they take a score below zero? (y/n)", "y", _yes, _said("streak")),
-    Question("last", "Does every other player have one more turn once somebody has reached the "
+    Question("last", "Does every other player have one more turn once a player has reached the "
              "goal? (y/n)", "y", _yes, _said("goal")),
-    Question("over", "May the next player go on with the dice of whoever has banked? (y/n)", "n",
+    Question("over", "May the next player go on with the dice left after a bank? (y/n)", "n",
              _yes),
 )  # fmt: skip
 """All questions, in their order."""

@@ -1,8 +1,8 @@
 """Words in capitals that are patterns by their form, and never by their meaning.
 
-`ONE` is formally a pattern: three different faces. Whoever writes it means a one, so a pattern that
-spells a word is refused. What counts as one is said in the rules reference, and is drawn so that no
-way of naming faces that people have is caught: `AABBCC`, `XXYYZZ`, `AAABX`, `AAB1`, `1A`.
+`ONE` is formally a pattern: three different faces. Its author means a one, so a pattern that
+spells a word is refused. The rules reference says what counts as a word; none of the ways in which
+people name faces does: `AABBCC`, `XXYYZZ`, `AAABX`, `AAB1`, `1A`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Numbers that a comma splits in two: in brackets `5,000` is a 5 and a 0.
 
-Whoever writes `[3000, 5,000]` or `{1: 100, AAA: 1,000}` means two numbers and two lines. YAML reads
-three of each, some of which may even be valid: so they are looked for while the file is read, put
-together as they were meant, so that nothing else is reported because of them, and reported.
+`[3000, 5,000]` means two numbers, and `{1: 100, AAA: 1,000}` two lines. YAML reads three of each,
+some of which may even be valid. So they are looked for while the file is read, reported, and put
+together as they were meant: then nothing else is reported because of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from farklegen.rules.yaml_source import Node
+    from farklegen.rules.yaml_nodes import Node
 
 _FACES = 6
 _BEGIN = re.compile(r"[1-9]\d{0,2}(?:,\d{3})*")

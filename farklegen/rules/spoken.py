@@ -1,9 +1,9 @@
 """Combinations as people say them, and the patterns that they mean.
 
-`three of a kind`, `6 of a kind`, `full house`, `1-2-3-4-5-6`, `ones`, `triple 2`: whoever writes
-rules down for the first time writes these where a pattern belongs. A message that names the pattern
-helps; one that names a wrong one makes wrong rules, so whatever could mean two things is told with
-both, and what is not surely understood is not told at all.
+`three of a kind`, `6 of a kind`, `full house`, `1-2-3-4-5-6`, `ones`, `triple 2`: people
+who write rules down for the first time write these where a pattern belongs. A message that names
+the pattern helps; a wrong one makes wrong rules. So where two patterns could be meant, both are
+told, and what is not surely understood is not told at all.
 """
 
 from __future__ import annotations
@@ -282,7 +282,7 @@ def _run(first: int, last: int) -> str:
 def _runs(length: int) -> Meant:
     """Every run of so many faces."""
     if not 2 <= length <= FACES:
-        return Meant(("7" * 9,))  # no pattern, so that nothing is said
+        return Meant(("7" * 9,))  # no pattern: nothing is said
     runs = tuple(_run(first, first + length - 1) for first in range(1, FACES - length + 2))
     return Meant(runs, "leave out what does not count" if len(runs) > 1 else "")
 

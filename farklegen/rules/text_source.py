@@ -21,7 +21,7 @@ SIZE_CAP = 1 << 20
 STANDARD_INPUT = "standard input"
 
 # What YAML forbids, and U+0085, U+2028 and U+2029: the parser would count them as line breaks and
-# editors do not, so that every place after one would be wrong.
+# editors do not: every place after one would be wrong.
 _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\ufeff"
 )

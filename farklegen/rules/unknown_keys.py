@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from farklegen.errors import Problem
-from farklegen.rules.language import Vocabulary
 from farklegen.rules.numerals import number_meant
 from farklegen.rules.spelling import spells_word
 from farklegen.rules.spoken import QUOTES, advice
 from farklegen.rules.text_source import shown
-from farklegen.rules.yaml_source import Document, Loc, Node
+from farklegen.rules.vocabulary import Vocabulary
+from farklegen.rules.yaml_nodes import Document, Loc, Node
 
 _NEAR = 0.7
 """How alike words are of which one may be a slip for the other: `title` is none for `ties`."""
@@ -46,7 +46,7 @@ def unknown_key(
     """The message for an unknown key, and the place of the key that was probably meant."""
     key, section = str(loc[-1]), ".".join(map(str, loc[:-1]))
     unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
-    if not suggest:  # looking for near words takes its time, and nobody reads that far
+    if not suggest:  # looking for near words takes its time, and no reader gets that far
         return f"{unknown}; delete it", None
     sections = words.sections
     siblings = sections.get(section, frozenset())

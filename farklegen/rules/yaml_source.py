@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 import yaml
 
 from farklegen.errors import FileProblemError, Problem
-from farklegen.rules.indentation import Slip, swallowed_entry
+from farklegen.rules.indentation import swallowed_entry
 from farklegen.rules.split_numbers import joined_entry, mend_list, said_of
 from farklegen.rules.text_source import RULESET, FileKind, shown
+from farklegen.rules.yaml_nodes import Document, Node, Scalar
 from farklegen.rules.yaml_syntax import BREAKS, syntax_message
 
 DEPTH_CAP = 12
@@ -30,11 +30,6 @@ NODE_CAP = 20_000
 FORBIDDEN_CAP = 24
 """So many anchors, aliases and the like are no slip any more. Fewer could not make a file that
 grows beyond a thousand entries."""
-
-Scalar = str | int | float | bool | None
-Data = Scalar | dict[str, "Data"] | tuple["Data", ...]
-Loc = tuple[str | int, ...]
-"""Where a value stands: keys and list positions from the top."""
 
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _BASED = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
@@ -46,73 +41,6 @@ _LITERALS.update({"false": False, "False": False, "FALSE": False})
 _CORE_TAG = "tag:yaml.org,2002:"
 _LONGEST_NUMBER = 30
 _HUGE: int = 10**_LONGEST_NUMBER  # stands for any longer number: as far beyond every limit
-
-
-@dataclass(slots=True)
-class Node:
-    """A value in the file. `line` and `column` count from 1.
-
-    A scalar has `value` and `text` (as written, without quotes), a list has `items`, a mapping has
-    `entries` and, for each key, its own place in `keys`. `end` is the place behind a scalar, `slip`
-    a line in it that was meant as one by itself.
-    """
-
-    kind: str
-    line: int
-    column: int
-    value: Scalar = None
-    text: str = ""
-    quoted: bool = False
-    items: list[Node] = field(default_factory=list)
-    entries: dict[str, Node] = field(default_factory=dict)
-    end: tuple[int, int] = (0, 0)
-    keys: dict[str, tuple[int, int]] = field(default_factory=dict)
-    slip: Slip | None = None
-
-    def data(self) -> Data:
-        """The plain value: dictionaries, tuples and scalars."""
-        if self.kind == "mapping":
-            return {key: entry.data() for key, entry in self.entries.items()}
-        if self.kind == "list":
-            return tuple(item.data() for item in self.items)
-        return self.value
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A parsed file: its top node, and the slips that were found in it and passed over: equal keys
-    and split numbers.
-    """
-
-    file: str
-    root: Node
-    slips: tuple[Problem, ...]
-
-    def node(self, loc: Loc) -> Node:
-        """The deepest node on the way to `loc`; steps that the file lacks are passed over."""
-        return self._walk(loc)[0]
-
-    def value_place(self, loc: Loc) -> tuple[int, int]:
-        """Line and column of the value at `loc`, or of the innermost thing around it."""
-        node = self._walk(loc)[0]
-        if node.kind == "scalar" and not node.text and not node.quoted:
-            return self.key_place(loc)  # nothing is written there: point at the key
-        return node.line, node.column
-
-    def key_place(self, loc: Loc) -> tuple[int, int]:
-        """Line and column of the last key on the way to `loc`."""
-        return self._walk(loc)[1]
-
-    def _walk(self, loc: Loc) -> tuple[Node, tuple[int, int]]:
-        node = self.root
-        place = (node.line, node.column)
-        for step in loc:
-            if node.kind == "mapping" and step in node.entries:
-                place, node = node.keys[str(step)], node.entries[str(step)]
-            elif node.kind == "list" and isinstance(step, int) and step < len(node.items):
-                node = node.items[step]
-                place = (node.line, node.column)
-        return node, place
 
 
 def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> Document:

@@ -1,7 +1,8 @@
 """From a ruleset to its scoring tables.
 
-All points that a group of dice can make are held as the bits of one Python integer, so that taking
-one more combination is a shift and choosing between ways is an `or`:
+All points that a group of dice can make are held as the bits of one Python integer: taking one more
+combination is a shift, choosing between ways is an `or`.
+
 
 * `exact[u]`: bit p is set if the dice u split into combinations worth p units together. Built by
   adding one combination at a time to what is already known.

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from farklegen.core.arrays import (
     LANES,
@@ -172,6 +173,52 @@ class Lists:
     def at(self, place: Integers) -> Ends:
         """With int64[chances], the number of the list that holds in each state."""
         return Ends(place, self.row, self.run, self.banked, self.start, self.code, self.chance)
+
+
+class GrowingLists:
+    """Lists to which more are added again and again, each time at the cost of those alone."""
+
+    def __init__(self) -> None:
+        none = Lists.none()
+        self._runs = [_Growing(none.row), _Growing(none.banked), _Growing(none.code)]
+        self._runs.append(_Growing(none.chance))
+        self._starts = [_Growing(none.run), _Growing(none.start)]
+
+    def add(self, more: Lists) -> None:
+        """Add lists after those that are there."""
+        for run, array in zip(
+            self._runs, (more.row, more.banked, more.code, more.chance), strict=True
+        ):
+            run.add(array)
+        for starts, array in zip(self._starts, (more.run, more.start), strict=True):
+            starts.add(array[1:] + starts.all[-1])
+
+    @property
+    def all(self) -> Lists:
+        """What is there; it stays as it is when more are added."""
+        row, banked, code, chance = (run.all for run in self._runs)
+        run, start = (starts.all for starts in self._starts)
+        return Lists(row, run, banked, start, code, chance)
+
+
+class _Growing:
+    """An array that grows at its end."""
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self._room, self._size = array, len(array)
+
+    @property
+    def all(self) -> NDArray[Any]:
+        return self._room[: self._size]
+
+    def add(self, more: NDArray[Any]) -> None:
+        size = self._size + len(more)
+        if size > len(self._room):
+            room = np.empty(size + size // 2, self._room.dtype)
+            room[: self._size] = self.all
+            self._room = room
+        self._room[self._size : size] = more
+        self._size = size
 
 
 def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Lists:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Turn
+from farklegen.core.distinct import distinct
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 
@@ -165,7 +166,7 @@ class TurnMoves:
         possible = self.set_probability[sets] > 0
         heights = self.max_rise + 1
         keys = (self.column_of_set[sets] * heights + self.rise) * self.columns + self.target
-        source_rise, target = np.divmod(np.unique(keys[possible]), self.columns)
+        source_rise, target = np.divmod(distinct(keys[possible]), self.columns)
         source, rise = np.divmod(source_rise, heights)
         return list(zip(source.tolist(), rise.tolist(), target.tolist(), strict=True))
 
@@ -221,7 +222,7 @@ def turn_moves(
     size, probability = np.concatenate(sizes), np.concatenate(probabilities)
     column = np.concatenate(set_dice) - 1
     # the core needs a set in every column: where nothing ever scores, one of probability zero
-    for missing in np.setdiff1d(np.arange(dice * hot_counts), column):
+    for missing in np.flatnonzero(np.bincount(column, minlength=dice * hot_counts) == 0):
         at = int(np.searchsorted(column, missing))
         option_at = int(size[:at].sum())
         rise, target = np.insert(rise, option_at, 1), np.insert(target, option_at, missing)

@@ -13,3 +13,10 @@ often, and from any thread."""
 
 def silent(fraction: float, doing: str) -> None:
     """A `Progress` that nobody listens to."""
+
+
+def labelled(name: str, told: Progress | None) -> Progress:
+    """Progress of something about one of several rulesets."""
+    if told is None:
+        return silent
+    return lambda fraction, doing: told(fraction, f"{name}: {doing}")

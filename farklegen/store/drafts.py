@@ -2,17 +2,28 @@
 
 The new content goes to a file of its own in the same folder, is flushed to the disk and then put in
 the place of the old one in a single step. Whatever goes wrong before, a full disk or Ctrl-C, leaves
-what was there untouched.
+what was there untouched. The unfinished file is locked, which tells it from one that a killed
+process has left behind.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_IMODE
 from typing import BinaryIO
+
+from farklegen.store import locks
+
+ABANDONED = 0.05
+"""Seconds after which an unfinished file that nobody holds the lock of is taken to be left behind:
+its process locks it as soon as it is made."""
+
+_NAME = re.compile(r"\.farklegen-\d+-[0-9a-f]{8}\.tmp")
 
 
 @contextmanager
@@ -30,6 +41,8 @@ def draft(path: Path, *, replace: bool = True) -> Iterator[BinaryIO]:
     new = path.parent / f".farklegen-{os.getpid()}-{os.urandom(4).hex()}.tmp"
     try:
         with new.open("xb") as file:
+            with suppress(OSError):
+                locks.take(file.fileno())
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -40,8 +53,19 @@ def draft(path: Path, *, replace: bool = True) -> Iterator[BinaryIO]:
         else:
             _move_to_new(new, path)
     except BaseException:
-        new.unlink(missing_ok=True)
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
         raise
+
+
+def remove_abandoned(folder: Path, age: float = ABANDONED) -> None:
+    """Remove the unfinished files of that age, in seconds, whose process is gone."""
+    latest = time.time() - age
+    with suppress(OSError), os.scandir(folder) as there:
+        for entry in there:
+            with suppress(OSError):
+                if _NAME.fullmatch(entry.name) and entry.stat().st_mtime <= latest:
+                    locks.remove_unheld(Path(entry.path))
 
 
 def _move_to_new(new: Path, path: Path) -> None:

@@ -17,7 +17,6 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -114,7 +113,7 @@ def packed(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def write(file: BinaryIO, text: bytes, arrays: Iterable[npt.NDArray[Any]]) -> None:
     """Write a file; its second line comes last, so that an unfinished file is never a good one."""
-    import numpy as np
+    from concurrent.futures import ThreadPoolExecutor
 
     digest = hashlib.sha256()
 
@@ -131,7 +130,7 @@ def write(file: BinaryIO, text: bytes, arrays: Iterable[npt.NDArray[Any]]) -> No
         position = _TEXT + len(text)
         for array in arrays:
             put(memoryview(bytes(_aligned(position) - position)))
-            put(array.reshape(-1).view(np.uint8).data)
+            put(array.reshape(-1).view("u1").data)
             position = _aligned(position) + array.nbytes
     file.seek(0)
     file.write(_FORMAT + digest.hexdigest().encode() + b"\n")

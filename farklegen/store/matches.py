@@ -16,13 +16,11 @@ The store is only ever a short cut. Whatever goes wrong here, a full disk, a fol
 written, a damaged file, is told in one line to `report` and costs time; it never raises and never
 gives an answer that was not saved under the same key.
 
-**The file** of a key is described in `store.match_file`. It is written under another name in the
-same folder, flushed to the disk, and takes the place of the old one in a single step. When it was
-last used is its time of change.
+**The file** of a key is described in `store.match_file`, and written as `store.drafts` does it.
+When it was last used is its time of change.
 
-**Locks** are locks of the operating system, which go away with the process that holds them, on
-`<digest>.lock`. They save work and nothing else: where there are none, two processes solve the same
-and the last one wins. An unfinished file is locked as well, so that a left-over one can be told.
+**Locks**, of `store.locks` on `<digest>.lock`, save work and nothing else: where there are none,
+two processes solve the same and the last one wins.
 """
 
 from __future__ import annotations
@@ -34,19 +32,19 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError
 from farklegen.solvers.progress import Progress, silent
-from farklegen.store import folders, match_file
-from farklegen.store.match_file import DAMAGE, JSON, MatchKey, StoredMatch
+from farklegen.store import drafts, folders, locks, match_file
+from farklegen.store.drafts import draft
+from farklegen.store.match_file import DAMAGE, JSON, MatchKey, Plain, StoredMatch
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-
-    from farklegen.report.cache import KeptMatch
 
 Report: TypeAlias = Callable[[str], None]
 """Takes one line for the person at the keyboard."""
@@ -55,15 +53,40 @@ LAST_USED = 4
 """Entries that this process has used last, which are not removed to make room for others: whoever
 has asked for them is likely to do so again, and some are larger than all may be together."""
 
-_ABANDONED = 0.05
-"""Seconds after which an unfinished file that nobody holds the lock of is taken to be left behind:
-its process locks it as soon as it is made."""
-
 _used: deque[str] = deque(maxlen=LAST_USED)
 """Names of the files that this process has read or written last."""
 
 _ENTRY = re.compile(r"[0-9a-f]{64}\.match")
-_LEFT_OVER = re.compile(r"[0-9a-f]{64}(\.[0-9a-f-]+\.tmp|\.lock)")
+_LOCK = re.compile(r"[0-9a-f]{64}\.lock")
+
+
+@dataclass(frozen=True)
+class KeptMatch:
+    """A solved match on disk.
+
+    Attributes:
+        key: 64 hexadecimal digits that stand for rules, objective, parameters and solver.
+        size: bytes.
+        used: when it was last read or written.
+        label: what people call the rules; this and the rest are empty if it is damaged.
+        fingerprint: of the rules.
+        objective: what is played for.
+        parameters: what else the solver was told.
+        solver: the version of the solver.
+        solved: when it was solved.
+        damaged: whether it cannot be used.
+    """
+
+    key: str
+    size: int
+    used: datetime
+    label: str = ""
+    fingerprint: str = ""
+    objective: str = ""
+    parameters: Mapping[str, Plain] = field(default_factory=dict)
+    solver: str = ""
+    solved: datetime | None = None
+    damaged: bool = False
 
 
 class Cleared(NamedTuple):
@@ -161,26 +184,16 @@ def save(
     }
     text = json.dumps(said, allow_nan=False).encode()
     path = place / key.file_name
-    draft = place / f"{key.digest}.{os.getpid():x}-{os.urandom(4).hex()}.tmp"
     try:
         place.mkdir(parents=True, exist_ok=True)
-        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        with os.fdopen(os.open(draft, flags, 0o666), "wb") as file:
-            with suppress(OSError):
-                folders.take(file.fileno())
+        with draft(path) as file:
             match_file.write(file, text, packed.values())
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
     except OSError as error:
         report(
             f"the solution for {label} cannot be kept ({_reason(error)}) and will be computed "
             "again; FARKLEGEN_CACHE can name another folder"
         )
         return None
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
     _used.append(path.name)
     _prune()
     return path
@@ -197,17 +210,16 @@ def locked(key: MatchKey, *, report: Report = _unheard) -> Iterator[bool]:
     if place is None:
         yield False
         return
-    with folders.held(
+    doing = "solving the same match" if key.objective == "match" else "working out the same"
+    with locks.held(
         place / f"{key.digest}.lock",
-        lambda: report("another process is solving the same match; waiting for it"),
+        lambda: report(f"another process is {doing}; waiting for it"),
     ) as held:
         yield held
 
 
 def entries(progress: Progress = silent) -> list[KeptMatch]:
     """Every entry, the last used first; each is read and checked as a whole."""
-    from farklegen.report.cache import KeptMatch
-
     found = _files(_ENTRY)
     total = sum(status.st_size for _, status in found)
     done = 0
@@ -299,12 +311,14 @@ def _prune() -> None:
             with suppress(OSError):
                 path.unlink()
                 total -= status.st_size
-    _sweep(_ABANDONED)
+    _sweep(drafts.ABANDONED)
 
 
 def _sweep(age: float = 0.0) -> None:
     """Remove unfinished files and lock files of that age, in seconds, whose process is gone."""
     latest = time.time() - age
-    for path, status in _files(_LEFT_OVER):
+    for path, status in _files(_LOCK):
         if status.st_mtime <= latest:
-            folders.remove_unheld(path)
+            locks.remove_unheld(path)
+    if (place := folder()) is not None:
+        drafts.remove_abandoned(place, age)

@@ -1,12 +1,12 @@
 """Finished outputs on disk, so that the same question about the same rules is answered at once.
 
-An entry is the text a command printed, under a key made of everything it depends on: the text of
+An entry is what a command printed, under a key made of everything it depends on: the text of
 the ruleset, the command and its options, the shape of the page, and the program itself (its version
 and the state of its files). A changed ruleset or program therefore never sees an old answer.
 
 The store is only ever a short cut. A folder that cannot be written, a full disk or a damaged entry
-costs time and nothing else: every entry begins with the SHA-256 of its content, and is written to a
-temporary file that replaces the entry as a whole. `store.folders` says where.
+costs time and nothing else. An entry is a file as `store.match_file` has them, without arrays; its
+JSON is the output. `store.folders` says where.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import time
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-from farklegen.store import folders
+from farklegen.store import drafts, folders, match_file
+from farklegen.store.drafts import draft
+from farklegen.store.match_file import DAMAGE, JSON
 from farklegen.version import __version__
 
 MOST_ENTRIES = 400
@@ -31,10 +34,7 @@ MOST_BYTES = 1 << 20
 PROGRAM = (".py", ".css", ".typ", ".so", ".dylib", ".dll")
 """What files of the program end in, its compiled core included."""
 
-_ABANDONED = 60.0
-"""Seconds after which an unfinished file is taken to be left behind."""
-
-_DIGEST = 64
+_ENTRY = re.compile(r"[0-9a-f]{64}")
 
 
 def key_of(parts: Mapping[str, object]) -> str:
@@ -48,50 +48,40 @@ def folder() -> Path | None:
     return folders.folder("outputs")
 
 
-def recall(key: str) -> str | None:
-    """The text kept under a key; None if there is none, or it is damaged."""
+def recall(key: str) -> dict[str, Any] | None:
+    """What was kept under a key; None if there is nothing, or it is damaged."""
     place = folder()
     if place is None:
         return None
     try:
-        data = (place / key).read_bytes()
-    except OSError:
+        said, _ = match_file.description(memoryview((place / key).read_bytes()))
+        return dict(said)
+    except (OSError, *DAMAGE):
         return None
-    digest, content = data[:_DIGEST], data[_DIGEST:]
-    if hashlib.sha256(content).hexdigest().encode() != digest:
-        return None
-    return content.decode("utf-8", "surrogateescape")
 
 
-def keep(key: str, text: str) -> None:
-    """Keep a text under a key, if that is possible."""
+def keep(key: str, output: Mapping[str, JSON]) -> None:
+    """Keep an output under a key, if that is possible."""
     place = folder()
-    if place is None:
+    text = json.dumps(output).encode()
+    if place is None or len(text) > MOST_BYTES:
         return
-    content = text.encode("utf-8", "surrogateescape")
-    if len(content) > MOST_BYTES:
-        return
-    data = hashlib.sha256(content).hexdigest().encode() + content
-    scratch = place / f"{key}.{os.getpid()}.tmp"
-    try:
+    with suppress(OSError):
         place.mkdir(parents=True, exist_ok=True)
-        scratch.write_bytes(data)
-        scratch.replace(place / key)
+        with draft(place / key) as file:
+            match_file.write(file, text, ())
         _prune(place)
-    except OSError:
-        with suppress(OSError):
-            scratch.unlink(missing_ok=True)
 
 
 def _prune(place: Path) -> None:
     """Remove the oldest entries above the limit, and what killed processes left unfinished."""
     with os.scandir(place) as entries:
-        found = sorted((entry.stat().st_mtime, entry.path) for entry in entries)
-    spare = max(0, len(found) - MOST_ENTRIES)
-    latest = time.time() - _ABANDONED
-    for number, (written, path) in enumerate(found):
-        if number < spare or (path.endswith(".tmp") and written <= latest):
-            Path(path).unlink(missing_ok=True)
+        found = sorted(
+            (entry.stat().st_mtime, entry.path) for entry in entries if _ENTRY.fullmatch(entry.name)
+        )
+    for _, path in found[: max(0, len(found) - MOST_ENTRIES)]:
+        Path(path).unlink(missing_ok=True)
+    drafts.remove_abandoned(place)
 
 
 def _program_state() -> list[tuple[str, int, int]]:

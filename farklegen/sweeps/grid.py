@@ -15,7 +15,7 @@ from farklegen.rules.expectations import WORDS
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.problems import explain_errors
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.yaml_source import Data, Document, Loc, Node
+from farklegen.rules.yaml_nodes import Data, Document, Loc, Node
 from farklegen.sweeps.keys import meaning, set_key
 
 

@@ -9,7 +9,7 @@ from farklegen.rules.consistency import not_a_pattern
 from farklegen.rules.expectations import WORDS
 from farklegen.rules.patterns import MAX_DICE, PatternError, parse_pattern
 from farklegen.rules.text_source import shown
-from farklegen.rules.yaml_source import Loc
+from farklegen.rules.yaml_nodes import Loc
 
 NAMES = ("name", "source", "labels")
 """Keys that only name things: no measure depends on them."""

@@ -47,14 +47,15 @@ def measure_rows(work: Work, numbers: Iterable[int]) -> list[Row]:
 def measure_row(work: Work, number: int) -> Row:
     """Measure one ruleset. What these rules do not allow to be measured is said in the row."""
     from farklegen.measures.registry import MEASURES
-    from farklegen.measures.study import Study
-    from farklegen.sweeps.sources import FreshSources
+    from farklegen.study.study import Study
 
     try:
         loaded = work.grid.loaded(number)
     except FarklegenError as error:
         return Row(number, (None,) * len(work.measures), _one_line(error))
-    study = Study(loaded, FreshSources(loaded))
+    # Solved matches of a thousand rulesets would fill a disk, and what a store happens to hold must
+    # not change the digits of a row.
+    study = Study(loaded, kept=False, threads=1)
     values: list[float | int | None] = []
     reasons: dict[str, None] = {}
     for name in work.measures:

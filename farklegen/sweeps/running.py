@@ -18,7 +18,7 @@ from farklegen.measures.registry import QUICK
 from farklegen.report.sweep import MOST_LINES, Extreme, Measured, SweepResult
 from farklegen.solvers.match.match import usable_cores
 from farklegen.solvers.progress import Progress
-from farklegen.store import duels, lengths
+from farklegen.study import duels, lengths
 from farklegen.sweeps import workers
 from farklegen.sweeps.journal import Journal
 from farklegen.sweeps.keys import NAMES
@@ -121,7 +121,7 @@ def _identity(sweep: Sweep) -> dict[str, object]:
         "base": _hash(base),
         "vary": _hash([(axis.key, axis.values) for axis in sweep.grid.axes]),
         "measures": [measure.name for measure in sweep.measures],
-        "program": f"{__version__}, {duels.VERSION}, {lengths.VERSION}",
+        "program": f"{__version__}, {duels.KIND.version}, {lengths.KIND.version}",
     }
 
 

@@ -19,13 +19,15 @@ from farklegen.errors import ContentError, Problem, SweepError
 from farklegen.measures.registry import MEASURES, Measure
 from farklegen.results import Shown
 from farklegen.rules import catalogue
-from farklegen.rules.language import Language, Vocabulary
+from farklegen.rules.language import Language
 from farklegen.rules.loading import RULES, LoadedRuleset
 from farklegen.rules.problems import sorted_and_capped
 from farklegen.rules.ruleset import OneLine
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.unknown_keys import closest
-from farklegen.rules.yaml_source import Data, Document, Loc, Node, parse_yaml
+from farklegen.rules.vocabulary import Vocabulary
+from farklegen.rules.yaml_nodes import Data, Document, Loc, Node
+from farklegen.rules.yaml_source import parse_yaml
 from farklegen.sweeps.grid import Axis, Grid, InvalidCombinationError
 from farklegen.sweeps.keys import UnknownKeyError, identity, locate
 from farklegen.sweeps.values import values_of

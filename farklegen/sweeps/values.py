@@ -20,7 +20,7 @@ from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.problems import explain_errors
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import shown
-from farklegen.rules.yaml_source import Data, Document, Loc, Node
+from farklegen.rules.yaml_nodes import Data, Document, Loc, Node
 from farklegen.sweeps.keys import REQUIRED, set_key
 
 MOST_VALUES = 100_000

@@ -11,12 +11,12 @@ import pytest
 
 import farklegen
 from farklegen import api
-from farklegen.referee import Turn
 from farklegen.report.odds import odds_document
 from farklegen.report.reach import reach_document
 from farklegen.report.table import table_document
 from farklegen.rules.loading import load_text
 from tests.cli.command import farklegen as command
+from tests.referee import Turn
 
 STEPPED = """\
 goal: 10000

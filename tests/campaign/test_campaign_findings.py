@@ -15,10 +15,10 @@ from campaign.limit import TooSlowError, at_most
 from campaign.shrink import judge_part, shrink, smaller_ones, valid
 from farklegen import api
 from farklegen.errors import Problem, RulesetError, UnsolvableError
-from farklegen.referee import Bracket, Match
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.reach import Reach
+from tests.referee import Bracket, Match
 
 LARGE: dict[str, Any] = {
     "dice": 2,

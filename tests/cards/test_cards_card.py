@@ -11,13 +11,13 @@ from farklegen import api
 from farklegen.cards.break_points import BreakPoint, Row
 from farklegen.cards.card import Card, CardTable, make_card, numbers_to_remember
 from farklegen.errors import UnsolvableError
-from farklegen.referee import State
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.process import situations
 from farklegen.solvers.thresholds import Ranges
 from tests.profiles import examples, running_deep
+from tests.referee import State
 from tests.referee.games import coin, game, published, two_coins
 from tests.solvers.data import computed, facebook_scoring, rules_called
 from tests.solvers.oracle import referee_card, soon_over

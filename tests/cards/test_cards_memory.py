@@ -44,7 +44,7 @@ def row(dice: int, *points: tuple[int, int]) -> Row:
 def searched(name: str) -> Any:
     """(arena, card, price, frontier) of a ruleset."""
     from farklegen.cards.memory_search import find_frontier
-    from farklegen.cards.price import match_price
+    from farklegen.cards.pricing import match_price
     from farklegen.solvers.duel.duel import Arena
 
     analysis = api.table(load_text(RULES[name]))

@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from farklegen import api, referee
+from farklegen import api
 from farklegen.cards.card import Card, make_card
 from farklegen.cards.players import make_player, situations_of
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy
-from farklegen.policies.recipe import BankRule, Recipe, Thresholds, parse
-from farklegen.referee import Position, State, Turn
-from farklegen.referee.expected import Decision
+from farklegen.policies.recipe import BankRule, Recipe, Thresholds
+from farklegen.policies.reference import parse
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables
@@ -25,6 +24,9 @@ from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.process import situations
+from tests import referee
+from tests.referee import Position, State, Turn
+from tests.referee.expected import Decision
 from tests.referee.games import coin, game
 
 USUAL: dict[str, Any] = {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]}

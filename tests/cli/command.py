@@ -54,15 +54,15 @@ def farklegen(*arguments: str, stdin: bytes = b"", cwd: Path = ROOT, **env: str)
         for key, value in env.items():
             patch.setenv(key, value)
         patch.chdir(cwd)
-        patch.setattr(app, "_program", lambda: _program(output.help_width()))
+        patch.setattr(app, "_program", lambda named: _program(output.help_width(), named))
         code = app.run(list(arguments))
         return Result(code, _written(out), _written(err))
 
 
 @cache
-def _program(_width: int) -> Any:
-    """The whole command line, which is made once for each width of its help texts."""
-    return _build()
+def _program(_width: int, named: str | None) -> Any:
+    """The command line, which is made once for each command and width of its help texts."""
+    return _build(named)
 
 
 def _written(stream: io.TextIOWrapper) -> str:

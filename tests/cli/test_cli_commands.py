@@ -13,6 +13,7 @@ from farklegen.cli.app import COMMANDS, EXAMPLES
 from farklegen.errors import Problem
 from farklegen.report.document import Document, Paragraph
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.study.study import Study
 from tests.cli.command import farklegen
 
 WARNING = Problem("ours.yaml", 3, 1, "never happens", "warning")
@@ -39,8 +40,6 @@ ONE = {"rounds": None, "my_farkles": 0}
 @pytest.mark.parametrize(
     ("line", "asked"),
     [
-        ("table basic --quick", {"step": None}),
-        ("table basic --full --step 100 --quick", {"step": 100}),
         ("solve basic", {"floor": None, "length": False}),
         ("solve basic --floor -2,500 --length", {"floor": -2500, "length": True}),
         ("turn basic --mine 8000 --theirs -50", {"mine": 8000, "theirs": -50, **STANDING}),
@@ -111,9 +110,16 @@ def test_a_command_asks_renders_and_passes_on_warnings(
     calls: list[tuple[str, dict[str, object]]] = []
 
     def answer(
-        loaded: LoadedRuleset, *, progress: object = None, report: object = None, **options: object
+        rules: LoadedRuleset | Study,
+        *,
+        progress: object = None,
+        report: object = None,
+        **options: object,
     ) -> SimpleNamespace:
-        calls.append((loaded.slug, options))
+        if isinstance(rules, Study):
+            options = {"floor": rules.floor} | options
+            rules = rules.loaded
+        calls.append((rules.slug, options))
         return SimpleNamespace()
 
     report = ModuleType(f"farklegen.report.{command}")

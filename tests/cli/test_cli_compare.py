@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from farklegen.cli.compare import EXAMPLES
-from farklegen.measures.registry import MEASURES, NAIVE
+from farklegen.measures.registry import MEASURES
+from farklegen.study.skill import NAIVE
+from farklegen.study.study import Study
 from tests.cli.in_process import Done, runner
 from tests.docs.pages import DOCS, blocks, farklegen, rows
 from tests.docs.test_docs_json import documented, fields
@@ -224,5 +226,5 @@ def test_a_second_time_nothing_is_worked_out(
 
     monkeypatch.setattr(length, "game_length", never)
     monkeypatch.setattr(match, "solve_match", never)
-    monkeypatch.setattr("farklegen.api.comparing.arena_of", never)
+    monkeypatch.setattr(Study, "arena", property(never))
     assert compare("strict.yaml --format json").out == first

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from farklegen import api, referee
+from farklegen import api
 from farklegen.rules.loading import load_text
 from farklegen.store import matches
+from tests import referee
 from tests.cli.command import Result, farklegen
 from tests.render.golden import matches_golden
 

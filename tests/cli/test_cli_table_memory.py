@@ -11,17 +11,18 @@ from typing import Any
 
 import pytest
 
-from farklegen import api, referee
+from farklegen import api
 from farklegen.play.game import Action, Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer
-from farklegen.referee import CardPlayer
-from farklegen.referee.match_rules import Standing
+from farklegen.rulebook.match_rules import Standing
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import solve_match
+from tests import referee
 from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import documented, fields
+from tests.referee import CardPlayer
 from tests.solvers.duel.oracle import followed
 
 RULES = """\

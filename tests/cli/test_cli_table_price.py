@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from farklegen import api
+from farklegen.study.study import Study
 from tests.cli.in_process import runner
 
 RULES = """\
@@ -91,14 +92,14 @@ def test_a_last_turn_has_its_own_advice(table: Any) -> None:
 def test_interrupted_it_keeps_what_is_printed(
     table: Any, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*_arguments: object, **_options: object) -> None:
+    def interrupted(_study: Study) -> None:
         raise KeyboardInterrupt
 
     rules = RULES.replace("150", "200")
     first = table("--quick", rules)
     before = sorted((cache / "outputs").iterdir())
     with monkeypatch.context() as patch:
-        patch.setattr(api, "card_price", interrupted)
+        patch.setattr(Study, "price", property(interrupted))
         done = table("", rules)
     assert (done.code, done.out) == (130, first.out)
     assert done.err.startswith("Stopped while solving the match: nothing of this is kept.")
@@ -110,7 +111,7 @@ def test_interrupted_it_keeps_what_is_printed(
 def test_interrupted_on_the_way_to_a_file_it_writes_what_is_done_and_says_so(
     table: Any, cache: Path, monkeypatch: pytest.MonkeyPatch, file: str
 ) -> None:
-    def interrupted(*_arguments: object, **_options: object) -> None:
+    def interrupted(_study: Study) -> None:
         raise KeyboardInterrupt
 
     if file == "card.pdf":
@@ -119,7 +120,7 @@ def test_interrupted_on_the_way_to_a_file_it_writes_what_is_done_and_says_so(
     kept = cache / "outputs"
     before = sorted(kept.iterdir()) if kept.exists() else []
     with monkeypatch.context() as patch:
-        patch.setattr(api, "card_price", interrupted)
+        patch.setattr(Study, "price", property(interrupted))
         done = table(f"-o {file}", rules)
     assert (done.code, done.out) == (130, "")
     assert done.err.startswith(f"Stopped: {file} has the part that was done.")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pytest
+from typing_extensions import TypeAliasType, TypeVar
 
-from farklegen.core import arrays
+from farklegen.core import arrays, structures
 from farklegen.core.binding import core
 from farklegen.core.crew import Watch
-from farklegen.core.structures import Written, aligned, fields_of, pack
+from farklegen.core.structures import WRITTEN, Written, aligned, fields_of, pack
 from farklegen.errors import CoreError
 
 
@@ -110,3 +111,16 @@ def test_room_begins_on_a_cache_line() -> None:
         assert room.ctypes.data % 64 == 0
         assert len(room) == size
         assert room.dtype == np.float64
+
+
+def test_arrays_are_known_by_an_alias_that_keeps_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = TypeVar("kind", bound=np.generic)
+    array: Any = np.ndarray
+    of: Any = (kind,)
+    named: Any = TypeAliasType("NDArray", array, type_params=of)  # as numpy 2.5 has it
+    hints = {"sum": Annotated[named[np.int32], WRITTEN]}
+    monkeypatch.setattr(structures, "NDArray", named)
+    monkeypatch.setattr(structures, "get_type_hints", lambda *_, **__: hints)
+    structures._fields.cache_clear()
+    assert fields_of(Sums) == [("sum", 0, "H")]
+    structures._fields.cache_clear()

@@ -1,4 +1,4 @@
-"""What the README and the strategy guide show is what the program prints."""
+"""What the README, the page of the commands and the strategy guide show is what is printed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from farklegen import api
+from farklegen.rules.catalogue import load_builtin
+from farklegen.rules.words import ends_at
 from tests.docs import pages
 from tests.docs.pages import DOCS, README, blocks, farklegen, prose, read, report, rows
 
@@ -18,7 +20,9 @@ SOLVED = ("solve", "turn", "advise", "duel", "cache")
 """Commands whose examples are about a match."""
 
 SLOW = "table basic"
-"""The one example of `table` with its second part."""
+"""The only example of `table` with its second part; the README has the gist, `commands.md` all."""
+
+COMMANDS = DOCS / "commands.md"
 
 
 class Example(NamedTuple):
@@ -41,7 +45,11 @@ def examples(page: Path, file: str) -> list[Example]:
     return found
 
 
-EXAMPLES = [*examples(README, "ours.yaml"), *examples(DOCS / "strategy.md", "simple.yaml")]
+EXAMPLES = [
+    *examples(README, "ours.yaml"),
+    *examples(COMMANDS, "ours.yaml"),
+    *examples(DOCS / "strategy.md", "simple.yaml"),
+]
 
 
 def matches(shown: tuple[str, ...], printed: list[str]) -> bool:
@@ -62,19 +70,23 @@ def test_it_has_the_line_that_sets_up_and_the_line_that_tests() -> None:
     assert ".venv/bin/pip install -q -e '.[dev]' && .venv/bin/python -m pytest" in lines
 
 
-def test_only_one_example_waits_for_the_price_of_the_card() -> None:
+def test_it_is_short() -> None:
+    assert README.stat().st_size <= 10_000
+
+
+def test_only_one_card_waits_for_its_price() -> None:
     short = ("--quick", "--remember", "--frontier")
     tables = [e.command for e in EXAMPLES if " table " in e.command]
-    assert [line for line in tables if not any(option in line for option in short)] == [
-        f"farklegen {SLOW}"
-    ]
+    slow = {line for line in tables if not any(option in line for option in short)}
+    assert slow == {f"farklegen {SLOW}"}
 
 
-def test_every_command_has_an_example() -> None:
-    from farklegen.cli.app import COMMANDS
+@pytest.mark.parametrize("page", [README, COMMANDS], ids=lambda page: page.name)
+def test_every_command_is_there(page: Path) -> None:
+    from farklegen.cli.app import COMMANDS as NAMES
 
-    text = read(README)
-    assert [name for name in COMMANDS if f"farklegen {name}" not in text] == []
+    text = read(page)
+    assert [name for name in NAMES if f"farklegen {name}" not in text] == []
 
 
 WAITING = re.compile(r": \d+%|^This will take ")
@@ -113,15 +125,15 @@ def test_outputs_shown_are_the_real_ones(
 
 
 def test_the_table_of_built_in_rules_is_complete_and_true() -> None:
-    header = ["name", "rules", "dice", "goal", "points per turn", "farkles", "what is special"]
-    shown = {row[0].strip("`"): row[1:6] for row in rows(README, *header)}
+    header = ["name", "rules", "dice", "goal", "points per turn", "farkles", "notable rules"]
+    shown = {row[0].strip("`"): row[1:6] for row in rows(DOCS / "rulesets.md", *header)}
     real = {}
     for built_in in report("rulesets")["rulesets"]:
         table = report("table", built_in["name"], "--quick")
         real[built_in["name"]] = [
             built_in["title"],
             str(built_in["dice"]),
-            f"{built_in['goal']:,}",
+            ends_at(load_builtin(built_in["name"]).ruleset),
             f"{table['points_per_turn']:.2f}",
             f"{100 * table['farkle_probability']:.1f}%",
         ]

@@ -11,7 +11,7 @@ import pytest
 from farklegen import api
 from farklegen.cards.seating import match_player
 from farklegen.policies.policy import GoForIt
-from farklegen.policies.recipe import parse
+from farklegen.policies.reference import parse
 from tests.docs.pages import DOCS, blocks, prose, read, rows
 from tests.profiles import running_deep
 
@@ -38,7 +38,7 @@ def thresholds(whose: str) -> GoForIt:
 @pytest.fixture(scope="module")
 def wins(tmp_path_factory: pytest.TempPathFactory) -> Wins:
     """What one policy wins against another: moving first, second, on average."""
-    arena: Any = api.players.arena_of(api.load("basic"), None, None, None)
+    arena: Any = api.studies(["basic"])[0].arena
     place = tmp_path_factory.mktemp("policies")
     known: dict[str, Any] = {}
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from farklegen import referee
 from farklegen.rules.catalogue import load_builtin
+from tests import referee
 from tests.docs.pages import DOCS, read, report, rows
 
 PAGE = DOCS / "validation.md"

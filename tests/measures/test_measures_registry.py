@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from math import sqrt
+from typing import NoReturn
 
 import pytest
 
 from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.measures.comparison import compare, labels, measured
-from farklegen.measures.registry import MEASURES, NAIVE, turn_spread
-from farklegen.measures.study import Study
+from farklegen.measures.registry import MEASURES, turn_spread
 from farklegen.policies.recipe import named
+from farklegen.study.skill import NAIVE
+from farklegen.study.study import Study
 from tests.docs.pages import DOCS, rows
 from tests.measures.small import loaded
 
@@ -88,21 +91,22 @@ def test_what_the_rules_do_not_allow_says_why() -> None:
     assert 0 < naive < 0.5
 
 
-def test_a_refusal_is_asked_for_once() -> None:
+def test_a_refusal_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    class Refusing:
-        def __getattr__(self, name: str) -> object:
-            def refuse(*_: object) -> object:
-                asked.append(name)
-                raise UnsolvableError("it is out of reach")
+    def refusing(name: str) -> Callable[..., NoReturn]:
+        def refuse(*_: object) -> NoReturn:
+            asked.append(name)
+            raise UnsolvableError("it is out of reach")
 
-            return refuse
+        return refuse
 
-    refusing: object = Refusing()
-    found = measured(Study(loaded("tiny"), refusing), MEASURES.values())  # type: ignore[arg-type]
+    for name in ("solution", "length", "price"):
+        monkeypatch.setattr(Study, name, property(refusing(name)))
+    monkeypatch.setattr(Study, "duel", refusing("duel"))
+    found = measured(Study(loaded("tiny")), MEASURES.values())
     assert found["first_player_wins"].why == "it is out of reach"
-    assert sorted(set(asked)) == ["chances", "length", "price", "solution"]
+    assert sorted(set(asked)) == ["duel", "length", "price", "solution"]
     assert [asked.count(name) for name in ("length", "price", "solution")] == [1, 1, 1]
 
 

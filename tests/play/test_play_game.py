@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farklegen.play.game import Choice, Game, IllegalMoveError, Word
-from farklegen.referee.match_rules import MatchRules
+from farklegen.rulebook.match_rules import MatchRules
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from tests.play.games import BASE, RULES, throw

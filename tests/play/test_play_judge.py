@@ -9,7 +9,7 @@ import pytest
 
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge, action_of
-from farklegen.referee.rolls import Rolls
+from farklegen.rulebook.rolls import Rolls
 from tests.play.games import RULES, solved, throw
 
 GAMES = 3

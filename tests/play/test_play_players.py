@@ -10,10 +10,11 @@ from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.play.game import Game
 from farklegen.play.players import PolicyPlayer, policy_player
-from farklegen.policies.recipe import parse
+from farklegen.policies.reference import parse
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from tests.docs.pages import DOCS
 from tests.play.games import BASE, RULES, throw
 
 
@@ -63,6 +64,22 @@ def test_a_turn_is_taken_over_if_it_brings_more() -> None:
             game.standing = game.standing._replace(inherit=(score, there.dice))
             game.phase = "offer"
             assert best.decide(game) == wanted, (there.dice, score)
+
+
+def test_thresholds_say_which_turns_are_taken_over() -> None:
+    ruleset = api.load("walters").ruleset
+    walters = player(ruleset, str(DOCS / "examples" / "walters.yaml"))
+    for (dice, score), wanted in {
+        (1, 950): "start afresh",
+        (1, 1000): "take over",
+        (3, 350): "start afresh",
+        (3, 400): "take over",
+        (6, 50): "take over",
+    }.items():
+        game = Game(ruleset)
+        game.standing = game.standing._replace(inherit=(score, dice))
+        game.phase = "offer"
+        assert walters.decide(game) == wanted, (dice, score)
 
 
 def test_who_must_roll_on_to_a_multiple_looks_at_rows_far_past_the_goal() -> None:

@@ -16,7 +16,7 @@ from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.choose import Scores, Spot, aim_of
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
-from farklegen.policies.recipe import parse
+from farklegen.policies.reference import parse
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring

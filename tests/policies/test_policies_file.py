@@ -9,14 +9,18 @@ import pytest
 from farklegen.cli.app import run
 from farklegen.errors import FileProblemError, PolicyError, Problem
 from farklegen.policies.policy_file import WORDS, parse_text
-from farklegen.policies.recipe import BankRule, Recipe, Thresholds, parse
+from farklegen.policies.recipe import BankRule, Recipe, Thresholds
+from farklegen.policies.reference import parse
+from tests.docs.pages import DOCS
+from tests.referee.games import published
 
 Expected = list[tuple[int, int, str]]
 
 WHOLE = """\
 name: Careful Kim
 keep: most-points
-bank: {at: 350, below_dice: 3}
+bank: {at: 350, below_dice: 3, by_dice: {6: 300, 1: 0}}
+take_over: {1: 990, 2: 565}
 go_for_it:
   mine: {5: 9000, 4: 9500}
   theirs: {5: 7900}
@@ -45,7 +49,8 @@ def test_every_key() -> None:
     assert parse_text(WHOLE) == Recipe(
         name="Careful Kim",
         keep="most-points",
-        bank=BankRule(at=350, below_dice=3),
+        bank=BankRule(at=350, below_dice=3, by_dice={6: 300, 1: 0}),
+        take_over={1: 990, 2: 565},
         go_for_it=Thresholds(mine={5: 9000, 4: 9500}, theirs={5: 7900}, lead=500),
     )
 
@@ -100,6 +105,30 @@ WRONG: list[tuple[str, Expected]] = [
         "bank: {below_dice: 1}\nkeep: card",
         [(1, 20, "bank.below_dice is 1; write a whole number from 2 to 9, such as 3")],
     ),
+    (
+        "bank: {by_dice: 300}\nkeep: card",
+        [(1, 17, "bank.by_dice is 300; write lines of dice: turn score below it, such as {1: 50,")],
+    ),
+    (
+        "bank: {by_dice: {9: 100, 2: -50}}\nkeep: card",
+        [
+            (1, 18, "bank.by_dice has the key '9'; write a number of dice from 1 to 8"),
+            (1, 29, "bank.by_dice.2 is -50; write a turn score (a whole number, 0 or more)"),
+        ],
+    ),
+    (
+        "take_over: 300\nkeep: card\nbank: card",
+        [(1, 12, "take_over is 300; write lines of dice: turn score below it, such as {1: 1000,")],
+    ),
+    (
+        "take_over: {0: 5, 2: x, 1: 0}\nkeep: card\nbank: card",
+        [
+            (1, 13, "take_over has the key '0'"),
+            (1, 22, "take_over.2 is the text 'x'; write a turn score"),
+            (1, 28, "take_over.1 is 0; write a turn score (a whole number above 0)"),
+        ],
+    ),
+    ("by_dice: {1: 50}\nkeep: card\nbank: card", [(1, 1, "it belongs under 'bank'")]),
     ("bank: {below_dice: 10}\nkeep: card", [(1, 20, "write a whole number from 2 to 9")]),
     ("bank: {dice: 2}\nkeep: card", [(1, 8, "unknown key 'dice' under 'bank'; did you mean 'be")]),
     ("at: 300\nkeep: card\nbank: card", [(1, 1, "it belongs under 'bank'")]),
@@ -142,6 +171,10 @@ WRONG: list[tuple[str, Expected]] = [
         "keep: optimal\nbank: optimal\ngo_for_it: card",
         [(3, 1, "perfect play needs no thresholds; delete go_for_it")],
     ),
+    (
+        "keep: optimal\nbank: optimal\ntake_over: {1: 900}",
+        [(3, 1, "perfect play knows what to take over; delete take_over")],
+    ),
     ("name: 7\nkeep: card\nbank: card", [(1, 7, "name is 7, which is not a text here; put it in")]),
     ("AAA: 7\nkeep: card\nbank: card", [(1, 1, "unknown key 'AAA'; delete it, or use one of: ")]),
     # what is wrong with any YAML file
@@ -158,6 +191,21 @@ WRONG: list[tuple[str, Expected]] = [
 @pytest.mark.parametrize(("text", "expected"), WRONG, ids=[case[0][:40] for case in WRONG])
 def test_wrong_lines_are_placed_and_explained(text: str, expected: Expected) -> None:
     check(text + "\n", expected)
+
+
+def test_a_key_left_empty_says_nothing() -> None:
+    recipe = parse_text("keep: card\nbank: card\ntake_over:  # later\n")
+    assert recipe.take_over is None
+    assert parse_text("keep: card\nbank: card\ntake_over: {}\n").take_over == {}
+
+
+def test_the_shipped_file_has_the_published_thresholds() -> None:
+    """Walters rolls below his scores and takes over above others: one point more is from which."""
+    text = (DOCS / "examples" / "walters.yaml").read_text(encoding="utf-8")
+    recipe, entry = parse_text(text), published("walters")
+    assert recipe.bank == BankRule(by_dice=entry["roll_below"])
+    assert recipe.take_over == {n: score + 1 for n, score in entry["take_over_above"].items()}
+    assert recipe.keep == "most-points"
 
 
 def test_all_problems_come_in_one_report_in_the_order_of_the_file() -> None:

@@ -8,7 +8,6 @@ import pytest
 from pydantic import ValidationError
 
 from farklegen.errors import FileProblemError
-from farklegen.measures.registry import NAIVE
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import (
     ALIASES,
@@ -19,8 +18,9 @@ from farklegen.policies.recipe import (
     Recipe,
     Thresholds,
     named,
-    parse,
 )
+from farklegen.policies.reference import parse
+from farklegen.study.skill import NAIVE
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from typing import Any
 
 import yaml
 
-from farklegen.referee import Solution, expected_score
 from farklegen.rules.ruleset import Ruleset
+from tests.referee import Solution, expected_score
 
 PUBLISHED = Path(__file__).parents[1] / "data" / "published.yaml"
 

@@ -10,7 +10,7 @@ from farklegen.errors import FileProblemError, UnsolvableError
 from farklegen.report.pictures.picture import Line, Picture
 from farklegen.report.pictures.sweep import sweep_picture
 from farklegen.report.pictures.sweep_table import SweepColumnError, chosen
-from farklegen.store.sweep_results import read_results
+from farklegen.sweeps.read_back import read_results
 
 ROWS = """\
 bank.minimum,hot_dice,combinations.111,points_per_turn,first_player_wins,problem

@@ -9,6 +9,7 @@ import pytest
 from farklegen.errors import FileProblemError
 from farklegen.rules import catalogue
 from farklegen.rules.catalogue import builtin_names, builtin_paths, load, load_builtin
+from tests.referee.games import published
 from tests.rules.texts import SMALL
 
 
@@ -27,6 +28,26 @@ def test_names_are_in_order_and_fit_a_command_line() -> None:
     assert {"basic", "facebook", "zilch"} <= set(names)
     assert list(names) == sorted(names)
     assert all(name.replace("-", "").isalnum() and name == name.lower() for name in names)
+
+
+def test_by_fives_and_tens_is_the_same_game_with_all_points_divided_by_ten() -> None:
+    whole, tens = (
+        load_builtin(name).ruleset.model_dump(exclude={"name", "source"})
+        for name in ("math-for-love", "math-for-love-tens")
+    )
+    points, tenth = whole.pop("combinations"), tens.pop("combinations")
+    assert whole.pop("goal") == 10 * tens.pop("goal")
+    assert whole == tens
+    assert points.keys() == tenth.keys()
+    for pattern, score in points.items():
+        less = tenth[pattern]
+        assert score == (10 * less if isinstance(less, int) else tuple(10 * x for x in less))
+
+
+def test_walters_has_the_published_rules() -> None:
+    ours, published_rules = load_builtin("walters").ruleset, published("walters")["rules"]
+    left_out = {"name", "source", "labels"}
+    assert ours.model_dump(exclude=left_out) == published_rules.model_dump(exclude=left_out)
 
 
 def test_a_path_to_a_built_in_file_is_the_same_game() -> None:

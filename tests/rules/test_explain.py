@@ -59,7 +59,7 @@ KEYS: list[tuple[str, str]] = [
     ("end_game: final_turn\n", "Level scores after the last turn count as half a win for each."),
     ("end_game: final_turn\nties: leader\n", "are a win for the player who reached the goal first"),
     ("end_game: equal_turns\nties: challenger\n", "are a win for the player who drew level"),
-    ("overshoot: bust\n", "Whoever first has exactly 10,000 points banked wins at once."),
+    ("overshoot: bust\n", "The first player who has exactly 10,000 points banked wins at once."),
     ("overshoot: bust\n", "Dice that would take a player past 10,000 may not be set aside"),
     ("piggyback: after_bank\n", "After a bank, the next player may take the turn over"),
     ("piggyback: after_farkle\n", "After a farkle, the next player may roll the dice that farkled"),
@@ -167,7 +167,7 @@ def test_hot_dice_that_cannot_come_up_are_not_told() -> None:
 def test_the_basic_rules_in_full() -> None:
     assert explain(loaded("").ruleset) == [
         Clause("Dice", "Six dice."),
-        Clause("Goal", "Whoever first has 10,000 points or more banked wins at once."),
+        Clause("Goal", "The first player who has 10,000 points or more banked wins at once."),
         Clause("Points", "A one: 100."),
         Clause("Points", "A five: 50."),
         Clause("Points", "Three of a kind: 500."),

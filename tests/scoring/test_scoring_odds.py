@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from farklegen import api, referee
+from farklegen import api
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.odds import CombinationOdds, DiceOdds, odds
+from tests import referee
 from tests.profiles import examples
 from tests.referee.games import game, published
 from tests.strategies import rulesets

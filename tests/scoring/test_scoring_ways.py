@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 import pytest
 from hypothesis import given, settings
 
-from farklegen.referee.rolls import Rolls, without
+from farklegen.rulebook.rolls import Rolls, without
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import Way, ways_of
 from tests.profiles import examples

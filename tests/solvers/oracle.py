@@ -7,14 +7,14 @@ from contextlib import suppress
 import numpy as np
 
 from campaign.turns import WIDTH, outside, soon_over, wrong_values
-from farklegen import referee
 from farklegen.cards.card import Card
 from farklegen.errors import UnsolvableError
-from farklegen.referee import State
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import ExpectedScore, expected_score
+from tests import referee
+from tests.referee import State
 
 __all__ = [
     "assert_inside",

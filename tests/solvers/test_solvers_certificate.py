@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
-from farklegen import api, referee
+from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.thresholds import bank_ranges
+from tests import referee
 from tests.profiles import examples
 from tests.referee.games import coin, game, two_coins
 from tests.solvers.oracle import soon_over

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
-from farklegen import referee
-from farklegen.referee import Position, State, Turn
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.evaluate import long_run_average
 from farklegen.solvers.expected import ExpectedScore, Strategy
+from tests import referee
 from tests.profiles import examples
+from tests.referee import Position, State, Turn
 from tests.solvers.oracle import assert_inside, compare_values, solve_both, soon_over
 from tests.strategies import rulesets
 

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from farklegen import api, referee
+from farklegen import api
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.referee import Position, Turn
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.reach import Reach, reach
+from tests import referee
 from tests.profiles import examples
+from tests.referee import Position, Turn
 from tests.referee.games import coin, game, two_coins
 from tests.solvers.oracle import soon_over
 from tests.strategies import rulesets

@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.referee import State
-from farklegen.referee.rounds import reach_in_rounds as referee_reach
-from farklegen.referee.rounds import totals
+from farklegen.rulebook.turn import State
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.expected import expected_score
@@ -21,6 +19,8 @@ from farklegen.solvers.match.standing import Standing
 from farklegen.solvers.reach import reach
 from farklegen.solvers.reach_rounds import reach_in_rounds
 from farklegen.solvers.rounds import best_total, total_of
+from tests.referee.rounds import reach_in_rounds as referee_reach
+from tests.referee.rounds import totals
 
 PLAIN: dict[str, Any] = {
     "dice": 2,

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from farklegen import referee
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import odds
 from farklegen.solvers.expected import ExpectedScore, expected_score, left_out
 from farklegen.solvers.reach import reach
+from tests import referee
 from tests.referee.games import COIN, coin, game, two_coins
 from tests.solvers.oracle import assert_inside
 

@@ -18,12 +18,13 @@ import numpy.typing as npt
 import pytest
 
 from farklegen.errors import FarklegenError
-from farklegen.store import folders, match_file, matches
+from farklegen.store import folders, locks, match_file, matches
 from farklegen.store.match_file import MatchKey
 from tests.cli.command import ROOT, environment
 
 KEY = MatchKey("f" * 64, "win", {"goal": 10_000, "komi": 0.1, "last": True, "who": None}, "1")
 ARRAYS: dict[str, npt.NDArray[Any]] = {"w": np.array([0.5, 1 / 3]), "roll": np.array([True])}
+UNFINISHED = ".farklegen-1-0123abcd.tmp"
 META: dict[str, match_file.JSON] = {
     "sweeps": 7,
     "bounds": [0.25, {"low": None}],
@@ -344,7 +345,7 @@ def test_a_lock_is_waited_for_and_ends_with_its_process(store: Path) -> None:
 
         with matches.locked(MatchKey("f", "win", {}, "1"), report=waiting) as held:
             assert held
-    assert told == ["another process is solving the same match; waiting for it"]
+    assert told == ["another process is working out the same; waiting for it"]
     assert list(store.iterdir()) == []
 
 
@@ -373,7 +374,7 @@ def test_a_file_system_without_locks_is_no_obstacle(
     def unsupported(_descriptor: int) -> bool:
         raise OSError(errno.ENOLCK, "No locks available")
 
-    monkeypatch.setattr(folders, "take", unsupported)
+    monkeypatch.setattr(locks, "take", unsupported)
     with matches.locked(KEY, report=pytest.fail) as held:
         assert not held
         assert matches.save(KEY, META, ARRAYS, label="Ours", report=pytest.fail)
@@ -461,7 +462,7 @@ def test_entries_are_cleared_one_by_one(store: Path) -> None:
 def test_clearing_leaves_outputs_and_what_is_in_use(store: Path) -> None:
     others = [store.parent / "outputs" / "a" / "x", store.parent / "outputs" / "y"]
     others += [store / "notes.txt"]
-    left_over = [store / f"{KEY.digest}.1-ab.tmp", store / f"{KEY.digest}.lock"]
+    left_over = [store / UNFINISHED, store / f"{KEY.digest}.lock"]
     for path in others + left_over:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"12345")
@@ -481,22 +482,22 @@ def test_clearing_leaves_outputs_and_what_is_in_use(store: Path) -> None:
 
 def test_an_unfinished_file_of_a_living_process_is_left_alone(store: Path) -> None:
     store.mkdir()
-    with (store / f"{KEY.digest}.1-ab.tmp").open("wb") as file:
-        folders.take(file.fileno())
+    with (store / UNFINISHED).open("wb") as file:
+        locks.take(file.fileno())
         matches.clear()
         assert len(list(store.iterdir())) == 1
     now = time.time() + 5
-    os.utime(store / f"{KEY.digest}.1-ab.tmp", (now, now))
+    os.utime(store / UNFINISHED, (now, now))
     matches.save(KEY, META, ARRAYS, label="Ours")
     assert len(list(store.iterdir())) == 2  # it may be from a moment ago
-    os.utime(store / f"{KEY.digest}.1-ab.tmp")
+    os.utime(store / UNFINISHED)
     matches.clear()
     assert list(store.iterdir()) == []
 
 
 def test_what_a_killed_process_left_unfinished_goes_with_the_next_entry(store: Path) -> None:
     store.mkdir()
-    left_over = store / f"{KEY.digest}.1-ab.tmp"
+    left_over = store / UNFINISHED
     left_over.write_bytes(b"12345")
     seconds_ago = time.time() - 2
     os.utime(left_over, (seconds_ago, seconds_ago))
@@ -512,3 +513,21 @@ def test_what_cannot_be_removed_is_counted(store: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(Path, "unlink", refused)
     assert matches.clear() == (0, 0, 1)
     assert len(list(store.iterdir())) == 1
+
+
+@pytest.mark.parametrize(
+    ("objective", "doing"), [("match", "solving the same match"), ("card", "working out the same")]
+)
+@pytest.mark.usefixtures("store")
+def test_what_another_process_does_is_said(objective: str, doing: str) -> None:
+    key = MatchKey("f", objective, {}, "1")
+
+    def waiting(message: str) -> None:
+        raise RuntimeError(message)
+
+    with (
+        matches.locked(key),
+        pytest.raises(RuntimeError, match=f"^another process is {doing}; waiting for it$"),
+        matches.locked(key, report=waiting),
+    ):
+        pass

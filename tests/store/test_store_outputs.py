@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,8 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_was_kept_is_recalled_under_its_key_only() -> None:
     key = outputs.key_of({"command": "table", "rules": "goal: 1"})
     assert outputs.recall(key) is None
-    outputs.keep(key, "the card −½\n")
-    assert outputs.recall(key) == "the card −½\n"
+    outputs.keep(key, {"text": "the card −½\n"})
+    assert outputs.recall(key) == {"text": "the card −½\n"}
     assert outputs.recall(outputs.key_of({"command": "table", "rules": "goal: 2"})) is None
 
 
@@ -52,7 +53,7 @@ def test_a_key_depends_on_the_compiled_core(
 
 def test_any_changed_byte_is_noticed(store: Path) -> None:
     key = outputs.key_of({})
-    outputs.keep(key, "545.902143")
+    outputs.keep(key, {"text": "545.902143"})
     entry = store / key
     whole = entry.read_bytes()
     for place in range(len(whole)):
@@ -62,24 +63,25 @@ def test_any_changed_byte_is_noticed(store: Path) -> None:
         entry.write_bytes(whole[:length])
         assert outputs.recall(key) is None
     entry.write_bytes(whole)
-    assert outputs.recall(key) == "545.902143"
+    assert outputs.recall(key) == {"text": "545.902143"}
 
 
 def test_what_a_killed_process_left_unfinished_goes_with_the_next_entry(store: Path) -> None:
     first, second = outputs.key_of({"a": 1}), outputs.key_of({"a": 2})
-    outputs.keep(first, "text")
-    long_ago, just_now = store / f"{first}.1.tmp", store / f"{first}.2.tmp"
-    for path in (long_ago, just_now):
+    outputs.keep(first, {"text": "text"})
+    left, new = (store / f".farklegen-1-0000000{n}.tmp" for n in "12")
+    for path in (left, new):
         path.write_bytes(b"12345")
-    os.utime(long_ago, (1e9, 1e9))
-    outputs.keep(second, "text")
-    assert sorted(path.name for path in store.iterdir()) == sorted([first, second, just_now.name])
+    os.utime(left, (1e9, 1e9))
+    os.utime(new, (time.time() + 9, time.time() + 9))  # its process may be about to lock it
+    outputs.keep(second, {"text": "text"})
+    assert sorted(path.name for path in store.iterdir()) == sorted([first, second, new.name])
 
 
 def test_nothing_is_kept_when_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", "off")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    outputs.keep(outputs.key_of({}), "text")
+    outputs.keep(outputs.key_of({}), {"text": "text"})
     assert outputs.folder() is None
     assert list(tmp_path.iterdir()) == []
 
@@ -90,7 +92,7 @@ def test_a_folder_that_cannot_be_made_costs_nothing(
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     monkeypatch.setenv("FARKLEGEN_CACHE", str(blocked))
-    outputs.keep(outputs.key_of({}), "text")
+    outputs.keep(outputs.key_of({}), {"text": "text"})
     assert outputs.recall(outputs.key_of({})) is None
     assert blocked.read_text() == "not a folder"
 
@@ -98,13 +100,11 @@ def test_a_folder_that_cannot_be_made_costs_nothing(
 def test_a_write_that_fails_leaves_no_half_entry(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(self: Path, data: bytes) -> int:
-        with self.open("wb") as file:
-            file.write(data[:10])
+    def full(_descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
-    outputs.keep(outputs.key_of({}), "text")
+    monkeypatch.setattr(os, "fsync", full)
+    outputs.keep(outputs.key_of({}), {"text": "text"})
     assert list(store.iterdir()) == []
 
 
@@ -112,7 +112,7 @@ def test_the_oldest_entries_go_first(store: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(outputs, "MOST_ENTRIES", 3)
     keys = [outputs.key_of({"n": n}) for n in range(5)]
     for age, key in enumerate(keys):
-        outputs.keep(key, "text")
+        outputs.keep(key, {"text": "text"})
         if (store / key).exists():
             os.utime(store / key, (age, age))
     kept = {path.name for path in store.iterdir()}

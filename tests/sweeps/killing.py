@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from farklegen.sweeps.journal import path_of, rows_kept
 from tests.cli.command import environment
 
 SPEC = """
@@ -41,29 +42,28 @@ def run_killed(
 ) -> Killed:
     """Run a sweep, kill it `kills` times at random moments, then let it finish.
 
-    A moment is when the journal has grown by up to `span` bytes; one in six is before that. The
-    runs take turns with `jobs`.
+    A moment is when up to `span` bytes have been appended to the journal; one in six is before
+    that. The runs take turns with `jobs`.
     """
     draw = random.Random(seed)
     command = [sys.executable, "-m", "farklegen", "sweep", str(spec), "-o", str(target)]
     command.append("--jobs")
-    journal = target.with_name(f"{target.name}.journal")
+    appended = target.with_name(f"{path_of(target).name}-wal")
     rows: list[int] = []
     while len(rows) < kills:
         aim = draw.randrange(-span // 5, span)
-        begun = _size(journal)
         workers = str(jobs[len(rows) % len(jobs)])
         program = subprocess.Popen(
             [*command, workers], env=environment(), stdout=subprocess.DEVNULL
         )
-        while aim >= 0 and program.poll() is None and _size(journal) <= begun + aim:
+        while aim >= 0 and program.poll() is None and _size(appended) <= aim:
             time.sleep(0.001)
         time.sleep(draw.uniform(0, 0.5 if aim < 0 else 0.01))
         if program.poll() is not None:
             break  # it was too quick: nothing is left to be killed
         os.kill(program.pid, signal.SIGKILL)
         program.wait()
-        rows.append(_rows(journal))
+        rows.append(rows_kept(target))
     done = subprocess.run(
         [*command, str(jobs[-1])], env=environment(), stdout=subprocess.DEVNULL, check=False
     )
@@ -75,16 +75,8 @@ def die(*_work: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _size(journal: Path) -> int:
+def _size(file: Path) -> int:
     try:
-        return journal.stat().st_size
-    except FileNotFoundError:
-        return 0
-
-
-def _rows(journal: Path) -> int:
-    """Finished rows; a torn last line is not one."""
-    try:
-        return max(0, journal.read_bytes().count(b"\n") - 1)
+        return file.stat().st_size
     except FileNotFoundError:
         return 0

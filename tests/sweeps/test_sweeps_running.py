@@ -6,7 +6,9 @@ import csv
 import errno
 import json
 import os
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +17,10 @@ import pytest
 from farklegen import api
 from farklegen.errors import FarklegenError, FileProblemError, naming_options
 from farklegen.rules.loading import load_text
-from farklegen.store.sweep_results import read_results
 from farklegen.sweeps import rows, running
-from farklegen.sweeps.journal import OtherSweepError
+from farklegen.sweeps.journal import OtherSweepError, rows_kept
+from farklegen.sweeps.journal import path_of as journal_of
+from farklegen.sweeps.read_back import read_results
 from tests.sweeps.killing import SPEC, die, run_killed
 
 SMALL = """
@@ -52,10 +55,6 @@ def sweep(spec: Path, target: Path, **options: Any) -> bytes:
     return target.read_bytes()
 
 
-def journal_of(target: Path) -> Path:
-    return target.with_name(f"{target.name}.journal")
-
-
 def test_every_row_is_what_a_file_with_these_rules_gives(tmp_path: Path) -> None:
     sweep(written(tmp_path), tmp_path / "rows.csv")
     with (tmp_path / "rows.csv").open(newline="", encoding="utf-8") as file:
@@ -87,28 +86,44 @@ def test_a_journal_that_is_torn_anywhere_leads_to_the_same_file(
     monkeypatch.setattr(running, "MOST_AT_ONCE", 1)
     plain = sweep(spec, target)
     measured: list[int] = []
-    whole = _stopped(spec, target, monkeypatch, after=20)
+    main, beside = _stopped(spec, target, monkeypatch, after=20)
 
     def counted(work: rows.Work, numbers: list[int]) -> list[rows.Row]:
         measured.extend(numbers)
         return rows.measure_rows(work, numbers)
 
     monkeypatch.setattr(running, "measure_rows", counted)
-    for end in (0, 1, 40, *range(len(whole) - 90, len(whole) + 1, 9)):
-        journal_of(target).write_bytes(whole[:end])
+    before = 0
+    for end in (*range(0, len(beside), 7000), len(beside) - 1, len(beside)):
+        journal_of(target).write_bytes(main)
+        _beside(target).write_bytes(beside[:end])
         target.unlink(missing_ok=True)
         measured.clear()
         assert sweep(spec, target) == plain
-        kept = max(0, whole[:end].count(b"\n") - 1)
+        kept = 24 - len(measured)
+        assert before <= kept <= 20
         assert measured == list(range(kept, 24))  # nothing is lost, nothing is done twice
+        before = kept
+    assert before == 20
 
 
-def _stopped(spec: Path, target: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> bytes:
-    """The journal of a sweep in which Ctrl-C is pressed after some rows."""
+def test_a_journal_that_was_hardly_begun_is_begun_anew(tmp_path: Path) -> None:
+    spec, target = written(tmp_path), tmp_path / "rows.csv"
+    journal_of(target).touch()
+    assert sweep(spec, target) == sweep(spec, tmp_path / "other.csv")
+
+
+def _stopped(
+    spec: Path, target: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> tuple[bytes, bytes]:
+    """The journal of a sweep in which Ctrl-C is pressed after some rows, and what a kill at that
+    moment would leave: the database, and what was appended beside it."""
     said: list[str] = []
+    killed = []
 
     def stop(work: rows.Work, numbers: list[int]) -> list[rows.Row]:
         if numbers[0] == after:
+            killed.append((journal_of(target).read_bytes(), _beside(target).read_bytes()))
             raise KeyboardInterrupt
         return rows.measure_rows(work, numbers)
 
@@ -119,24 +134,55 @@ def _stopped(spec: Path, target: Path, monkeypatch: pytest.MonkeyPatch, after: i
     assert said == [
         f"stopped: {after} of 24 rows are kept, and the same command goes on from there"
     ]
-    return journal_of(target).read_bytes()
+    assert rows_kept(target) == after
+    assert not _beside(target).exists()
+    return killed[0]
 
 
-def test_a_damaged_line_is_said_and_measured_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def _beside(target: Path) -> Path:
+    """Where SQLite appends what it has not put into the journal itself."""
+    return target.with_name(f"{target.name}.journal-wal")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "content = replace(content, '.', '1') WHERE number = 4",
+        "content = substr(content, 2) WHERE number = 4",
+        "checksum = NULL WHERE number = 4",
+        "number = 23 WHERE number = 4",
+    ],
+)
+def test_a_damaged_row_is_said_and_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
 ) -> None:
     spec, target = written(tmp_path), tmp_path / "rows.csv"
     plain = sweep(spec, target)
     monkeypatch.setattr(running, "MOST_AT_ONCE", 1)
-    lines = _stopped(spec, target, monkeypatch, after=9).split(b"\n")
-    lines[4] = lines[4][:-1] + b"}"
-    journal_of(target).write_bytes(b"\n".join(lines))
+    _stopped(spec, target, monkeypatch, after=9)
+    with closing(sqlite3.connect(journal_of(target))) as database, database:
+        assert database.execute(f"UPDATE rows SET {damage}").rowcount == 1
     said: list[str] = []
     assert sweep(spec, target, report=said.append) == plain
     assert said == [
         f"what is kept beside {target}: damaged in 1 places; these rows are measured again",
         "going on: 8 of 24 rows are there already",
     ]
+
+
+def test_a_journal_in_ruins_is_refused_and_may_be_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, target = written(tmp_path), tmp_path / "rows.csv"
+    plain = sweep(spec, target)
+    monkeypatch.setattr(running, "MOST_AT_ONCE", 1)
+    _stopped(spec, target, monkeypatch, after=9)
+    whole = journal_of(target).read_bytes()
+    for ruin in (whole[:5000], whole[:4096] + bytes(len(whole) - 4096), b"x" * len(whole)):
+        journal_of(target).write_bytes(ruin)
+        with pytest.raises(OtherSweepError, match="not the journal of a sweep, or damaged"):
+            api.sweep(spec, target, jobs=1)
+        assert sweep(spec, target, restart=True) == plain
 
 
 @pytest.mark.parametrize(
@@ -152,7 +198,8 @@ def test_the_journal_of_another_sweep_is_not_touched(
 ) -> None:
     spec, target = written(tmp_path), tmp_path / "rows.csv"
     monkeypatch.setattr(running, "MOST_AT_ONCE", 1)
-    journal = _stopped(spec, target, monkeypatch, after=5)
+    _stopped(spec, target, monkeypatch, after=5)
+    kept = journal_of(target).read_bytes()
     other = written(tmp_path, SMALL.replace(old, new))
     with pytest.raises(OtherSweepError) as caught:
         sweep(other, target)
@@ -166,7 +213,7 @@ def test_the_journal_of_another_sweep_is_not_touched(
         f"{journal_of(target)} belongs to another sweep (other: {differs}); write to another file "
         "with -o, or use --restart to throw away 5 finished rows"
     )
-    assert journal_of(target).read_bytes() == journal
+    assert journal_of(target).read_bytes() == kept
     fresh = sweep(other, tmp_path / "other.csv")
     assert sweep(other, target, restart=True) == fresh
 
@@ -178,6 +225,34 @@ def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
         with pytest.raises(OtherSweepError, match="not the journal of a sweep, or damaged"):
             api.sweep(spec, target, jobs=1)
         assert journal_of(target).read_text(encoding="utf-8") == text
+        assert sorted(path.name for path in tmp_path.iterdir()) == [
+            "rows.csv.journal",
+            "small.yaml",
+        ]
+
+
+def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    spec, target = written(tmp_path), tmp_path / "rows.csv"
+    with closing(sqlite3.connect(journal_of(target))) as database, database:
+        database.execute("CREATE TABLE recipes (name TEXT)")
+    before = journal_of(target).read_bytes()
+    with pytest.raises(OtherSweepError, match="not the journal of a sweep, or damaged"):
+        api.sweep(spec, target, jobs=1)
+    assert journal_of(target).read_bytes() == before
+
+
+def test_a_journal_of_an_earlier_version_is_called_that(tmp_path: Path) -> None:
+    spec, target = written(tmp_path), tmp_path / "rows.csv"
+    old = b'4f2a9c01 {"journal":1,"rows":24,"base":"0","vary":"0","program":"0.1.0"}\n'
+    journal_of(target).write_bytes(old)
+    with naming_options(), pytest.raises(OtherSweepError) as caught:
+        api.sweep(spec, target, jobs=1)
+    assert str(caught.value) == (
+        f"{journal_of(target)} is the journal of an earlier version of farklegen; write to "
+        "another file with -o, or use --restart to overwrite it"
+    )
+    assert journal_of(target).read_bytes() == old
+    assert sweep(spec, target, restart=True) == sweep(spec, tmp_path / "other.csv")
 
 
 def test_two_sweeps_do_not_write_the_same_file(tmp_path: Path) -> None:
@@ -193,6 +268,32 @@ def test_two_sweeps_do_not_write_the_same_file(tmp_path: Path) -> None:
     assert met
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may do all")
+def test_a_folder_that_may_not_be_written_is_said(tmp_path: Path) -> None:
+    spec, place = written(tmp_path), tmp_path / "locked"
+    place.mkdir(mode=0o500)
+    with pytest.raises(FileProblemError) as caught:
+        api.sweep(spec, place / "rows.csv", jobs=1)
+    assert str(caught.value) == (
+        f"finished rows of {place / 'rows.csv'} cannot be kept: Permission denied; write to "
+        "another folder (target)"
+    )
+
+
+def test_a_journal_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    spec = written(tmp_path)
+    target = tmp_path / "nowhere" / "rows.csv"
+    with pytest.raises(FileProblemError) as caught:
+        api.sweep(spec, target, jobs=1)
+    assert str(caught.value) == (
+        f"finished rows of {target} cannot be kept: No such file or directory; write to another "
+        "place (target)"
+    )
+    journal_of(tmp_path / "rows.csv").mkdir()
+    with pytest.raises(FileProblemError, match="cannot be kept: Is a directory; write to another"):
+        api.sweep(spec, tmp_path / "rows.csv", jobs=1)
+
+
 def _full(*_: object) -> int:
     raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -202,23 +303,23 @@ def test_a_full_disk_loses_nothing_that_was_finished(
 ) -> None:
     spec, target = written(tmp_path), tmp_path / "rows.csv"
     monkeypatch.setattr(running, "MOST_AT_ONCE", 1)
-    write, count = os.write, 0
+    connect = sqlite3.connect
 
-    def filling(descriptor: int, data: bytes) -> int:
-        nonlocal count
-        count += 1
-        if count == 7:
-            write(descriptor, data[:9])  # what still fits
-            _full()
-        return write(descriptor, data)
+    def nearly_full(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        database: sqlite3.Connection = connect(*arguments, **options)
+        database.execute("PRAGMA page_size = 512")
+        database.execute("PRAGMA max_page_count = 4")
+        return database
 
     with monkeypatch.context() as patch:
-        patch.setattr(os, "write", filling)
+        patch.setattr(sqlite3, "connect", nearly_full)
         with pytest.raises(FileProblemError) as caught:
             api.sweep(spec, target, jobs=1)
+    kept = rows_kept(target)
+    assert 0 < kept < 24
     assert str(caught.value) == (
         f"finished rows of {target} cannot be kept: No space left on device; make room, and ask "
-        "for the same again (5 of 24 rows are kept)"
+        f"for the same again ({kept} of 24 rows are kept)"
     )
     with monkeypatch.context() as patch:
         patch.setattr("pathlib.Path.replace", _full)
@@ -283,7 +384,7 @@ measures: [first_player_wins]
 def test_killed_at_random_moments_it_writes_the_same_file(tmp_path: Path) -> None:
     spec = written(tmp_path, SPEC)
     plain = sweep(spec, tmp_path / "plain.csv")
-    killed = run_killed(spec, tmp_path / "killed.csv", 2, seed=5, jobs=(2, 1), span=2500)
+    killed = run_killed(spec, tmp_path / "killed.csv", 2, seed=7, jobs=(2, 1), span=9_000)
     assert (len(killed.rows), killed.code) == (2, 0)
     assert killed.rows == sorted(killed.rows)
     assert 0 < killed.rows[-1] < 160

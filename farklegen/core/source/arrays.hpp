@@ -69,7 +69,7 @@ struct Table {
     Floats worth;
     Integers banks;
     Floats tolerance;
-    Integers choice, highest, rise, column;
+    Integers choice, highest, top, rise, column;
     i64 rows;
 };
 

@@ -34,6 +34,7 @@ public:
             going[lane] = one.going;
             same_situation = same_situation && one.situation == aim[0].situation;
             same_choices = same_choices && one.same_choices(aim[0]);
+            kind[lane] = lane > 0 && one.same_choices(aim[lane - 1]) ? kind[lane - 1] : lane;
             alike = alike && same_choices && one.going == aim[0].going;
             nearest = min(nearest, one.nearest());
         }
@@ -91,9 +92,10 @@ private:
                 else base[turn.offset[option]] += moved;
                 continue;
             }
+            i64 option = -1, of = -1;  // taken by lane `of`
             for (i64 lane = 0; lane < W; ++lane) {
                 if (moved[lane] <= 0.0) continue;
-                const i64 option = option_of(turn, table, aim[lane], set, row);
+                if (of < kind[lane]) option = option_of(turn, table, aim[lane], set, row), of = lane;
                 if (option < 0) lost[lane] += moved[lane];
                 else base[turn.offset[option]][lane] += moved[lane];
             }
@@ -107,6 +109,7 @@ private:
     V* there;
     Aim aim[W] = {};
     M reach{}, stop{}, going{};
+    i64 kind[W] = {};  // the first lane of those in a row that take the same options
     i64 nearest = 0;
     // whether all lanes: differ at most in where they stop past the goal; take the same options; play
     // by the same table

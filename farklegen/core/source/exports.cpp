@@ -74,10 +74,10 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(TurnTable, rows, lanes, bank, ended, rolled, values) \
     WITH(Passing, row, column, max_rise, worth, banks, tolerance, offset, option_start, column_start, \
          probability, preference, visits) \
-    WITH(Table, worth, banks, tolerance, choice, highest, rise, column, rows) \
+    WITH(Table, worth, banks, tolerance, choice, highest, top, rise, column, rows) \
     WITH(Seat, situation, reach, stop, going, least, room) \
     WITH(Room, bytes) \
-    WITH(Choices, choice, highest) \
+    WITH(Choices, choice, highest, top) \
     WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
     WITH(Listing, row, run, banked, start, code, chance) \

@@ -70,9 +70,9 @@ i64 pass_on(const Passing& passing);
 
 // ---- policies that play by tables: policy.cpp ----------------------------------------------------
 
-// Fill in what the tables take from each set, and how far the sets rise: `choice` and `highest` of a
-// Table; the number of situations.
-struct Choices { Integers choice, highest; };
+// Fill in what the tables take from each set, and how far the sets rise: `choice`, `highest` and `top`
+// of a Table; the number of situations.
+struct Choices { Integers choice, highest, top; };
 i64 choices(const Turn& turn, const Table& table, const Choices& out);
 
 // For tests: the option that is taken from a set, -1 if there is none, and whether the turn is banked

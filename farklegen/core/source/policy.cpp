@@ -1,4 +1,5 @@
-// The choices that follow from a policy's tables, found once for each (row, set).
+// The choices that follow from a policy's tables, found once for each (row, set). Compiled once for all
+// builds.
 #include "policy.hpp"
 
 #include "functions.hpp"
@@ -7,41 +8,30 @@ namespace core {
 
 namespace {
 
-constexpr i64 BANK_FIRST = 1LL << 40;  // more than any other preference among equals
-constexpr i64 MORE_DICE = 1'000'000;   // more rows than a turn has
+constexpr i64 MORE_DICE = 1'000'000;  // more rows than a turn has
 
 }  // namespace
 
 i64 by_worth(const Turn& turn, const Table& table, i64 situation, i64 set, i64 row, i64 room) {
-    const i64 columns = turn.columns, cells = table.rows * columns;
-    const double* worth = &table.worth[situation * cells + row * columns];
-    const i64* banks = &table.banks[situation * cells + row * columns];
-    const i64 first = turn.set_start[set], end = turn.set_start[set + 1];
-    double best = -1e300;
-    for (i64 option = first; option < end; ++option)
-        if (row + table.rise[option] <= room) best = max(best, worth[turn.offset[option]]);
-    const double least = best - table.tolerance[situation];
-    i64 chosen = -1, order = -1;
-    for (i64 option = first; option < end; ++option) {
-        const i64 there = turn.offset[option], to = row + table.rise[option];
-        if (to > room || worth[there] < least) continue;
-        const i64 dice = table.column[option] % turn.dice;
-        const i64 here = dice * MORE_DICE + to + (banks[there] ? BANK_FIRST : 0);
-        if (here > order) {
-            order = here;
-            chosen = option;
-        }
-    }
-    return chosen;
+    const i64 cell = (situation * table.rows + row) * turn.columns;
+    return most_worth(
+        &table.worth[cell], &table.banks[cell], turn.offset, turn.set_start[set], turn.set_start[set + 1],
+        table.tolerance[situation], [&](i64 option) { return row + table.rise[option] <= room; },
+        [&](i64 option) {
+            return table.column[option] % turn.dice * MORE_DICE + table.rise[option];
+        });
 }
 
 i64 choices(const Turn& turn, const Table& table, const Choices& out) {
     const i64 sets = turn.probability.size, situations = table.tolerance.size;
-    if (out.choice.size < situations * table.rows * sets || out.highest.size < sets) return NO_ROOM;
+    if (out.choice.size < situations * table.rows * sets || min(out.highest.size, out.top.size) < sets)
+        return NO_ROOM;
     for (i64 set = 0; set < sets; ++set) {
-        out.highest[set] = 0;
-        for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option)
-            out.highest[set] = max(out.highest[set], table.rise[option]);
+        i64 top = turn.set_start[set];
+        for (i64 option = top; option < turn.set_start[set + 1]; ++option)
+            if (further(turn, table, option, top)) top = option;
+        out.top[set] = top;
+        out.highest[set] = table.rise[top];
     }
     for (i64 situation = 0; situation < situations; ++situation)
         for (i64 row = 0; row < table.rows - turn.max_rise; ++row)

@@ -42,16 +42,45 @@ inline bool banks_here(const Turn& turn, const Table& table, const Aim& aim, i64
     return table.banks[aim.situation * cells + row * turn.columns + column] != 0;
 }
 
+// Whether an option rises further than another, or as far and leaves more dice.
+inline bool further(const Turn& turn, const Table& table, i64 option, i64 other) {
+    if (table.rise[option] != table.rise[other]) return table.rise[option] > table.rise[other];
+    return table.column[option] % turn.dice > table.column[other] % turn.dice;
+}
+
 // The highest option of a set that reaches the goal and may be banked, among equals the one that leaves
 // more dice; -1 if none does.
 inline i64 reaching(const Turn& turn, const Table& table, const Aim& aim, i64 set, i64 row) {
-    i64 chosen = -1, reached = -1, left = -1;
-    for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
+    const auto fits = [&](i64 option) {
         const i64 to = row + table.rise[option];
-        const i64 dice = table.column[option] % turn.dice;
-        if (to < aim.reach || to > aim.room || to < reached || (to == reached && dice <= left)) continue;
-        if (!may_bank(turn, to, table.column[option], aim.least)) continue;
-        chosen = option, reached = to, left = dice;
+        return to >= aim.reach && to <= aim.room && may_bank(turn, to, table.column[option], aim.least);
+    };
+    if (fits(table.top[set])) return table.top[set];
+    i64 chosen = -1;
+    for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option)
+        if ((chosen < 0 || further(turn, table, option, chosen)) && fits(option)) chosen = option;
+    return chosen;
+}
+
+// The option that is worth most from `first` to `end`, of those that are allowed; as good as it is what
+// is worth no less than that by `tolerance`, and of those one comes first in which the turn is banked,
+// then the one of highest `order`. -1 if none is allowed.
+template <class Banks, class Allowed, class Order>
+i64 most_worth(const double* worth, const Banks* banks, const Integers& offset, i64 first, i64 end,
+               double tolerance, Allowed allowed, Order order) {
+    double best = -__builtin_inf();
+    for (i64 option = first; option < end; ++option)
+        if (allowed(option)) best = max(best, worth[offset[option]]);
+    const double least = best - tolerance;
+    i64 chosen = -1;
+    bool banked = false;
+    for (i64 option = first; option < end; ++option) {
+        const i64 there = offset[option];
+        if (!allowed(option) || worth[there] < least) continue;
+        const bool banking = banks[there] != 0;
+        const bool before = chosen < 0 || (banking && !banked) ||
+                            (banking == banked && order(option) > order(chosen));
+        if (before) chosen = option, banked = banking;
     }
     return chosen;
 }

@@ -1,7 +1,8 @@
 // What a compiler expects to find in a C library, and which processor this is.
 //
 // Compilers put calls of memcpy and memset where code copies and clears, with or without a library.
-// They are written so that a compiler does not see through them, and call themselves.
+// They are written so that a compiler does not see through them, and call themselves. Compiled once
+// for all builds.
 #include "runtime.hpp"
 
 #if defined(__clang__)

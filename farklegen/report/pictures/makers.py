@@ -1,16 +1,9 @@
-"""What makes the picture of a ruleset, by kind. A new one is a function here and a line in `KINDS`.
-
-The slow things (a solved match, shorter cards) come from `Sources`, so that whoever asks decides
-where they are kept and who is told how far they are.
-"""
+"""What makes the picture of a ruleset, by kind: a function here, and a line in `MAKERS`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
-from farklegen.cards.analysis import Analysis, analyse
-from farklegen.cards.memory import Frontier
 from farklegen.report.pictures.length import length_picture
 from farklegen.report.pictures.memory import memory_picture
 from farklegen.report.pictures.picture import Picture
@@ -18,55 +11,35 @@ from farklegen.report.pictures.regions import regions_picture
 from farklegen.report.pictures.turn import turn_picture
 from farklegen.report.pictures.value import value_picture
 from farklegen.report.pictures.win import win_picture
-from farklegen.rules.loading import LoadedRuleset
-from farklegen.solvers.match.length import GameLength
-from farklegen.solvers.match.planes import BankRegions, chance_plane
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.match.planes import chance_plane
+from farklegen.study.study import Study
 
 
-class Sources(Protocol):
-    """Where the slow results come from. Each raises UnsolvableError where there is no answer."""
-
-    def solution(self, loaded: LoadedRuleset) -> MatchSolution:
-        """The match of two perfect players."""
-
-    def regions(self, solution: MatchSolution) -> BankRegions:
-        """Where to bank, over both scores."""
-
-    def length(self, loaded: LoadedRuleset) -> GameLength:
-        """How many turns a match takes."""
-
-    def frontier(self, analysis: Analysis) -> Frontier:
-        """The best cards for every count of numbers."""
+def _regions(study: Study) -> Picture:
+    return regions_picture(study.loaded, study.solution.rules.moves.unit, study.regions)
 
 
-def _regions(loaded: LoadedRuleset, sources: Sources) -> Picture:
-    solution = sources.solution(loaded)
-    return regions_picture(loaded, solution.rules.moves.unit, sources.regions(solution))
+def _value(study: Study) -> Picture:
+    return value_picture(study.analysis)
 
 
-def _value(loaded: LoadedRuleset, _sources: Sources) -> Picture:
-    return value_picture(analyse(loaded))
+def _turn(study: Study) -> Picture:
+    return turn_picture(study.analysis)
 
 
-def _turn(loaded: LoadedRuleset, _sources: Sources) -> Picture:
-    return turn_picture(analyse(loaded))
+def _win(study: Study) -> Picture:
+    return win_picture(study.loaded, chance_plane(study.solution))
 
 
-def _win(loaded: LoadedRuleset, sources: Sources) -> Picture:
-    return win_picture(loaded, chance_plane(sources.solution(loaded)))
+def _length(study: Study) -> Picture:
+    return length_picture(study.loaded, study.length)
 
 
-def _length(loaded: LoadedRuleset, sources: Sources) -> Picture:
-    return length_picture(loaded, sources.length(loaded))
+def _memory(study: Study) -> Picture:
+    return memory_picture(study.analysis, study.frontier)
 
 
-def _memory(loaded: LoadedRuleset, sources: Sources) -> Picture:
-    analysis = analyse(loaded)
-    return memory_picture(analysis, sources.frontier(analysis))
-
-
-MAKERS: dict[str, Callable[[LoadedRuleset, Sources], Picture]] = {
+MAKERS: dict[str, Callable[[Study], Picture]] = {
     "regions": _regions,
     "value": _value,
     "turn": _turn,

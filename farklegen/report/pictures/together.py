@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from farklegen.cards.analysis import analyse
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.measures.comparison import labels
 from farklegen.report.numbers import percent, points
-from farklegen.report.pictures.makers import Sources
 from farklegen.report.pictures.memory import losses_of
 from farklegen.report.pictures.picture import Line, Panel, Picture
 from farklegen.report.pictures.scales import percent_axis, points_axis
 from farklegen.report.pictures.turn import at_least, results_of, turn_quantile
-from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
+from farklegen.study.study import Study
 
 MOST = 8
 """Lines that are told apart without colour."""
@@ -27,13 +25,12 @@ TAIL = 0.005
 """Share of the turns, or of the games, that the axis may leave out of each ruleset."""
 
 
-def together(rulesets: Sequence[LoadedRuleset], kind: str, sources: Sources) -> Picture:
+def together(studies: Sequence[Study], kind: str) -> Picture:
     """One picture of several rulesets.
 
     Args:
-        rulesets: two or more.
+        studies: two or more.
         kind: one of `TOGETHER`.
-        sources: where the slow results come from.
 
     Raises:
         FarklegenError: for another kind, or too many rulesets.
@@ -44,15 +41,15 @@ def together(rulesets: Sequence[LoadedRuleset], kind: str, sources: Sources) -> 
             f"{kind} shows one ruleset at a time; draw them one by one, or draw together: "
             f"{', '.join(TOGETHER)}"
         )
-    if len(rulesets) > MOST:
+    if len(studies) > MOST:
         raise FarklegenError(
-            f"{len(rulesets)} rulesets are too many for one picture; name at most {MOST}"
+            f"{len(studies)} rulesets are too many for one picture; name at most {MOST}"
         )
-    return TOGETHER[kind](rulesets, labels(rulesets), sources)
+    return TOGETHER[kind](studies, labels([study.loaded for study in studies]))
 
 
-def _turn(rulesets: Sequence[LoadedRuleset], names: Sequence[str], _sources: Sources) -> Picture:
-    analyses = [analyse(loaded) for loaded in rulesets]
+def _turn(studies: Sequence[Study], names: Sequence[str]) -> Picture:
+    analyses = [study.analysis for study in studies]
     results = [results_of(analysis) for analysis in analyses]
     right = float(max(turn_quantile(found, 1 - TAIL) for found in results))
     left = min(0.0, *(float(min(found)) for found in results))
@@ -79,8 +76,8 @@ def _turn(rulesets: Sequence[LoadedRuleset], names: Sequence[str], _sources: Sou
     )
 
 
-def _length(rulesets: Sequence[LoadedRuleset], names: Sequence[str], sources: Sources) -> Picture:
-    found = [sources.length(loaded) for loaded in rulesets]
+def _length(studies: Sequence[Study], names: Sequence[str]) -> Picture:
+    found = [study.length for study in studies]
     for name, length in zip(names, found, strict=True):
         if not length.distribution:
             raise UnsolvableError(
@@ -121,8 +118,8 @@ def _over(distribution: Sequence[tuple[int, float]]) -> list[tuple[float, float]
     return line
 
 
-def _memory(rulesets: Sequence[LoadedRuleset], names: Sequence[str], sources: Sources) -> Picture:
-    losses = [losses_of(sources.frontier(analyse(loaded))) for loaded in rulesets]
+def _memory(studies: Sequence[Study], names: Sequence[str]) -> Picture:
+    losses = [losses_of(study.frontier) for study in studies]
     highest = max(loss for line in losses for _, loss in line)
     right = max(number for line in losses for number, _ in line)
     lines = tuple(
@@ -152,7 +149,7 @@ def _said(name: str, mean: float) -> str:
     return f"{name}: {points(mean, 2)}"
 
 
-TOGETHER: dict[str, Callable[[Sequence[LoadedRuleset], Sequence[str], Sources], Picture]] = {
+TOGETHER: dict[str, Callable[[Sequence[Study], Sequence[str]], Picture]] = {
     "turn": _turn,
     "length": _length,
     "memory": _memory,

@@ -8,33 +8,26 @@ by turn where what they lead to depends on more than the scores (`solvers.duel.t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Keep, Prices
 from farklegen.core.crew import Crew
 from farklegen.errors import UnsolvableError, named
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.lists import ByLists, Levels
-from farklegen.solvers.duel.seats import policy_moves, table_rows
+from farklegen.solvers.duel.lists import ByLists
+from farklegen.solvers.duel.setting import Setting
 from farklegen.solvers.duel.turns import ByTurns
-from farklegen.solvers.match.layout import turn_arrays
-from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.share import contraction
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
 from farklegen.solvers.progress import Progress, silent
 
 Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-
-KEPT = 100_000_000
-"""Ends of perfect play that are kept; where there are more, they are found anew in each sweep."""
 
 SETTLED = 1e-12
 """Error, as far as the convergence of sweeps tells it, at which it is enough."""
@@ -77,7 +70,7 @@ class Duel:
         return (self.moving_first + self.moving_second) / 2
 
 
-class Arena:
+class Arena(Setting):
     """A solved match in which policies meet."""
 
     def __init__(
@@ -88,26 +81,8 @@ class Arena:
         threads: int = 2,
         progress: Progress = silent,
     ) -> None:
-        self.solution = solution
-        self.tables = tables
-        self.plan: MatchPlan = solution.plan
-        self.prices: Prices
-        self.keep: Keep
-        self.prices, self.keep = solution.lookup
-        self.threads = threads
-        self.rows = table_rows(self.plan)
-        """Rows that the tables of a policy have here."""
-        self.moves = policy_moves(self.plan, tables)
-        self.turn = turn_arrays(self.plan.rules, self.plan.most_rows)
-        self.policy_turn = turn_arrays(replace(self.plan.rules, moves=self.moves), self.rows)
-        self.levels = _Levels(self.plan)
+        super().__init__(solution, tables, threads)
         self.way: ByTurns | ByLists = ByTurns(self) if self.by_turns else ByLists(self, progress)
-
-    @property
-    def by_turns(self) -> bool:
-        """Whether what a turn leads to depends on more than the scores, so that duels take long."""
-        ruleset = self.plan.rules.ruleset
-        return ruleset.piggyback != "none" or ruleset.bank.beat_previous
 
     def meet(
         self, one: Policy, other: Policy, *, settled: float = SETTLED, like: Duel | None = None
@@ -214,39 +189,3 @@ def _check_error(error: float, sweeps: int) -> None:
             f"{MOST_ERROR:.0e} will do. Against each other they may play on for very long: give "
             "another policy, or a lower goal"
         )
-
-
-class _Levels:
-    """The states that exist, by level (`MatchPlan.level`), and in pieces that fit into memory."""
-
-    def __init__(self, plan: MatchPlan) -> None:
-        level = plan.level
-        self.of: Integers = np.concatenate([level, np.full(plan.size - plan.states, -1)])
-        """int64[chances]: the level of each, -1 for last turns."""
-        states = np.flatnonzero(plan.exists)
-        states = states[np.argsort(-level[states], kind="stable")]
-        starts = np.flatnonzero(np.diff(level[states], prepend=-1))
-        self.chunks: list[tuple[Integers, Integers]] = []
-        """(states, where each level begins among them)."""
-        self.widest = int(np.diff(np.append(starts, len(states))).max(initial=0))
-        """States of the widest level."""
-        self.last = plan.begin_last, plan.last.distances
-        per_state = int(plan.rows.mean()) + 10
-        most = max(KEPT // per_state, 1)
-        self.fits = len(states) <= most
-        bounds = [*starts.tolist(), len(states)]
-        low = 0
-        for here in range(1, len(bounds)):
-            if here + 1 == len(bounds) or bounds[here + 1] - bounds[low] > most // 4:
-                begin = np.array(bounds[low : here + 1]) - bounds[low]
-                self.chunks.append((states[bounds[low] : bounds[here]], begin))
-                low = here
-        rules = plan.rules
-        disaster = bool(np.any(rules.moves.disaster_probability > 0))
-        falls = rules.penalty > 0 or rules.takes_all or disaster
-        self.again = falls and rules.ending.rounds is None
-        """Whether some turns lead to lower levels."""
-
-    def chunk(self, number: int) -> Levels:
-        """The levels of one piece."""
-        return Levels(*self.chunks[number], self.of, *self.last)

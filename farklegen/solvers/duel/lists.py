@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,36 +20,28 @@ from farklegen.core.arrays import LOCAL, Seat, Table
 from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew, Watch
+from farklegen.core.distinct import distinct
 from farklegen.core.structures import Written
-from farklegen.policies.policy import Policy, TurnPolicy
+from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.seats import seat_of, table_of
-from farklegen.solvers.ends import Ends, Lists, Solved, ends_by_table, ends_of_best
+from farklegen.solvers.ends import (
+    PIECE,
+    Ends,
+    GrowingLists,
+    Lists,
+    Solved,
+    ends_by_table,
+    ends_of_best,
+)
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.progress import Progress
 
 if TYPE_CHECKING:
-    from farklegen.solvers.duel.duel import Arena
+    from farklegen.solvers.duel.setting import Setting
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-
-class Levels(NamedTuple):
-    """States by level, the sum of the scores.
-
-    Attributes:
-        states: int64[...], those of the highest level first.
-        begin: int64[levels + 1], where each begins among them.
-        level: int64[chances], the level of each; -1 for last turns.
-        last: index of the first last turn.
-        distances: how far ahead they are told apart.
-    """
-
-    states: Integers
-    begin: Integers
-    level: Integers
-    last: int
-    distances: int
+Booleans = NDArray[np.bool_]
 
 
 class Meeting(NamedTuple):
@@ -115,11 +107,11 @@ class Listed:
 class ByLists:
     """Duels by lists of ends: wherever a bank leads to nothing but the start of another turn."""
 
-    def __init__(self, arena: Arena, progress: Progress) -> None:
+    def __init__(self, arena: Setting, progress: Progress) -> None:
         self.arena = arena
         self.progress = progress
         self.perfect = _Perfect(arena, arena.solution.chances, progress)
-        self._lists: list[tuple[list[TurnPolicy], TableLists]] = []
+        self._lists: dict[tuple[Any, ...], TableLists] = {}
 
     def player(self, policy: Policy) -> Listed:
         """Somebody who meets others here."""
@@ -161,21 +153,13 @@ class ByLists:
 
     def _lists_of(self, policy: Policy) -> TableLists:
         """The lists of a policy; those of an earlier one with the same tables are used again."""
-        tables = list(policy.tables.values())
-        for known, lists in self._lists:
-            if len(known) == len(tables) and all(
-                a is b
-                or (
-                    a.tolerance == b.tolerance
-                    and np.array_equal(a.worth, b.worth)
-                    and np.array_equal(a.banks, b.banks)
-                )
-                for a, b in zip(known, tables, strict=True)
-            ):
-                return lists
-        found = TableLists(self.arena, table_of(self.arena.policy_turn, policy))
-        self._lists.append((tables, found))
-        return found
+        tables = tuple(
+            (table.tolerance, table.worth.tobytes(), table.banks.tobytes())
+            for table in policy.tables.values()
+        )
+        if tables not in self._lists:
+            self._lists[tables] = TableLists(self.arena, table_of(self.arena.policy_turn, policy))
+        return self._lists[tables]
 
     def lists_like(self, policy: Policy) -> TableLists:
         """Lists for the tables of a policy, kept apart from those of duels."""
@@ -183,7 +167,8 @@ class ByLists:
 
     def forget_lists(self, keep: int) -> None:
         """Make room: all but the last `keep` lists of policies are found again if needed."""
-        del self._lists[: max(len(self._lists) - keep, 0)]
+        for tables in list(self._lists)[: max(len(self._lists) - keep, 0)]:
+            del self._lists[tables]
 
 
 class _Perfect:
@@ -193,7 +178,7 @@ class _Perfect:
         against: float64[chances] of the opponent, as in `core.arrays`.
     """
 
-    def __init__(self, arena: Arena, against: Floats, progress: Progress) -> None:
+    def __init__(self, arena: Setting, against: Floats, progress: Progress) -> None:
         self.arena = arena
         self.against = against
         self.progress = progress
@@ -215,7 +200,8 @@ class _Perfect:
         arena = self.arena
         plan = arena.plan
         states, _ = arena.levels.chunks[number]
-        states = states[np.argsort(-plan.rows[states], kind="stable")]
+        # those of a piece are followed together, best with about as many rows; pieces as levels are
+        states = states[np.lexsort((-plan.rows[states], np.arange(len(states)) // PIECE))]
         lists = ends_of_best(
             arena.turn,
             arena.prices,
@@ -236,18 +222,25 @@ class _Perfect:
 class TableLists:
     """The ends of turns under the tables of a policy, each list found once."""
 
-    def __init__(self, arena: Arena, table: Table) -> None:
+    def __init__(self, arena: Setting, table: Table) -> None:
         self.arena = arena
         self.table = table
-        self.lists = Lists.none()
+        self._lists = GrowingLists()
         self.last_turns: dict[bytes, Floats] = {}
         """float64[last turns], the chances there, by the numbers of the lists."""
-        self._kinds: dict[int, int] = {}
-        """Numbers of what turns are played by, but for the dice with which they go for it."""
+        self._keys: Integers = np.empty(0, np.int64)
+        """What turns are played by, but for the dice with which they go for it, ascending; ..."""
+        self._kinds: Integers = np.empty(0, np.int64)
+        """... and the number of each."""
         self._number: Integers = np.empty(0, np.int64)
         """int64[kinds << dice], the number of the list of a kind and these dice; -1 for none."""
-        self._last: tuple[list[Integers], Integers, Integers] | None = None
-        """The fields of the last seat, and what `_kinds_of` made of them."""
+        self._last: tuple[Integers, Integers] | None = None
+        """The last (kinds, keys) of `_kinds_of`: seats often differ in nothing but `going`."""
+
+    @property
+    def lists(self) -> Lists:
+        """All that are known by now."""
+        return self._lists.all
 
     def places(self, seat: Seat) -> Integers:
         """int64[chances], the number of the list that holds in each state."""
@@ -270,20 +263,22 @@ class TableLists:
     def _kinds_of(self, seat: Seat) -> tuple[Integers, Integers]:
         """int64[chances], what the turns are played by: as numbers of `_kinds`, and as keys of it,
         where they stop last."""
-        fields = [seat.situation, seat.reach, seat.least, seat.room, seat.stop]
-        if self._last is not None and all(map(np.array_equal, self._last[0], fields)):
-            return self._last[1:]
         rows = self.table.rows
         key = seat.situation
-        for field in fields[1:]:
+        for field in (seat.reach, seat.least, seat.room, seat.stop):
             key = key * (rows + 1) + np.minimum(field, rows)
-        wanted, inverse = np.unique(key, return_inverse=True)
-        numbers = [self._kinds.setdefault(kind, len(self._kinds)) for kind in wanted.tolist()]
-        more = (len(self._kinds) << self.arena.moves.dice) - len(self._number)
+        if self._last is not None and np.array_equal(self._last[1], key):
+            return self._last
+        wanted = distinct(key)
+        new = wanted[~_among(self._keys, wanted)]
+        kinds = np.concatenate([self._kinds, len(self._kinds) + np.arange(len(new))])
+        keys = np.concatenate([self._keys, new])
+        order = np.argsort(keys)
+        self._keys, self._kinds = keys[order], kinds[order]
+        more = (len(kinds) << self.arena.moves.dice) - len(self._number)
         self._number = np.concatenate([self._number, np.full(more, -1)])
-        kinds = np.array(numbers)[inverse]
-        self._last = (fields, kinds, key)
-        return kinds, key
+        self._last = self._kinds[np.searchsorted(self._keys, key)], key
+        return self._last
 
     def _follow(self, seat: Seat, states: Integers) -> None:
         arena = self.arena
@@ -295,13 +290,20 @@ class TableLists:
             by_row=bool((arena.prices.lost_rise > 0).any()),
             threads=arena.threads,
         )
-        self.lists = Lists.joined([self.lists, found])
+        self._lists.add(found)
+
+
+def _among(ascending: Integers, values: Integers) -> Booleans:
+    """Which values are among others."""
+    at = np.searchsorted(ascending, values)
+    found: Booleans = np.append(ascending, -1)[at] == values
+    return found
 
 
 class _ByTable:
     """A policy that plays by tables."""
 
-    def __init__(self, arena: Arena, lists: TableLists, policy: Policy) -> None:
+    def __init__(self, arena: Setting, lists: TableLists, policy: Policy) -> None:
         plan = arena.plan
         place = lists.places(seat_of(plan, policy))
         self.chances: Floats = np.full(plan.size, 0.5)
@@ -320,7 +322,7 @@ class _ByTable:
         return self._ends
 
 
-def _last_turns(arena: Arena, place: Integers, lists: Lists) -> Floats:
+def _last_turns(arena: Setting, place: Integers, lists: Lists) -> Floats:
     """float64[last turns]: the chances of a player there, given the number of each list."""
     plan, rows = arena.plan, arena.rows
     chances = np.zeros(len(place))

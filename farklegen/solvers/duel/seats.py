@@ -25,6 +25,7 @@ class Choices(NamedTuple):
 
     choice: Written[Integers]
     highest: Written[Integers]
+    top: Written[Integers]
 
 
 def policy_moves(plan: MatchPlan, tables: ScoringTables) -> TurnMoves:
@@ -75,10 +76,11 @@ def table_of(turn: Turn, policy: Policy) -> Table:
     banks = np.ascontiguousarray([table.banks.ravel() for table in tables], np.int64)
     tolerance = np.array([table.tolerance for table in tables], np.float64)
     rows, sets = len(tables[0].worth), len(turn.probability)
-    choice, highest = np.zeros((len(tables), rows * sets), np.int64), np.zeros(sets, np.int64)
+    choice = np.zeros((len(tables), rows * sets), np.int64)
+    highest, top = np.zeros((2, sets), np.int64)
     rise, column = np.divmod(turn.offset, turn.columns)
-    table = Table(worth, banks, tolerance, choice, highest, rise, column, rows)
-    core().call("choices", turn, table, Choices(choice, highest))
+    table = Table(worth, banks, tolerance, choice, highest, top, rise, column, rows)
+    core().call("choices", turn, table, Choices(choice, highest, top))
     return table
 
 
@@ -146,12 +148,13 @@ class _Seats:
 
     def going(self, goes: GoForIt, mine: Integers, theirs: Integers) -> Integers:
         """int64[states]: the dice with which one does not bank short of the goal, as bits."""
-        going = np.zeros(len(mine), np.int64)
-        for scores, limits in ((mine, goes.mine), (theirs, goes.theirs)):
-            points = (scores - self.rules.zero) * self.rules.unit
+        points = (np.arange(self.plan.scores) - self.rules.zero) * self.rules.unit
+        by_score = np.zeros((2, len(points)), np.int64)
+        for bits, limits in zip(by_score, (goes.mine, goes.theirs), strict=True):
             for dice, limit in enumerate(limits):
                 if limit is not None:
-                    going |= (points >= limit).astype(np.int64) << dice
+                    bits |= (points >= limit).astype(np.int64) << dice
+        going: Integers = by_score[0][mine] | by_score[1][theirs]
         return going
 
     def last(self, kind: tuple[bool, bool]) -> Integers:

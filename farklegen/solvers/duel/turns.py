@@ -2,8 +2,9 @@
 
 With piggyback on the dice and points that are left over, with `bank.beat_previous` on what was
 banked. See the core's `exchange.hpp`. What each player gains by beginning a turn after a bank or a
-farkle is kept as the match solver keeps it. A player who plays by tables takes a turn over if that
-brings more points, played on by the tables with no goal in mind, than a turn of one's own.
+farkle is kept as the match solver keeps it. A player who plays by tables takes a turn over by the
+policy's thresholds, or without any if that brings more points, played on by the tables with no goal
+in mind, than a turn of one's own.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from farklegen.solvers.match.layout import NEVER, storage, write_over
 from farklegen.solvers.match.match_rules import award_units
 
 if TYPE_CHECKING:
-    from farklegen.solvers.duel.duel import Arena
+    from farklegen.solvers.duel.setting import Setting
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -178,7 +179,7 @@ class Seated:
 class ByTurns:
     """An arena in which a turn depends on more than the scores at its start."""
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: Setting) -> None:
         self.arena = arena
         self.plan = plan = arena.plan
         self.kept = storage(plan)
@@ -291,7 +292,7 @@ class ByTurns:
         else:
             turn = arena.policy_turn
             table, seat = table_of(turn, policy), seat_of(self.plan, policy)
-            over = self._takes(table)
+            over = self._takes(table, policy)
         source = solution.arrivals if self.kept.arrivals else solution.chances
         arrivals, farkled = after
         player = Player(
@@ -324,10 +325,15 @@ class ByTurns:
         self._last_turns(seated)
         return seated
 
-    def _takes(self, table: Table) -> Booleans:
+    def _takes(self, table: Table, policy: Policy) -> Booleans:
         """bool[situations, rows * dice]: where a turn is taken over."""
         arena = self.arena
         moves, rules, rows = arena.moves, self.plan.rules.turn, table.rows
+        if policy.take_over is not None:
+            never = rows * moves.unit
+            least = [policy.take_over.get(dice, never) for dice in range(1, moves.dice + 1)]
+            takes = np.arange(rows)[:, None] * moves.unit >= np.array(least)
+            return np.tile(takes.ravel(), (len(table.worth), 1))
         paid = rules.farkle_banks(moves, np.arange(rows, dtype=np.float64) * moves.unit)
         over = []
         for situation in range(len(table.worth)):
@@ -375,5 +381,5 @@ def _probability(chance: Floats) -> Floats:
 def _nothing() -> tuple[Table, Seat]:
     """What perfect play has in place of tables."""
     ints, one = np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
-    table = Table(np.zeros((1, 1)), one, np.zeros(1), one, ints, ints, ints, 0)
+    table = Table(np.zeros((1, 1)), one, np.zeros(1), one, ints, ints, ints, ints, 0)
     return table, Seat(*([ints] * 6))

@@ -12,6 +12,7 @@ from math import isfinite
 
 import numpy as np
 
+from farklegen.core.distinct import distinct
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
 from farklegen.solvers.match.match_rules import MatchRules, stops_safely
@@ -31,13 +32,13 @@ PAIR_SECONDS, CYCLE_SECONDS = 1e-8, 4.5e-8
 """To see who takes over after a farkle, at one row and number of dice: in cycles of two, in
 others."""
 
-LEVEL_SECONDS, STATE_SECONDS = 2.5e-4, 7e-7
+LEVEL_SECONDS, STATE_SECONDS = 2e-4, 7e-7
 """For each level in a sweep, and to lay out a state."""
 
 LAST_SECONDS = 3e-8
 """For each row and column of a last turn."""
 
-START_SECONDS = 0.2
+START_SECONDS = 0.05
 """To begin."""
 
 ALONGSIDE = 0.9
@@ -53,7 +54,7 @@ SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 5, 8
 PAST_SHARE = 0.05
 """Part of the rows past the goal that is solved, where it can be proved how many are needed."""
 
-PROGRAM_BYTES, STATE_BYTES, LANE_BYTES = 0.18e9, 340, 24
+PROGRAM_BYTES, STATE_BYTES, LANE_BYTES = 0.06e9, 340, 24
 """Of the program itself, of a state, and of a turn that must beat the one before."""
 
 COPIES = 12
@@ -135,7 +136,7 @@ def _sizes(rules: MatchRules) -> _Sizes:
         occurs[number, scores >= (n if mine_on else off_board), :] = 0
         occurs[number, :, scores >= (n if theirs_on else off_board)] = 0
     needed = rows - (1 - PAST_SHARE) * rules.past if stops_safely(rules) else rows
-    arrived = len(np.unique(contexts.after_bank))
+    arrived = len(distinct(contexts.after_bank))
     to_goal = float((-(-(n - np.arange(n)) // step)).sum())
     kinds = dice if rules.takes_bank else 1
     corners = np.array([0, n - 1])

@@ -31,8 +31,8 @@ from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.ends import Solved, ends_of_best
 from farklegen.solvers.ends import advance as advance
+from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.layout import turn_arrays
-from farklegen.solvers.match.order import dead_states
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent

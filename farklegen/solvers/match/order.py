@@ -13,12 +13,14 @@ leads to a lower level, penalties and disasters, needs another sweep.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import LANES, Keep, Prices, Task
-from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.core.distinct import distinct
+from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.plan import MatchPlan
 
 Integers = NDArray[np.int64]
@@ -142,29 +144,48 @@ def match_order(plan: MatchPlan, prices: Prices, keep: Keep, threads: int) -> Or
     per_level = np.bincount(level[live], minlength=int(level.max()) + 1)
     parts[per_level[level] < FEW] = 0
     cycle = _cycle_names(successor, in_cycle) if coupled else np.zeros(plan.states, np.int64)
-    room_first = -plan.rows[live]
-    names = cycle[live] if coupled else np.zeros(len(live), np.int64)
     # rows are the same round a cycle, so that its states stay together
-    keys = (live, names, room_first, depth[live], parts[live], -level[live])
+    keys = (live, cycle[live], -plan.rows[live], depth[live], parts[live], -level[live])
     ordered = live[np.lexsort(keys)]
-    bounds = np.flatnonzero(np.diff(level[ordered], prepend=-1))
+    targets = _targets(references, ordered, level, alive)
     levels = []
-    for states in np.split(ordered, bounds[1:]) if len(ordered) else []:
+    for states in _runs(ordered, level):
         tasks = tuple(
             _task(prices, keep, group, depth, in_cycle, successor, coupled)
-            for group in _split(states, parts)
+            for group in _runs(states, parts)
         )
-        found = [r[states] for r in references]
-        targets = np.unique(np.concatenate([t[t < plan.states] for t in found]))
         here = int(level[states[0]])
-        targets = targets[(level[targets] <= here) & alive[targets]]
         work = int(plan.rows[states].sum())
         work += sum(int((task.previous > 0).sum()) * plan.most_rows for task in tasks)
-        levels.append(Level(here, tasks, states, targets, work))
-    lower_ones = [lv.targets[level[lv.targets] < lv.number] for lv in levels]
-    feedback = np.unique(np.concatenate([*lower_ones, np.empty(0, np.int64)]))
+        levels.append(Level(here, tasks, states, targets[here], work))
+    fed_back = np.zeros(plan.states, np.bool_)
+    for found in levels:
+        fed_back[found.targets[level[found.targets] < found.number]] = True
     lengths = _cycle_lengths(successor, in_cycle)
-    return Order(tuple(levels), back, dead, feedback, successor, lengths, depth)
+    return Order(tuple(levels), back, dead, np.flatnonzero(fed_back), successor, lengths, depth)
+
+
+def _runs(states: Integers, kind: Integers) -> list[Integers]:
+    """Lists of neighbours that are of one kind, a number of each state's."""
+    of = kind[states]
+    ends = (of[1:] != of[:-1]).nonzero()[0] + 1
+    return [states[a:b] for a, b in pairwise([0, *ends.tolist(), len(states)]) if a < b]
+
+
+def _targets(
+    references: list[Integers], states: Integers, level: Integers, alive: Booleans
+) -> list[Integers]:
+    """By level, the living states of that level and lower ones that its states refer to."""
+    keys = []
+    for reference in references:
+        to = reference[states]
+        inside = to < len(level)
+        to, of = to[inside], level[states[inside]]
+        needed = alive[to] & (level[to] <= of)
+        keys.append(of[needed] * len(level) + to[needed])
+    of, to = np.divmod(distinct(np.concatenate(keys)), len(level))
+    most = int(level.max(initial=-1)) + 1
+    return np.split(to, np.searchsorted(of, np.arange(1, most)))
 
 
 def rule_keeps_and_takes(plan: MatchPlan) -> bool:
@@ -185,11 +206,6 @@ def _references(plan: MatchPlan, prices: Prices) -> list[Integers]:
     if np.any(plan.rules.moves.disaster_probability > 0):
         found += [prices.ruin]
     return found
-
-
-def _split(states: Integers, parts: Integers) -> list[Integers]:
-    part = parts[states]
-    return [states[part == number] for number in np.unique(part)]
 
 
 def _cycles(successor: Integers, most: int) -> tuple[Booleans, Integers]:
@@ -261,18 +277,14 @@ def _task(
     successor: Integers,
     coupled: bool,
 ) -> Task:
-    order: list[Integers] = []
-    previous: list[Integers] = []
-    layers = [0]
-    for layer in np.unique(depth[states]):
-        here = states[depth[states] == layer]
-        if coupled:
-            here = _whole_cycles(here, successor, in_cycle)
-        filled = np.flatnonzero(here >= 0)
-        prices.place[here[filled]] = layers[-1] + filled
-        order.append(here)
-        previous.append(np.zeros(len(here), np.int64))
-        layers.append(layers[-1] + len(here))
+    runs = _runs(states, depth)
+    if coupled:
+        runs = [_whole_cycles(run, successor, in_cycle) for run in runs]
+    order = np.concatenate(runs)
+    layers = [0, *accumulate(map(len, runs))]
+    previous = np.zeros(len(order), np.int64)
+    filled = (order >= 0).nonzero()[0]
+    prices.place[order[filled]] = filled
     if keep.previous:
         arrived = states[keep.arrival_base[states] >= 0]
         least = np.maximum(prices.least[arrived], 1)
@@ -282,10 +294,9 @@ def _task(
         begin = np.cumsum(many) - many
         beaten = np.arange(len(again)) - np.repeat(begin, many) + np.repeat(least, many)
         if len(again):
-            order.append(again)
-            previous.append(beaten)
-            layers.append(layers[-1] + len(again))
-    return Task(np.concatenate(order), np.concatenate(previous), np.array(layers, np.int64))
+            order, previous = np.append(order, again), np.append(previous, beaten)
+            layers.append(len(order))
+    return Task(order, previous, np.array(layers, np.int64))
 
 
 def _whole_cycles(states: Integers, successor: Integers, in_cycle: Booleans) -> Integers:
@@ -318,87 +329,3 @@ def _whole_cycles(states: Integers, successor: Integers, in_cycle: Booleans) -> 
         fill = [-1] * (half - len(some))
         lanes += [pair[0] for pair in some] + fill + [pair[1] for pair in some] + fill
     return np.array(lanes + others, np.int64)
-
-
-def dead_states(plan: MatchPlan) -> Integers:
-    """States in which neither player can ever end the game again: those count half.
-
-    A player has hope if some way of playing, with luck, leads to the goal or to a win at once.
-    """
-    rules = plan.rules
-    moves, n = rules.moves, plan.scores
-    if rules.ending.rounds is not None or np.any(moves.instant_probability > 0):
-        return np.empty(0, np.int64)
-    if not rules.exact_goal and not _hard_to_bank(plan):
-        return np.empty(0, np.int64)
-    from farklegen.solvers.occurring import occurring
-
-    most = rules.least_row(rules.ruleset.bank.opening_minimum)
-    rows = max(n // rules.step + 2, most + 1) + rules.forced
-    everything = rules.takes_bank or rules.takes_farkle
-    can = occurring(moves, rows, taken_over=everything)
-    columns = rules.turn.may_bank(moves, 0, rows)
-    bankable = (can & columns).any(axis=1)
-    farkles = bool(np.any(moves.farkle_probability[:] > 0)) or rules.exact_goal
-    wiped = bool(np.any(moves.disaster_probability > 0))
-    gains = _paid_farkles(rules, can)
-    boards, streaks = plan.contexts.boards, plan.contexts.streaks
-    minimum = [rules.ruleset.bank.minimum, rules.ruleset.bank.opening_minimum]
-    hope = np.zeros((boards, streaks, n), np.bool_)
-    scores = np.arange(n)
-    while True:
-        before = hope.copy()
-        for board in range(boards):
-            banks = np.flatnonzero(bankable)
-            banks = banks[banks >= rules.least_row(minimum[board])]
-            for score in range(n):
-                reached = score + banks * rules.step
-                past = reached >= n if not rules.exact_goal else reached == n
-                gained = reached[reached < n]
-                if past.any() or (len(gained) and hope[0, 0, gained].any()):
-                    hope[board, :, score] = True
-        for streak in range(streaks):
-            following = (streak + 1) % streaks
-            if farkles:
-                hope[:, streak] |= hope[:, following, _penalised(rules, scores, streak)]
-            for gain in gains:
-                paid = scores[scores + gain <= n] if rules.exact_goal else scores
-                new = _penalised(rules, paid + gain, streak)
-                hopeful = (new >= n) | hope[0, following, np.minimum(new, n - 1)]
-                hope[:, streak, paid[hopeful]] = True
-            if wiped:
-                hope[:, streak] |= hope[:, 0, np.minimum(scores, rules.zero)]
-        if np.array_equal(hope, before):
-            break
-    boarded = np.array([0 if c.on_board else boards - 1 for c in plan.contexts.all])
-    their_board = np.array([0 if c.their_on_board else boards - 1 for c in plan.contexts.all])
-    streaked = np.array([c.my_farkles for c in plan.contexts.all])
-    their_streak = np.array([c.their_farkles for c in plan.contexts.all])
-    context, mine, theirs = plan.grid
-    hopeful = hope[boarded[context], streaked[context], mine]
-    hopeful |= hope[their_board[context], their_streak[context], theirs]
-    return np.flatnonzero(~hopeful & plan.exists)
-
-
-def _paid_farkles(rules: MatchRules, can: Booleans) -> Integers:
-    """What a farkle may bank, in units, if turns come to the states `can`."""
-    gains = [np.array([rules.first_award, rules.later_award])]
-    if rules.turn.keeps:
-        rows = np.flatnonzero(can.any(axis=1)) * rules.step
-        gains += [rows, rows + rules.later_award]
-    found = np.unique(np.concatenate(gains))
-    return found[found > 0]
-
-
-def _penalised(rules: MatchRules, scores: Integers, streak: int) -> Integers:
-    """Scores after a farkle that was preceded by `streak` others."""
-    if streak + 1 < rules.contexts.streaks:
-        return scores
-    if rules.takes_all:
-        return np.minimum(scores, rules.zero)
-    return np.maximum(scores - rules.penalty, np.minimum(scores, 0))
-
-
-def _hard_to_bank(plan: MatchPlan) -> bool:
-    """Whether some rule keeps large turn scores from being banked."""
-    return not plan.rules.turn.bank_anywhere(plan.rules.moves) or plan.rules.forced > 0

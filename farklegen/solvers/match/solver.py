@@ -35,7 +35,7 @@ from farklegen.solvers.match.acceleration import Acceleration, chances_of, log_o
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_below, turns_left
 from farklegen.solvers.match.floor import floor_effect
-from farklegen.solvers.match.guess import guess
+from farklegen.solvers.match.guess import Guess
 from farklegen.solvers.match.iteration import Iterated, at_half, iterate, largest_difference
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.share import Share, contraction
@@ -174,9 +174,10 @@ class MatchSolver:
         while True:
             change = anywhere = 0.0
             residuals = []
-            for level in order.levels:
-                if first and not changes and not counted:
-                    guess(equation, level)
+            guess = Guess(equation) if first and not changes and not counted else None
+            for position, level in enumerate(order.levels):
+                if guess is not None:
+                    guess.start(position)
                 results = equation.settle(level)
                 change = max(change, *(float(r[0]) for r in results))
                 anywhere = max(anywhere, *(float(r[3]) for r in results))

@@ -17,9 +17,9 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.rolling import Multisets, draw_bounds, multisets
 from farklegen.solvers.duel.seats import policy_moves, seat_of, table_of, table_rows
 from farklegen.solvers.ends import Solved
+from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.last_turn import last_turn_prices
 from farklegen.solvers.match.layout import price_arrays, storage, turn_arrays
-from farklegen.solvers.match.order import dead_states
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.standing import Standing

@@ -14,7 +14,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.going import gain_of_going, visits
 from farklegen.solvers.duel.seats import seat_of
 from farklegen.solvers.match.length import game_length
-from tests.solvers.duel.test_duel_oracle import PLAIN, RULES, arena
+from tests.solvers.duel.test_duel_oracle import arena
+from tests.solvers.each_rule import PLAIN, RULES
 
 BEFORE = Recipe(
     name="before",
@@ -28,10 +29,18 @@ AFTER = BEFORE.model_copy(
 
 
 @pytest.mark.parametrize(
-    "rules", ["plain", "minimum", "penalty", "penalty below zero", "final turn", "kept turn scores"]
+    "rules",
+    [
+        "plain",
+        "bank minimum",
+        "streak with a lowest score",
+        "streak below zero",
+        "final turn, split",
+        "kept turn scores",
+    ],
 )
 def test_the_visits_after_a_change_times_the_gains_before_it_are_its_gain(rules: str) -> None:
-    found, _ = arena(Ruleset.model_validate({**PLAIN, **RULES[rules]}))
+    found, _ = arena(Ruleset.model_validate({**PLAIN, "goal": 250, **RULES[rules]}))
     before, after = (match_player(each, found.plan, found.tables) for each in (BEFORE, AFTER))
     duel = found.meet(before, PERFECT)
     gained = found.meet(after, PERFECT).average - duel.average
@@ -47,9 +56,9 @@ def test_the_visits_after_a_change_times_the_gains_before_it_are_its_gain(rules:
     assert gained == pytest.approx(float(each @ then[states][changed]), abs=1e-6)
 
 
-@pytest.mark.parametrize("rules", ["plain", "penalty"])
+@pytest.mark.parametrize("rules", ["plain", "streak with a lowest score"])
 def test_visits_add_up_to_the_turns_of_a_game(rules: str) -> None:
-    found, solution = arena(Ruleset.model_validate({**PLAIN, **RULES[rules]}))
+    found, solution = arena(Ruleset.model_validate({**PLAIN, "goal": 250, **RULES[rules]}))
     perfect = found.way.player(PERFECT)
     often = visits(found.way, perfect, perfect)
     turns: Any = game_length(solution)

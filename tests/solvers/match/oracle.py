@@ -7,9 +7,9 @@ import random
 from campaign import match as campaign
 from campaign.match import asked, floor_of, random_standing
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.referee import Match
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.solution import MatchSolution
+from tests.referee import Match
 
 NEAR = 1e-9
 """Room beside the referee's bounds: both sides stop iterating somewhere."""

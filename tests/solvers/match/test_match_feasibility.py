@@ -78,7 +78,7 @@ def test_without_enough_memory_it_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     rules = rules_of(10_000, {"piggyback": "both"})
     assert check_feasible(rules, 2) == need(rules, 2)
     monkeypatch.setattr(feasibility, "usable_bytes", lambda: 0.5e9)
-    with pytest.raises(UnsolvableError, match=r"about 0\.7 GB of memory \(this machine has 0\.5"):
+    with pytest.raises(UnsolvableError, match=r"about 0\.6 GB of memory \(this machine has 0\.5"):
         check_feasible(rules, 2)
 
 

@@ -10,8 +10,6 @@ import pytest
 
 from farklegen.core.arrays import SURE
 from farklegen.errors import UnsolvableError
-from farklegen.referee import Match
-from farklegen.referee import Standing as RefereeStanding
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.error import levels_error, slopes_below, turns_left
@@ -24,6 +22,8 @@ from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver
 from farklegen.solvers.match.standing import Standing
 from farklegen.solvers.match.values import difference, winning
 from farklegen.solvers.progress import silent
+from tests.referee import Match
+from tests.referee import Standing as RefereeStanding
 
 STANDOFF: dict[str, Any] = {
     "dice": 2,

@@ -11,8 +11,8 @@ from farklegen.policies.policy import GoForIt
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena
+from tests.solvers.each_rule import PLAIN
 from tests.solvers.match.oracle import solve
-from tests.solvers.match.test_match_oracle import PLAIN
 from tests.solvers.simulation.simulated import ERRORS, PERFECT, errors, play, player
 from tests.solvers.simulation.test_simulation_exact import EVERY
 

@@ -18,8 +18,8 @@ from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.simulation.players import Setting, seat_of_player
 from farklegen.solvers.simulation.table import new_games
 from tests.profiles import examples
+from tests.solvers.each_rule import PLAIN, RULES
 from tests.solvers.match.oracle import solve
-from tests.solvers.match.test_match_oracle import ALONE, PLAIN, STREAK, TOGETHER
 from tests.solvers.simulation.simulated import (
     ERRORS,
     PERFECT,
@@ -36,27 +36,7 @@ GAMES = examples(20_000)
 
 EVERY: dict[str, dict[str, Any]] = {
     name: added
-    for name, added in {
-        **ALONE,
-        **TOGETHER,
-        "weighted dice, one face never": {"die_weights": (2, 3, 0, 1, 1, 1)},
-        "final turn, penalty all, kept turn scores": {
-            "end_game": "final_turn",
-            "farkle": {"streak": 2, "penalty": "all", "keeps_turn_score": True},
-        },
-        "final turn, awards, exact goal": {
-            "end_game": "final_turn",
-            "overshoot": "bust",
-            "farkle": {"first_roll_points": 100, "all_dice_points": 50},
-        },
-        "equal turns, streak, instant win, disaster": {
-            "end_game": "equal_turns",
-            "ties": "challenger",
-            "farkle": {**STREAK, "lowest_score": -100},
-            "instant_win": ("66",),
-            "disaster": ("22",),
-        },
-    }.items()
+    for name, added in RULES.items()
     if "piggyback" not in added and not dict(added.get("bank", {})).get("beat_previous")
 }
 

@@ -17,12 +17,13 @@ from farklegen.scoring.rolling import draw_bounds, multisets
 from farklegen.solvers.simulation.games import MOST_TURNS, check_simulation
 from farklegen.solvers.simulation.results import Share, SimulationResult, Spread, wilson
 from farklegen.solvers.simulation.table import DRAW_BITS, Rolling, Throws
+from tests.solvers.each_rule import PLAIN, STREAK
 from tests.solvers.match.oracle import solve
-from tests.solvers.match.test_match_oracle import PLAIN, STREAK
 from tests.solvers.simulation.simulated import PERFECT, perfect, plan_of, play, player
 
 MIXED: dict[str, Any] = {
     **PLAIN,
+    "goal": 300,
     "end_game": "final_turn",
     "farkle": {**STREAK, "lowest_score": -100},
     "disaster": ("22",),
@@ -30,7 +31,7 @@ MIXED: dict[str, Any] = {
 
 
 def ruleset(**added: Any) -> Ruleset:
-    return Ruleset.model_validate({**PLAIN, **added})
+    return Ruleset.model_validate({**PLAIN, "goal": 300, **added})
 
 
 def numbers(result: SimulationResult) -> list[Any]:

@@ -1,0 +1,53 @@
+"""From what a function of the API is given to the study that it asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from farklegen.api.loading import load
+
+if TYPE_CHECKING:
+    from farklegen.api.reference import Reference
+    from farklegen.solvers.progress import Progress
+    from farklegen.store.matches import Report
+    from farklegen.study.study import Study
+
+
+def study_of(
+    rules: Reference,
+    floor: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> Study:
+    """The study of a ruleset, for one function of the API.
+
+    Args:
+        rules: the rules, or a study of them, which keeps what it has worked out.
+        floor: as for `solve`; that of a study holds unless another one is asked for.
+        progress, report: whom to tell; without them a study goes on to tell whom it told before.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+    """
+    from farklegen.study.study import Study
+
+    study = rules if isinstance(rules, Study) else Study(load(rules))
+    if progress is not None or report is not None:
+        study.listen(progress, report)
+    return study if floor is None else study.cut_off_at(floor)
+
+
+def study_to_floor(
+    rules: Reference, floor: int | None, progress: Progress | None, report: Report | None
+) -> Study:
+    """The same, with nothing asked beyond rules and floor that could be wrong, too.
+
+    Raises:
+        FileProblemError, RulesetError: if the rules cannot be read.
+        ImpossibleStateError: for a floor where scores do not fall so low.
+    """
+    from farklegen.solvers.question import check, floor_problems
+
+    study = study_of(rules, floor, progress, report)
+    check(floor_problems(study.ruleset, study.floor))
+    return study

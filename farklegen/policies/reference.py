@@ -1,0 +1,84 @@
+"""The recipe that a reference names: one of the known policies, or a file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from farklegen.policies.recipe import EXAMPLES, MOST_BELOW, NAMES, Recipe, named
+from farklegen.rules.ruleset import MAX_NUMBER
+from farklegen.rules.text_source import MissingFileError, read_path, shown
+
+
+def parse(reference: str) -> Recipe:
+    """The policy of a name, or of a policy file.
+
+    As with rulesets, a reference with a path separator or a YAML suffix is always a path; any other
+    is looked up among the names first.
+
+    Raises:
+        FileProblemError: if there is neither such a policy nor such a file, or the file cannot be
+            one.
+        PolicyError: if the file is not a valid policy; carries every problem.
+    """
+    # a name needs none of the file's machinery
+    from farklegen.rules.catalogue import is_path
+
+    if not is_path(reference):
+        found = named(reference)
+        if found is not None:
+            return found
+    from farklegen.policies.policy_file import POLICY, parse_text
+
+    try:
+        text = read_path(reference, POLICY)
+    except MissingFileError:
+        raise MissingFileError(_unknown(reference, only_file=is_path(reference))) from None
+    return parse_text(text, reference)
+
+
+def _unknown(reference: str, *, only_file: bool) -> str:
+    """Say that there is no such policy, which one was probably meant, and which there are."""
+    from farklegen.rules.catalogue import similar_file
+
+    what = "file" if only_file else "policy and no file"
+    said = f"there is no {what} {shown(reference)}"
+    near = None if len(reference) > 80 else similar_file(Path(reference))
+    near = near or _closest(reference)
+    names = f"the policies are: {', '.join(NAMES)}, or the path of a policy file"
+    if near is not None:
+        return f"{said}; did you mean {shown(near)}? ({names})"
+    if limits := _limits(reference):
+        return f"{said}; {limits}"
+    return f"{said}; {names}"
+
+
+def _closest(reference: str) -> str | None:
+    """The name that was probably meant, with the number that was written."""
+    from difflib import get_close_matches
+
+    plain = re.sub(r"[\s_-]+", "-", reference.removesuffix(".yml").removesuffix(".yaml").strip())
+    plain = re.sub("(?<=[0-9]),(?=[0-9]{3})", "", plain).lower()
+    if named(plain) is not None:
+        return plain
+    if len(plain) > 80 or _limits(plain):
+        return None
+    number = re.search("[0-9]+", plain)
+    forms = {re.sub("[0-9]+", "N", example): example for example in EXAMPLES}
+    near = get_close_matches(re.sub("[0-9]+", "N", plain), forms, n=1, cutoff=0.6)
+    if not near:
+        return None
+    with_number = near[0].replace("N", number[0]) if number else forms[near[0]]
+    return with_number if named(with_number) else forms[near[0]]
+
+
+def _limits(reference: str) -> str | None:
+    """What the number in a name may be, if that is all that is wrong with it."""
+    if re.fullmatch(r"bank-at-[-+0-9.,]+", reference):
+        return f"write bank-at-N with a whole number N from 1 to {MAX_NUMBER}, such as bank-at-300"
+    if re.fullmatch(r"bank-below-[-+0-9.,]+-dice", reference):
+        return (
+            f"write bank-below-N-dice with a whole number N from 2 to {MOST_BELOW}, "
+            "such as bank-below-3-dice"
+        )
+    return None

@@ -1,0 +1,240 @@
+"""The rules of a match that lie between two turns: what the end of one leaves the next player.
+
+A standing is all that is known when a turn starts, seen by the player whose turn it is. What no
+rule of the game looks at is erased from it, so that equal situations are equal standings:
+
+- farkles in a row without a penalty that follows them, the seats unless turns are made equal
+- who is on the board unless the first bank has a minimum of its own
+- what was banked before unless it must be beaten, a turn that may not be taken over
+- on a last turn, all that would matter to the opponent only
+- how many rounds are left, unless the game has a number of them
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+from farklegen.errors import ImpossibleStateError, UnsolvableError
+from farklegen.rulebook.turn import Position, Turn, has_board_states
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import unit
+
+
+class Standing(NamedTuple):
+    """The start of a turn, as the player to move sees it. Scores in points.
+
+    - `mine`, `theirs`: banked scores; `theirs` at the goal or past it means a last turn
+    - `my_farkles`, `their_farkles`: farkles in a row so far
+    - `first`: whether the player to move is the one who moved first in the game
+    - `on_board`, `their_on_board`: whether the first bank of the game has been made
+    - `previous`: what the opponent banked on the turn just before, 0 if nothing
+    - `inherit`: turn score and dice that may be taken over
+    - `rounds_left`: turns that the player to move still has, this one included; 0 if not counted
+    """
+
+    mine: int
+    theirs: int
+    my_farkles: int = 0
+    their_farkles: int = 0
+    first: bool = True
+    on_board: bool = True
+    their_on_board: bool = True
+    previous: int = 0
+    inherit: tuple[int, int] | None = None
+    rounds_left: int = 0
+
+
+FAR_BELOW = 10**15
+"""Points that nobody loses."""
+
+End = Standing | float
+"""What an end of the turn leads to: the opponent's standing, or, in the end, the mover's chance."""
+
+
+class MatchRules:
+    """The ends of a turn and what they lead to. Raises as `Match` does."""
+
+    def __init__(self, ruleset: Ruleset, floor: int | None = None) -> None:
+        self.ruleset = ruleset
+        self.turn = Turn(ruleset)
+        self.unit = unit(ruleset)
+        self.goal = inf if ruleset.goal is None else self._in_units(ruleset.goal)
+        self.counts_rounds = ruleset.rounds is not None
+        self.far = 4 * self.turn.most_points(0)
+        self.far_below = 0 if ruleset.goal is not None else FAR_BELOW
+        farkle = ruleset.farkle
+        self.streak = farkle.streak if farkle.penalty else None
+        limits = [self._in_units(n) for n in (farkle.lowest_score, floor) if n is not None]
+        if self.streak is not None and farkle.penalty != "all" and self.counts_rounds:
+            # a penalty in each round at most; without a goal scores are seen from each other
+            limits = limits or [-farkle.penalty * (ruleset.rounds or 0) - self.far_below]
+        if self.streak is not None and farkle.penalty != "all" and not limits:
+            raise UnsolvableError(
+                "farkle.lowest_score: penalties may take a score down without end; give the "
+                "referee a floor, or the rules a lowest score"
+            )
+        self.lowest = max(limits, default=0)
+
+    def start(self) -> Standing:
+        """The first turn of the game."""
+        on_board = not has_board_states(self.ruleset)
+        rounds = self.ruleset.rounds or 0
+        return Standing(0, 0, on_board=on_board, their_on_board=on_board, rounds_left=rounds)
+
+    def last_turn(self, standing: Standing) -> bool:
+        """Whether the opponent has reached the goal already."""
+        return standing.theirs >= self.goal
+
+    def essential(self, standing: Standing) -> Standing:
+        """The standing with nothing but the lead left of the scores, where no rule looks at a score
+        by itself: with rounds, and no goal."""
+        rules, farkle = self.ruleset, self.ruleset.farkle
+        alone = rules.goal is not None or rules.disaster or farkle.penalty == "all"
+        if alone or (farkle.penalty and farkle.lowest_score is not None):
+            return standing
+        less = min(standing.mine, standing.theirs)
+        return standing._replace(mine=standing.mine - less, theirs=standing.theirs - less)
+
+    def last_of_all(self, standing: Standing) -> bool:
+        """Whether no turn can follow this one: the second player's in the last round."""
+        return self.counts_rounds and standing.rounds_left == 1 and not standing.first
+
+    def room(self, standing: Standing) -> int | None:
+        """Points short of an exact goal; None where it may be passed."""
+        return int(self.goal) - standing.mine if self.ruleset.overshoot == "bust" else None
+
+    def points_that_suffice(self, standing: Standing) -> int:
+        """Turn score that satisfies every minimum and, if banked, reaches the end of the game."""
+        bank = self.ruleset.bank
+        target = standing.theirs + 1 if self.last_turn(standing) else self.goal
+        if target == inf:  # so far ahead that all the rounds to come hardly make up for it
+            target = standing.theirs + self.far
+        minimum = bank.minimum if standing.on_board else bank.opening_minimum
+        return max(int(target) - standing.mine, minimum, standing.previous + 1)
+
+    def bank(self, standing: Standing, position: Position) -> End | None:
+        """After a bank; None where it is not allowed."""
+        on_board, previous = standing.on_board, standing.previous
+        if not self.turn.may_bank(position, on_board=on_board, previous=previous):
+            return None
+        score = standing.mine + position.score
+        after = standing._replace(mine=score, my_farkles=0, on_board=True)
+        taken = self.ruleset.piggyback in ("after_bank", "both")
+        inherit = (position.score, position.dice) if taken else None
+        return self._pass_on(after, previous=position.score, inherit=inherit)
+
+    def farkle(self, standing: Standing, position: Position, *, first_roll: bool) -> End:
+        """After a farkle rolled at this position: what it banks comes first, then the penalty."""
+        after = self.farkled(standing, position, first_roll=first_roll)
+        taken = self.ruleset.piggyback in ("after_farkle", "both")
+        inherit = (position.score, position.dice) if taken else None
+        return self._pass_on(after, previous=0, inherit=inherit)
+
+    def farkled(self, standing: Standing, position: Position, *, first_roll: bool) -> Standing:
+        """The same as the player sees it who rolled the farkle."""
+        banked = self.turn.farkle_banks(
+            position, taken_over=not first_roll, room=self.room(standing)
+        )
+        score, farkles = standing.mine + banked, standing.my_farkles
+        if self.streak is not None:
+            farkles += 1
+            if farkles == self.streak:
+                score, farkles = self._penalised(score), 0
+        on_board = standing.on_board or banked > 0
+        return standing._replace(mine=score, my_farkles=farkles, on_board=on_board)
+
+    def disaster(self, standing: Standing) -> End:
+        """After a disaster: no positive score is left. It is no farkle and leaves nothing."""
+        after = standing._replace(mine=min(standing.mine, 0), my_farkles=0)
+        return self._pass_on(after, previous=0, inherit=None)
+
+    def relevant(self, standing: Standing) -> Standing:
+        """The standing without what cannot matter from here on."""
+        last = self.last_turn(standing)
+        boards = has_board_states(self.ruleset)
+        inherit, room = standing.inherit, self.room(standing)
+        if inherit is not None and room is not None and inherit[0] > room:
+            inherit = None
+        return standing._replace(
+            my_farkles=standing.my_farkles if self.streak else 0,
+            their_farkles=standing.their_farkles if self.streak and not last else 0,
+            first=standing.first
+            or not (self.counts_rounds or self.ruleset.end_game == "equal_turns"),
+            on_board=standing.on_board or not boards,
+            their_on_board=standing.their_on_board or not boards or last,
+            previous=standing.previous if self.ruleset.bank.beat_previous else 0,
+            inherit=inherit,
+        )
+
+    def check(self, standing: Standing) -> None:
+        """Raise `ImpossibleStateError` for a standing that no game comes to."""
+        problem = self._problem(standing)
+        if problem is not None:
+            raise ImpossibleStateError(f"{standing}: {problem}; ask for one that can occur")
+
+    def _problem(self, standing: Standing) -> str | None:
+        mine, theirs, rules = standing.mine, standing.theirs, self.ruleset
+        farkles = (standing.my_farkles, standing.their_farkles)
+        if mine % self.unit or theirs % self.unit:
+            return f"scores are multiples of {self.unit}"
+        if mine >= self.goal:
+            return "the player to move has reached the goal"
+        if self.counts_rounds and not 1 <= standing.rounds_left <= (rules.rounds or 0):
+            return "so many rounds are not left"
+        if theirs >= self.goal and (
+            rules.end_game == "sudden_death" or (rules.end_game == "equal_turns" and standing.first)
+        ):
+            return "the game is over"
+        if theirs > self.goal and rules.overshoot == "bust":
+            return "the goal may not be passed"
+        if min(farkles) < 0 or max(farkles) >= (self.streak or max(farkles) + 1):
+            return "so many farkles in a row would have cost the penalty"
+        if standing.inherit is not None:
+            score, dice = standing.inherit
+            if rules.piggyback == "none" or not 0 < dice <= rules.dice or score < 0:
+                return "there is no such turn to take over"
+        return None
+
+    def _pass_on(self, after: Standing, previous: int, inherit: tuple[int, int] | None) -> End:
+        """Hand the dice over; `after` is the mover's own view of the scores."""
+        if self.last_turn(after):
+            if after.mine == after.theirs:
+                return {"split": 0.5, "leader": 0.0, "challenger": 1.0}[self.ruleset.ties]
+            return float(after.mine > after.theirs)
+        if self.last_of_all(after):
+            if after.mine == after.theirs:
+                return {"split": 0.5, "leader": 0.0, "challenger": 1.0}[self.ruleset.ties]
+            return float(after.mine > after.theirs)
+        left = after.rounds_left
+        if self.counts_rounds and not after.first:
+            left -= 1
+        end_game = self.ruleset.end_game
+        over = end_game == "sudden_death" or (end_game == "equal_turns" and not after.first)
+        if after.mine >= self.goal and over:
+            return 1.0
+        return self.relevant(
+            Standing(
+                mine=after.theirs,
+                theirs=after.mine,
+                my_farkles=after.their_farkles,
+                their_farkles=after.my_farkles,
+                first=not after.first,
+                on_board=after.their_on_board,
+                their_on_board=after.on_board,
+                previous=previous,
+                inherit=inherit,
+                rounds_left=left,
+            )
+        )
+
+    def _penalised(self, score: int) -> int:
+        """The score less the penalty, not below the lowest score; one below it stays as it is."""
+        penalty = self.ruleset.farkle.penalty
+        if penalty == "all":
+            return min(score, 0)
+        return min(score, max(score - penalty, self.lowest))
+
+    def _in_units(self, points: int) -> int:
+        """Rounded up to the unit in which scores are counted: −120 in steps of 50 is −100."""
+        return -(-points // self.unit) * self.unit

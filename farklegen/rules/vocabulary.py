@@ -1,0 +1,71 @@
+"""The words for the keys of a kind of file, which messages about it use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from farklegen.rules.yaml_nodes import Loc
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The words for the keys of a kind of file.
+
+    Attributes:
+        sections: the keys of the top level and of each group of keys.
+        expected: what may stand at a place; "*" is any key or position.
+        also_called: keys that people write by other names.
+        word_meant: what people write for a word of the language.
+        missing: what to add where a required key is missing.
+        groups: what to write where a number stands in place of a group of keys.
+        unions: places where values of several forms may stand.
+        pattern_lists: keys that hold lists of patterns.
+        patterned: groups of keys that are patterns.
+        foreign: keys that people expect and that there are not, with what to do instead.
+        meanings: what may stand at a place, each word with what it means, for a yes or no.
+        signs: what to write where a number has the wrong sign.
+    """
+
+    sections: Mapping[str, frozenset[str]]
+    expected: Mapping[tuple[str, ...], str]
+    also_called: Mapping[str, str] = field(default_factory=dict)
+    word_meant: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    missing: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, str] = field(default_factory=dict)
+    unions: frozenset[tuple[str, ...]] = frozenset()
+    pattern_lists: tuple[str, ...] = ()
+    patterned: tuple[str, ...] = ()
+    foreign: Mapping[str, str] = field(default_factory=dict)
+    meanings: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    signs: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+
+    def expected_at(self, loc: Loc) -> str:
+        """The words for what stands at `loc`."""
+        return next((words for key, words in self.expected.items() if fits(key, loc)), _ANYTHING)
+
+    def sign(self, loc: Loc) -> str | None:
+        """What to write where a number at a place has the wrong sign; None for nothing of its
+        own."""
+        return next((said for key, said in self.signs.items() if fits(key, loc)), None)
+
+    def misplaced(self, key: str, section: str) -> str | None:
+        """Where a key belongs that was found in `section`; None if it belongs nowhere else."""
+        for home, names in self.sections.items():
+            if key in names and home != section:
+                place = (
+                    f"belongs under '{home}'" if home else "belongs at the top level, not indented"
+                )
+                where = f"under '{section}'" if section else "at the top level"
+                return f"unknown key '{key}' {where}; it {place}"
+        return None
+
+
+_ANYTHING = "a valid value"
+
+
+def fits(pattern: tuple[str, ...], loc: Loc) -> bool:
+    """Whether `loc` is a place that the pattern means."""
+    return len(pattern) == len(loc) and all(
+        ours in ("*", theirs) for ours, theirs in zip(pattern, loc, strict=True)
+    )

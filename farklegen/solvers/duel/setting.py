@@ -1,0 +1,100 @@
+"""The solved match in which policies meet: what both ways to settle a duel need of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.core.arrays import Keep, Prices
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.duel.seats import policy_moves, table_rows
+from farklegen.solvers.match.layout import turn_arrays
+from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.match.solution import MatchSolution
+
+Integers = NDArray[np.int64]
+
+KEPT = 100_000_000
+"""Ends of perfect play that are kept; where there are more, they are found anew in each sweep."""
+
+
+class Setting:
+    """A solved match, and the arrays that turns in it are followed with."""
+
+    def __init__(self, solution: MatchSolution, tables: ScoringTables, threads: int) -> None:
+        self.solution = solution
+        self.tables = tables
+        self.plan: MatchPlan = solution.plan
+        self.prices: Prices
+        self.keep: Keep
+        self.prices, self.keep = solution.lookup
+        self.threads = threads
+        self.rows = table_rows(self.plan)
+        """Rows that the tables of a policy have here."""
+        self.moves = policy_moves(self.plan, tables)
+        self.turn = turn_arrays(self.plan.rules, self.plan.most_rows)
+        self.policy_turn = turn_arrays(replace(self.plan.rules, moves=self.moves), self.rows)
+        self.levels = ChunkedLevels(self.plan)
+
+    @property
+    def by_turns(self) -> bool:
+        """Whether what a turn leads to depends on more than the scores, so that duels take long."""
+        ruleset = self.plan.rules.ruleset
+        return ruleset.piggyback != "none" or ruleset.bank.beat_previous
+
+
+class Levels(NamedTuple):
+    """States by level, the sum of the scores.
+
+    Attributes:
+        states: int64[...], those of the highest level first.
+        begin: int64[levels + 1], where each begins among them.
+        level: int64[chances], the level of each; -1 for last turns.
+        last: index of the first last turn.
+        distances: how far ahead they are told apart.
+    """
+
+    states: Integers
+    begin: Integers
+    level: Integers
+    last: int
+    distances: int
+
+
+class ChunkedLevels:
+    """The states that exist, by level (`MatchPlan.level`), and in pieces that fit into memory."""
+
+    def __init__(self, plan: MatchPlan) -> None:
+        level = plan.level
+        self.of: Integers = np.concatenate([level, np.full(plan.size - plan.states, -1)])
+        """int64[chances]: the level of each, -1 for last turns."""
+        states = np.flatnonzero(plan.exists)
+        states = states[np.argsort(-level[states], kind="stable")]
+        starts = np.flatnonzero(np.diff(level[states], prepend=-1))
+        self.chunks: list[tuple[Integers, Integers]] = []
+        """(states, where each level begins among them)."""
+        self.widest = int(np.diff(np.append(starts, len(states))).max(initial=0))
+        """States of the widest level."""
+        self.last = plan.begin_last, plan.last.distances
+        per_state = int(plan.rows.mean()) + 10
+        most = max(KEPT // per_state, 1)
+        self.fits = len(states) <= most
+        bounds = [*starts.tolist(), len(states)]
+        low = 0
+        for here in range(1, len(bounds)):
+            if here + 1 == len(bounds) or bounds[here + 1] - bounds[low] > most // 4:
+                begin = np.array(bounds[low : here + 1]) - bounds[low]
+                self.chunks.append((states[bounds[low] : bounds[here]], begin))
+                low = here
+        rules = plan.rules
+        disaster = bool(np.any(rules.moves.disaster_probability > 0))
+        falls = rules.penalty > 0 or rules.takes_all or disaster
+        self.again = falls and rules.ending.rounds is None
+        """Whether some turns lead to lower levels."""
+
+    def chunk(self, number: int) -> Levels:
+        """The levels of one piece."""
+        return Levels(*self.chunks[number], self.of, *self.last)

@@ -1,0 +1,99 @@
+"""From which states a game can never end."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.core.distinct import distinct
+from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.match.plan import MatchPlan
+
+Integers = NDArray[np.int64]
+Booleans = NDArray[np.bool_]
+
+
+def dead_states(plan: MatchPlan) -> Integers:
+    """States in which neither player can ever end the game again: those count half.
+
+    A player has hope if some way of playing, with luck, leads to the goal or to a win at once.
+    """
+    rules = plan.rules
+    moves, n = rules.moves, plan.scores
+    if rules.ending.rounds is not None:
+        return np.empty(0, np.int64)
+    if np.any(moves.instant_probability > 0):
+        return np.empty(0, np.int64)
+    if not rules.exact_goal and not _hard_to_bank(plan):
+        return np.empty(0, np.int64)
+    from farklegen.solvers.occurring import occurring
+
+    most = rules.least_row(rules.ruleset.bank.opening_minimum)
+    rows = max(n // rules.step + 2, most + 1) + rules.forced
+    everything = rules.takes_bank or rules.takes_farkle
+    can = occurring(moves, rows, taken_over=everything)
+    columns = rules.turn.may_bank(moves, 0, rows)
+    bankable = (can & columns).any(axis=1)
+    farkles = bool(np.any(moves.farkle_probability[:] > 0)) or rules.exact_goal
+    wiped = bool(np.any(moves.disaster_probability > 0))
+    gains = _paid_farkles(rules, can)
+    boards, streaks = plan.contexts.boards, plan.contexts.streaks
+    minimum = [rules.ruleset.bank.minimum, rules.ruleset.bank.opening_minimum]
+    hope = np.zeros((boards, streaks, n), np.bool_)
+    scores = np.arange(n)
+    while True:
+        before = hope.copy()
+        for board in range(boards):
+            banks = np.flatnonzero(bankable)
+            banks = banks[banks >= rules.least_row(minimum[board])]
+            for score in range(n):
+                reached = score + banks * rules.step
+                past = reached >= n if not rules.exact_goal else reached == n
+                gained = reached[reached < n]
+                if past.any() or (len(gained) and hope[0, 0, gained].any()):
+                    hope[board, :, score] = True
+        for streak in range(streaks):
+            following = (streak + 1) % streaks
+            if farkles:
+                hope[:, streak] |= hope[:, following, _penalised(rules, scores, streak)]
+            for gain in gains:
+                paid = scores[scores + gain <= n] if rules.exact_goal else scores
+                new = _penalised(rules, paid + gain, streak)
+                hopeful = (new >= n) | hope[0, following, np.minimum(new, n - 1)]
+                hope[:, streak, paid[hopeful]] = True
+            if wiped:
+                hope[:, streak] |= hope[:, 0, np.minimum(scores, rules.zero)]
+        if np.array_equal(hope, before):
+            break
+    boarded = np.array([0 if c.on_board else boards - 1 for c in plan.contexts.all])
+    their_board = np.array([0 if c.their_on_board else boards - 1 for c in plan.contexts.all])
+    streaked = np.array([c.my_farkles for c in plan.contexts.all])
+    their_streak = np.array([c.their_farkles for c in plan.contexts.all])
+    context, mine, theirs = plan.grid
+    hopeful = hope[boarded[context], streaked[context], mine]
+    hopeful |= hope[their_board[context], their_streak[context], theirs]
+    return np.flatnonzero(~hopeful & plan.exists)
+
+
+def _paid_farkles(rules: MatchRules, can: Booleans) -> Integers:
+    """What a farkle may bank, in units, if turns come to the states `can`."""
+    gains = [np.array([rules.first_award, rules.later_award])]
+    if rules.turn.keeps:
+        rows = np.flatnonzero(can.any(axis=1)) * rules.step
+        gains += [rows, rows + rules.later_award]
+    found = distinct(np.concatenate(gains))
+    return found[found > 0]
+
+
+def _penalised(rules: MatchRules, scores: Integers, streak: int) -> Integers:
+    """Scores after a farkle that was preceded by `streak` others."""
+    if streak + 1 < rules.contexts.streaks:
+        return scores
+    if rules.takes_all:
+        return np.minimum(scores, rules.zero)
+    return np.maximum(scores - rules.penalty, np.minimum(scores, 0))
+
+
+def _hard_to_bank(plan: MatchPlan) -> bool:
+    """Whether some rule keeps large turn scores from being banked."""
+    return not plan.rules.turn.bank_anywhere(plan.rules.moves) or plan.rules.forced > 0

@@ -1,0 +1,235 @@
+"""What a command is going to take: seconds of each of its stages, and what it leaves on disk.
+
+Seconds are sums of what the parts were measured to take (`benchmarks`), as those of
+`solvers.match.feasibility`, from which the match itself comes. They are corrected by how fast this
+machine is now, and by what such stages took before (`store.rates`), and by a command while it runs
+(`solvers.course`). What is kept on disk already takes no time. Rules that cannot be solved are
+expected to take none, too: whoever asks for them is told so at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from farklegen.solvers.course import Forecast, Stage
+
+if TYPE_CHECKING:
+    from farklegen.solvers.match.feasibility import Need
+    from farklegen.solvers.match.match_rules import MatchRules
+    from farklegen.study.study import Study
+
+Work: TypeAlias = Literal["match", "length", "price", "frontier", "duel", "skill", "regions"]
+"""Something that takes long; `skill` is all duels of a comparison."""
+
+FOLLOWED_SECONDS = 1e-7
+"""To follow perfect play from one state, for each row of its turn."""
+
+MET_SECONDS = 1.5e-9
+"""For each state and row in a sweep of a duel."""
+
+DUEL_SECONDS = 0.005
+"""For a duel in any case."""
+
+DUEL_SWEEPS = 10
+"""Sweeps of a duel, where one is not enough."""
+
+DUELS = {"price": 60, "frontier": 800, "duel": 1, "skill": 4}
+"""Duels of each kind of work; a pass over the match, and a duel whose lists are new, count as the
+duels they take as long as."""
+
+COSTLY_DUELS = {"price": 24, "frontier": 60, "duel": 1, "skill": 4}
+"""The same where a duel takes long, so that there are fewer."""
+
+COSTLY_STATES = 1_000_000
+"""States in all sweeps from which a duel takes long."""
+
+TURN_DUELS = {"price": 3, "frontier": 0, "duel": 1, "skill": 4}
+"""Duels in a match in which every turn has to be followed, each about as long as solving."""
+
+LENGTH_SHARE = 0.3
+"""What it takes to follow a game, as part of following every turn."""
+
+REGION_SHARE = 0.4
+"""What it takes to look at every turn, as part of following perfect play."""
+
+
+def forecast(study: Study, wanted: Iterable[Work]) -> Forecast:
+    """What it takes to work out something about a ruleset.
+
+    Args:
+        study: the ruleset.
+        wanted: what is worked out, in its order.
+    """
+    from farklegen.errors import FarklegenError
+
+    try:
+        return Ahead(study).forecast(wanted)
+    except FarklegenError:
+        return Forecast()
+
+
+def forecast_several(
+    studies: Sequence[Study], wanted: Sequence[Work], *, labelled: bool
+) -> Forecast:
+    """The same of several rulesets, one after the other.
+
+    Args:
+        studies: the rulesets.
+        wanted: what is worked out about each.
+        labelled: whether stages are told with the names of the rules, as `api.studies` does.
+    """
+    found = Forecast()
+    for study in studies:
+        one = forecast(study, wanted)
+        found += one.labelled(study.loaded.slug) if labelled else one
+    return found
+
+
+class Ahead:
+    """The work that is still to be done for one ruleset.
+
+    Args:
+        study: the ruleset.
+
+    Raises:
+        FarklegenError: if nothing can be worked out.
+    """
+
+    def __init__(self, study: Study) -> None:
+        from farklegen.solvers.match.match_rules import match_rules
+        from farklegen.store import rates
+
+        self.study = study
+        self.rules = match_rules(study.ruleset, study.tables, study.floor)
+        self.rates = rates.known()
+
+    def forecast(self, wanted: Iterable[Work]) -> Forecast:
+        """All of it together; what several need is there after the first."""
+        found, solved = Forecast(), False
+        for work in wanted:
+            if work != "match" and self._kept(work):
+                continue
+            if not solved:
+                found, solved = found + self._match(), True
+            found = found + Forecast(tuple(self._stages(work)))
+        return found
+
+    def _match(self) -> Forecast:
+        """Solving it."""
+        from farklegen.solvers.match.feasibility import check_feasible
+        from farklegen.store import matches
+
+        if self.study.kept and matches.is_kept(self.study.match_key):
+            return Forecast()
+        need = check_feasible(self.rules, self.study.threads)  # else nothing is going to be solved
+        return Forecast((self._stage("solving the match", need.seconds),), need.kept_bytes)
+
+    def _stage(self, doing: str, seconds: float) -> Stage:
+        """A stage that was measured to take so long elsewhere."""
+        from farklegen.store import rates
+
+        speed, rate = rates.speed(), f"{doing}, {self._kind()}"
+        return Stage(doing, seconds * speed * self.rates.get(rate, 1.0), rate=rate)
+
+    def _kind(self) -> str:
+        """What makes matches differ in how well it is known what they take."""
+        rules = self.rules
+        told = {
+            "takes farkle": rules.takes_farkle,
+            "takes bank": rules.takes_bank,
+            "beats": self.study.ruleset.bank.beat_previous,
+            "chained": rules.penalty > 0 or rules.takes_all,
+            "last turn": rules.has_last_turn,
+        }
+        return ", ".join(name for name, holds in told.items() if holds) or "plain"
+
+    def _kept(self, work: Work) -> bool:
+        """Whether it is on disk already."""
+        study = self.study
+        if not study.kept:
+            return False
+        from farklegen.policies.reference import parse
+        from farklegen.store import matches
+        from farklegen.study import duels, frontiers, lengths, prices
+        from farklegen.study.skill import SKILLS
+
+        if work == "length":
+            return matches.is_kept(lengths.key_of(study.loaded, study.floor))
+        if work == "price":
+            return matches.is_kept(prices.key_of(study.analysis, study.floor))
+        if work == "skill":
+            perfect = parse("optimal")
+            keys = [duels.key_of(study.loaded, study.floor, parse(n), perfect) for n in SKILLS]
+            return all(matches.is_kept(key) for key in keys)
+        if work == "frontier":
+            return matches.is_kept(frontiers.key_of(study.analysis))
+        return False
+
+    def _stages(self, work: Work) -> Iterator[Stage]:
+        """The stages after solving."""
+        if work == "match":
+            return
+        following = FOLLOWED_SECONDS * self._rows()
+        if work == "regions":
+            yield self._stage("looking at every turn", REGION_SHARE * following)
+        elif work == "length":
+            yield self._stage("following every turn", following)
+            yield self._stage("following the game", LENGTH_SHARE * following)
+        elif self._by_turns():
+            yield from self._easier(work)
+        else:
+            yield from self._duels(work, following)
+
+    def _duels(self, work: Work, following: float) -> Iterator[Stage]:
+        from farklegen.study.study import PLAYING
+
+        yield self._stage("following perfect play", following)
+        sweeps = DUEL_SWEEPS if self.rules.penalty > 0 or self.rules.takes_all else 1
+        states = _need(self.rules, self.study.threads).states * sweeps
+        one = DUEL_SECONDS + MET_SECONDS * self._rows() * sweeps
+        duels = COSTLY_DUELS if states > COSTLY_STATES else DUELS
+        seconds = one * duels["price" if work == "frontier" else work]
+        if work in ("duel", "skill"):
+            yield self._stage(PLAYING, seconds)
+            return
+        yield self._stage("looking for go-for-it thresholds", seconds)
+        if work == "frontier":
+            yield self._stage("looking for shorter cards", one * duels["frontier"])
+
+    def _easier(self, work: Work) -> Iterator[Stage]:
+        """Thresholds are looked for in an easier match, and measured in this one."""
+        from farklegen.cards.pricing import easier_to_search
+        from farklegen.solvers.match.match_rules import match_rules
+        from farklegen.study.study import PLAYING
+
+        solving = _need(self.rules, self.study.threads).seconds
+        if work == "price":
+            ruleset = easier_to_search(self.study.ruleset)
+            easier = match_rules(ruleset, self.study.tables, self.study.floor)
+            yield self._stage("solving the match", _need(easier, self.study.threads).seconds)
+            rows = _rows(easier)
+            yield self._stage("following perfect play", FOLLOWED_SECONDS * rows)
+            one = DUEL_SECONDS + MET_SECONDS * rows
+            yield self._stage("looking for go-for-it thresholds", one * DUELS["price"])
+        doing = PLAYING if work in ("duel", "skill") else "measuring the card"
+        yield self._stage(doing, solving * TURN_DUELS[work])
+
+    def _by_turns(self) -> bool:
+        ruleset = self.study.ruleset
+        return ruleset.piggyback != "none" or ruleset.bank.beat_previous
+
+    def _rows(self) -> float:
+        return _rows(self.rules)
+
+
+def _need(rules: MatchRules, threads: int) -> Need:
+    from farklegen.solvers.match.feasibility import need
+
+    return need(rules, threads)
+
+
+def _rows(rules: MatchRules) -> float:
+    """Rows of the turns of all states together, about."""
+    goal = rules.extent * rules.unit // rules.moves.unit
+    return float(_need(rules, 1).states) * goal

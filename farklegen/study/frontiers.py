@@ -1,0 +1,83 @@
+"""The best cards for a given memory, as they are kept."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+from farklegen.cards.break_points import BreakPoint, Row
+from farklegen.cards.card import card_of
+from farklegen.cards.memory import Frontier, ShortCard
+from farklegen.study import prices
+from farklegen.study.kind import Kind
+
+if TYPE_CHECKING:
+    from farklegen.cards.analysis import Analysis
+    from farklegen.cards.shorten import Tables
+    from farklegen.store.match_file import MatchKey
+
+
+VERSION = f"{prices.VERSION}, frontier-4"
+"""To be changed whenever the search may find something else."""
+
+
+def kind(analysis: Analysis) -> Kind[Frontier]:
+    """How the best cards are kept: their break points only, the rest is that of the usual card."""
+    words = "the curve of shorter cards"
+    return Kind("frontier", words, VERSION, _tell, lambda meta: _read(analysis, meta))
+
+
+def key_of(analysis: Analysis) -> MatchKey:
+    """What the best cards are found by."""
+    return kind(analysis).key(analysis.loaded, {"step": analysis.card.step})
+
+
+def _tell(found: Frontier) -> dict[str, Any]:
+    return {
+        "cards": [
+            {
+                "numbers": short.numbers,
+                "price": asdict(short.price),
+                "tables": [
+                    [
+                        [row.dice, [[point.value, point.turn_score] for point in row.points]]
+                        for row in table.rows
+                    ]
+                    for table in short.card.tables
+                ],
+            }
+            for short in found.cards
+        ],
+        "default": {"numbers": found.default.numbers, "price": asdict(found.default.price)},
+        "duels": found.duels,
+        "costly": found.costly,
+    }
+
+
+def _read(analysis: Analysis, meta: dict[str, Any]) -> Frontier:
+    return Frontier(
+        tuple(_short(analysis, dict(short)) for short in meta["cards"]),
+        ShortCard(
+            int(meta["default"]["numbers"]),
+            analysis.card,
+            prices.price_of(dict(meta["default"]["price"])),
+        ),
+        int(meta["duels"]),
+        bool(meta["costly"]),
+    )
+
+
+def _short(analysis: Analysis, meta: dict[str, Any]) -> ShortCard:
+    card = analysis.card
+    tables: Tables = tuple(
+        replace(
+            table,
+            rows=tuple(
+                Row(int(dice), tuple(BreakPoint(int(v), int(at)) for v, at in points))
+                for dice, points in rows
+            ),
+        )
+        for table, rows in zip(card.tables, meta["tables"], strict=True)
+    )
+    made = card_of(analysis.loaded.ruleset, analysis.expected, card.step, tables)
+    return ShortCard(int(meta["numbers"]), made, prices.price_of(dict(meta["price"])))

@@ -1,0 +1,349 @@
+"""One ruleset, and everything that can be asked about it: each thing once, and only if it is asked.
+
+The commands, the API, comparisons, sweeps, pictures and matches to play ask a `Study` and nothing
+else. What takes long comes from the store if it is there, and is kept there otherwise; a study that
+is not `kept` neither reads nor writes the store.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from farklegen.results import Shown
+from farklegen.solvers.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from farklegen.cards.analysis import Analysis
+    from farklegen.cards.memory import Frontier
+    from farklegen.cards.price import MatchPrice
+    from farklegen.policies.policy import Policy
+    from farklegen.policies.recipe import Recipe
+    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.rules.ruleset import Ruleset
+    from farklegen.scoring.odds import DiceOdds
+    from farklegen.scoring.tables import ScoringTables
+    from farklegen.solvers.duel.duel import Arena
+    from farklegen.solvers.expected import ExpectedScore
+    from farklegen.solvers.match.length import GameLength
+    from farklegen.solvers.match.plan import MatchPlan
+    from farklegen.solvers.match.planes import BankRegions
+    from farklegen.solvers.match.solution import HeadStart, MatchSolution
+    from farklegen.solvers.rounds import RoundsTotal
+    from farklegen.solvers.thresholds import Ranges
+    from farklegen.store.match_file import MatchKey
+    from farklegen.store.matches import Report
+    from farklegen.study.duels import Met
+    from farklegen.study.kind import Kind
+
+Found = TypeVar("Found")
+
+PLAYING = "playing one against the other"
+"""What a duel says that it does."""
+
+
+def unheard(_line: str) -> None:
+    """A `report` to nobody."""
+
+
+class Study(Shown):
+    """One ruleset under study.
+
+    Attributes and methods raise UnsolvableError where the rules allow no answer.
+
+    Args:
+        loaded: the rules.
+        floor: score below zero at which scores are cut off, where a penalty has no limit; points.
+        step: values on the card are rounded up to multiples of this, points; by default the
+            greatest common divisor of points that a turn can bring.
+        analysis: the card, where it is known already.
+        threads: to work with; as many as there are cores by default.
+        kept: whether what takes long is looked up in the store, and kept there.
+        progress: is told how far the work is.
+        report: takes lines for the person at the keyboard.
+    """
+
+    def __init__(
+        self,
+        loaded: LoadedRuleset,
+        *,
+        floor: int | None = None,
+        step: int | None = None,
+        analysis: Analysis | None = None,
+        threads: int | None = None,
+        kept: bool = True,
+        progress: Progress | None = None,
+        report: Report | None = None,
+    ) -> None:
+        self.loaded = loaded
+        self.floor = floor
+        self.step = step
+        self._analysis = analysis
+        self.kept = kept
+        self._threads = threads
+        self._duels: dict[str, Met] = {}
+        self.listen(progress, report)
+
+    def listen(self, progress: Progress | None, report: Report | None) -> None:
+        """From now on, tell these how far the work is, and no others."""
+        self.progress = progress or silent
+        self.report = report or unheard
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules themselves."""
+        return self.loaded.ruleset
+
+    @property
+    def threads(self) -> int:
+        """Threads to work with."""
+        from farklegen.solvers.match.match import usable_cores
+
+        return self._threads or usable_cores()
+
+    # one turn
+
+    @cached_property
+    def tables(self) -> ScoringTables:
+        """The scoring tables."""
+        from farklegen.scoring.compile import compile_scoring
+
+        return compile_scoring(self.ruleset)
+
+    @cached_property
+    def odds(self) -> tuple[DiceOdds, ...]:
+        """What rolls hold, for 1, 2, ... dice."""
+        from farklegen.scoring.odds import odds
+
+        return odds(self.ruleset)
+
+    @cached_property
+    def expected(self) -> ExpectedScore:
+        """The best expected score; without the card, half as long."""
+        from farklegen.solvers.expected import expected_score
+
+        return expected_score(self.ruleset, self.tables)
+
+    @cached_property
+    def bank(self) -> tuple[Ranges, ...]:
+        """Where to bank, most dice first, for a player on the board who did not farkle just
+        before."""
+        from farklegen.solvers.thresholds import bank_ranges
+
+        return bank_ranges(self.ruleset, self.expected, self.expected.strategies[0])
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """The best expected score and the card."""
+        from farklegen.cards.analysis import analyse
+
+        return self._analysis or analyse(self.loaded, self.step, self.expected)
+
+    # the match of two perfect players
+
+    @cached_property
+    def solution(self) -> MatchSolution:
+        """The match of two perfect players."""
+        from farklegen.solvers.match import match
+        from farklegen.study import solutions
+
+        def solve(report: Report) -> MatchSolution:
+            return match.solve_match(
+                self.ruleset,
+                self.tables,
+                floor=self.floor,
+                threads=self.threads,
+                progress=self.progress,
+                report=report,
+            )
+
+        if not self.kept:
+            return solve(self.report)
+        return solutions.kept_or_solved(
+            self.match_key, self.loaded, self.tables, solve, self.report
+        )
+
+    @property
+    def match_key(self) -> MatchKey:
+        """What the solved match is found by in the store."""
+        from farklegen.study import solutions
+
+        return solutions.key_of(self.loaded, self.tables, self.floor)
+
+    @cached_property
+    def head_start(self) -> HeadStart:
+        """The points for the second player that make the match fair."""
+        return self.solution.head_start()
+
+    @cached_property
+    def length(self) -> GameLength:
+        """How many turns a match takes."""
+        from farklegen.solvers.match.length import check_length, game_length
+        from farklegen.study import lengths
+
+        check_length(self.ruleset)
+
+        def work_out() -> GameLength:
+            return game_length(self.solution, self.progress, threads=self.threads)
+
+        return self._kept_or(work_out, lengths.KIND, lengths.key_of(self.loaded, self.floor))
+
+    @cached_property
+    def regions(self) -> BankRegions:
+        """Where to bank, over both banked scores."""
+        from farklegen.solvers.match.planes import bank_regions
+
+        return bank_regions(self.solution, self.progress)
+
+    @cached_property
+    def best_total(self) -> RoundsTotal | None:
+        """The best expected total of a game of rounds; None without rounds, or where points have no
+        expected total."""
+        if self.ruleset.rounds is None:
+            return None
+        from farklegen.errors import UnsolvableError
+        from farklegen.solvers.rounds import best_total
+
+        try:
+            return best_total(self.ruleset, self.tables, self.ruleset.rounds)
+        except UnsolvableError:
+            return None
+
+    # policies against each other
+
+    @cached_property
+    def arena(self) -> Arena:
+        """The solved match, for policies to meet in. It is large: see `let_go`."""
+        from farklegen.solvers.duel.duel import Arena
+        from farklegen.study.following import Pieces
+
+        told = Pieces(self.progress)
+        arena = Arena(self.solution, self.tables, threads=self.threads, progress=told)
+        told.expect([len(states) for states, _ in arena.levels.chunks])
+        return arena
+
+    def let_go(self) -> None:
+        """Free the memory of what was followed; it is worked out anew if it is asked for again."""
+        self.__dict__.pop("arena", None)
+
+    @cached_property
+    def price(self) -> MatchPrice:
+        """What the card costs in a match against perfect play, and its go-for-it thresholds."""
+        from farklegen.cards.pricing import match_price
+        from farklegen.study import prices
+
+        def work_out() -> MatchPrice:
+            alike = self.easier().arena if self.arena.by_turns else None
+            return match_price(self.analysis, self.arena, alike, self.progress)
+
+        return self._kept_or(work_out, prices.KIND, prices.key_of(self.analysis, self.floor))
+
+    @cached_property
+    def frontier(self) -> Frontier:
+        """The best cards found for every count of numbers to remember."""
+        from farklegen.cards.memory import check_frontier
+        from farklegen.study import frontiers
+
+        check_frontier(self.ruleset)
+
+        def work_out() -> Frontier:
+            from farklegen.cards.memory_search import find_frontier
+
+            return find_frontier(self.analysis, self.arena, self.price, self.progress)
+
+        return self._kept_or(
+            work_out, frontiers.kind(self.analysis), frontiers.key_of(self.analysis)
+        )
+
+    def player(self, recipe: Recipe, plan: MatchPlan | None = None) -> Policy:
+        """A policy for this match.
+
+        Args:
+            recipe: how to play.
+            plan: the states of the match, by default those of the solved one.
+        """
+        from farklegen.cards.seating import match_player
+
+        goes = self.price.go_for_it if recipe.needs_go_for_it else None
+        return match_player(recipe, plan or self.solution.plan, self.tables, goes)
+
+    def duel(self, me: Recipe, opponent: Recipe) -> Met:
+        """How often one policy wins against another, exactly."""
+        from farklegen.study import duels
+
+        def work_out() -> Met:
+            players = [self.player(recipe) for recipe in (me, opponent)]
+            self.progress(0.0, PLAYING)
+            found = self.arena.meet(*players)
+            self.progress(1.0, PLAYING)
+            return duels.Met.of(found)
+
+        return self._met(me, opponent, work_out)
+
+    def best_response(self, opponent: Recipe) -> Met:
+        """How often the best play against a policy wins, by a player who knows it."""
+        from farklegen.study import duels
+
+        def work_out() -> Met:
+            player = self.player(opponent)
+            self.progress(0.0, PLAYING)
+            found = self.arena.best_response(player)
+            self.progress(1.0, PLAYING)
+            return duels.Met.of(found)
+
+        return self._met(None, opponent, work_out)
+
+    def _met(self, me: Recipe | None, opponent: Recipe, work_out: Callable[[], Met]) -> Met:
+        from farklegen.study import duels
+
+        key = duels.key_of(self.loaded, self.floor, me, opponent)
+        if key.digest not in self._duels:
+            self._duels[key.digest] = self._kept_or(work_out, duels.KIND, key)
+        return self._duels[key.digest]
+
+    def _kept_or(self, work_out: Callable[[], Found], kind: Kind[Found], key: MatchKey) -> Found:
+        """A result from the store, or worked out and kept there."""
+        if not self.kept:
+            return work_out()
+        from farklegen.store.remembered import remembered
+
+        return remembered(
+            key,
+            lambda _report: work_out(),
+            tell=lambda found: (kind.tell(found), {}),
+            read=lambda stored: kind.read(dict(stored.meta)),
+            label=self.loaded.name,
+            otherwise=f"{kind.words} in the store is of another kind and is worked out anew",
+            report=self.report,
+        )
+
+    def easier(self) -> Study:
+        """The same game without what makes duels slow, for a search of thresholds."""
+        from farklegen.cards.pricing import easier_to_search
+
+        easier = replace(self.loaded, ruleset=easier_to_search(self.ruleset))
+        return self._like(easier, self.floor)
+
+    def cut_off_at(self, floor: int | None) -> Study:
+        """This study, or another one of the same rules, with scores cut off there."""
+        return self if floor == self.floor else self._like(self.loaded, floor)
+
+    def rounded_to(self, step: int | None) -> Study:
+        """This study, or another one of the same rules, with such a card."""
+        if step is None or step == self.step:
+            return self
+        return self._like(self.loaded, self.floor, step)
+
+    def _like(self, loaded: LoadedRuleset, floor: int | None, step: int | None = None) -> Study:
+        return Study(
+            loaded,
+            floor=floor,
+            step=step or self.step,
+            threads=self._threads,
+            kept=self.kept,
+            progress=self.progress,
+            report=self.report,
+        )

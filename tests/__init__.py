@@ -1,0 +1,1 @@
+"""Tests, and the referee that they judge by, which the campaign imports, too."""

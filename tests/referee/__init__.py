@@ -1,0 +1,58 @@
+"""The referee: the rules once more, in plain Python, slow and obvious.
+
+It shares no code with the tables and solvers that it judges; only the ruleset's own words are
+common ground. Points are whole points here, never units, and chances of rolls are fractions.
+"""
+
+from farklegen.rulebook.match_rules import Standing
+from farklegen.rulebook.rolls import Combination, Roll, Rolls, Scoring
+from farklegen.rulebook.turn import Position, State, Turn, all_states, first_state
+from tests.referee.card_player import BreakPoints, CardPlayer, evaluate_card
+from tests.referee.evaluate import Evaluation, TurnOutcome, evaluate_policy
+from tests.referee.expected import (
+    Decision,
+    ExpectedScore,
+    Policy,
+    Solution,
+    expected_score,
+    expected_score_within,
+)
+from tests.referee.match import Match
+from tests.referee.odds import DiceOdds, farkle_probabilities, odds
+from tests.referee.play import Played, PlayedTurn, play_turn, play_turns
+from tests.referee.reach import Bracket, reach
+
+__all__ = [
+    "Bracket",
+    "BreakPoints",
+    "CardPlayer",
+    "Combination",
+    "Decision",
+    "DiceOdds",
+    "Evaluation",
+    "ExpectedScore",
+    "Match",
+    "Played",
+    "PlayedTurn",
+    "Policy",
+    "Position",
+    "Roll",
+    "Rolls",
+    "Scoring",
+    "Solution",
+    "Standing",
+    "State",
+    "Turn",
+    "TurnOutcome",
+    "all_states",
+    "evaluate_card",
+    "evaluate_policy",
+    "expected_score",
+    "expected_score_within",
+    "farkle_probabilities",
+    "first_state",
+    "odds",
+    "play_turn",
+    "play_turns",
+    "reach",
+]

@@ -1,0 +1,208 @@
+"""Given ways of playing: exact results, the card player, and turns with actual dice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import Ruleset
+from tests.referee import (
+    CardPlayer,
+    Decision,
+    Evaluation,
+    Policy,
+    Position,
+    State,
+    Turn,
+    evaluate_card,
+    evaluate_policy,
+    play_turn,
+    play_turns,
+)
+from tests.referee.games import coin, game, solve, two_coins
+
+ON = State(True, 0)
+
+
+def bank_from(points: int) -> Policy:
+    """A policy that takes the most points and banks from so many on."""
+
+    def policy(state: State, options: Sequence[Position]) -> Decision:
+        most = max(options, key=lambda option: option.score)
+        return Decision(most, most.score >= points)
+
+    return policy
+
+
+def impossible(state: State, options: Sequence[Position]) -> Decision:
+    return Decision(Position(1, 40), bank=True)
+
+
+def evaluate(ruleset: Ruleset, points: int, cap: int | None = None) -> Evaluation:
+    return evaluate_policy(ruleset, bank_from(points), cap)
+
+
+def test_heads_twice_in_a_row() -> None:
+    found = evaluate(coin(), 20)
+    assert found.points_per_turn == pytest.approx(5)
+    assert found.farkle_probability == pytest.approx(0.75)
+    assert found.results == pytest.approx({0: 0.75, 20: 0.25})
+
+
+def test_long_run_shares_of_the_states() -> None:
+    found = evaluate(coin(farkle={"streak": 2, "penalty": 6}), 10)
+    # from no farkle to one with ½, from one always back
+    assert found.share == pytest.approx({ON: 2 / 3, State(True, 1): 1 / 3})
+    assert found.points_per_turn == pytest.approx(5 - 1)
+    assert found.results == pytest.approx({-6: 1 / 6, 0: 1 / 3, 10: 1 / 2})
+
+
+def test_the_first_turns_off_the_board_have_no_share_in_the_long_run() -> None:
+    found = evaluate(coin(bank={"opening": 20}), 20)
+    assert found.share == pytest.approx({State(False, 0): 0, ON: 1})
+    assert set(found.turns) == {State(False, 0), ON}
+
+
+def test_awards_penalties_and_disasters_are_in_the_results() -> None:
+    ruleset = coin(
+        combinations={"1": 30},
+        die_weights=[1, 1, 0, 0, 0, 1],
+        disaster=["2"],
+        farkle={"streak": 1, "penalty": 9, "first_roll_points": 3},
+    )
+    found = evaluate(ruleset, 30)
+    assert found.results == pytest.approx({-6: 1 / 3, 0: 1 / 3, 30: 1 / 3})
+    assert found.farkle_probability == pytest.approx(1 / 3)
+
+
+def test_a_disaster_resets_the_streak_and_leaves_the_board_as_it_is() -> None:
+    ruleset = coin(
+        combinations={"1": 30},
+        die_weights=[1, 1, 0, 0, 0, 1],
+        disaster=["2"],
+        bank={"opening": 60},
+        farkle={"streak": 2, "penalty": 9},
+    )
+    turns = evaluate(ruleset, 60).turns
+    for on_board in (True, False):
+        ends = turns[State(on_board, 1)].ends
+        assert ends["disaster", 0, State(on_board, 0)] == pytest.approx(1 / 3 + 1 / 9)
+        assert ends["farkle", -9, State(on_board, 0)] == pytest.approx(1 / 3 + 1 / 9)
+
+
+def test_a_player_who_never_banks_is_followed_to_the_end() -> None:
+    found = evaluate(coin(farkle={"keeps_turn_score": True}), 10**9)
+    assert found.points_per_turn == pytest.approx(10)
+    assert found.turns[ON].unresolved < 1e-15
+
+
+def test_a_cap_banks_for_the_player() -> None:
+    assert evaluate(coin(), 10**9, cap=10).results == pytest.approx({0: 0.5, 10: 0.5})
+
+
+def test_what_the_rules_do_not_allow_is_refused() -> None:
+    with pytest.raises(ValueError, match="do not allow"):
+        evaluate(coin(bank={"minimum": 30}), 20)
+    with pytest.raises(ValueError, match="not among"):
+        evaluate_policy(coin(), impossible)
+    with pytest.raises(UnsolvableError):
+        evaluate(coin(nothing=10), 20)
+
+
+def test_the_best_policy_is_worth_the_best_value() -> None:
+    for ruleset in (coin(), two_coins(), two_coins(hot_dice="required"), two_coins(nothing=20)):
+        solved = solve(ruleset, cap=2000)
+        found = evaluate_policy(ruleset, solved.decide)
+        assert found.points_per_turn == pytest.approx(solved.points_per_turn)
+
+
+CARD = {2: [(30, 0), (0, 40)], 1: [(10, 0), (5, 20), (0, 30)]}
+
+
+def test_a_card_names_the_smallest_turn_score_of_each_value() -> None:
+    player = CardPlayer(two_coins(), CARD)
+    assert [player.value(ON, Position(1, t)) for t in (0, 10, 20, 29, 30, 90)] == [
+        10, 10, 5, 5, 0, 0,
+    ]  # fmt: skip
+
+
+def test_the_card_player_takes_the_largest_sum() -> None:
+    player = CardPlayer(two_coins(), CARD)
+    # 10 + 10 against 20 + 30
+    options = [Position(1, 10), Position(2, 20)]
+    assert player.decide(ON, options) == Decision(Position(2, 20), bank=False)
+
+
+def test_of_equal_sums_the_card_player_takes_the_one_that_banks_then_more_dice_then_points() -> (
+    None
+):
+    player = CardPlayer(
+        game(dice=3, combinations={"1": 10}), {3: [(0, 0)], 2: [(10, 0)], 1: [(20, 0)]}
+    )
+    assert player.decide(ON, [Position(1, 10), Position(2, 20), Position(3, 30)]).bank
+    assert player.decide(ON, [Position(1, 10), Position(2, 20)]).position == Position(2, 20)
+    equal = [Position(2, 10), Position(2, 20)]
+    assert CardPlayer(two_coins(), {2: [(20, 0), (10, 20)]}).decide(ON, equal).position == equal[1]
+
+
+def test_of_equal_sums_one_that_may_not_be_banked_is_not_preferred() -> None:
+    ruleset = game(dice=3, combinations={"1": 10}, bank={"minimum": 50})
+    player = CardPlayer(ruleset, {2: [(0, 0)], 1: [(-10, 0)]})
+    options = [Position(1, 30), Position(2, 20)]
+    assert player.decide(ON, options) == Decision(Position(2, 20), bank=False)
+
+
+def test_dice_that_the_card_does_not_name_are_rolled_whenever_offered() -> None:
+    player = CardPlayer(two_coins(), {1: [(0, 0)]})
+    options = [Position(1, 90), Position(2, 20), Position(2, 30)]
+    assert player.decide(ON, options) == Decision(Position(2, 30), bank=False)
+
+
+def test_a_card_for_each_state() -> None:
+    ruleset = coin(farkle={"streak": 2, "penalty": 6})
+    player = CardPlayer(ruleset, {1: [(0, 0)]}, {State(True, 1): {1: [(5, 0), (0, 20)]}})
+    assert player.banks(ON, Position(1, 10))
+    assert not player.banks(State(True, 1), Position(1, 10))
+
+
+def test_a_card_is_worth_what_its_turns_are_worth() -> None:
+    # banks two heads: 20 points in one turn of four
+    assert evaluate_card(coin(), {1: [(10, 0), (0, 20)]}).points_per_turn == pytest.approx(5)
+    assert evaluate_card(coin(), {1: [(10, 0), (0, 40)]}).points_per_turn == pytest.approx(2.5)
+
+
+def test_dice_in_hand_agree_with_the_exact_result() -> None:
+    ruleset = two_coins(
+        farkle={"streak": 2, "penalty": 6, "all_dice_points": 2},
+        bank={"opening": 30},
+        hot_dice_bonus={"points": 4, "step": 2},
+        disaster=["66"],
+    )
+    policy = bank_from(24)
+
+    def opening(state: State, options: Sequence[Position]) -> Decision:
+        decision = policy(state, options)
+        may = Turn(ruleset).may_bank(decision.position, on_board=state.on_board)
+        return Decision(decision.position, decision.bank and may)
+
+    exact = evaluate_policy(ruleset, opening)
+    played = play_turns(ruleset, opening, turns=20_000, seed=7)
+    assert abs(played.mean - exact.points_per_turn) < 5 * played.standard_error
+    assert played.farkles / played.turns == pytest.approx(exact.farkle_probability, abs=0.02)
+    assert set(played.results) <= set(exact.results)
+
+
+def test_the_same_seed_plays_the_same_turns() -> None:
+    policy = solve(two_coins()).decide
+    assert play_turns(two_coins(), policy, 100, 3) == play_turns(two_coins(), policy, 100, 3)
+
+
+def test_dice_in_hand_refuse_what_the_rules_do_not_allow() -> None:
+    turn = Turn(coin(bank={"minimum": 30}, die_weights=[1, 0, 0, 0, 0, 0]))
+    with pytest.raises(ValueError, match="do not allow"):
+        play_turn(turn, bank_from(20), ON, random.Random(1))
+    with pytest.raises(ValueError, match="not among"):
+        play_turn(turn, impossible, ON, random.Random(1))

@@ -1,0 +1,136 @@
+"""Rolls and what they score, clause by clause."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+
+from farklegen.rulebook.rolls import spellings, spellings_with_letter
+from farklegen.rules.ruleset import Ruleset
+from tests.profiles import examples
+from tests.referee import Rolls, Scoring
+from tests.referee.games import game, published
+from tests.strategies import rulesets
+
+
+def scorings(ruleset: Ruleset, *roll: int) -> set[tuple[int, int]]:
+    return {(dice, points) for dice, points in Rolls(ruleset).scorings(roll)}
+
+
+def test_a_letter_is_any_face() -> None:
+    assert spellings("AA") == {(f, f) for f in range(1, 7)}
+
+
+def test_different_letters_are_different_faces() -> None:
+    assert len(spellings("AABBCC")) == 20
+    assert (1, 1, 2, 2, 2, 2) not in spellings("AABBCC")
+    assert len(spellings("AAAABB")) == 30
+
+
+def test_no_letter_equals_a_digit_of_the_pattern() -> None:
+    assert spellings("1AA") == {(1, f, f) for f in range(2, 7)}
+    assert len(spellings("11AABB")) == 10
+    assert spellings_with_letter("1AA", 1) == set()
+    assert spellings_with_letter("1AA", 4) == {(1, 4, 4)}
+
+
+def test_the_order_of_a_pattern_does_not_matter() -> None:
+    assert spellings("1A2B") == spellings("AB21")
+
+
+def test_the_rolls_of_fair_dice() -> None:
+    rolls = Rolls(game(dice=2, combinations={"1": 1})).of(2)
+    assert len(rolls) == 21
+    assert dict(rolls)[(1, 2)] == Fraction(1, 18)
+    assert sum(p for _, p in rolls) == 1
+
+
+def test_weighted_dice_never_show_a_face_of_no_weight() -> None:
+    rolls = Rolls(game(dice=2, combinations={"1": 1}, die_weights=[1, 0, 0, 0, 0, 2])).of(2)
+    assert rolls == [((1, 1), Fraction(1, 9)), ((1, 6), Fraction(4, 9)), ((6, 6), Fraction(4, 9))]
+
+
+def test_any_non_empty_scoring_may_be_set_aside() -> None:
+    ruleset = game(dice=3, combinations={"1": 100, "5": 50})
+    assert scorings(ruleset, 1, 1, 5) == {
+        (1, 100), (2, 200), (1, 50), (2, 150), (3, 250),
+    }  # fmt: skip
+
+
+def test_set_aside_all_leaves_no_combination_behind() -> None:
+    ruleset = game(dice=4, combinations={"1": 100, "11": 500, "AAA": 300}, set_aside="all")
+    assert scorings(ruleset, 1, 1, 2, 3) == {(2, 200), (2, 500)}
+    # three ones: as AAA, as a pair and a one, as three ones; never one of them alone
+    assert scorings(ruleset, 1, 1, 1, 2) == {(3, 300), (3, 600)}
+
+
+def test_no_die_counts_twice() -> None:
+    ruleset = game(dice=4, combinations={"AA": 20, "AAA": 30})
+    assert scorings(ruleset, 2, 2, 2, 3) == {(2, 20), (3, 30)}
+    assert scorings(ruleset, 2, 2, 2, 2) == {(2, 20), (3, 30), (4, 40)}
+
+
+def test_a_listed_zero_means_that_the_face_does_not_score() -> None:
+    ruleset = game(dice=2, combinations={"AA": [0, 20, 0, 40, 0, 0]})
+    assert scorings(ruleset, 1, 1) == set()
+    assert scorings(ruleset, 4, 4) == {(2, 40)}
+    assert not Rolls(ruleset).contains((1, 1), "AA")
+
+
+def test_the_same_dice_may_be_worth_more_than_one_pattern() -> None:
+    ruleset = game(dice=3, combinations={"1": 100, "AAA": [1000, 200, 300, 400, 500, 600]})
+    assert (3, 300) in scorings(ruleset, 1, 1, 1)
+    assert (3, 1000) in scorings(ruleset, 1, 1, 1)
+
+
+def test_nothing_is_all_the_dice_without_a_combination() -> None:
+    ruleset = game(dice=2, combinations={"1": 100}, nothing=40)
+    assert scorings(ruleset, 2, 3) == {(2, 40)}
+    assert scorings(ruleset, 1, 3) == {(1, 100)}
+    assert scorings(ruleset, 3) == set()
+    assert Rolls(ruleset).kind((3,)) == "farkle"
+    assert Rolls(ruleset).kind((2, 3)) == "ordinary"
+
+
+def test_an_instant_win_is_looked_at_before_a_disaster_and_before_scoring() -> None:
+    ruleset = game(dice=2, combinations={"1": 100}, instant_win=["AA"], disaster=["22", "16"])
+    rolls = Rolls(ruleset)
+    assert rolls.kind((2, 2)) == "instant win"
+    assert rolls.kind((1, 6)) == "disaster"
+    assert rolls.kind((1, 5)) == "ordinary"
+    assert rolls.kind((5, 6)) == "farkle"
+
+
+@pytest.mark.parametrize("dice", [1, 2, 3, 4, 5, 6])
+def test_facebook_style_rolls_have_a_chance_of_one_together(dice: int) -> None:
+    assert sum(p for _, p in Rolls(published("zilch")["rules"]).of(dice)) == 1
+
+
+@settings(max_examples=examples(30))
+@given(ruleset=rulesets(max_dice=3))
+def test_taking_the_combinations_in_every_order_gives_the_same_scorings(ruleset: Ruleset) -> None:
+    rolls = Rolls(ruleset)
+
+    def ways(dice: list[int], used: int, points: int) -> set[tuple[int, int, tuple[int, ...]]]:
+        found = {(used, points, tuple(sorted(dice)))}
+        for combination in rolls.combinations:
+            left = list(dice)
+            try:
+                for face in combination.faces:
+                    left.remove(face)
+            except ValueError:
+                continue
+            found |= ways(left, used + len(combination.faces), points + combination.points)
+        return found
+
+    for roll, _ in rolls.of(ruleset.dice):
+        expected = set()
+        for used, points, left in ways(list(roll), 0, 0):
+            stuck = len(ways(list(left), 0, 0)) == 1
+            if used and (stuck or ruleset.set_aside == "any"):
+                expected.add(Scoring(used, points))
+        if not expected and ruleset.nothing:
+            expected = {Scoring(ruleset.dice, ruleset.nothing)}
+        assert rolls.scorings(roll) == expected

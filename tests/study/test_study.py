@@ -1,0 +1,121 @@
+"""A study works out each thing once, keeps it where it should, and stands for its rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farklegen import api
+from farklegen.errors import ImpossibleStateError
+from farklegen.policies.reference import parse
+from farklegen.solvers.match import match
+from farklegen.store import folders
+from farklegen.study.study import PLAYING, Study
+from tests.measures.small import loaded
+
+STREAK = """\
+goal: 500
+dice: 2
+combinations: {1: 100, 5: 50}
+farkle: {streak: 2, penalty: 100}
+"""
+
+
+@pytest.fixture(autouse=True)
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(folders, "folder", lambda kind: tmp_path / kind)
+    return tmp_path
+
+
+@pytest.fixture
+def solved(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+    """The floors of the matches that were solved."""
+    floors: list[int | None] = []
+    solve_match = match.solve_match
+
+    def solving(*arguments: Any, floor: int | None = None, **options: Any) -> Any:
+        floors.append(floor)
+        return solve_match(*arguments, floor=floor, **options)
+
+    monkeypatch.setattr(match, "solve_match", solving)
+    return floors
+
+
+def test_each_thing_is_worked_out_once(solved: list[int | None]) -> None:
+    study = Study(loaded("tiny"), kept=False)
+    for name in ("tables", "odds", "expected", "bank", "analysis", "solution", "head_start",
+                 "length", "regions", "arena", "price", "frontier"):  # fmt: skip
+        assert getattr(study, name) is getattr(study, name), name
+    assert solved == [None]
+    assert study.duel(parse("card"), parse("optimal")) is study.duel(
+        parse("card"), parse("optimal")
+    )
+    assert study.best_response(parse("card")) is study.best_response(parse("card"))
+
+
+def test_what_is_not_kept_leaves_the_store_alone(store: Path, solved: list[int | None]) -> None:
+    for _ in range(2):
+        study = Study(loaded("tiny"), kept=False)
+        assert study.price.duels > 0
+        assert study.length.mean > 1
+    assert solved == [None, None]
+    assert list(store.iterdir()) == []
+
+
+def test_what_is_kept_is_there_for_the_next_study(solved: list[int | None]) -> None:
+    first, second = Study(loaded("tiny")), Study(loaded("tiny"))
+    pair = parse("card-go"), parse("bank-at-300")
+    for study in (first, second):
+        assert study.duel(*pair) == first.duel(*pair)
+        assert study.best_response(pair[1]) == first.best_response(pair[1])
+        assert study.price == first.price
+        assert study.length == first.length
+        assert [short.price for short in study.frontier.cards] == [
+            short.price for short in first.frontier.cards
+        ]
+    assert "arena" not in vars(second)
+    assert solved == [None]
+
+
+def test_every_function_of_the_api_takes_a_study(solved: list[int | None]) -> None:
+    study = Study(loaded("tiny"), kept=False)
+    assert api.load(study) is study.loaded
+    won = api.solve(study, length=True).first_player_win_probability
+    turn = api.turn(study, mine=0, theirs=0).turn
+    assert turn.win_probability == pytest.approx(won, abs=1e-12)
+    advice = api.advise(study, mine=0, theirs=0, turn_score=100, dice=1).advice
+    assert {option.then for option in advice.options} == {"bank", "roll"}
+    assert api.duel(study, me="max-score").chances.average < 0.5
+    assert api.simulate(study, games=100).simulation.games == 100
+    assert api.play(study, opponent="card-go").against is not None
+    assert api.picture(study, "length").kind == "length"
+    assert api.reach(study, points=100).reach.probability == pytest.approx(47 / 108)
+    assert api.odds(study, dice=1).odds[0].dice == 1
+    assert api.table(study) is study.analysis
+    assert solved == [None]
+
+
+def test_a_floor_makes_another_match_and_a_step_another_card() -> None:
+    rules = api.load(STREAK)
+    study = Study(rules, floor=-300)
+    assert study.cut_off_at(-300) is study
+    assert api.solve(study).certificate.floor == -300
+    assert api.solve(study, floor=-500).certificate.floor == -500
+    assert study.rounded_to(None) is study
+    assert api.table(study, step=100).card.step == 100
+    assert study.rounded_to(100).floor == -300
+    with pytest.raises(ImpossibleStateError, match="no score falls below zero"):
+        api.solve(Study(loaded("tiny"), floor=-300))
+
+
+def test_its_listeners_can_change() -> None:
+    heard: list[str] = []
+    study = Study(loaded("tiny"), kept=False)
+    assert study.solution.certificate.states > 0
+    study.listen(lambda _share, doing: heard.append(doing), None)
+    study.duel(parse("card"), parse("optimal"))
+    assert heard[-1] == PLAYING
+    study.let_go()
+    assert "arena" not in vars(study)
