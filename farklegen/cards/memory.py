@@ -17,7 +17,7 @@ from farklegen.policies.policy import GoForIt
 from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.arguments import Arguments
-from farklegen.solvers.refusals import refuse_beyond_scores
+from farklegen.solvers.refusals import refuse, refuse_beyond_scores
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,11 @@ def check_frontier(ruleset: Ruleset, *, instead: str = "") -> None:
     """
     instead = instead or named(
         "The card without a limit is there all the same", "Leave --remember and --frontier out"
+    )
+    refuse(
+        (("rounds", ruleset.goal is None),),
+        "shorter cards are not searched for with {rule} and no goal: their numbers are compared by "
+        f"what they win on the way to one. {instead}",
     )
     refuse_beyond_scores(
         ruleset,

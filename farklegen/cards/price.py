@@ -10,6 +10,7 @@ from farklegen.results import Shown
 
 if TYPE_CHECKING:
     from farklegen.solvers.duel.duel import Duel
+    from farklegen.solvers.match.planes import BankByLead
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class MatchPrice(Shown):
         perfect: perfect play.
         error: of these chances, about.
         duels: policies that were measured on the way.
+        by_lead: where perfect play banks by lead and rounds left, in a game of rounds alone.
     """
 
     go_for_it: GoForIt
@@ -55,3 +57,4 @@ class MatchPrice(Shown):
     perfect: Chances
     error: float
     duels: int
+    by_lead: BankByLead | None = None

@@ -11,6 +11,7 @@ from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.match.planes import bank_by_lead
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
@@ -60,6 +61,7 @@ def match_price(
         _perfect(solution),
         max(alone.error, duel.error, solution.certificate.error_bound),
         found.duels,
+        bank_by_lead(solution) if analysis.loaded.ruleset.goal is None else None,
     )
 
 

@@ -72,7 +72,7 @@ def reach(
     format: Format = None,
     target: Target = None,
 ) -> None:
-    """The best chance of at least so many points in one turn, or in the rounds that are left.
+    """The best chance of enough points in a turn, or in several.
 
     The question of a last turn: how likely is it to get there if nothing else counts, and how does
     one play for it?

@@ -8,6 +8,7 @@ from farklegen.cards.price import MatchPrice
 from farklegen.report.document import Block, Document, Heading, Notes, Table, columns
 from farklegen.report.duel import chances_data
 from farklegen.report.numbers import percent, points
+from farklegen.report.rounds import lead_blocks, lead_data
 from farklegen.report.situations import dice_words
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
@@ -37,7 +38,10 @@ def price_document(
             *go_for_it_blocks(ruleset, price),
             Heading("What the card costs"),
             cost_table(price, without_goal=ruleset.goal is None),
+            *(() if price.by_lead is None else lead_blocks(price.by_lead)),
         )
+        if price.by_lead is not None:
+            data["bank_by_lead"] = lead_data(price.by_lead)
         data["go_for_it"] = _thresholds(price)
         data["lead"] = price.go_for_it.lead
         facts["win_probability"] = chances_data(price.alone)

@@ -21,7 +21,7 @@ from farklegen.report.document import (
 )
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.report.situations import dice_words
-from farklegen.report.standings import ends_at
+from farklegen.rules.words import ends_at
 from farklegen.solvers.advice import Option
 
 DECIMALS = 2

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farklegen.report.document import Block, Table, columns
+from farklegen.report.document import Block, Heading, Table, columns
 from farklegen.report.numbers import count, decimals_known, points
+from farklegen.report.situations import dice_words
+from farklegen.solvers.match.planes import BankByLead
 from farklegen.solvers.rounds import RoundsTotal
 
 
@@ -56,5 +58,56 @@ def rounds_data(rounds: RoundsTotal, card: float | None) -> dict[str, object]:
                 "totals": [float(total) for total in rounds.totals[1:, number]],
             }
             for number, state in enumerate(rounds.situations)
+        ],
+    }
+
+
+DICE_TOLD = 3
+"""Numbers of dice whose thresholds are told in words; JSON has all."""
+
+
+def lead_blocks(by_lead: BankByLead) -> Iterator[Block]:
+    """When perfect play banks, by lead and rounds left."""
+    yield Heading("When to bank, by lead and rounds left")
+    names = [
+        f"{left} left" if left > 1 else f"last, moving {'first' if first else 'second'}"
+        for left, first in by_lead.turns
+    ]
+    most = min(DICE_TOLD, len(by_lead.start[0]))
+    for dice in range(most, 0, -1):
+        rows = tuple(
+            (points(lead, signed=True), *(_score(turn[dice - 1][at]) for turn in by_lead.start))
+            for at, lead in enumerate(by_lead.leads)
+        )
+        note = (
+            "The lowest turn score at which perfect play banks, with no farkles in a row; the "
+            "turn scores above may differ. Rounds left include this one; moving first but for "
+            "the last column."
+            if dice == 1
+            else None
+        )
+        yield Table(
+            columns("your lead", *names, first="right"),
+            rows,
+            title=f"With {dice_words(dice)} to roll",
+            note=note or "",
+        )
+
+
+def _score(start: int | None) -> str:
+    return "never" if start is None else points(start)
+
+
+def lead_data(by_lead: BankByLead) -> dict[str, object]:
+    """The same for JSON."""
+    return {
+        "leads": list(by_lead.leads),
+        "turns": [
+            {
+                "rounds_left": left,
+                "first": first,
+                "bank_at": {str(dice): list(row) for dice, row in enumerate(turn, start=1)},
+            }
+            for (left, first), turn in zip(by_lead.turns, by_lead.start, strict=True)
         ],
     }

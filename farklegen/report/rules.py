@@ -21,8 +21,8 @@ from farklegen.report.document import (
     Verbatim,
 )
 from farklegen.report.numbers import count, points
-from farklegen.report.standings import ends_at
 from farklegen.results import Result
+from farklegen.rules.words import ends_at
 
 if TYPE_CHECKING:
     from farklegen.errors import Problem

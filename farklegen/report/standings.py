@@ -50,15 +50,6 @@ def standing_facts(ruleset: Ruleset, standing: Standing) -> Iterator[tuple[str, 
         yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
 
 
-def ends_at(ruleset: Ruleset) -> str:
-    """What ends a game: `10,000`, `10 rounds` or `10,000 or 10 rounds`."""
-    rounds = ruleset.rounds
-    parts = [] if ruleset.goal is None else [points(ruleset.goal)]
-    if rounds is not None:
-        parts.append(f"{rounds} round{'' if rounds == 1 else 's'}")
-    return " or ".join(parts)
-
-
 def standing_notes(ruleset: Ruleset, standing: Standing, hot_dice: int) -> Iterator[str]:
     """What the question said that makes no difference, and what it left out."""
     farkle, bonus = ruleset.farkle, ruleset.hot_dice_bonus

@@ -28,6 +28,15 @@ def counted(points: int) -> str:
     return f"{points:,} point{'' if points == 1 else 's'}"
 
 
+def ends_at(ruleset: Ruleset) -> str:
+    """What ends a game: `10,000`, `10 rounds` or `10,000 or 10 rounds`."""
+    rounds = ruleset.rounds
+    parts = [] if ruleset.goal is None else [f"{ruleset.goal:,}"]
+    if rounds is not None:
+        parts.append(f"{rounds} round{'' if rounds == 1 else 's'}")
+    return " or ".join(parts)
+
+
 def listed(parts: Sequence[str], last: str = "and") -> str:
     """`a, b and c`."""
     if len(parts) < 2:

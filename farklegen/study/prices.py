@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import GoForIt
 from farklegen.solvers.match.match import SOLVER_VERSION
+from farklegen.solvers.match.planes import BankByLead
 from farklegen.study.kind import Kind
 
 if TYPE_CHECKING:
@@ -38,6 +39,17 @@ def price_of(meta: dict[str, Any]) -> MatchPrice:
         perfect=Chances(**meta["perfect"]),
         error=float(meta["error"]),
         duels=int(meta["duels"]),
+        by_lead=_by_lead(meta.get("by_lead")),
+    )
+
+
+def _by_lead(meta: dict[str, Any] | None) -> BankByLead | None:
+    if meta is None:
+        return None
+    return BankByLead(
+        tuple(meta["leads"]),
+        tuple((int(left), bool(first)) for left, first in meta["turns"]),
+        tuple(tuple(map(tuple, dice)) for dice in meta["start"]),
     )
 
 

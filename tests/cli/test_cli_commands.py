@@ -23,6 +23,7 @@ STANDING = {
     "my_farkles": 0,
     "their_farkles": 0,
     "first": True,
+    "rounds_left": None,
     "on_board": None,
     "their_on_board": None,
     "previous": None,
@@ -31,6 +32,9 @@ STANDING = {
     "floor": None,
 }
 """How a match stands if nothing is said."""
+
+ONE = {"rounds": None, "my_farkles": 0}
+"""A question about one turn."""
 
 
 @pytest.mark.parametrize(
@@ -48,6 +52,7 @@ STANDING = {
                 "my_farkles": 1,
                 "their_farkles": 2,
                 "first": False,
+                "rounds_left": None,
                 "on_board": False,
                 "their_on_board": False,
                 "previous": 300,
@@ -88,11 +93,11 @@ STANDING = {
         ("odds basic --dice 3", {"dice": 3}),
         (
             "reach basic --points 1,000",
-            {"points": 1000, "dice": None, "turn_score": 0, "hot_dice": 0, "on_board": True},
+            {"points": 1000, "dice": None, "turn_score": 0, "hot_dice": 0, "on_board": True, **ONE},
         ),
         (
             "reach basic --points 1000 --dice 2 --turn-score 600 --hot-dice 1 --off-board",
-            {"points": 1000, "dice": 2, "turn_score": 600, "hot_dice": 1, "on_board": False},
+            {"points": 1000, "dice": 2, "turn_score": 600, "hot_dice": 1, "on_board": False, **ONE},
         ),
     ],
 )

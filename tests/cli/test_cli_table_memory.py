@@ -129,7 +129,7 @@ def test_whoever_plays_by_the_printed_card_loses_what_it_says(table: Any, most: 
     tables = compile_scoring(ruleset)
     judge = Judge(solve_match(ruleset, tables, threads=1))
     game = Game(ruleset, None)
-    players = [PrintedCard(said, ruleset.goal), PerfectPlayer(judge)]
+    players = [PrintedCard(said, ruleset.extent), PerfectPlayer(judge)]
     chances = settled([leads_of(game, player) for player in players])
     average = (chances[0][game.standing] + 1 - chances[1][game.standing]) / 2
     assert said["remember"]["win_probability"] == pytest.approx(average, abs=1e-10)
@@ -139,7 +139,7 @@ def test_whoever_plays_by_the_printed_card_loses_what_it_says(table: Any, most: 
 
 def leads_of(game: Game, player: Any) -> dict[Standing, Any]:
     """Where a player's turn leads to from each standing."""
-    scores = range(0, game.ruleset.goal, 50)
+    scores = range(0, game.ruleset.extent, 50)
     every = (Standing(mine, theirs) for mine in scores for theirs in scores)
     return {standing: followed(game, standing, player) for standing in every}
 

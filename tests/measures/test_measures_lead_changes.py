@@ -48,6 +48,7 @@ def followed(solution: MatchSolution) -> float:
     goal, farkle = ruleset.goal, ruleset.farkle
     penalty, lowest = farkle.penalty, farkle.lowest_score or 0
     assert isinstance(penalty, int)
+    assert goal is not None
     now: dict[tuple[Standing, str], float] = {(Standing(first=True), "nobody"): 1.0}
     ends: dict[Standing, dict[int | None, float]] = {}
     changes = 0.0
@@ -74,7 +75,7 @@ def followed(solution: MatchSolution) -> float:
                     continue
                 if mine >= goal and ruleset.end_game == "equal_turns" and not standing.first:
                     continue
-                seat = not standing.first if solution.rules.contexts.seats > 1 else True
+                seat = not standing.first if solution.rules.ending.tells_seats else True
                 after = Standing(standing.theirs, mine, standing.their_farkles, streak, seat)
                 swapped = {"me": "other", "other": "me", "nobody": "nobody"}[ahead]
                 later[after, swapped] += mass * chance

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from farklegen.rules.loading import load_text
 from tests.rules.texts import SMALL, problems, warnings
 
 NO_SINGLES = "goal: 10000\ndice: 5\ncombinations: {AAA: 300, 222: 350}\n"
@@ -162,3 +163,18 @@ def test_a_ruleset_of_nothing_but_nothing_is_legal_if_odd() -> None:
     text = "goal: 100\ncombinations: {}\nnothing: 100\n"
     assert problems(text) == ()
     assert any("no roll can ever farkle" in w for w in warnings("", text))
+
+
+def test_rounds_take_the_place_of_a_goal() -> None:
+    assert load_text("rounds: 10\ncombinations: {1: 100, 5: 50}\n").ruleset.goal is None
+    found = problems("combinations: {1: 100, 5: 50}\n")
+    assert [problem.message for problem in found] == ["the key 'goal' is missing; add goal: 10000"]
+
+
+@pytest.mark.parametrize("rule", ["end_game: final_turn", "overshoot: bust"])
+def test_rules_about_a_goal_need_one(rule: str) -> None:
+    text = f"rounds: 3\ncombinations: {{1: 100, 5: 50}}\n{rule}\n"
+    (found,) = problems(text)
+    assert found.line == 3
+    assert "there is none" in found.message
+    assert not problems(f"goal: 500\n{text}")

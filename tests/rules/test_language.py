@@ -16,6 +16,7 @@ EXPECTED: dict[str, Any] = {
     "source": "a test",
     "dice": 7,
     "goal": 5000,
+    "rounds": 12,
     "combinations": {
         "1": 100,
         "AAA": (1000, 200, 300, 400, 500, 0),
@@ -73,6 +74,7 @@ def test_defaults() -> None:
     assert rules.model_dump(exclude={"goal", "combinations"}) == {
         "name": None,
         "source": None,
+        "rounds": None,
         "dice": 6,
         "labels": {},
         "nothing": None,

@@ -67,7 +67,9 @@ KEYS = [
     ("dés: 5", "did you mean 'dice'?"),
     ("dadi: 5", "did you mean 'dice'?"),
     ("cubes: 5", "did you mean 'dice'?"),
-    ("round: 100", "a game ends at a goal of points"),
+    ("round: 10", "did you mean 'rounds'?"),
+    ("max rounds: 10", "did you mean 'rounds'?"),
+    ("time: 20", "a game is not measured in time"),
 ]
 
 

@@ -39,8 +39,8 @@ ADDED: list[tuple[str, Expected]] = [
         [(3, 1, "'players'; how many play is not a rule, so delete this line. The card")],
     ),
     (
-        "rounds: 10",
-        [(3, 1, "a game ends at a goal of points, never after a number of turns; delete")],
+        "rounds: 101",
+        [(3, 9, "rounds is 101; write a whole number from 1 to 100")],
     ),
     ("bank:\n  minimum: 300\n  first: 500", [(5, 3, "write opening: 500 under 'bank' for")]),
     ("bank:\n  minimum: 300\n  first minimum: 500", [(5, 3, "did you mean 'opening'?")]),

@@ -14,6 +14,7 @@ name: Every key
 source: a test
 dice: 7
 goal: 5000
+rounds: 12
 combinations:
   1: 100
   AAA: [1000, 200, 300, 400, 500, 0]

@@ -55,7 +55,7 @@ def solved(added: dict[str, Any]) -> MatchSolution:
 def test_totals_are_those_of_backward_induction(added: dict[str, Any]) -> None:
     ruleset = rules(added)
     found = best_total(ruleset, compile_scoring(ruleset), 4)
-    low, high = (totals(ruleset, 4, CAP, side) for side in ("low", "high"))  # type: ignore[arg-type]
+    low, high = (totals(ruleset, 4, CAP, side) for side in ("low", "high"))
     for left in range(5):
         for number, situation in enumerate(found.situations):
             state = State(situation.on_board, situation.streak)

@@ -190,9 +190,10 @@ def _targets(
 
 def rule_keeps_and_takes(plan: MatchPlan) -> bool:
     """Whether a farkle may both keep points and cost a penalty: then it may lead lower."""
-    if plan.rules.ending.rounds is not None:
-        return False
-    return plan.rules.turn.keeps and (plan.rules.penalty > 0 or plan.rules.takes_all)
+    rules = plan.rules
+    return (
+        rules.ending.rounds is None and rules.turn.keeps and bool(rules.penalty or rules.takes_all)
+    )
 
 
 def _references(plan: MatchPlan, prices: Prices) -> list[Integers]:

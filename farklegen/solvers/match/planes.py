@@ -19,6 +19,7 @@ from farklegen.core.prices import gather
 from farklegen.core.turns import turns
 from farklegen.solvers.match.layout import storage, turn_arrays
 from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.match.standing import Standing
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 
@@ -78,6 +79,55 @@ class ChancePlane:
 
     scores: tuple[int, ...]
     chance: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BankByLead:
+    """From which turn score on the best play banks in a game of rounds, by lead and rounds left.
+
+    No farkles in a row, both players on the board.
+
+    Attributes:
+        leads: of the player to move, ascending, points.
+        turns: (rounds left, this one included; whether the player moved first in the game).
+        start: [turn][dice, fewest first][lead]: the lowest turn score at which one banks, points;
+            None where there is none.
+    """
+
+    leads: tuple[int, ...]
+    turns: tuple[tuple[int, bool], ...]
+    start: tuple[tuple[tuple[int | None, ...], ...], ...]
+
+
+LEADS = (-6, -4, -2, -1, 0, 1, 2, 4, 6)
+"""Leads that are told, in twentieths of what a game is about."""
+
+ROUNDS_TOLD = (10, 5, 3, 2)
+"""Rounds left that are told where there are so many, before the last one."""
+
+
+def bank_by_lead(solution: MatchSolution) -> BankByLead:
+    """Look at the turns of some leads, for a game in which nothing but the lead counts."""
+    rules, plan = solution.rules, solution.plan
+    every = occurring(rules.every_move, plan.most_rows, taken_over=False)
+    step = max(rules.extent // 20, 1) * rules.unit
+    leads = tuple(step * lead for lead in LEADS)
+    most = rules.ending.rounds or 1
+    told = [left for left in dict.fromkeys((most, *ROUNDS_TOLD)) if 1 < left <= most]
+    turns = [(left, True) for left in told] + [(1, True), (1, False)]
+    found = []
+    for left, first in turns:
+        standings = [
+            Standing(0, -lead, on_board=True, their_on_board=True, first=first, rounds_left=left)
+            for lead in leads
+        ]
+        states = np.array([solution.index(standing) for standing in standings])
+        rows = int(plan.rows[states].max())
+        banks, legal = _banks(solution, states, rows)
+        asked = legal & every[:rows, : rules.moves.dice, None]
+        start = _first(banks & asked, asked, rules.moves.unit)
+        found.append(tuple(tuple(n if n >= 0 else None for n in row) for row in start.tolist()))
+    return BankByLead(leads, tuple(turns), tuple(found))
 
 
 def chance_plane(solution: MatchSolution) -> ChancePlane:

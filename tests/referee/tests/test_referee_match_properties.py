@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import inf
 from typing import Any
 
 from hypothesis import assume, given, settings
@@ -33,7 +34,8 @@ def standings(draw: st.DrawFn, match: Match) -> Standing:
     """Any standing of a match; most of them occur in it."""
     rules, step = match.rules, match.rules.unit
     farkles = st.integers(0, (rules.streak or 1) - 1)
-    scores = st.integers(-2, rules.goal // step + 1).map(lambda count: count * step)
+    most = 10 if rules.goal == inf else int(rules.goal // step) + 1
+    scores = st.integers(-2, most).map(lambda count: count * step)
     turn_scores = st.integers(0, 6).map(lambda count: count * rules.turn.unit)
     inherit = st.tuples(turn_scores, st.sampled_from(rules.turn.reachable_dice))
     standing = Standing(
@@ -42,6 +44,7 @@ def standings(draw: st.DrawFn, match: Match) -> Standing:
         *(draw(st.booleans()), draw(st.booleans()), draw(st.booleans())),
         draw(turn_scores),
         draw(inherit) if rules.ruleset.piggyback != "none" else None,
+        draw(st.integers(0, rules.ruleset.rounds or 0)),
     )
     try:
         rules.check(standing)
