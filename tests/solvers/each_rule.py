@@ -248,7 +248,6 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "bank": {"minimum": 100, "opening": 150},
     },
     "take over after a bank, penalty": {
-        "goal": 200,
         "piggyback": "after_bank",
         "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0},
     },
@@ -258,13 +257,8 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "hot_dice_bonus": {"points": 50, "step": 50},
     },
     "take over after a farkle, awards": {"piggyback": "after_farkle", "farkle": AWARDS},
-    "take over after a farkle, final turn": {
-        "goal": 200,
-        "piggyback": "after_farkle",
-        "end_game": "final_turn",
-    },
+    "take over after a farkle, final turn": {"piggyback": "after_farkle", "end_game": "final_turn"},
     "take over after a farkle, equal turns": {
-        "goal": 200,
         "piggyback": "after_farkle",
         "end_game": "equal_turns",
     },
@@ -275,7 +269,6 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "farkle": {"streak": 2, "penalty": "all"},
     },
     "take over after a farkle, clipped penalty": {
-        "goal": 200,
         "piggyback": "after_farkle",
         "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0},
     },
@@ -285,7 +278,6 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "farkle": {**STREAK, "lowest_score": -100},
     },
     "take over after a farkle, exact goal, disaster": {
-        "goal": 200,
         "piggyback": "after_farkle",
         "overshoot": "bust",
         "disaster": ("2",),
@@ -306,11 +298,7 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "piggyback": "both",
         "hot_dice_bonus": {"points": 50, "step": 50, "when": "last_die"},
     },
-    "take over after both, final turn": {
-        "goal": 200,
-        "piggyback": "both",
-        "end_game": "final_turn",
-    },
+    "take over after both, final turn": {"piggyback": "both", "end_game": "final_turn"},
     "take over after both, final turn, exact goal": {
         "piggyback": "both",
         "end_game": "final_turn",
@@ -328,6 +316,11 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "overshoot": "bust",
         "farkle": AWARDS,
     },
+    "take over after both, all-dice points, exact goal": {
+        "piggyback": "both",
+        "overshoot": "bust",
+        "farkle": {"all_dice_points": 100},
+    },
     "take over after both, opening": {"piggyback": "both", "bank": {"opening": 150}},
     "take over after both, disaster, instant win": {
         "piggyback": "both",
@@ -340,7 +333,6 @@ TOGETHER: dict[str, dict[str, Any]] = {
     },
     "beat previous, exact goal": {"bank": {"beat_previous": True}, "overshoot": "bust"},
     "beat previous, penalty": {
-        "goal": 200,
         "bank": {"beat_previous": True},
         "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0},
     },
@@ -349,12 +341,16 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "piggyback": "after_bank",
     },
     "beat previous, take over after a farkle": {
-        "goal": 200,
         "bank": {"beat_previous": True},
         "piggyback": "after_farkle",
     },
+    "beat previous, take over after a farkle, awards, exact goal": {
+        "bank": {"beat_previous": True},
+        "piggyback": "after_farkle",
+        "overshoot": "bust",
+        "farkle": AWARDS,
+    },
     "beat previous, take over after both, final turn": {
-        "goal": 200,
         "bank": {"beat_previous": True},
         "piggyback": "both",
         "end_game": "final_turn",

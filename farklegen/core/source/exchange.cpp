@@ -21,14 +21,6 @@ void add_up(Side& side, i64 row, i64 column) {
     side.risk = sum.risk;
 }
 
-// What the turns are worth: a farkle of the first roll leaves a turn like any other.
-void begin(Side& side) {
-    const M joined = side.joined[2];
-    for (i64 t = 0; t < TERMS; ++t) side.start[t] = side.acc[t];
-    side.start[0] += joined ? side.risk : side.risk * side.first;
-    side.start[1] -= joined ? side.risk : V{};
-}
-
 // R = acc + factor R' of one player, before the two equations are solved.
 struct Open {
     V acc[TERMS], factor;
@@ -62,13 +54,21 @@ void close(Side& one, Side& other, bool coupled, i64 award, i64 at) {
     }
 }
 
-// The same after hot dice, in `acc`: who takes over, the other player, counts them afresh.
-void close_hot(Side& side, const Side& beside, bool coupled, i64 award, i64 at) {
+// Add to `acc` what farkles lead to that leave the same as those of a column without hot dice, whose
+// `rolled` is known: those after hot dice, which the player who takes over counts afresh, and those of
+// the first roll, which leave all dice and no points.
+void hand_on(Side& side, const Side& beside, bool coupled, i64 award, V lost, i64 at) {
     const M joined = side.joined[award], over = coupled ? joined & beside.takes(at) : M{};
     const V risk = side.risk, *theirs = beside.rolled(at);
-    side.acc[0] += joined ? (over ? risk * (1.0 - theirs[0]) : risk) : risk * side.lost(at);
+    side.acc[0] += joined ? (over ? risk * (1.0 - theirs[0]) : risk) : risk * lost;
     side.acc[1] -= over ? risk * theirs[2] : joined ? risk : V{};
     side.acc[2] -= over ? risk * theirs[1] : V{};
+}
+
+// What the turns are worth, whose first roll has an award of its own.
+void begin(Side& side, const Side& beside, bool coupled, i64 at) {
+    hand_on(side, beside, coupled, 2, side.first, at);
+    for (i64 t = 0; t < TERMS; ++t) side.start[t] = side.acc[t];
 }
 
 // Where the turns are banked.
@@ -120,18 +120,18 @@ void fill_in(const Prices& prices, bool coupled, Side& one, Side& other, i64 row
             const i64 kind = column % dice, award = kind == dice - 1 ? 1 : 0, at = row * dice + kind;
             add_up(one, row, column);
             if (two) add_up(other, row, column);
-            if (row == 0) {
-                begin(one);
-                if (two) begin(other);
-            }
             if (column < dice) {
                 close(one, other, coupled, award, at);
             } else {
-                close_hot(one, other, coupled, award, at);
-                if (two) close_hot(other, one, coupled, award, at);
+                hand_on(one, other, coupled, award, one.lost(at), at);
+                if (two) hand_on(other, one, coupled, award, other.lost(at), at);
             }
             enter(one, row, column, kinds, column < dice ? one.rolled(at) : one.acc);
             if (two) enter(other, row, column, kinds, column < dice ? other.rolled(at) : other.acc);
+            if (row == 0) {
+                begin(one, other, coupled, at);
+                if (two) begin(other, one, coupled, at);
+            }
         }
     }
 }

@@ -11,8 +11,10 @@
 //
 // where f is the chance of a farkle and `a` lies in higher rows. Turns whose farkles lead to each other
 // are filled in together: every value is carried as c0 + c1 U' + c2 U, the two equations of each (t, n)
-// are solved in between, and U and U' follow from the starts of both turns. What any other farkle leads
-// to is known. `W` turns of each player lie side by side.
+// are solved in between, and U and U' follow from the starts of both turns. U is R(0, all dice) but for
+// the award of its first roll: where that one would overshoot an exact goal and a smaller one of all
+// dice would not, taking over all dice and no points is better. What any other farkle leads to is known.
+// `W` turns of each player lie side by side.
 //
 // This is another equation than that of turn.hpp: there is no maximum in it, its values have three terms,
 // and it sums up what somebody chooses, by tables or by values. The values by which a perfect player

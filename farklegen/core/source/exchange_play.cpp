@@ -109,20 +109,20 @@ void beat_from(const Game& game, const Side& side, const Side& beside, i64 lane,
                i64 high) {
     const i64 dice = side.turn.dice;
     const Exchange& exchange = game.exchange;
+    const auto handed_on = [&](i64 at) {
+        const bool over = game.coupled && beside.takes(at)[lane];
+        return 1.0 - (over ? beside.rolled(at)[0][lane] : beside.own[lane]);
+    };
     for (i64 row = 0; row < rows; ++row)
         for (i64 kind = 0; kind < dice; ++kind) {
             const i64 at = row * dice + kind, award = kind == dice - 1 ? 1 : 0;
-            exchange.lost[at] = side.lost(at)[lane];
-            if (side.joined[award][lane]) {
-                const bool over = game.coupled && beside.takes(at)[lane];
-                exchange.lost[at] = 1.0 - (over ? beside.rolled(at)[0][lane] : beside.own[lane]);
-            }
+            exchange.lost[at] = side.joined[award][lane] ? handed_on(at) : side.lost(at)[lane];
             if (!side.player.by_value) continue;
             exchange.best_lost[at] = side.solved.ends.lost_at(side.turn, row, kind)[lane];
         }
     Beaten beaten{};
     if (!side.player.by_value) beaten.aim = side.aims.aim[lane];
-    beaten.first = side.joined[2][lane] ? 1.0 - beside.own[lane] : side.first[lane];
+    beaten.first = side.joined[2][lane] ? handed_on(dice - 1) : side.first[lane];
     beaten.ruin = side.ruin[lane];
     beaten.room = side.turn.overshoot ? game.prices.room[side.states[lane]] : ANYWHERE;
     if (side.player.by_value) {

@@ -41,11 +41,6 @@ SLOW = (
 )
 """Each of these takes value iteration more than 0.4 seconds."""
 
-AWARDED_LATER = "take over after both, awards, exact goal"
-TO_BE_MENDED = pytest.mark.xfail(
-    strict=True, reason="perfect play wins 0.65994 in the duel and 0.65850 in the match"
-)
-
 HABIT = Recipe(name="habit", keep="most-points", bank=BankRule(at=100))
 GOING = Recipe(
     name="going",
@@ -124,9 +119,7 @@ def test_other_thresholds_for_taking_over_win_otherwise() -> None:
     assert len({round(found.meet(player, habit).average, 9) for player in players}) == 4
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[TO_BE_MENDED] * (name == AWARDED_LATER)) for name in RULES]
-)
+@pytest.mark.parametrize("name", RULES)
 def test_perfect_play_against_itself_is_the_solution(name: str) -> None:
     found, solution = arena(Ruleset.model_validate({**PLAIN, **RULES[name]}))
     perfect = Policy("optimal")
