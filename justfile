@@ -41,7 +41,7 @@ sanitize *arguments="tests/core tests/solvers":
         ../../{{bin}}/python -m pytest {{arguments}}
     ! cat build/sanitize/report.*
 
-# run the few tests that take half a minute each
+# run the tests that take long, and that quicker ones stand in for
 test-slow:
     {{bin}}/python -m pytest -m slow
 
@@ -53,7 +53,7 @@ coverage:
 golden:
     FARKLEGEN_GOLDEN=write {{bin}}/python -m pytest tests/render tests/cli tests/docs/test_docs_api.py
 
-# make docs/gallery anew: the cards and pictures of all shipped rulesets
+# make build/gallery: the cards and pictures of all shipped rulesets
 gallery:
     {{bin}}/python docs/make_gallery.py
 

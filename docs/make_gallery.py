@@ -1,4 +1,4 @@
-"""Make the gallery: docs/gallery.md, and the cards and pictures of every shipped ruleset.
+"""Make the gallery in build/gallery: a page with the cards and pictures of every shipped ruleset.
 
 Run it with `just gallery`. It uses the commands that anybody would, and says which it runs. What
 has been solved before is not solved again; the first time takes the better part of an hour.
@@ -18,7 +18,7 @@ from farklegen import api
 from farklegen.cli.app import run
 
 HERE = Path(__file__).parent
-FOLDER = HERE / "gallery"
+FOLDER = HERE.parent / "build" / "gallery"
 
 PICTURES = {
     "regions": "When to bank, by both banked scores",
@@ -44,20 +44,20 @@ DPI = 110
 HEAD = """# Gallery
 
 The card and the pictures of every ruleset that comes with farklegen. `just gallery` makes this page
-and its files anew. What the pictures show is told under [pictures](pictures.md), how to print and
-fold a card under [the pocket card](pocket-card.md).
+and its files anew. What the pictures show is told under [pictures](../../docs/pictures.md), how to
+print and fold a card under [the pocket card](../../docs/pocket-card.md).
 """
 
 
 def main() -> int:
     """Make everything; returns the exit code."""
-    FOLDER.mkdir(exist_ok=True)
+    FOLDER.mkdir(parents=True, exist_ok=True)
     os.chdir(FOLDER)
     parts = [HEAD]
     for loaded in api.rulesets():
         parts += _ruleset(loaded.slug, loaded.name)
     parts += _sweep("minimum-bank", "first_player_wins")
-    (HERE / "gallery.md").write_text("\n".join(parts), encoding="utf-8")
+    (FOLDER / "gallery.md").write_text("\n".join(parts), encoding="utf-8")
     return 0
 
 
@@ -69,9 +69,9 @@ def _ruleset(rules: str, title: str) -> Iterator[str]:
         "pocket size, to fold": _made("table", rules, "--paper", "pocket", "-o", pocket),
     }
     preview = _preview(pdf)
-    links = ", ".join(f"[{words}](gallery/{name})" for words, name in made.items() if name)
+    links = ", ".join(f"[{words}]({name})" for words, name in made.items() if name)
     yield f"The card: {links}.\n"
-    yield f"[![The card of {title}](gallery/{preview})](gallery/{pdf})\n"
+    yield f"[![The card of {title}]({preview})]({pdf})\n"
     for kind, heading in PICTURES.items():
         if kind == "memory" and rules not in REMEMBERED:
             continue
@@ -79,17 +79,17 @@ def _ruleset(rules: str, title: str) -> Iterator[str]:
             continue
         name = _made("plot", rules, kind, "--dpi", str(DPI), "-o", f"{rules}-{kind}.png")
         if name:
-            yield f"### {heading}\n\n![{title}: {heading.lower()}](gallery/{name})\n"
+            yield f"### {heading}\n\n![{title}: {heading.lower()}]({name})\n"
 
 
 def _sweep(name: str, measure: str) -> Iterator[str]:
     yield "## A sweep\n"
-    spec = f"[{name}.yaml](examples/{name}.yaml)"
-    yield f"From {spec}; see [design your own rules](design-guide.md).\n"
+    spec = f"[{name}.yaml](../../docs/examples/{name}.yaml)"
+    yield f"From {spec}; see [design your own rules](../../docs/design-guide.md).\n"
     rows, picture = f"{name}.csv", f"{name}.svg"
     _made("sweep", str(HERE / "examples" / f"{name}.yaml"), "--restart", "-o", rows)
     _made("plot", rows, "sweep", "--y", measure, "-o", picture)
-    yield f"![The chance of the first player by minimum bank](gallery/{picture})\n"
+    yield f"![The chance of the first player by minimum bank]({picture})\n"
 
 
 def _made(*arguments: str) -> str:

@@ -63,11 +63,11 @@ if TYPE_CHECKING:
         UnsolvableError,
     )
     from farklegen.measures.comparison import Comparison
+    from farklegen.pictures.picture import Picture
     from farklegen.play.match import PlayedMatch
     from farklegen.report.advise import AdviseResult
     from farklegen.report.duel import DuelResult
     from farklegen.report.odds import OddsResult
-    from farklegen.report.pictures.picture import Picture
     from farklegen.report.reach import ReachResult
     from farklegen.report.rules import CheckedFile
     from farklegen.report.simulate import SimulateResult
@@ -90,7 +90,7 @@ RESULTS = {
     "LoadedRuleset": "rules.loading",
     "MatchPrice": "cards.price",
     "OddsResult": "report.odds",
-    "Picture": "report.pictures.picture",
+    "Picture": "pictures.picture",
     "PlayedMatch": "play.match",
     "ReachResult": "report.reach",
     "SimulateResult": "report.simulate",

@@ -11,7 +11,7 @@ from farklegen.solvers.arguments import Arguments, drawn_together
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
-    from farklegen.report.pictures.picture import Picture
+    from farklegen.pictures.picture import Picture
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
 
@@ -35,8 +35,8 @@ def picture(
         UnsolvableError: if these rules have no such picture.
         ArgumentError: for a kind that does not exist.
     """
-    from farklegen.report.pictures import makers
-    from farklegen.report.pictures.kinds import check_kind
+    from farklegen.pictures import makers
+    from farklegen.pictures.kinds import check_kind
 
     arguments = Arguments()
     arguments.one_of("kind", kind, makers.MAKERS)
@@ -67,9 +67,9 @@ def pictures_together(
         FarklegenError: for a kind that shows one ruleset at a time.
         UnsolvableError: if one of them has no such picture.
     """
-    from farklegen.report.pictures.kinds import check_kind
-    from farklegen.report.pictures.makers import MAKERS
-    from farklegen.report.pictures.together import together
+    from farklegen.pictures.kinds import check_kind
+    from farklegen.pictures.makers import MAKERS
+    from farklegen.pictures.together import together
 
     arguments = Arguments()
     rules = arguments.several("rules", rules, purpose=drawn_together())
@@ -105,8 +105,8 @@ def sweep_picture(
         SweepColumnError: for columns or values that it does not have; names everything wrong.
         UnsolvableError: if no ruleset has the measure.
     """
-    from farklegen.report.pictures.sweep import sweep_picture as of_rows
-    from farklegen.report.pictures.sweep_table import chosen
+    from farklegen.pictures.sweep import sweep_picture as of_rows
+    from farklegen.report.sweep_table import chosen
     from farklegen.sweeps.read_back import read_results
 
     arguments = Arguments()
@@ -131,10 +131,10 @@ def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int 
         MissingPlotError: if matplotlib is not installed.
         ArgumentError: for a format or a size that does not exist, or too few or many pixels.
     """
-    from farklegen.render.drawing import style
-    from farklegen.render.drawing.draw import FORMATS
-    from farklegen.render.drawing.draw import draw as drawn
-    from farklegen.report.pictures.picture import Picture
+    from farklegen.pictures import style
+    from farklegen.pictures.file import FORMATS
+    from farklegen.pictures.file import draw as drawn
+    from farklegen.pictures.picture import Picture
 
     arguments = Arguments()
     arguments.instance("picture", picture, Picture, "farklegen.picture or sweep_picture")

@@ -14,7 +14,7 @@ from farklegen.solvers.arguments import not_several
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from farklegen.report.pictures.picture import Picture
+    from farklegen.pictures.picture import Picture
     from farklegen.study.forecast import Work
 
 FORMATS = ("svg", "png", "pdf")
@@ -46,7 +46,7 @@ EXAMPLES = (
 
 
 def _complete_kinds(incomplete: str) -> list[str]:
-    from farklegen.report.pictures.kinds import KINDS
+    from farklegen.pictures.kinds import KINDS
 
     return [kind for kind in KINDS if kind.startswith(incomplete)]
 
@@ -157,7 +157,7 @@ def plot(
     check_writable(target, keep=rules)
 
     from farklegen import api
-    from farklegen.render.drawing.draw import check_installed
+    from farklegen.pictures.file import check_installed
 
     check_installed()
     if kind == SWEEP:
@@ -175,7 +175,7 @@ def _check(
     Raises:
         UsageProblemError: with everything that is wrong.
     """
-    from farklegen.report.pictures.kinds import KINDS
+    from farklegen.pictures.kinds import KINDS
 
     numbers = Numbers()
     problems = []

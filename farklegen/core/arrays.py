@@ -186,10 +186,10 @@ class Task(NamedTuple):
     layers: Integers
 
 
-SETTLE, APPLY, STAY = 0, 1, 2
+SETTLE, APPLY, STAY, ROUGH = 0, 1, 2, 3
 """What to do with a task: solve its equations; apply the equation once to every lane; the same in
-coordinate 1, where whoever may take over after a farkle does what is better for the other player.
-"""
+coordinate 1, where whoever may take over after a farkle does what is better for the other player;
+solve its equations in single precision, where nothing is taken over and the goal is not exact."""
 
 
 class Solving(NamedTuple):
@@ -204,7 +204,7 @@ class Solving(NamedTuple):
             farkle. The arrays that prices are looked up in to `SETTLE`, others else.
         result: float64[4], out: change, residual, evaluations, change of any state. Changes and the
             residual are relative, the first two over states that count; evaluations are turns.
-        check: `SETTLE`, `APPLY` or `STAY`.
+        check: `SETTLE`, `APPLY`, `STAY` or `ROUGH`.
     """
 
     chances: Floats
@@ -215,6 +215,26 @@ class Solving(NamedTuple):
     found_farkled: Written[Floats]
     result: Written[Floats]
     check: int
+
+
+class Carry(NamedTuple):
+    """What a sweep would change, given what the last one has.
+
+    Attributes:
+        order, layers: of the sweep, as in `Task`.
+        change: float64[states], what the last sweep has changed; out: what the next one would.
+        constant: float64[states], added to it.
+        sign: what the rest is multiplied by.
+        others, slope: float64[states], room.
+    """
+
+    order: Integers
+    layers: Integers
+    change: Written[Floats]
+    constant: Floats
+    sign: float
+    others: Written[Floats]
+    slope: Written[Floats]
 
 
 class LanePrices(NamedTuple):

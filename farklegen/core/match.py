@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import APPLY, SETTLE, Floats, Keep, Prices, Room, Solving, Task, Turn
+from farklegen.core.arrays import (
+    APPLY,
+    ROUGH,
+    SETTLE,
+    Carry,
+    Floats,
+    Integers,
+    Keep,
+    Prices,
+    Room,
+    Solving,
+    Task,
+    Turn,
+)
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.structures import Packed, aligned
@@ -42,7 +56,8 @@ class MatchSolving:
         self._settled: tuple[tuple[Floats, ...], list[tuple[Floats, Packed]]] = ((), [])
         self._packed: dict[int, tuple[Task, Packed]] = {}
         needed = 0
-        for check in (SETTLE, APPLY):
+        checks = (SETTLE, APPLY) if keep.takes_farkle else (SETTLE, APPLY, ROUGH)
+        for check in checks:
             solving = self._solving(values, values, check)
             for task in whole:
                 needed = max(needed, self._core.call("solve_room", *self._match, task, solving))
@@ -72,6 +87,24 @@ class MatchSolving:
         if calls:
             self._crew.run(calls, brief=all(len(task.order) <= BRIEF for task in tasks))
         return [result.copy() for _, _, (result, _) in slots]
+
+    def carry(
+        self, ends: NamedTuple, order: Integers, layers: Integers, change: Floats,
+        constant: Floats, sign: float,
+    ) -> None:  # fmt: skip
+        """What a sweep would change, given in `change` what the last one has; written there.
+
+        Args:
+            ends: how turns end, the core's `Ends`.
+            order, layers: of the sweep.
+            change: float64[states], in and out.
+            constant: float64[states], added to it.
+            sign: what the rest is multiplied by.
+        """
+        others, slope = np.empty_like(change), np.empty_like(change)
+        asked = Carry(order, layers, change, constant, sign, others, slope)
+        prices, watch = self._match[1], self._crew.watch
+        self._crew.run([partial(self._core.call, "carry", prices, ends, asked, watch)])
 
     def close(self) -> None:
         """End the threads."""

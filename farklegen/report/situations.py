@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from farklegen.report.numbers import count
 from farklegen.rules.words import dice_words as dice_words
-from farklegen.solvers.process import Situation
+
+if TYPE_CHECKING:
+    from farklegen.solvers.process import Situation
 
 
 def situation_words(situation: Situation, situations: int) -> str:

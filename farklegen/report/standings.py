@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from farklegen.report.numbers import points
 from farklegen.report.situations import dice_words
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.match.standing import Standing
+
+if TYPE_CHECKING:
+    from farklegen.solvers.match.solution import SolvedTurn
+    from farklegen.solvers.match.standing import Standing
 
 
 def standing_words(ruleset: Ruleset, standing: Standing) -> str:

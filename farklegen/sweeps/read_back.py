@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from farklegen.errors import FarklegenError, FileProblemError, install
-from farklegen.report.pictures.sweep_table import NAME, SweepTable, Value
+from farklegen.report.sweep_table import NAME, SweepTable, Value
 
 SUFFIXES = (".csv", ".parquet")
 

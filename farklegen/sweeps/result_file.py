@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError, FileProblemError, install, named
-from farklegen.report.pictures.sweep_table import NAME
+from farklegen.report.sweep_table import NAME
 from farklegen.rules.yaml_nodes import Data
 from farklegen.store.drafts import draft
 from farklegen.sweeps.grid import Grid

@@ -25,7 +25,9 @@ from tests.strategies import rulesets
 
 USUAL: dict[str, Any] = {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]}
 PLAYED = api.ruleset_names() if running_deep() else ("basic", "five-dice", "facebook", "dix-mille")
-"""Built-in rules that the referee plays by the card, which takes a second or two each."""
+"""Built-in rules that the referee plays by the card, which takes some seconds but for `QUICK`."""
+
+QUICK = ("basic", "five-dice")
 
 LOSSES = computed()["card_loss"]
 
@@ -73,7 +75,9 @@ def test_what_a_coarser_step_costs(row: dict[str, Any]) -> None:
         assert card.numbers_to_remember == row["numbers"]
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name not in QUICK)) for name in PLAYED]
+)
 def test_the_referee_scores_as_much_by_the_cards_of_built_in_rules(name: str) -> None:
     ruleset = api.builtin(name).ruleset
     _, card = card_of(ruleset)

@@ -179,7 +179,10 @@ ODD_GAMES = {
 }
 
 
-@pytest.mark.parametrize("rules", ODD_GAMES)
+@pytest.mark.parametrize(
+    "rules",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name == "facebook")) for name in ODD_GAMES],
+)
 @pytest.mark.parametrize(("recipe", "order", "wants"), SIMPLE, ids=[r.name for r, _, _ in SIMPLE])
 def test_simple_players_play_as_described(
     recipe: Recipe, order: Any, wants: Callable[[Position], bool], rules: str

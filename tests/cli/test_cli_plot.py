@@ -10,11 +10,9 @@ import pytest
 from farklegen import api
 from farklegen.cli.app import run
 from farklegen.cli.plot import EXAMPLES, FORMATS, SIZES, TOGETHER
-from farklegen.render.drawing import draw as drawing
-from farklegen.render.drawing import style
-from farklegen.report.pictures import together
-from farklegen.report.pictures.kinds import KINDS
-from farklegen.report.pictures.picture import Line
+from farklegen.pictures import file as drawing
+from farklegen.pictures import style, together
+from farklegen.pictures.kinds import KINDS
 from tests.cli.command import farklegen
 from tests.cli.in_process import runner
 
@@ -66,20 +64,21 @@ def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
     text = Path("out.svg").read_text(encoding="utf-8")
     assert "<title>tiny and ours: " in text
     picture = api.pictures_together(["tiny.yaml", "ours.yaml"], kind)
-    lines = [mark for mark in picture.panels[0].marks if isinstance(mark, Line)]
-    assert [line.name.partition(":")[0] for line in lines] == ["tiny", "ours"]
-    for line, file in zip(lines, ("tiny.yaml", "ours.yaml"), strict=True):
+    assert isinstance(picture.plot, together.Together)
+    lines = picture.plot.lines
+    assert [name.partition(":")[0] for name, _ in lines] == ["tiny", "ours"]
+    for (_, points), file in zip(lines, ("tiny.yaml", "ours.yaml"), strict=True):
         if kind == "turn":
             results = dict(api.table(file).expected.strategies[0].outcome.distribution)
             some = sum(chance for result, chance in results.items() if result > 0)
-            assert line.points[1][0] == 0
-            assert line.points[1][1] == pytest.approx(some)
+            assert points[1][0] == 0
+            assert points[1][1] == pytest.approx(some)
         if kind == "length":
             length = api.solve(file, length=True).length
             assert length is not None
             first, share = length.distribution[0]
-            assert line.points[1][0] == first
-            assert line.points[1][1] == pytest.approx(share)
+            assert points[1][0] == first
+            assert points[1][1] == pytest.approx(share)
 
 
 @pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])

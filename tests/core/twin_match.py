@@ -6,13 +6,14 @@ written down here are the equations and the steps that solve them; `twin_turn` h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from farklegen.core.arrays import (
+    ENDS,
     FORBIDDEN,
     LANES,
     SURE,
@@ -25,7 +26,8 @@ from farklegen.core.arrays import (
     Turn,
 )
 from farklegen.core.chances import chance_of, coordinate_of, price_of, value_of
-from farklegen.core.prices import gather
+from farklegen.core.prices import gather, lost_index
+from farklegen.solvers.ends import AWARDED, FARKLED, FIRST, RUINED, Ends
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.error import round_cycles
 from tests.core.twin_turn import Cycles, backward
@@ -35,6 +37,9 @@ TIGHT = 4e-15
 
 LOOSE = 1e-12
 """Relative change that will do after `PATIENCE` steps."""
+
+ROUNDS = 60
+"""Rounds in which a change is carried round a cycle."""
 
 PATIENCE = 30
 
@@ -395,5 +400,54 @@ class TwinSolving:
             for task in tasks
         ]  # fmt: skip
 
+    def carry(
+        self,
+        ends: Ends,
+        order: Integers,
+        layers: Integers,
+        change: Floats,
+        constant: Floats,
+        sign: float,
+    ) -> None:
+        """As `MatchSolving.carry`, end by end."""
+        prices, states = self.equation.prices, self.equation.plan.states
+        for low, high in pairwise(layers):
+            here = [state for state in order[low:high] if state >= 0 and ends.place[state] >= 0]
+            slopes = dict.fromkeys(here, 0.0)
+            others = dict.fromkeys(here, 0.0)
+            for state in here:
+                for target, chance in _followed(ends, prices, int(state)):
+                    if target == prices.partner[state]:
+                        slopes[state] += sign * chance
+                    elif 0 <= target < states:
+                        others[state] += sign * chance * change[target]
+                others[state] += constant[state]
+                change[state] = others[state]
+            for _ in range(ROUNDS):
+                for state in here:
+                    if prices.partner[state] >= 0:
+                        partner = change[prices.partner[state]]
+                        change[state] = others[state] + slopes[state] * partner
+
     def close(self) -> None:
         """Nothing is open."""
+
+
+def _followed(ends: Ends, prices: Prices, state: int) -> Iterator[tuple[int, float]]:
+    """What follows the ends of a state's turn, and their chances; what lies past the goal left
+    out, and wins at once."""
+    number, here = ends.place[state], np.array([state])
+    for step, chance in enumerate(ends.banked[ends.run[number] : ends.run[number + 1]]):
+        row = int(ends.row[number]) + step
+        if row < prices.bank_switch[state]:
+            yield int(prices.bank_base[state] + prices.bank_rise * row), float(chance)
+    for entry in range(ends.start[number], ends.start[number + 1]):
+        row, kind = divmod(int(ends.code[entry]), ENDS)
+        chance = float(ends.chance[entry])
+        if kind == FIRST:
+            yield int(prices.first[state]), chance
+        elif kind == RUINED:
+            yield int(prices.ruin[state]), chance
+        elif kind in (FARKLED, AWARDED):
+            index = lost_index(prices, int(kind == AWARDED), here, np.array([[row]]))
+            yield int(index[0, 0]), chance

@@ -276,7 +276,7 @@ def test_a_file_that_is_no_policy_at_all(tmp_path: Path) -> None:
 def test_the_command_line_lists_the_problems_and_ends_with_two(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def program() -> None:
+    def program(_named: object) -> None:
         parse_text("keep: all\nbank: 300\n", "mine.yaml")
 
     monkeypatch.setattr("farklegen.cli.app._program", program)

@@ -47,7 +47,7 @@ def positions(fast: ExpectedScore, hot_dice: bool = True) -> list[tuple[int, int
     return found
 
 
-@settings(max_examples=examples(25))
+@settings(max_examples=examples(12))
 @given(ruleset=rulesets())
 def test_points_per_turn_and_every_value_lie_between_the_bounds(ruleset: Ruleset) -> None:
     fast, slow = solved(ruleset)
@@ -59,7 +59,7 @@ def test_points_per_turn_and_every_value_lie_between_the_bounds(ruleset: Ruleset
             assert relative == pytest.approx(low.relative[state_of(strategy)], abs=1e-6, rel=1e-6)
 
 
-@settings(max_examples=examples(25))
+@settings(max_examples=examples(12))
 @given(ruleset=rulesets(max_dice=3))
 def test_one_banks_where_the_referee_does(ruleset: Ruleset) -> None:
     fast, slow = solved(ruleset)
@@ -81,7 +81,7 @@ def test_one_banks_where_the_referee_does(ruleset: Ruleset) -> None:
                 assert allowed
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(12))
 @given(ruleset=rulesets())
 def test_states_that_can_occur_are_those_that_some_play_leads_to(ruleset: Ruleset) -> None:
     assume(ruleset.piggyback == "none" or ruleset.hot_dice_bonus is None)
@@ -92,7 +92,7 @@ def test_states_that_can_occur_are_those_that_some_play_leads_to(ruleset: Rulese
     assert {at for row, _, at in positions(fast) if row < rows} == exact
 
 
-@settings(max_examples=examples(25))
+@settings(max_examples=examples(12))
 @given(ruleset=rulesets(max_dice=3))
 def test_the_strategy_gets_what_it_promises(ruleset: Ruleset) -> None:
     fast, slow = solved(ruleset)
@@ -127,7 +127,7 @@ def test_the_strategy_gets_what_it_promises(ruleset: Ruleset) -> None:
                 assert results.get(points, 0.0) == pytest.approx(other.get(points, 0.0), abs=1e-7)
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(12))
 @given(ruleset=rulesets(fixed={"piggyback": "both", "farkle": {}}, max_dice=3))
 def test_one_takes_over_where_the_referee_does(ruleset: Ruleset) -> None:
     from farklegen.solvers.thresholds import take_over_ranges

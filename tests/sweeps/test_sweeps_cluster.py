@@ -119,6 +119,7 @@ def test_a_scheduler_that_is_not_there_is_one_line(
     assert [path.name for path in tmp_path.iterdir()] == ["spec.yaml"]
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_goes_away_costs_nothing_that_was_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,9 @@
 
 namespace core {
 
-constexpr double TIGHT = 1e-14;      // relative change at which the equations of a cycle hold
+// Relative change at which the equations of a cycle hold.
+template <class Real>
+constexpr double TIGHT = sizeof(Real) == sizeof(double) ? 1e-14 : 2e-6;
 constexpr i64 PAIR_STEPS = 16;       // then pairs are done with Broyden's steps: they may go round
 constexpr i64 SECANT_STEPS = 100;    // then slopes are used no more: the equations contract, if slowly
 
@@ -25,9 +27,10 @@ struct Layer {
 
 class CycleSteps {
 public:
-    CycleSteps(const Layer& layer, const Prices& prices, const Task& task, double* chances, bool coupled)
+    CycleSteps(const Layer& layer, const Prices& prices, const Task& task, double* chances, bool coupled,
+               double tight)
         : layer(layer), prices(prices), order(task.order.data + layer.low),
-          previous(task.previous.data + layer.low), chances(chances), coupled(coupled) {}
+          previous(task.previous.data + layer.low), chances(chances), coupled(coupled), tight(tight) {}
 
     // One step: new values of the states whose equations do not hold yet, which are those whose
     // `target` is not FORBIDDEN.
@@ -63,6 +66,7 @@ private:
     const i64 *order, *previous;
     double* chances;
     bool coupled;
+    double tight;
 
     double& last(i64 which, i64 at) const { return layer.last[which * layer.lanes + at]; }
 
@@ -92,7 +96,7 @@ private:
             worst = max(worst, layer.gaps[now]);
             now = next(now);
         } while (now != at);
-        if (worst <= TIGHT) return;
+        if (worst <= tight) return;
         if (1.0 - factor > 1e-12) {
             move /= 1.0 - factor;
         } else {
@@ -131,7 +135,7 @@ private:
             last(0, at) = value(at);
             last(1, at) = residual;
             last(4, at) = value(other);
-            if (max(layer.gaps[at], layer.gaps[other]) <= TIGHT) continue;
+            if (max(layer.gaps[at], layer.gaps[other]) <= tight) continue;
             const double a = last(2, at), b = last(3, at), c = last(3, other), d = last(2, other);
             const double determinant = a * d - b * c;
             const double move = abs(determinant) > 1e-9

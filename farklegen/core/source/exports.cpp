@@ -86,6 +86,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Solved, chances, source, farkled) \
     WITH(Outcomes, states) \
     WITH(Advance, states, mass, following, won) \
+    WITH(Carry, order, layers, change, constant, sign, others, slope) \
     WITH(Levels, states, begin, level, last, distances) \
     WITH(Meeting, a, b, constant, begin, local, weight, place, before, result) \
     WITH(LastTurns, place, bank, lost, first, ruin, worth) \
@@ -147,6 +148,7 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(outcomes) \
     WITH(outcomes_room) \
     WITH(advance) \
+    WITH(carry) \
     WITH(sweep) \
     WITH(last_turn_worths) \
     WITH(turn_values) \

@@ -122,6 +122,17 @@ i64 outcomes_room(const Turn& turn, const Prices& prices, const Outcomes& asked)
 struct Advance { Integers states; Floats mass, following, won; };
 i64 advance(const Prices& prices, const Ends& ends, const Advance& move);
 
+// What a sweep would change, given what the last one has changed, see carry.cpp: `change`, of all
+// states, in and out; `others` and `slope` are room for as many. `order` and `layers` are those of a
+// sweep. 0.
+struct Carry {
+    Integers order, layers;
+    Floats change, constant;
+    double sign;
+    Floats others, slope;
+};
+i64 carry(const Prices& prices, const Ends& ends, const Carry& asked, const Watch& watch);
+
 // ---- duels by lists of ends: duel.cpp, visits.cpp ------------------------------------------------
 
 // States by level, the highest first, and the level of each, -1 for last turns, which begin at `last`

@@ -17,10 +17,13 @@ class Solver {
 public:
     static constexpr i64 width = LANES<Real>;
 
+    // In single precision turns are best played, and nothing is taken over nor an exact goal.
+    static constexpr bool EVERYTHING = sizeof(Real) == sizeof(double);
+
     Solver(const Turn& turn, const Prices& prices, const Keep& keep, const Task& task,
            const Solving& solving, Work& work)
         : turn(turn), prices(prices), keep(keep), task(task), solving(solving), work(work),
-          chances(solving.chances.data), check(solving.check),
+          chances(solving.chances.data), check(solving.check == ROUGH ? SETTLE : solving.check),
           keeps(keep.takes_bank || keep.takes_farkle), coupled(keep.takes_farkle && !check),
           lost_kinds(keep.takes_farkle ? turn.dice : 2), bank_kinds(prices.bank_kinds) {
         i64 most = 0;
@@ -64,7 +67,9 @@ public:
             lay_out_lanes();
             if (!work.fits()) return NO_ROOM;
             if (blocks > 0) {
-                const i64 done = check ? apply_layer(watch) : settle_layer(watch);
+                i64 done = 0;
+                if constexpr (EVERYTHING) done = check ? apply_layer(watch) : settle_layer(watch);
+                else done = settle_layer(watch);
                 if (done < 0) return done;
             }
             work.release(mark);
@@ -186,22 +191,27 @@ private:
             if (together && prices.first[state] == other) ends.first[lane] = Real(FORBIDDEN);
         }
         Real* kept = keeps ? rolled + rolled_at[number] : nullptr;
-        if (!coupled) {
-            block.solve(rows[number], ends, kept, turn.dice);
-        } else if (Pairs<Real>::fit(turn, joined, ends.first)) {
-            Pairs<Real> pairs(block, joined, ends);
-            block.template solve_with<Sum::BEST>(rows[number], ends, kept, pairs);
-        } else {
-            Cycles<Real> cycles(block, joined, ends, kept);
-            if (turn.overshoot) {
-                block.template solve_with<Sum::EXACT>(rows[number], ends, kept, cycles);
-            } else {
-                block.template solve_with<Sum::BEST>(rows[number], ends, kept, cycles);
-            }
-        }
+        if constexpr (!EVERYTHING) block.solve_best(rows[number], ends);
+        else if (coupled) solve_coupled(number, kept);
+        else block.solve(rows[number], ends, kept, turn.dice);
         const Real* start = block.at(0, turn.dice - 1);
         for (i64 lane = 0; lane < filled; ++lane) layer.worth[begin + lane] = double(start[lane]);
         result(EVALUATIONS) += double(width);
+    }
+
+    // The same where lanes need each other at every turn score.
+    void solve_coupled(i64 number, Real* kept) {
+        if (Pairs<Real>::fit(turn, joined, ends.first)) {
+            Pairs<Real> pairs(block, joined, ends);
+            block.template solve_with<Sum::BEST>(rows[number], ends, kept, pairs);
+            return;
+        }
+        Cycles<Real> cycles(block, joined, ends, kept);
+        if (turn.overshoot) {
+            block.template solve_with<Sum::EXACT>(rows[number], ends, kept, cycles);
+        } else {
+            block.template solve_with<Sum::BEST>(rows[number], ends, kept, cycles);
+        }
     }
 
     // ---- layers ------------------------------------------------------------------------------------
@@ -236,7 +246,7 @@ private:
     // Solve the equations of a layer.
     i64 settle_layer(const Watch& watch) {
         const bool by_row = look_at_lanes();
-        const CycleSteps cycles(layer, prices, task, chances, coupled);
+        const CycleSteps cycles(layer, prices, task, chances, coupled, TIGHT<Real>);
         const i64 mark = work.mark();
         do {
             work.release(mark);
@@ -261,7 +271,7 @@ private:
                     watch.done(width);
                 }
                 const double worst = compare();
-                if (worst <= TIGHT || (step >= PATIENCE && worst <= LOOSE)) break;
+                if (worst <= TIGHT<Real> || (step >= PATIENCE && worst <= LOOSE)) break;
                 cycles.take(step);
                 fill(busy, blocks, i64(0));
                 for (i64 at = 0; at < layer.lanes; ++at) {
@@ -354,23 +364,33 @@ private:
     }
 };
 
+template <class Real>
+struct Precision {
+    using In = Solver<Real>;
+};
+
 }  // namespace
 
 i64 solve_room(const Turn& turn, const Prices& prices, const Keep& keep, const Task& task,
                const Solving& solving) {
-    Work work;
-    Solver<double> solver(turn, prices, keep, task, solving, work);
-    solver.measure();
-    return work.needed();
+    const auto measured = [&](auto solver_in) {
+        Work work;
+        typename decltype(solver_in)::In solver(turn, prices, keep, task, solving, work);
+        solver.measure();
+        return work.needed();
+    };
+    return solving.check == ROUGH ? measured(Precision<float>()) : measured(Precision<double>());
 }
 
 i64 solve(const Turn& turn, const Prices& prices, const Keep& keep, const Task& task,
           const Solving& solving, const Room& room, const Watch& watch) {
     if (solving.result.size < 4) return NO_ROOM;
-    Work work(room);
-    Solver<double> solver(turn, prices, keep, task, solving, work);
-    if (!work.fits()) return NO_ROOM;
-    return solver.solve(watch);
+    const auto solved = [&](auto solver_in) {
+        Work work(room);
+        typename decltype(solver_in)::In solver(turn, prices, keep, task, solving, work);
+        return work.fits() ? solver.solve(watch) : i64(NO_ROOM);
+    };
+    return solving.check == ROUGH ? solved(Precision<float>()) : solved(Precision<double>());
 }
 
 }  // namespace core

@@ -313,6 +313,11 @@ struct Block {
         }
     }
 
+    // The same without an exact goal, and nothing else is wanted.
+    void solve_best(i64 rows, const Worths<Real, N>& ends) {
+        solve_as<Sum::BEST>(rows, ends, nullptr, 0);
+    }
+
     // The same where a `Farkle` works out what a farkle is worth; `rolled` is kept for the columns of
     // a player who takes over, in row 0 for all the dice only, the others 0.
     template <Sum SUM, class Farkle>

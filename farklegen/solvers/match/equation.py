@@ -9,7 +9,7 @@ from types import TracebackType
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import APPLY, SETTLE, STAY, Keep, Prices, Task, Turn
+from farklegen.core.arrays import APPLY, ROUGH, SETTLE, STAY, Keep, Prices, Task, Turn
 from farklegen.core.match import MatchSolving
 from farklegen.solvers.match.last_turn import solve_last_turns
 from farklegen.solvers.match.layout import Storage, price_arrays, storage, turn_arrays, write_over
@@ -86,9 +86,11 @@ class Equation:
         """Fill in the values of last turns."""
         solve_last_turns(self.plan, self.kept, self.turn, *self.values)
 
-    def settle(self, level: Level) -> list[Floats]:
-        """Solve the equations of a level; the `result` of its tasks (see `core.arrays`)."""
-        return self.solving.solve(level.tasks, self.values, self.values, SETTLE)
+    def settle(self, level: Level, *, roughly: bool = False) -> list[Floats]:
+        """Solve the equations of a level, to a few digits in half the time if that will do; the
+        `result` of its tasks (see `core.arrays`)."""
+        check = ROUGH if roughly else SETTLE
+        return self.solving.solve(level.tasks, self.values, self.values, check)
 
     def apply(self, values: Values) -> Values:
         """F(values): the equation applied once to every state; the rest is as it was."""

@@ -30,8 +30,9 @@ Two ways to find n:
   to be a turn later, at most; from h_0 = 1 on, the chance that a game goes on for k turns more.
   Once h_k <= h_0 - d everywhere, with d > 0, n = (h_0 + ... + h_(k-1)) / d satisfies (1) (a drift
   over k turns); that is checked by applying F. A good guess of the turns that are left makes a good
-  h_0: then k = 2 will do, since both players have moved. All this is done with values that are
-  drawn in a little (`drawn_in`), so that none is cut off at 0 or 1: that would hide what goes on.
+  h_0: then k = 2 will do, since both players have moved; one for which (1) holds is n itself. All
+  this is done with values that are drawn in a little (`drawn_in`), so that none is cut off at 0 or
+  1: that would hide what goes on.
 """
 
 from __future__ import annotations
@@ -204,6 +205,8 @@ def turns_left(
             Values(*(np.maximum(new, floor * some) for new, some in zip(after, live, strict=True))),
         )
         fall = _least_fall(begin, now, live)
+        if turn == 1 and fall >= 1.0:
+            return Following(begin, _most(begin), now, turn)
         moved = max(float(np.abs(a - b).max()) for a, b in zip(before, now, strict=True))
         same = same + 1 if moved <= SAME else 0
         if time.perf_counter() - began > MOST_SECONDS:

@@ -51,6 +51,9 @@ over after a farkle, and in chains."""
 SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 5, 8
 """Sweeps, where one is not enough, those that check, and those that show what a floor does."""
 
+LINEAR_SWEEPS = 8
+"""All of them where most is worked out by the linear equation (`solvers.match.linear`)."""
+
 PAST_SHARE = 0.05
 """Part of the rows past the goal that is solved, where it can be proved how many are needed."""
 
@@ -203,6 +206,9 @@ def need(rules: MatchRules, threads: int) -> Need:
     sweeps = 1
     if again:
         sweeps = SWEEPS + CHECKS + (FLOOR_SWEEPS if rules.truncated else 0)
+        taken_over = rules.takes_bank or rules.takes_farkle
+        if not (taken_over or rules.ruleset.bank.beat_previous):
+            sweeps = LINEAR_SWEEPS
     evaluations = TAKING_EVALUATIONS if rules.takes_farkle else EVALUATIONS
     if chained or counted:
         evaluations = CHAIN_EVALUATIONS

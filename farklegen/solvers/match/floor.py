@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import APPLY
 from farklegen.solvers.match.equation import Equation
+from farklegen.solvers.match.linear import Linear
 from farklegen.solvers.match.order import part_of
 from farklegen.solvers.match.share import Share
-from farklegen.solvers.match.values import relative_difference
+from farklegen.solvers.match.values import difference, moved, relative_difference
 
+Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
 
 FLOOR_SWEEPS = 24
 """Sweeps at most until the effect of a raised floor has arrived where it is looked at."""
 
 
-def floor_effect(equation: Equation, share: Share) -> tuple[float, float]:
+def floor_effect(equation: Equation, linear: Linear | None, share: Share) -> tuple[float, float]:
     """(relative effect of the floor on scores of zero and above, by what factor it dies out
     with each penalty); both estimated.
 
@@ -37,30 +41,62 @@ def floor_effect(equation: Equation, share: Share) -> tuple[float, float]:
     where = [plan.exists & (lower >= score) for score in (deeper, deeper + penalty)]
     if not where[0].any():
         return 1.0, 1.0
-    near, far = _felt(equation, share, end - distance * penalty, distance, where)
+    felt = _felt(equation, linear, share, end - distance * penalty, distance, where)
+    near, far = felt
     factor = float(min(far / near, 1.0)) if near > 0 and where[1].any() else 1.0
     here = far if distance else near
     return min(here * factor ** (zero / penalty - distance), 1.0), factor
 
 
 def _felt(
-    equation: Equation, share: Share, raised: int, distance: int, where: list[Booleans]
-) -> list[float]:
+    equation: Equation, linear: Linear | None, share: Share, raised: int, distance: int,
+    where: list[Booleans],
+) -> list[float]:  # fmt: skip
     """The largest relative change in each part of the states, if the floor is raised to so
-    many steps. Each sweep carries the news one penalty up, of which the last part lies
+    many steps."""
+    plan, prices, values = equation.plan, equation.prices, equation.values
+    changed: tuple[NDArray[Any], ...] = (
+        *values, prices.lost_base, prices.first, prices.lost_floor, prices.place,
+    )  # fmt: skip
+    kept = [array.copy() for array in changed]
+    plan.raised = raised
+    prices.lost_base[:], prices.first[:] = plan.lost, plan.first
+    prices.lost_floor[:] += raised
+    if linear is not None:
+        lower = (kept[3] != prices.lost_base).any(axis=0) | (kept[4] != prices.first)
+        lower |= (prices.lost_rise > 0) & (prices.lost_base < prices.lost_floor).any(axis=0)
+        felt = _worked_out(equation, linear, lower, distance, where)
+    else:
+        felt = _swept(equation, share, distance, where)
+    plan.raised = 0
+    for array, as_it_was in zip(changed, kept, strict=True):
+        array[:] = as_it_was
+    return [float(effect) for effect in felt]
+
+
+def _worked_out(
+    equation: Equation, linear: Linear, lower: Booleans, distance: int, where: list[Booleans]
+) -> Floats:
+    """The same by the linear equation: `lower` are the states that find other prices."""
+    states, chances = equation.plan.states, equation.values.chances
+    levels = part_of(equation.order, equation.prices, equation.keep, lower)
+    found = equation.values.copy()
+    tasks = replace(equation.order, levels=levels).parts()
+    equation.solving.solve(tasks, equation.values, found, APPLY)
+    lifted = difference(found.chances, chances)[:states]
+    change = linear.solved(lifted, -1.0, where, distance + 2)
+    felt = relative_difference(moved(chances[:states], change), chances[:states])
+    return np.array([felt[part].max(initial=0.0) for part in where])
+
+
+def _swept(equation: Equation, share: Share, distance: int, where: list[Booleans]) -> Floats:
+    """The same by sweeps. Each carries the news one penalty up, of which the last part lies
     `distance` away. States in which both scores are more than a penalty above it hardly hear of
     it, and stay as they are."""
     plan, prices, values = equation.plan, equation.prices, equation.values
     _, mine, theirs = plan.grid
     low = np.minimum(mine, theirs) <= (plan.rules.zero or plan.rules.penalty) + plan.rules.penalty
-    changed: tuple[NDArray[Any], ...] = (
-        *values, prices.lost_base, prices.first, prices.lost_floor, prices.place,
-    )  # fmt: skip
-    kept = [array.copy() for array in changed]
     solved = values.chances[: plan.states].copy()
-    plan.raised = raised
-    prices.lost_base[:], prices.first[:] = plan.lost, plan.first
-    prices.lost_floor[:] += raised
     levels = part_of(equation.order, prices, equation.keep, low)
     felt, gained, left = np.zeros(len(where)), np.full(len(where), np.inf), np.inf
     for sweep in range(FLOOR_SWEEPS + distance):
@@ -68,16 +104,13 @@ def _felt(
             equation.settle(level)
             share.level(level)
         share.sweep()
-        moved = relative_difference(values.chances[: plan.states], solved)
+        change = relative_difference(values.chances[: plan.states], solved)
         before, gain = felt, gained
-        felt = np.array([moved[part].max(initial=0.0) for part in where])
+        felt = np.array([change[part].max(initial=0.0) for part in where])
         gained = np.maximum(felt - before, 0.0)
         # what is to come, as the sum of a geometric series
         rate = np.clip(gained / np.maximum(gain, 1e-300), 0.0, 0.97)
         left = gained * rate / (1 - rate)
         if sweep > distance + 1 and np.all(left <= 0.1 * felt):
             break
-    plan.raised = 0
-    for array, as_it_was in zip(changed, kept, strict=True):
-        array[:] = as_it_was
-    return [float(effect) for effect in felt + left]
+    return felt + left

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.solvers.match.acceleration import chances_of, log_odds
 from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.order import Level
 from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.match.values import chances_of, log_odds
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -27,25 +27,26 @@ class _Places(NamedTuple):
 
     Attributes:
         targets: int64[n], the states to guess.
-        seen: int64[2 n + 2 m], solved states: for each the near one, then for each the far one,
-            then both neighbours of those in `between`.
+        seen: int64[2 n + 3 m], solved states: for each the near one, then for each the far one,
+            then for those in `beside` that with one score raised, that with the other one raised,
+            and that with both.
         steps: int64[n], how many times the way from the far one the near one is away.
-        between: int64[m], which of the targets lie between two solved neighbours.
+        beside: int64[m], which of the targets have all three.
     """
 
     targets: Integers
     seen: Integers
     steps: Integers
-    between: Integers
+    beside: Integers
 
 
 class Guess:
     """Guesses of all levels, from the highest down.
 
-    On the level itself log odds are taken to be a sum of what each score brings: the states
-    with one score raised, less the one with both. On lower levels both scores are raised alike
-    as far as that goes, then the lower one; from two states on that way the log odds go on
-    along a straight line.
+    Log odds are taken to be a sum of what each score brings: the states with one score raised, less
+    the one with both, raised by as little as makes all three known. Where that leads past the goal,
+    both scores are raised alike as far as that goes, then the lower one; from two states on that
+    way the log odds go on along a straight line.
     """
 
     def __init__(self, equation: Equation) -> None:
@@ -60,20 +61,25 @@ class Guess:
             ends = accumulate(len(level.targets) for level in levels[position:])
             some = levels[position : position + 1 + sum(end <= AHEAD for end in ends)]
             self._ahead = dict(enumerate(_places(self._equation.plan, some), position))
-        targets, seen, steps, between = self._ahead.pop(position)
-        n, m = len(targets), len(between)
+        targets, seen, steps, beside = self._ahead.pop(position)
+        n, m = len(targets), len(beside)
         if not n:
             return
         chances, slope = self._equation.values.chances, self._equation.prices.slope
         odds = log_odds(chances[seen])
         near = odds[:n]
         found = near + np.clip(steps * (near - odds[n : 2 * n]), -1.0, 1.0)
-        found[between] = odds[2 * n : 2 * n + m] + odds[2 * n + m :] - near[between]
+        found[beside] = _summed(odds[2 * n :], m)
         chances[targets] = chances_of(found)
         likely = slope[seen]
-        sides = likely[2 * n : 2 * n + m] + likely[2 * n + m :]
-        likely[between] = np.clip(sides - likely[between], 0.0, 1.0)
+        likely[beside] = np.clip(_summed(likely[2 * n :], m), 0.0, 1.0)
         slope[targets] = likely[:n]
+
+
+def _summed(values: Floats, m: int) -> Floats:
+    """Those with one score raised and the other one, less those with both."""
+    found: Floats = values[:m] + values[m : 2 * m] - values[2 * m :]
+    return found
 
 
 def _places(plan: MatchPlan, levels: Sequence[Level]) -> list[_Places]:
@@ -106,17 +112,20 @@ def _places(plan: MatchPlan, levels: Sequence[Level]) -> list[_Places]:
     far = raised(both + further, single + (1 - further))
     known = (both + single > 0) & plan.exists[near] & (here < 2 * n - 2)
     steps = np.where(single > 0, single, both)
-    first, second = plan.index(number, mine + 1, theirs), plan.index(number, mine, theirs + 1)
-    beside = known & (missing == 2) & (np.maximum(mine, theirs) < n - 1)
-    beside[beside] = plan.exists[first[beside]] & plan.exists[second[beside]]
+    least = missing - 1
+    first = plan.index(number, mine + least, theirs)
+    second = plan.index(number, mine, theirs + least)
+    corner = plan.index(number, mine + least, theirs + least)
+    summed = known & (np.maximum(mine, theirs) + least < n)
+    summed[summed] = plan.exists[corner[summed]]
     found = []
     ends = np.cumsum(sizes)
     for begin, end in zip(ends - sizes, ends, strict=True):
         one = begin + np.flatnonzero(known[begin:end])
-        between = np.flatnonzero(beside[one])
-        two = one[between]
-        seen = np.concatenate([near[one], far[one], first[two], second[two]])
-        found.append(_Places(targets[one], seen, steps[one], between))
+        beside = np.flatnonzero(summed[one])
+        two = one[beside]
+        seen = np.concatenate([near[one], far[one], first[two], second[two], corner[two]])
+        found.append(_Places(targets[one], seen, steps[one], beside))
     return found
 
 

@@ -24,7 +24,7 @@ from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, Solved
 from farklegen.solvers.progress import Progress, silent
 from farklegen.version import __version__
 
-SOLVER_VERSION = "match-4"
+SOLVER_VERSION = "match-5"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 TOLERANCE = 1e-10

@@ -14,6 +14,12 @@ shrinks slowly is what is left in the end."""
 USUAL_SWEEPS, USUAL_FLOOR_SWEEPS = 12.0, 6.0
 """Sweeps that are expected as long as nothing else is known."""
 
+USUAL_LINEAR_SWEEPS = 5.0
+"""The same where sweeps to come are worked out (`solvers.match.linear`)."""
+
+USUAL_CHECKS = 2.0
+"""Applications of the equation that the certificate takes, in sweeps."""
+
 
 class Share:
     """How much of the work is done: sweeps, the check, the sweeps that show what the floor does.
@@ -21,12 +27,18 @@ class Share:
     How many sweeps it takes is a guess until some have shown how fast they converge.
     """
 
-    def __init__(self, progress: Progress, order: Order, tolerance: float, floor: bool) -> None:
+    def __init__(
+        self, progress: Progress, order: Order, tolerance: float, *, floor: bool, linear: bool
+    ) -> None:
         self.progress = progress
         self.tolerance = tolerance
         self.total = sum(level.work for level in order.levels)
-        self.expected = USUAL_SWEEPS if order.sweeps_again else 1.0
-        self.later = (1.0 if order.sweeps_again else 0.0) + (USUAL_FLOOR_SWEEPS if floor else 0.0)
+        self.expected, self.later = 1.0, 0.0
+        if linear:
+            self.expected, self.later = USUAL_LINEAR_SWEEPS, USUAL_CHECKS
+        elif order.sweeps_again:
+            self.expected = USUAL_SWEEPS
+            self.later = USUAL_CHECKS + (USUAL_FLOOR_SWEEPS if floor else 0.0)
         self.sweeps, self.part, self.told = 0, 0.0, 0.0
 
     def level(self, level: Level) -> None:

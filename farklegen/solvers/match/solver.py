@@ -13,12 +13,15 @@ down (`solvers.match.order`); cycles within a level by secant steps (`core/sourc
 sweeps over all levels are repeated until nothing changes where penalties or disasters lead back
 down.
 
-Stopping rule and error. Sweeps end when the largest relative change of a sweep, times c / (1 - c)
-with c the contraction seen, is below `tolerance`. That is where the sweeps stop, and no bound: how
-far the result is from the right one is bounded by `solvers.match.error`, from what one more
-application of the equation to every state changes (the residual) and from the number of turns that
-a game can be left with. Where that is more than `MOST_ERROR`, or cannot be told, the equation is
-applied plainly from one half on (`solvers.match.iteration`). Source for the ordering and the
+Stopping rule and error. After each sweep what the sweeps to come will change is worked out and
+added (`solvers.match.linear`); sweeps end when what that may have missed is small enough. Where
+turns are taken over or have something to beat, they end when the largest relative change of a
+sweep, times c / (1 - c) with c the contraction seen, is below `tolerance`. That is where the
+sweeps stop, and no bound: how far the result is from the right one is bounded by
+`solvers.match.error`, from what one more application of the equation to every state changes (the
+residual) and from the number of turns that a game can be left with. Where that is more than
+`MOST_ERROR`, or cannot be told, the equation is applied plainly from one half on
+(`solvers.match.iteration`). Source for the ordering and the
 cycles: T. Neller and M. Busche's papers on Farkle iterate plainly; solving each cycle by secants is
 standard for piecewise linear equations.
 """
@@ -31,12 +34,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.solvers.match.acceleration import Acceleration, chances_of, log_odds
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_below, turns_left
 from farklegen.solvers.match.floor import floor_effect
 from farklegen.solvers.match.guess import Guess
 from farklegen.solvers.match.iteration import Iterated, at_half, iterate, largest_difference
+from farklegen.solvers.match.linear import Linear, usable
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.share import Share, contraction
 from farklegen.solvers.match.values import Values
@@ -49,6 +52,12 @@ MOST_ERROR = 5e-9
 
 MOST_SWEEPS = 200
 """Sweeps after which the fast method gives up."""
+
+HIGHEST = 0.05
+"""Share of the work that the highest levels are, which are swept twice."""
+
+ROUGH_LEFT = 1e-5
+"""Error that is left above which sweeps are done in single precision."""
 
 MOST_ATTEMPTS, CLOSER = 3, 0.3
 """Times that sweeps are taken up again where the error is too large, and how much closer than what
@@ -101,7 +110,12 @@ class MatchSolver:
 
     def __init__(self, plan: MatchPlan, threads: int) -> None:
         self.equation = Equation(plan, threads)
-        self._swept_before = False
+        self.linear = Linear(self.equation) if usable(self.equation) else None
+        levels = self.equation.order.levels
+        work = np.cumsum([level.work for level in levels])
+        self._highest = levels[: int(np.sum(work <= HIGHEST * work[-1:].sum()))]
+        self.guess = Guess(self.equation)
+        self._guessed = 0
 
     def solve(self, tolerance: float, progress: Progress) -> Solved:
         """Solve it.
@@ -114,11 +128,14 @@ class MatchSolver:
         with self.equation as equation:
             equation.solve_last_turns()
             rules = equation.plan.rules
-            share = Share(progress, equation.order, tolerance, rules.truncated)
+            share = Share(
+                progress, equation.order, tolerance,
+                floor=rules.truncated, linear=self.linear is not None,
+            )  # fmt: skip
             found = self._swept(tolerance, share)
             effect = factor = 0.0
             if rules.truncated:
-                effect, factor = floor_effect(equation, share)
+                effect, factor = floor_effect(equation, self.linear, share)
             if not found.error <= MOST_ERROR:
                 plain = iterate(equation, tolerance)
                 found = _better(found, plain)
@@ -164,21 +181,15 @@ class MatchSolver:
         """Solve level by level, again and again where that is needed: (sweeps, residuals of the
         levels in the last of them)."""
         equation, order = self.equation, self.equation.order
-        first = not self._swept_before
-        counted = equation.plan.rules.ending.rounds is not None
-        self._swept_before = True
-        chances = equation.values.chances
         changes: list[float] = []
-        faster = Acceleration()
-        odds: Floats | None = None
         while True:
             change = anywhere = 0.0
             residuals = []
-            guess = Guess(equation) if first and not changes and not counted else None
+            before = self._begin()
+            roughly = self._roughly
             for position, level in enumerate(order.levels):
-                if guess is not None:
-                    guess.start(position)
-                results = equation.settle(level)
+                self._guess(position, before)
+                results = equation.settle(level, roughly=roughly)
                 change = max(change, *(float(r[0]) for r in results))
                 anywhere = max(anywhere, *(float(r[3]) for r in results))
                 residuals.append(max(float(r[1]) for r in results))
@@ -187,16 +198,41 @@ class MatchSolver:
             share.sweep(changes)
             if not order.sweeps_again or len(changes) >= MOST_SWEEPS:
                 break
-            if anywhere <= ELSEWHERE * tolerance and _settled(changes, tolerance):
+            if self.linear is not None and before is not None:
+                if self.linear.correct(before, tolerance):
+                    break
+            elif anywhere <= ELSEWHERE * tolerance and _settled(changes, tolerance):
                 break
-            before, after = odds, log_odds(chances[order.feedback])
-            if before is not None:
-                odds = faster.next_guess(before, after)
-                chances[order.feedback] = chances_of(odds)
-            else:
-                odds = after
         share.checking()
         return len(changes), residuals
+
+    def _begin(self) -> Floats | None:
+        """Where it takes several sweeps, the highest levels alone: little work, and hard to guess.
+        The chances then."""
+        if self.linear is None:
+            return None
+        for position, level in enumerate(self._highest):
+            self._guess(position)
+            self.equation.settle(level, roughly=self._roughly)
+        return self.equation.values.chances[: self.equation.plan.states].copy()
+
+    @property
+    def _roughly(self) -> bool:
+        """Whether single precision will do for a sweep."""
+        if self.linear is None or self.equation.plan.rules.exact_goal:
+            return False
+        return self.linear.left > ROUGH_LEFT
+
+    def _guess(self, position: int, before: Floats | None = None) -> None:
+        """Guess what the level at this position looks up, when it is solved for the first time;
+        `before` takes what the level itself begins with."""
+        if position < self._guessed or self.equation.plan.rules.ending.rounds is not None:
+            return
+        self._guessed = position + 1
+        self.guess.start(position)
+        if before is not None:
+            states = self.equation.order.levels[position].states
+            before[states] = self.equation.values.chances[states]
 
     def _certified(self, sweeps: int, residuals: list[float], share: Share | None) -> Solved:
         """What the sweeps came to, with a bound of its error."""
@@ -214,9 +250,8 @@ class MatchSolver:
         if share is not None:
             share.sweep()
         residual = largest_difference(applied, equation.values)
-        left = turns_left(
-            equation.apply, equation.values, applied, equation.live, equation.guessed_turns()
-        )
+        guessed = self.linear.turns_left() if self.linear else equation.guessed_turns()
+        left = turns_left(equation.apply, equation.values, applied, equation.live, guessed)
         error = (residual + ROUNDING) * left.most
         return _solved(equation.values, sweeps, residual, error, "turns left", left.most)
 

@@ -113,7 +113,7 @@ def best(ways: list[Bracket]) -> Bracket:
 SMALL: dict[str, Any] = {"max_dice": 2, "max_goal_units": 4}
 
 
-@settings(max_examples=examples(25))
+@settings(max_examples=examples(10))
 @given(ruleset=rulesets(**SMALL), data=st.data())
 def test_one_turn_more_agrees(ruleset: Ruleset, data: st.DataObject) -> None:
     match = small_match(ruleset)
@@ -127,7 +127,7 @@ def test_one_turn_more_agrees(ruleset: Ruleset, data: st.DataObject) -> None:
             assert turn_low - ROUNDING <= low <= turn_high + ROUNDING
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets(**SMALL), data=st.data())
 def test_a_turn_starts_with_the_better_of_two_rolls(ruleset: Ruleset, data: st.DataObject) -> None:
     match = small_match(ruleset)
@@ -141,7 +141,7 @@ def test_a_turn_starts_with_the_better_of_two_rolls(ruleset: Ruleset, data: st.D
     assert low - ROUNDING <= max(ways) <= high + ROUNDING
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets(**SMALL, fixed={"end_game": "final_turn", "ties": "split"}), data=st.data())
 def test_on_a_last_turn_the_challenger_likes_ties_that_go_to_him(
     ruleset: Ruleset, data: st.DataObject
@@ -156,7 +156,7 @@ def test_on_a_last_turn_the_challenger_likes_ties_that_go_to_him(
     assert found[0].high <= found[1].high + ROUNDING <= found[2].high + 2 * ROUNDING
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets(**SMALL), data=st.data())
 def test_the_order_of_questions_does_not_matter(ruleset: Ruleset, data: st.DataObject) -> None:
     one, other = small_match(ruleset), small_match(ruleset)

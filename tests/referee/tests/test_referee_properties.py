@@ -51,7 +51,7 @@ def any_policy(ruleset: Ruleset, salt: int) -> Policy:
     return policy
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets(max_dice=3))
 def test_forwards_and_backwards_agree(ruleset: Ruleset) -> None:
     solved = solved_or_skipped(ruleset)
@@ -60,7 +60,7 @@ def test_forwards_and_backwards_agree(ruleset: Ruleset) -> None:
     assert solved.low.points_per_turn - scale <= found <= solved.high.points_per_turn + scale
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets(max_dice=3), salt=st.integers(0, 1000))
 def test_no_policy_is_better(ruleset: Ruleset, salt: int) -> None:
     solved = solved_or_skipped(ruleset)
@@ -68,7 +68,7 @@ def test_no_policy_is_better(ruleset: Ruleset, salt: int) -> None:
     assert found <= solved.high.points_per_turn + 1e-9 * Turn(ruleset).unit * CAP
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets(max_dice=3))
 def test_the_values_of_the_states_close_the_cycle(ruleset: Ruleset) -> None:
     solved = solved_or_skipped(ruleset)
@@ -79,7 +79,7 @@ def test_the_values_of_the_states_close_the_cycle(ruleset: Ruleset) -> None:
             assert start == pytest.approx(total, abs=1e-7 * CAP * side.turn.unit)
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets(max_dice=3))
 def test_bounds_hold_however_early_the_turn_is_cut(ruleset: Ruleset) -> None:
     solved = solved_or_skipped(ruleset)

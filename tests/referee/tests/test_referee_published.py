@@ -29,7 +29,10 @@ def card_of(entry: dict[str, dict[int, dict[int, int]]]) -> dict[int, list[tuple
     return {dice: list(rows.items()) for dice, rows in entry["break_points"].items()}
 
 
-@pytest.mark.parametrize(("name", "cap"), [("basic", 6000), ("patch", 16_000), ("zilch", 16_000)])
+@pytest.mark.parametrize(
+    ("name", "cap"),
+    [("basic", 6000), ("patch", 16_000), pytest.param("zilch", 16_000, marks=pytest.mark.slow)],
+)
 def test_points_per_turn(name: str, cap: int) -> None:
     entry = published(name)
     bounds = solved(name, cap)

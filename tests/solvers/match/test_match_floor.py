@@ -31,7 +31,9 @@ def chances(solution: MatchSolution, lowest: int) -> Any:
     return np.array(values)
 
 
-@pytest.mark.parametrize(("penalty", "dice"), [(100, 4), (100, 6), (150, 6)])
+@pytest.mark.parametrize(
+    ("penalty", "dice"), [pytest.param(100, 4, marks=pytest.mark.slow), (100, 6), (150, 6)]
+)
 def test_without_a_floor_asked_for_it_lies_low_enough(penalty: int, dice: int) -> None:
     said: list[str] = []
     solution = solved(penalty, 1, 500, dice, report=said.append)
@@ -47,7 +49,11 @@ def test_without_a_floor_asked_for_it_lies_low_enough(penalty: int, dice: int) -
 
 @pytest.mark.parametrize(
     ("penalty", "streak", "goal", "floor"),
-    [(100, 2, 600, -300), (200, 1, 600, -1000), (500, 2, 400, -1500)],
+    [
+        (100, 2, 600, -300),
+        (200, 1, 600, -1000),
+        pytest.param(500, 2, 400, -1500, marks=pytest.mark.slow),
+    ],
 )
 def test_the_effect_of_a_floor_is_known(penalty: int, streak: int, goal: int, floor: int) -> None:
     solution = solved(penalty, streak, goal, floor=floor)

@@ -1,0 +1,102 @@
+// What a sweep over a match would change, given what the last one has changed: to first order, by
+// lists of how turns end.
+//
+// With p the chances of a list and y the changes of the last sweep,
+//
+//     y[x] = constant[x] + sign * (sum over the ends of x of p * y[what follows it])
+//
+// in the order in which the sweep solves the states: what comes earlier is this sweep's, what comes
+// later the last one's. On a cycle of farkles (cycles.hpp) all equations hold together. What lies
+// past the goal is known and does not change.
+#include "functions.hpp"
+#include "lookup.hpp"
+#include "vectors.hpp"
+
+namespace core {
+namespace {
+
+constexpr double ROUND = 1e-3;  // change, of the largest, at which equations of a cycle hold
+constexpr i64 ROUNDS = 60;
+
+class Carrying {
+public:
+    Carrying(const Prices& prices, const Ends& ends, const Carry& asked)
+        : prices(prices), ends(ends), asked(asked), y(asked.change.data), states(prices.rows.size) {}
+
+    // The states of a layer; cycles lie in one.
+    void carry(i64 low, i64 high) const {
+        bool any = false;
+        for (i64 at = low; at < high; ++at) {
+            const i64 state = asked.order[at];
+            if (state < 0 || ends.place[state] < 0) continue;
+            any = any || prices.partner[state] >= 0;
+            add(state);
+        }
+        for (i64 round = 0; any && round < ROUNDS; ++round) {
+            double moved = 0.0, largest = 0.0;
+            for (i64 at = low; at < high; ++at) {
+                const i64 state = asked.order[at];
+                if (state < 0 || ends.place[state] < 0 || prices.partner[state] < 0) continue;
+                const double next = asked.others[state] + asked.slope[state] * y[prices.partner[state]];
+                moved = max(moved, abs(next - y[state]));
+                largest = max(largest, abs(next));
+                y[state] = next;
+            }
+            if (moved <= ROUND * largest) break;
+        }
+    }
+
+private:
+    const Prices& prices;
+    const Ends& ends;
+    const Carry& asked;
+    double* y;
+    const i64 states;
+
+    // Add up what a state finds; what its partner on a cycle brings stays apart.
+    void add(i64 state) const {
+        const i64 list = ends.place[state];
+        double sum = 0.0, slope = 0.0;
+        for (i64 entry = ends.start[list]; entry < ends.start[list + 1]; ++entry) {
+            const i64 target = target_of(prices, state, ends.code[entry]);
+            if (target < 0 || target >= states) continue;
+            if (target == prices.partner[state]) slope += ends.chance[entry];
+            else sum += ends.chance[entry] * y[target];
+        }
+        y[state] = asked.others[state] =
+            asked.constant[state] + asked.sign * (sum + banked(state, list));
+        asked.slope[state] = asked.sign * slope;
+    }
+
+    double banked(i64 state, i64 list) const {
+        const i64 first = ends.row[list], rise = prices.bank_rise;
+        const i64 rows = min(ends.run[list + 1] - ends.run[list], prices.bank_switch[state] - first);
+        const double* chance = ends.banked.data + ends.run[list];
+        const double* there = y + prices.bank_base[state] + rise * first;
+        double sum = 0.0;
+        i64 row = 0;
+        if (rise == 1) {
+            V sums{};
+            for (; row + W <= rows; row += W) sums += load<V>(chance + row) * load<V>(there + row);
+            for (i64 lane = 0; lane < W; ++lane) sum += sums[lane];
+        }
+        for (; row < rows; ++row) sum += chance[row] * there[row * rise];
+        return sum;
+    }
+};
+
+}  // namespace
+
+i64 carry(const Prices& prices, const Ends& ends, const Carry& asked, const Watch& watch) {
+    const i64 states = prices.rows.size;
+    if (min(min(asked.change.size, asked.constant.size), min(asked.others.size, asked.slope.size)) < states)
+        return NO_ROOM;
+    const Carrying carrying(prices, ends, asked);
+    for (i64 layer = 0; layer + 1 < asked.layers.size; ++layer) {
+        if (watch.cancelled()) return CANCELLED;
+        carrying.carry(asked.layers[layer], asked.layers[layer + 1]);
+    }
+    return 0;
+}
+
+}  // namespace core

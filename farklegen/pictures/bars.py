@@ -1,0 +1,26 @@
+"""Bars of a distribution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+STEPS = (1, 2, 5)
+
+FILLED = 0.8
+"""Share of its place that a bar takes."""
+
+
+def bin_width(length: float, unit: int, most: int) -> int:
+    """The width of bars, a round multiple of the unit, with which there are at most so many."""
+    widths = (int(unit * step * 10**power) for power in range(12) for step in STEPS)
+    return next(width for width in widths if length <= width * most)
+
+
+def binned(results: Mapping[int, float], width: int, most: int) -> dict[int, float]:
+    """The chance of a result from each multiple of the width on to the next, up to `most`."""
+    found: dict[int, float] = {}
+    for result, chance in results.items():
+        if result <= most:
+            place = result // width * width
+            found[place] = found.get(place, 0.0) + chance
+    return found

@@ -1,1 +1,0 @@
-"""Pictures drawn with matplotlib. Nothing is imported from there before a picture is wanted."""

@@ -1,1 +1,0 @@
-"""What pictures show, as plain data: made from results, drawn by `render.drawing`."""
