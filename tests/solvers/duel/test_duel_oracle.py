@@ -10,7 +10,7 @@ from farklegen.cards.seating import match_player
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
-from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.ruleset import Farkle, Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.match.solution import MatchSolution
@@ -73,8 +73,8 @@ def arena(ruleset: Ruleset) -> tuple[Any, MatchSolution]:
 
 @pytest.mark.parametrize("goes", [None, Thresholds()], ids=["by the table", "the last turn to win"])
 def test_policies_of_rounds_win_as_often_as_plain_iteration_says(goes: Thresholds | None) -> None:
-    penalty = {"streak": 2, "penalty": 50}
-    ruleset = Ruleset.model_validate({**PLAIN, "goal": None, "rounds": 2, "farkle": penalty})
+    penalty = Farkle(streak=2, penalty=50)
+    ruleset = Ruleset(**{**PLAIN, "goal": None}, rounds=2, farkle=penalty)
     found, _ = arena(ruleset)
     one = GOING.model_copy(update={"go_for_it": goes})
     players = [match_player(recipe, found.plan, found.tables) for recipe in (one, HABIT)]
@@ -116,8 +116,8 @@ def test_thresholds_say_which_turns_are_taken_over(name: str) -> None:
 
 
 def test_other_thresholds_for_taking_over_win_otherwise() -> None:
-    plainer = {"goal": 250, "combinations": {"1": 100, "5": 50}, "piggyback": "both"}
-    found, _ = arena(Ruleset.model_validate({**PLAIN, **plainer}))
+    lower = {"goal": 250, "combinations": {"1": 100, "5": 50}}  # where few dice are left
+    found, _ = arena(Ruleset.model_validate({**PLAIN, **lower, **RULES["take over after both"]}))
     never = LIMITS.model_copy(update={"take_over": {}})
     weighed = LIMITS.model_copy(update={"take_over": None})
     players = [match_player(r, found.plan, found.tables) for r in (LIMITS, RARELY, never, weighed)]
