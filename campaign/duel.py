@@ -31,9 +31,9 @@ def random_recipe(rng: Random, ruleset: Ruleset) -> Recipe:
     at = points(12) if rng.random() < 0.8 else None
     below = rng.randint(2, ruleset.dice + 1) if at is None or rng.random() < 0.4 else None
     goes = None
-    if rng.random() < 0.4 and ruleset.goal is None:
+    if rng.random() < 0.4:
         goes = Thresholds()
-    elif rng.random() < 0.4:
+    if goes is not None and ruleset.goal is not None:
         dice = rng.randint(1, ruleset.dice)
         goes = Thresholds(
             mine={dice: points(10)} if rng.random() < 0.6 else {},

@@ -3,10 +3,10 @@
 A *stage* is how far the game is as far as its end goes: who moves, and where turns are counted how
 many rounds are left. An ending says which stages there are, in the order of the game; which stage
 follows a turn; whether a player who has reached the goal is answered by a last turn; and for whom
-level scores are won. What a turn banks, costs and leaves is not its business, and no other place in
-the package looks at `end_game`, `ties` or `rounds` to decide any of these.
+level scores are won. What a turn banks, costs and leaves is not its business. Only the rulebook, by
+which solvers are judged, says the same in words of its own.
 
-A new ending is one class here, its key in `rules.ruleset`, and its clause in the referee.
+A new ending is one class here, its key in `rules.ruleset`, and its clause in the rulebook.
 """
 
 from __future__ import annotations

@@ -95,6 +95,7 @@ for name in PLOTS:
 """
 
 
+@pytest.mark.slow
 def test_every_process_makes_the_same_bytes() -> None:
     """The layout is solved in an order that addresses in memory decide on."""
     found = {

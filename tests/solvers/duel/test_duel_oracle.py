@@ -111,7 +111,8 @@ def test_thresholds_say_which_turns_are_taken_over(name: str) -> None:
 
 
 def test_other_thresholds_for_taking_over_win_otherwise() -> None:
-    found, _ = arena(Ruleset.model_validate({**PLAIN, **RULES["take over after both"]}))
+    lower = {"goal": 250, "combinations": {"1": 100, "5": 50}}  # where few dice are left
+    found, _ = arena(Ruleset.model_validate({**PLAIN, **lower, **RULES["take over after both"]}))
     never = LIMITS.model_copy(update={"take_over": {}})
     weighed = LIMITS.model_copy(update={"take_over": None})
     players = [match_player(r, found.plan, found.tables) for r in (LIMITS, RARELY, never, weighed)]
