@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from farklegen import api
 from farklegen.errors import ImpossibleStateError
 from farklegen.policies.reference import parse
-from farklegen.solvers.match import match
 from farklegen.store import folders
 from farklegen.study.study import PLAYING, Study
 from tests.measures.small import loaded
@@ -27,20 +25,6 @@ farkle: {streak: 2, penalty: 100}
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(folders, "folder", lambda kind: tmp_path / kind)
     return tmp_path
-
-
-@pytest.fixture
-def solved(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
-    """The floors of the matches that were solved."""
-    floors: list[int | None] = []
-    solve_match = match.solve_match
-
-    def solving(*arguments: Any, floor: int | None = None, **options: Any) -> Any:
-        floors.append(floor)
-        return solve_match(*arguments, floor=floor, **options)
-
-    monkeypatch.setattr(match, "solve_match", solving)
-    return floors
 
 
 def test_each_thing_is_worked_out_once(solved: list[int | None]) -> None:

@@ -28,20 +28,6 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
 
 
-@pytest.fixture
-def solved(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
-    """The floors of the matches that were solved."""
-    floors: list[int | None] = []
-    solve_match = match.solve_match
-
-    def solving(*arguments: Any, floor: int | None = None, **options: Any) -> MatchSolution:
-        floors.append(floor)
-        return solve_match(*arguments, floor=floor, **options)
-
-    monkeypatch.setattr(match, "solve_match", solving)
-    return floors
-
-
 def find(loaded: LoadedRuleset, floor: int | None = None, **options: Any) -> MatchSolution:
     return Study(loaded, floor=floor, **options).solution
 

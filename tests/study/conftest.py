@@ -1,0 +1,23 @@
+"""What tests of studies share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from farklegen.solvers.match import match
+
+
+@pytest.fixture
+def solved(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+    """The floors of the matches that were solved."""
+    floors: list[int | None] = []
+    solve_match = match.solve_match
+
+    def solving(*arguments: Any, floor: int | None = None, **options: Any) -> Any:
+        floors.append(floor)
+        return solve_match(*arguments, floor=floor, **options)
+
+    monkeypatch.setattr(match, "solve_match", solving)
+    return floors
