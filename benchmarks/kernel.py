@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.timing import Timing, in_turns
 from farklegen import api
-from farklegen.core.arrays import LANES, Floats, LanePrices
+from farklegen.core.arrays import LANES, Floats, LanePayoffs
 from farklegen.core.binding import Core, core
 from farklegen.core.structures import Written, aligned
 from farklegen.core.turns import turns
@@ -121,12 +121,12 @@ def solver_of(name: str, floor: int | None, threads: int) -> MatchSolver:
 
 
 def kernel_run(name: str) -> tuple[Callable[[], object], int]:
-    """(the kernel on blocks of turns under random prices, options in a run), of mean length."""
+    """(the kernel on blocks of turns under random payoffs, options in a run), of mean length."""
     solver = solver_of(name, None, 1)
     turn, count = solver.equation.turn, BLOCKS * LANES
     rows = int(solver.equation.plan.rows[solver.equation.plan.exists].mean())
     nothing = np.zeros(count)
-    prices = LanePrices(
+    payoffs = LanePayoffs(
         bank=random_numbers((rows + turn.max_rise) * count).reshape(-1, 1, count),
         lost=random_numbers(2 * count).reshape(1, 2, count),
         first=nothing,
@@ -137,7 +137,7 @@ def kernel_run(name: str) -> tuple[Callable[[], object], int]:
     # of row 0 there is only the start of a turn, with all the dice
     full, start = len(turn.offset), turn.set_start[turn.column_start[turn.dice - 1]]
     options = count * (rows * full - int(start))
-    return partial(turns, turn, rows, prices), options
+    return partial(turns, turn, rows, payoffs), options
 
 
 def share(name: str, floor: int | None, threads: int) -> Share:

@@ -17,12 +17,12 @@ from unittest.mock import patch
 from farklegen.play.game import Game
 from farklegen.play.players import policy_player
 from farklegen.policies.recipe import Recipe
-from farklegen.rulebook.match_rules import Standing
+from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.ways import ways_of
 
-Ends = dict[Standing | float, float]
+Ends = dict[MatchState | float, float]
 
 ENOUGH = 1e-11
 """How far apart what games that are cut off count may leave the chances."""
@@ -59,16 +59,18 @@ def win_chances(
     tables = compile_scoring(ruleset)
     ways = cache(lambda roll: ways_of(ruleset, roll))
     players = [policy_player(recipe, ruleset, tables) for recipe in (one, other)]
-    start = game.standing
-    ends: list[dict[Standing, Ends]] = [{}, {}]
+    start = game.match_state
+    ends: list[dict[MatchState, Ends]] = [{}, {}]
     wanted = [(0, start), (1, start)]
     with patch("farklegen.play.game.ways_of", lambda _rules, roll: ways(roll)):
         while wanted:
-            who, standing = wanted.pop()
-            if standing in ends[who]:
+            who, match_state = wanted.pop()
+            if match_state in ends[who]:
                 continue
-            ends[who][standing] = followed(game, standing, players[who])
-            wanted += [(1 - who, end) for end in ends[who][standing] if isinstance(end, Standing)]
+            ends[who][match_state] = followed(game, match_state, players[who])
+            wanted += [
+                (1 - who, end) for end in ends[who][match_state] if isinstance(end, MatchState)
+            ]
     low, high = (_iterated(ends, begin, most_rounds)[0] for begin in (0.0, 1.0))
     half, moved = _iterated(ends, 0.5, most_rounds)
     wide = max(high[who][start] - low[who][start] for who in (0, 1))
@@ -76,8 +78,8 @@ def win_chances(
 
 
 def _iterated(
-    ends: list[dict[Standing, Ends]], begin: float, most_rounds: int
-) -> tuple[list[dict[Standing, float]], float]:
+    ends: list[dict[MatchState, Ends]], begin: float, most_rounds: int
+) -> tuple[list[dict[MatchState, float]], float]:
     """(chances of the first player where each of them is to move, what the last round changed).
 
     Args:
@@ -90,23 +92,23 @@ def _iterated(
     for _ in range(most_rounds):
         moved = 0.0
         for who, found in enumerate(ends):
-            for standing, leads in found.items():
+            for match_state, leads in found.items():
                 worth = sum(
-                    p * (1 - chance[1 - who][end] if isinstance(end, Standing) else end)
+                    p * (1 - chance[1 - who][end] if isinstance(end, MatchState) else end)
                     for end, p in leads.items()
                 )
-                moved = max(moved, abs(worth - chance[who][standing]))
-                chance[who][standing] = worth
+                moved = max(moved, abs(worth - chance[who][match_state]))
+                chance[who][match_state] = worth
         if moved <= STILL:
             break
-    return [chance[0], {standing: 1.0 - won for standing, won in chance[1].items()}], moved
+    return [chance[0], {match_state: 1.0 - won for match_state, won in chance[1].items()}], moved
 
 
-def followed(game: Game, standing: Standing, player: Any) -> Ends:
+def followed(game: Game, match_state: MatchState, player: Any) -> Ends:
     """How a turn of a player ends."""
     begin = copy(game)
     begin.scores, begin.turns = list(game.scores), list(game.turns)
-    begin._start_turn(standing)
+    begin._start_turn(match_state)
     if begin.phase == "offer":
         begin.act(player.decide(begin))
     ends: Ends = defaultdict(float)
@@ -136,10 +138,10 @@ def key_of(game: Game) -> tuple[int, Any, bool]:
     return game.position.score, game.position, game.fresh
 
 
-def lead_of(game: Game) -> Standing | float:
+def lead_of(game: Game) -> MatchState | float:
     """What the end of the turn led to, as the player who moved sees it."""
     if game.phase != "over":
-        return game.standing
+        return game.match_state
     assert game.won is not None
     return game.won if game.player == 0 else 1.0 - game.won
 

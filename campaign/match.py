@@ -1,4 +1,5 @@
-"""The match solver against the referee: standings, whole turns, and what a command makes of them.
+"""The match solver against the referee: match states, whole turns, and what a command makes of
+them.
 
 A chance is wrong if it lies further outside the referee's bounds than the solver says it may. Where
 these bounds are far apart the referee leaves the answer open, and nothing is compared.
@@ -29,11 +30,11 @@ from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import TOLERANCE, solve_match
+from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
-from farklegen.solvers.match.standing import Standing, Taken
-from farklegen.solvers.question import only_taken_over
+from farklegen.solvers.match_state_checks import only_taken_over
 from tests.referee import Bracket, Match
-from tests.referee import Standing as RefereeStanding
+from tests.referee import MatchState as RefereeState
 
 MOST_TURNS = 800
 """Situations between turns that the referee works out at most."""
@@ -77,8 +78,8 @@ def solve(ruleset: Ruleset, tolerance: float = TOLERANCE) -> MatchSolution:
     )
 
 
-def random_standing(solution: MatchSolution, rng: Random) -> RefereeStanding:
-    """A standing that may or may not be possible."""
+def random_match_state(solution: MatchSolution, rng: Random) -> RefereeState:
+    """A match state that may or may not be possible."""
     rules = solution.rules
     unit, row = rules.unit, rules.moves.unit
     streaks = rules.contexts.streaks
@@ -91,7 +92,7 @@ def random_standing(solution: MatchSolution, rng: Random) -> RefereeStanding:
     inherit = None
     if rules.ruleset.piggyback != "none" and rng.random() < 0.6:
         inherit = (rng.randrange(6) * row, rng.randint(1, rules.moves.dice))
-    return RefereeStanding(
+    return RefereeState(
         mine=rng.randrange(lowest, goal) * unit,
         theirs=theirs * unit,
         my_farkles=rng.randrange(streaks),
@@ -105,11 +106,11 @@ def random_standing(solution: MatchSolution, rng: Random) -> RefereeStanding:
     )
 
 
-def asked(standing: RefereeStanding) -> Standing:
-    """The same standing, for the solver."""
-    told = standing._asdict()
-    inherit = None if standing.inherit is None else Taken(*standing.inherit)
-    return Standing(**told | {"inherit": inherit, "rounds_left": standing.rounds_left or None})
+def asked(match_state: RefereeState) -> MatchState:
+    """The same match state, for the solver."""
+    told = match_state._asdict()
+    inherit = None if match_state.inherit is None else Taken(*match_state.inherit)
+    return MatchState(**told | {"inherit": inherit, "rounds_left": match_state.rounds_left or None})
 
 
 class MatchJudge:
@@ -118,15 +119,15 @@ class MatchJudge:
     Args:
         ruleset: the rules.
         seed: of what is asked.
-        standings: asked about, beside the start.
+        match_states: asked about, beside the start.
         outcome: takes counts and findings.
         data: the rules as they are shown; by default what is not usual about them.
     """
 
     part = "match"
 
-    def __init__(self, ruleset: Ruleset, seed: str, standings: int, outcome: Outcome) -> None:
-        self.ruleset, self.outcome, self.standings = ruleset, outcome, standings
+    def __init__(self, ruleset: Ruleset, seed: str, match_states: int, outcome: Outcome) -> None:
+        self.ruleset, self.outcome, self.match_states = ruleset, outcome, match_states
         self.rng = Random(seed)
         self.data: Data = data_of(ruleset)
         self.text = yaml_of(self.data)
@@ -162,47 +163,47 @@ class MatchJudge:
         self.loaded = load_text(self.text, "rules.yaml")
         if int(self.solution.plan.exists.sum()) <= STATES_FOR_TWINS and self.rng.random() < 0.15:
             self._twins()
-        drawn = [random_standing(self.solution, self.rng) for _ in range(self.standings)]
+        drawn = [random_match_state(self.solution, self.rng) for _ in range(self.match_states)]
         wanted = [self.match.start(), *drawn]
-        turns = [self._turn(standing) for standing in wanted]  # all of them before time is up
+        turns = [self._turn(match_state) for match_state in wanted]  # all of them before time is up
         self._head_start()
-        for standing, found in zip(wanted, turns, strict=True):
+        for match_state, found in zip(wanted, turns, strict=True):
             if found is not None:
-                self._ask(standing, *found)
+                self._ask(match_state, *found)
 
-    def _turn(self, standing: RefereeStanding) -> tuple[float, SolvedTurn] | None:
-        """The chance and the turn, if the standing can occur."""
+    def _turn(self, match_state: RefereeState) -> tuple[float, SolvedTurn] | None:
+        """The chance and the turn, if the match state can occur."""
         try:
-            self.match.rules.check(standing)
-            chance = self.solution.win_probability(asked(standing))
-            turn = self.solution.turn(asked(standing))
+            self.match.rules.check(match_state)
+            chance = self.solution.win_probability(asked(match_state))
+            turn = self.solution.turn(asked(match_state))
         except (ImpossibleStateError, UnsolvableError):
             self.outcome.counts["match standings that cannot occur"] += 1
             return None
         except Exception as error:
-            self._crashed(self._words(standing), error)
+            self._crashed(self._words(match_state), error)
             return None
-        self._look_at(standing, turn)
+        self._look_at(match_state, turn)
         return chance, turn
 
-    def _ask(self, standing: RefereeStanding, chance: float, turn: SolvedTurn) -> None:
+    def _ask(self, match_state: RefereeState, chance: float, turn: SolvedTurn) -> None:
         """Compare them with what the referee says."""
-        bounds = self._bounds(standing)
+        bounds = self._bounds(match_state)
         if bounds is None:
             return
-        self._compare("value", self._words(standing), chance, bounds)
-        self._compare("value of turn", self._words(standing), turn.win_probability, bounds)
-        self._positions(standing, turn)
+        self._compare("value", self._words(match_state), chance, bounds)
+        self._compare("value of turn", self._words(match_state), turn.win_probability, bounds)
+        self._positions(match_state, turn)
 
-    def _bounds(self, standing: RefereeStanding) -> Bracket | None:
+    def _bounds(self, match_state: RefereeState) -> Bracket | None:
         try:
-            bounds = self.match.bounds(standing)
+            bounds = self.match.bounds(match_state)
         except (ImpossibleStateError, UnsolvableError):
             self.outcome.counts["match standings too many for the referee"] += 1
             return None
         return bounds
 
-    def _positions(self, standing: RefereeStanding, turn: SolvedTurn) -> None:
+    def _positions(self, match_state: RefereeState, turn: SolvedTurn) -> None:
         """A few places of the turn."""
         places = np.argwhere(turn.reachable[: len(turn.value)])
         if not len(places):
@@ -213,10 +214,12 @@ class MatchJudge:
             if turn.hot_counts > 1 and hot == turn.hot_counts - 1:
                 continue  # more hot dice are counted as so many
             score = row * turn.unit
-            where = f"{self._words(standing)}, turn score {score}, {dice + 1} dice, {hot} hot dice"
+            where = (
+                f"{self._words(match_state)}, turn score {score}, {dice + 1} dice, {hot} hot dice"
+            )
             try:
-                roll = self.match.rolling_bounds(standing, dice + 1, score, hot)
-                bank = self.match.banking_bounds(standing, dice + 1, score)
+                roll = self.match.rolling_bounds(match_state, dice + 1, score, hot)
+                bank = self.match.banking_bounds(match_state, dice + 1, score)
             except (ImpossibleStateError, UnsolvableError):
                 continue
             self._compare("rolling", where, float(turn.rolled[row, column]), roll)
@@ -224,7 +227,7 @@ class MatchJudge:
                 banked = float(turn.banked[row, column])
                 self._compare("banking", where, banked, bank)
 
-    def _look_at(self, standing: RefereeStanding, turn: SolvedTurn) -> None:
+    def _look_at(self, match_state: RefereeState, turn: SolvedTurn) -> None:
         """Numbers that are none, and the JSON of the command."""
         rows = len(turn.value)
         arrays = {
@@ -238,17 +241,17 @@ class MatchJudge:
             if len(odd):
                 self._wrong(
                     f"marker in {name}",
-                    self._words(standing),
+                    self._words(match_state),
                     f"{len(odd)} numbers such as {odd[0]} where reachable is true",
                     "chances from 0 to 1",
                 )
         try:
-            inherit = asked(standing).inherit
+            inherit = asked(match_state).inherit
             only = only_taken_over(self.solution.rules.every_move, inherit)
             text = render_json.render(turn_document(TurnResult(self.loaded, turn, 0, only)), Page())
             json.loads(text, parse_constant=_refuse)
         except Exception as error:
-            self._crashed(f"turn --format json: {self._words(standing)}", error)
+            self._crashed(f"turn --format json: {self._words(match_state)}", error)
 
     def _head_start(self) -> None:
         try:
@@ -256,8 +259,8 @@ class MatchJudge:
         except Exception as error:
             self._crashed("head_start", error)
             return
-        standing = self.match.start()._replace(theirs=best.points)
-        bounds = self._bounds(standing)
+        match_state = self.match.start()._replace(theirs=best.points)
+        bounds = self._bounds(match_state)
         if bounds is not None:
             where = f"the game with a head start of {best.points}"
             self._compare("head start", where, best.first_player_win_probability, bounds)
@@ -306,12 +309,12 @@ class MatchJudge:
         found = crashed(self.part, self.text, question, error)
         self._wrong(found.kind, question, found.answer, found.right)
 
-    def _words(self, standing: RefereeStanding) -> str:
-        """The standing, as far as it is not the usual one."""
-        usual = RefereeStanding(0, 0)._asdict()
+    def _words(self, match_state: RefereeState) -> str:
+        """The match state, as far as it is not the usual one."""
+        usual = RefereeState(0, 0)._asdict()
         said = {
             name: value
-            for name, value in standing._asdict().items()
+            for name, value in match_state._asdict().items()
             if name in ("mine", "theirs") or value != usual[name]
         }
         return f"standing({', '.join(f'{k}={v}' for k, v in said.items())}){self.floor}"

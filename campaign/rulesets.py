@@ -18,7 +18,7 @@ PARTS = ("match", "duel", "expected", "reach")
 SECONDS = {"match": 1.2, "duel": 1.5, "expected": 1.0, "reach": 0.5}
 """That each part of a ruleset may take; what is not compared by then is skipped."""
 
-STANDINGS = 10
+MATCH_STATES = 10
 """Asked about in a match, beside the start."""
 
 EVERY = {"match": 1, "duel": 4, "expected": 2, "reach": 2}
@@ -50,7 +50,7 @@ def judge(ruleset: Ruleset, part: str, chance: str, outcome: Outcome, slower: fl
 
 def _judge(ruleset: Ruleset, part: str, chance: str, outcome: Outcome) -> None:
     if part == "match":
-        MatchJudge(ruleset, f"{part} {chance}", STANDINGS, outcome).judge()
+        MatchJudge(ruleset, f"{part} {chance}", MATCH_STATES, outcome).judge()
     elif part == "duel":
         judge_duel(ruleset, Random(f"{part} {chance}"), outcome)
     elif part == "expected":

@@ -182,8 +182,8 @@ def _advised(result: Any) -> str:
 
 
 def _stood(result: Any) -> str:
-    standing = result.turn.standing
-    return f"{result.loaded.name} at {_points(standing.mine)} to {_points(standing.theirs)}"
+    match_state = result.turn.match_state
+    return f"{result.loaded.name} at {_points(match_state.mine)} to {_points(match_state.theirs)}"
 
 
 def _met(result: Any) -> str:

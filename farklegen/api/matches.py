@@ -107,17 +107,17 @@ def turn(
     """
     from farklegen.report.turn import TurnResult
     from farklegen.solvers.match.match_rules import floor_for
-    from farklegen.solvers.question import (
+    from farklegen.solvers.match_state_checks import (
         check,
         hot_dice_problems,
         match_problems,
+        match_state_of,
         only_taken_over,
-        standing_of,
     )
 
     arguments = Arguments()
     mine, theirs = arguments.number("mine", mine), arguments.number("theirs", theirs)
-    my_farkles, their_farkles, hot_dice, previous, inherit, floor = _standing(
+    my_farkles, their_farkles, hot_dice, previous, inherit, floor = _match_state(
         arguments, my_farkles, their_farkles, hot_dice, previous, inherit, floor,
         first, on_board, their_on_board,
     )  # fmt: skip
@@ -125,15 +125,15 @@ def turn(
     arguments.listeners(progress, report)
     arguments.check()
     study = study_of(rules, floor, progress, report)
-    standing = standing_of(
+    match_state = match_state_of(
         study.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
         previous, inherit, rounds_left,
     )  # fmt: skip
     study = study.cut_off_at(floor_for(study.ruleset, study.floor, min(mine, theirs)))
-    check(match_problems(study.ruleset, study.tables, study.floor, standing))
+    check(match_problems(study.ruleset, study.tables, study.floor, match_state))
     found = study.solution
-    only_taken = only_taken_over(found.rules.every_move, standing.inherit)
-    result = TurnResult(study.loaded, found.turn(standing), hot_dice, only_taken)
+    only_taken = only_taken_over(found.rules.every_move, match_state.inherit)
+    result = TurnResult(study.loaded, found.turn(match_state), hot_dice, only_taken)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
 
@@ -183,13 +183,19 @@ def advise(
     from farklegen.report.advise import AdviseResult
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
     from farklegen.solvers.match.match_rules import floor_for
-    from farklegen.solvers.question import Now, advise_problems, check, past_problems, standing_of
+    from farklegen.solvers.match_state_checks import (
+        Now,
+        advise_problems,
+        check,
+        match_state_of,
+        past_problems,
+    )
 
     arguments = Arguments()
     mine, theirs = arguments.whole("mine", mine), arguments.whole("theirs", theirs)
     turn_score, dice = arguments.number("turn_score", turn_score), arguments.whole("dice", dice)
     faces = arguments.faces("roll", roll)
-    my_farkles, their_farkles, hot_dice, previous, inherit, floor = _standing(
+    my_farkles, their_farkles, hot_dice, previous, inherit, floor = _match_state(
         arguments, my_farkles, their_farkles, hot_dice, previous, inherit, floor,
         first, on_board, their_on_board,
     )  # fmt: skip
@@ -198,7 +204,7 @@ def advise(
     arguments.check()
     study = study_of(rules, floor, progress, report)
     ruleset, now = study.ruleset, Now(turn_score, faces, dice, hot_dice)
-    standing = standing_of(
+    match_state = match_state_of(
         ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
         previous, inherit, rounds_left,
     )  # fmt: skip
@@ -206,20 +212,20 @@ def advise(
     if mine is not None and theirs is not None:
         study = study.cut_off_at(floor_for(ruleset, study.floor, min(mine, theirs)))
     tables = study.tables
-    check(advise_problems(ruleset, tables, study.floor, scores, standing, now))
+    check(advise_problems(ruleset, tables, study.floor, scores, match_state, now))
     match = None
     if mine is not None:
-        match = MatchOutlook(study.solution.turn(standing))
+        match = MatchOutlook(study.solution.turn(match_state))
         check(past_problems(match.turn, now))
-    points, left_out = points_outlook(ruleset, tables, standing, needed=match is None)
-    found_advice = advice(ruleset, Outlooks(match, points), standing, now)
+    points, left_out = points_outlook(ruleset, tables, match_state, needed=match is None)
+    found_advice = advice(ruleset, Outlooks(match, points), match_state, now)
     turn = None if match is None else match.turn
     chances = tables.farkle_probability(instant_wins=match is not None)
     farkles = tuple(float(chance) for chance in chances)
-    return AdviseResult(study.loaded, standing, turn, now, found_advice, left_out, farkles)
+    return AdviseResult(study.loaded, match_state, turn, now, found_advice, left_out, farkles)
 
 
-def _standing(
+def _match_state(
     arguments: Arguments,
     my_farkles: int,
     their_farkles: int,

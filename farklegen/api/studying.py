@@ -46,7 +46,7 @@ def study_to_floor(
         FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
     """
-    from farklegen.solvers.question import check, floor_problems
+    from farklegen.solvers.match_state_checks import check, floor_problems
 
     study = study_of(rules, floor, progress, report)
     check(floor_problems(study.ruleset, study.floor))

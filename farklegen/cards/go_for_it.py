@@ -3,10 +3,10 @@
 For each number of dice there are two numbers, one for the own and one for the opponent's score;
 where the opponent has another turn after one reaches the goal, there is a lead from which to bank.
 They are chosen by exact evaluation of card play against a perfect opponent. What all numbers would
-gain is known to first order from one pass over the match (`solvers.duel.going`): for each number of
-dice the best pair is taken, measured, and kept if it wins more games, until nothing is gained. Then
-one number after the other is moved by a step as long as that wins more, and every number that gains
-nothing is left out; what cannot gain, as far as the pass tells, is not measured.
+gain is known to first order from one pass over the match (`solvers.duel.go_for_it_gains`): for each
+number of dice the best pair is taken, measured, and kept if it wins more games, until nothing is
+gained. Then one number after the other is moved by a step as long as that wins more, and every
+number that gains nothing is left out; what cannot gain, as far as the pass tells, is not measured.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.duel.by_lists import ByLists, TableLists
 from farklegen.solvers.duel.duel import SETTLED, Arena, Duel
-from farklegen.solvers.duel.going import gain_of_going
-from farklegen.solvers.duel.lists import ByLists, TableLists
+from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains
 from farklegen.solvers.progress import Progress, silent
 
 Floats = NDArray[np.float64]
@@ -209,7 +209,7 @@ class _Search:
         policy = self.player(self.thresholds(choice))
         if self.lists is None:
             self.lists = way.lists_like(policy)
-        gains = gain_of_going(way, policy, self.meet(choice), self.lists)
+        gains = go_for_it_gains(way, policy, self.meet(choice), self.lists)
         _, mine, theirs = self.arena.plan.grid
         steps = tuple(
             np.clip((scores - rules.zero) * rules.unit // self.step, 0, self.count - 1) + 1

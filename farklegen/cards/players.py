@@ -18,7 +18,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.expected import TIE, ExpectedScore, Strategy
 from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.turn_rules import TurnRules
 
 Situation = tuple[bool, int]
 """Whether the player is on the board, and how many farkles in a row there were."""

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from farklegen.cli.options import Format, Numbers, Rules, Target
-from farklegen.cli.standing import (
+from farklegen.cli.match_state import (
     Floor,
     HotDice,
     Inherit,
@@ -19,9 +18,10 @@ from farklegen.cli.standing import (
     Seat,
     TheirFarkles,
     Theirs,
+    read_match_state,
     read_score,
-    read_standing,
 )
+from farklegen.cli.options import Format, Numbers, Rules, Target
 
 if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
@@ -94,7 +94,7 @@ def advise(
     so_far = numbers.whole("--turn-score", turn_score) or 0
     faces = numbers.faces("--roll", roll)
     in_hand = numbers.whole("--dice", dice)
-    standing = read_standing(
+    match_state = read_match_state(
         numbers,
         my_farkles=my_farkles,
         their_farkles=their_farkles,
@@ -116,7 +116,7 @@ def advise(
         from farklegen.report.advise import advise_document
         from farklegen.study.study import Study
 
-        study = Study(loaded, floor=standing["floor"])
+        study = Study(loaded, floor=match_state["floor"])
         ahead = None
         if ours is not None and others is not None:
             from farklegen.study.forecast import forecast
@@ -132,7 +132,7 @@ def advise(
                     turn_score=score,
                     roll=faces,
                     dice=in_hand,
-                    **standing,
+                    **match_state,
                     progress=bar,
                     report=bar.say,
                 )
@@ -152,7 +152,7 @@ def advise(
         thrown = len(faces) or in_hand
         if not thrown or (faces and in_hand not in (None, thrown)):
             return []
-        hot = standing["hot_dice"]
+        hot = match_state["hot_dice"]
         scores = api.nearest_turn_scores(study, dice=thrown, turn_score=so_far, hot_dice=hot)
         return [] if so_far in scores else list(scores)
 
@@ -162,6 +162,6 @@ def advise(
         "turn_score": so_far,
         "roll": faces,
         "dice": in_hand,
-        **standing,
+        **match_state,
     }
     emit_remembered(place, "advise", rules, options, build)

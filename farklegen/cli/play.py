@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from farklegen.cli.match_state import Floor, read_floor
 from farklegen.cli.options import (
     Numbers,
     Rules,
@@ -13,7 +14,6 @@ from farklegen.cli.options import (
     complete_policies,
     reference,
 )
-from farklegen.cli.standing import Floor, read_floor
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

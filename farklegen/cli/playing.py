@@ -201,8 +201,8 @@ class Table:
         from farklegen.report.numbers import points
         from farklegen.report.situations import dice_words
 
-        assert self.game.standing.inherit is not None
-        score, dice = self.game.standing.inherit
+        assert self.game.match_state.inherit is not None
+        score, dice = self.game.match_state.inherit
         self.say(f"You may take over {points(score)} points and roll {dice_words(dice)}.")
         return self.ask(
             "Take over or start afresh> ",

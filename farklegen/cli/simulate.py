@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from farklegen.cli.match_state import Floor, read_floor
 from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, reference
-from farklegen.cli.standing import Floor, read_floor
 
 EXAMPLES = (
     ("farklegen simulate basic", "the card against perfect play"),

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from farklegen.cli.match_state import Floor, read_floor
 from farklegen.cli.options import Format, Numbers, Rules, Target
-from farklegen.cli.standing import Floor, read_floor
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from farklegen.cli.options import Format, Numbers, Rules, Target
-from farklegen.cli.standing import (
+from farklegen.cli.match_state import (
     Floor,
     HotDice,
     Inherit,
@@ -17,9 +16,10 @@ from farklegen.cli.standing import (
     Seat,
     TheirFarkles,
     Theirs,
+    read_match_state,
     read_score,
-    read_standing,
 )
+from farklegen.cli.options import Format, Numbers, Rules, Target
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -58,7 +58,7 @@ def turn(
     numbers = Numbers()
     ours = read_score(numbers, "--mine", mine, required=True)
     others = read_score(numbers, "--theirs", theirs, required=True)
-    standing = read_standing(
+    match_state = read_match_state(
         numbers,
         my_farkles=my_farkles,
         their_farkles=their_farkles,
@@ -82,13 +82,13 @@ def turn(
         from farklegen.study.forecast import forecast
         from farklegen.study.study import Study
 
-        study = Study(loaded, floor=standing["floor"])
+        study = Study(loaded, floor=match_state["floor"])
         ahead = forecast(study, ("match",))
         with progress_bar(forecast=ahead) as bar:
             result = api.turn(
-                study, mine=ours, theirs=others, **standing, progress=bar, report=bar.say
+                study, mine=ours, theirs=others, **match_state, progress=bar, report=bar.say
             )
         return turn_document(result)
 
-    options = {"mine": ours, "theirs": others, **standing}
+    options = {"mine": ours, "theirs": others, **match_state}
     emit_remembered(place, "turn", rules, options, build)

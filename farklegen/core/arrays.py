@@ -5,7 +5,7 @@ without loss of digits: the win probability W itself where it is small, and W - 
 of losing, where it is large. Negative means the second; a sure win is `SURE`, the negative number
 next to zero.
 
-A *lane* is one turn under its own prices. It computes in one of two coordinates: 0, values are win
+A *lane* is one turn under its own payoffs. It computes in one of two coordinates: 0, values are win
 probabilities, or 1, values are win probabilities minus one; again so that small numbers keep their
 digits. Chances and values are therefore the same thing, but for the sign of zero.
 """
@@ -65,8 +65,8 @@ class Turn(NamedTuple):
         legal: int64[rows], 1 where a turn score of so many rows may be banked as far as multiples
             go.
         some_illegal: 1 if not all of them may.
-        lost_kind: int64[columns], which of the prices of a farkle holds.
-        bank_kind: int64[columns], which of the prices of banking holds.
+        lost_kind: int64[columns], which of the payoffs of a farkle holds.
+        bank_kind: int64[columns], which of the payoffs of banking holds.
         overshoot: 1 if the goal must be hit exactly.
     """
 
@@ -88,8 +88,8 @@ class Turn(NamedTuple):
     overshoot: int
 
 
-class Prices(NamedTuple):
-    """Where each state finds the prices of its turn, as indices of chances of other states.
+class Payoffs(NamedTuple):
+    """Where each state finds the payoffs of its turn, as indices of chances of other states.
 
     An index that moves with the turn score t has two pieces: base + rise * t below the goal, and
     base_past + rise_past * t from row `switch` on.
@@ -101,7 +101,7 @@ class Prices(NamedTuple):
         bank_base, bank_switch, bank_past: int64[states], of `arrivals` where those are kept, else
             of `chances`.
         bank_rise, bank_rise_past: the same for all states.
-        bank_kinds: prices of banking at each row: 1, or one for each number of dice.
+        bank_kinds: payoffs of banking at each row: 1, or one for each number of dice.
         lost_base, lost_past, lost_switch: int64[2, states] of `chances`: after a farkle, and after
             a farkle of all the dice.
         lost_rise: int64[states], not zero where the turn score is kept.
@@ -112,11 +112,11 @@ class Prices(NamedTuple):
         partner: int64[states], the state that a farkle leads to, if the two are solved together,
             else -1.
         place: int64[states], where the state stands in the order of solving.
-        slope: float64[states], how W answers to the price of a farkle; a guess, kept up to date.
+        slope: float64[states], how W answers to the payoff of a farkle; a guess, kept up to date.
         counts: int64[states], 1 where the accuracy counts.
         stop_risk: chance that one roll loses the turn score, at least; 0 if there may be none.
         over: index of a game that is over and lost by the player to move: what a win at once is
-            priced by.
+            valued by.
     """
 
     rows: Integers
@@ -196,12 +196,12 @@ class Solving(NamedTuple):
     """The values that a task is solved for.
 
     Attributes:
-        chances: float64[...] of all states, where prices are looked up.
-        source: the chances that prices of banking are looked up in: `chances` or the arrivals.
+        chances: float64[...] of all states, where payoffs are looked up.
+        source: the chances that payoffs of banking are looked up in: `chances` or the arrivals.
         farkled: float64[...], values of taking over after a farkle; where `Keep` says so.
         found_chances, found_arrivals, found_farkled: where what is found is written: the chances,
             and where `Keep` says so the values on arriving after a bank and of taking over after a
-            farkle. The arrays that prices are looked up in to `SETTLE`, others else.
+            farkle. The arrays that payoffs are looked up in to `SETTLE`, others else.
         result: float64[4], out: change, residual, evaluations, change of any state. Changes and the
             residual are relative, the first two over states that count; evaluations are turns.
         check: `SETTLE`, `APPLY`, `STAY` or `ROUGH`.
@@ -237,8 +237,8 @@ class Carry(NamedTuple):
     slope: Written[Floats]
 
 
-class LanePrices(NamedTuple):
-    """The prices of lanes.
+class LanePayoffs(NamedTuple):
+    """The payoffs of lanes.
 
     Attributes:
         bank: float64[rows + max_rise, bank kinds, lanes].
@@ -256,11 +256,11 @@ class LanePrices(NamedTuple):
 
 
 class Lanes(NamedTuple):
-    """What lanes come to under given prices.
+    """What lanes come to under given payoffs.
 
     Attributes:
         rows: of the turns.
-        bank_kinds, lost_rows, lost_kinds: shape of the prices.
+        bank_kinds, lost_rows, lost_kinds: shape of the payoffs.
         kept: columns of which `rolled` is wanted.
         start: float64[lanes], out: what each turn is worth.
         rolled: float64[rows, kept, lanes], out: what rolling is worth; in row 0 to a player who
@@ -280,7 +280,7 @@ class Lanes(NamedTuple):
 
 
 class TurnTable(NamedTuple):
-    """A turn under prices that are given for every row and column.
+    """A turn under payoffs that are given for every row and column.
 
     Attributes:
         rows, lanes: of the table.
@@ -335,7 +335,7 @@ class Table(NamedTuple):
     rows: int
 
 
-class Seat(NamedTuple):
+class StatePolicy(NamedTuple):
     """What a policy plays by in each state, last turns included.
 
     Attributes:
@@ -343,8 +343,8 @@ class Seat(NamedTuple):
         reach: int64[chances], the row from which on the turn reaches the goal, or wins a last turn:
             a scoring that leads there is taken.
         stop: int64[chances], the row from which on the turn is banked then; at least `reach`.
-        going: int64[chances], bit n - 1 is set where one does not bank short of `reach` with n dice
-            to roll.
+        goes_for_it: int64[chances], bit n - 1 is set where one does not bank short of `reach` with
+            n dice to roll.
         least: int64[chances], fewest rows that may be banked.
         room: int64[chances], the last row that the rules let a turn come to.
     """
@@ -352,6 +352,6 @@ class Seat(NamedTuple):
     situation: Integers
     reach: Integers
     stop: Integers
-    going: Integers
+    goes_for_it: Integers
     least: Integers
     room: Integers

@@ -7,10 +7,10 @@ import numpy as np
 from farklegen.core.arrays import SURE, Floats
 
 
-def price_of(chance: Floats, coordinate: Floats) -> Floats:
+def payoff_of(chance: Floats, coordinate: Floats) -> Floats:
     """What states of these chances are worth to the other player, in the lanes' coordinates."""
-    priced: Floats = np.where(chance >= 0.0, 1.0 - coordinate, -coordinate) - chance
-    return priced
+    valued: Floats = np.where(chance >= 0.0, 1.0 - coordinate, -coordinate) - chance
+    return valued
 
 
 def value_of(chance: Floats, coordinate: Floats) -> Floats:

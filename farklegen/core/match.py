@@ -16,7 +16,7 @@ from farklegen.core.arrays import (
     Floats,
     Integers,
     Keep,
-    Prices,
+    Payoffs,
     Room,
     Solving,
     Task,
@@ -37,13 +37,13 @@ class MatchSolving:
     """The equation of one match in the hands of the core; to be closed."""
 
     def __init__(
-        self, turn: Turn, prices: Prices, keep: Keep, values: Values, whole: Sequence[Task],
+        self, turn: Turn, payoffs: Payoffs, keep: Keep, values: Values, whole: Sequence[Task],
         threads: int,
     ) -> None:  # fmt: skip
         """Make room.
 
         Args:
-            turn, prices, keep: the match.
+            turn, payoffs, keep: the match.
             values: some, for their sizes.
             whole: all lanes that are ever handed over, in layers that are as large as any.
             threads: to work with; so many tasks at a time at most.
@@ -51,7 +51,7 @@ class MatchSolving:
         self._core = core()
         self._crew = Crew(threads)
         pack = self._core.pack
-        self._match = (pack(turn), pack(prices), pack(keep))
+        self._match = (pack(turn), pack(payoffs), pack(keep))
         self._has_arrivals = keep.takes_bank or keep.previous
         self._settled: tuple[tuple[Floats, ...], list[tuple[Floats, Packed]]] = ((), [])
         self._packed: dict[int, tuple[Task, Packed]] = {}
@@ -70,7 +70,7 @@ class MatchSolving:
 
         Args:
             tasks: at most one for each thread.
-            given: where prices are looked up.
+            given: where payoffs are looked up.
             found: where values are written.
             check: see `Solving`.
         """
@@ -103,8 +103,8 @@ class MatchSolving:
         """
         others, slope = np.empty_like(change), np.empty_like(change)
         asked = Carry(order, layers, change, constant, sign, others, slope)
-        prices, watch = self._match[1], self._crew.watch
-        self._crew.run([partial(self._core.call, "carry", prices, ends, asked, watch)])
+        payoffs, watch = self._match[1], self._crew.watch
+        self._crew.run([partial(self._core.call, "carry", payoffs, ends, asked, watch)])
 
     def close(self) -> None:
         """End the threads."""

@@ -1,4 +1,4 @@
-"""Turns under given prices."""
+"""Turns under given payoffs."""
 
 from __future__ import annotations
 
@@ -6,50 +6,50 @@ from typing import Any
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, LanePrices, Lanes, Room, Turn, TurnTable
+from farklegen.core.arrays import Floats, LanePayoffs, Lanes, Room, Turn, TurnTable
 from farklegen.core.binding import core
 from farklegen.core.structures import aligned
 
 
-def turns(turn: Turn, rows: int, prices: LanePrices) -> tuple[Floats, Floats]:
+def turns(turn: Turn, rows: int, payoffs: LanePayoffs) -> tuple[Floats, Floats]:
     """(start, rolled) of lanes: float64[lanes], float64[rows, dice, lanes]; see `Lanes`.
 
     Args:
         turn: the moves.
         rows: of the turns.
-        prices: of so many rows.
+        payoffs: of so many rows.
     """
-    start, rolled = np.empty(len(prices.first)), np.empty((rows, turn.dice, len(prices.first)))
-    _solve(turn, rows, prices, start, rolled, np.empty(0))
+    start, rolled = np.empty(len(payoffs.first)), np.empty((rows, turn.dice, len(payoffs.first)))
+    _solve(turn, rows, payoffs, start, rolled, np.empty(0))
     return start, rolled
 
 
-def whole_turns(turn: Turn, rows: int, prices: LanePrices) -> tuple[Floats, Floats, Floats]:
+def whole_turns(turn: Turn, rows: int, payoffs: LanePayoffs) -> tuple[Floats, Floats, Floats]:
     """(start, rolled, values) of lanes: float64[lanes], float64[rows, columns, lanes], float64[rows
     + max_rise, columns, lanes]; see `Lanes`. Arguments as those of `turns`."""
-    count, columns = len(prices.first), turn.columns
+    count, columns = len(payoffs.first), turn.columns
     start, rolled = np.empty(count), np.empty((rows, columns, count))
     values = np.empty((rows + turn.max_rise, columns, count))
-    _solve(turn, rows, prices, start, rolled, values)
+    _solve(turn, rows, payoffs, start, rolled, values)
     return start, rolled, values
 
 
 def _solve(
-    turn: Turn, rows: int, prices: LanePrices, start: Floats, rolled: Floats, values: Floats
+    turn: Turn, rows: int, payoffs: LanePayoffs, start: Floats, rolled: Floats, values: Floats
 ) -> None:
-    flat: list[Any] = [np.ascontiguousarray(array) for array in prices]
-    prices = LanePrices(*flat)
-    lost_rows, lost_kinds, _ = prices.lost.shape
-    kinds, kept = prices.bank.shape[1], rolled.shape[1]
+    flat: list[Any] = [np.ascontiguousarray(array) for array in payoffs]
+    payoffs = LanePayoffs(*flat)
+    lost_rows, lost_kinds, _ = payoffs.lost.shape
+    kinds, kept = payoffs.bank.shape[1], rolled.shape[1]
     lanes = Lanes(rows, kinds, lost_rows, lost_kinds, kept, start, rolled, values)
     compiled = core()
     moves = compiled.pack(turn)
     room = Room(aligned(compiled.call("turns_room", moves, lanes)))
-    compiled.call("turns", moves, prices, lanes, room)
+    compiled.call("turns", moves, payoffs, lanes, room)
 
 
 def table(turn: Turn, bank: Floats, ended: Floats, above: Floats) -> tuple[Floats, Floats]:
-    """(values, rolled) under prices for every row and column: float64[rows + max_rise, columns,
+    """(values, rolled) under payoffs for every row and column: float64[rows + max_rise, columns,
     lanes], float64[rows, columns, lanes].
 
     Args:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import SubFigure
 
 
-def standing_sentences(ruleset: Ruleset) -> Iterator[str]:
+def match_state_sentences(ruleset: Ruleset) -> Iterator[str]:
     """What is taken for granted in a plane of both banked scores."""
     farkle, bonus = ruleset.farkle, ruleset.hot_dice_bonus
     if farkle.streak is not None and farkle.penalty:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from farklegen.pictures import style
 from farklegen.pictures.picture import Picture
-from farklegen.pictures.planes import edges, plane_axes, standing_sentences
+from farklegen.pictures.planes import edges, match_state_sentences, plane_axes
 from farklegen.report.numbers import percent, points, span
 from farklegen.report.situations import dice_words
 from farklegen.rules.loading import LoadedRuleset
@@ -156,7 +156,7 @@ def _notes(loaded: LoadedRuleset, regions: BankRegions) -> Iterator[str]:
             f"In {percent(again, 1)} of the squares one rolls again at some higher turn score: "
             "where it comes close to the goal, for instance."
         )
-    yield from standing_sentences(loaded.ruleset)
+    yield from match_state_sentences(loaded.ruleset)
 
 
 def _alt(regions: BankRegions) -> str:

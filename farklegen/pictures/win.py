@@ -11,7 +11,7 @@ import numpy as np
 
 from farklegen.pictures import style
 from farklegen.pictures.picture import Picture
-from farklegen.pictures.planes import edges, plane_axes, standing_sentences
+from farklegen.pictures.planes import edges, match_state_sentences, plane_axes
 from farklegen.report.numbers import percent, points
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.match.planes import ChancePlane
@@ -109,7 +109,7 @@ def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> Picture:
 
 def _notes(loaded: LoadedRuleset, plane: ChancePlane) -> Iterator[str]:
     yield f"At the start of the game: {percent(float(plane.chance[0, 0]), 2)}."
-    yield from standing_sentences(loaded.ruleset)
+    yield from match_state_sentences(loaded.ruleset)
 
 
 def _alt(plane: ChancePlane) -> str:

@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError
-from farklegen.rulebook.match_rules import End, MatchRules, Standing
+from farklegen.rulebook.match_rules import End, MatchRules, MatchState
 from farklegen.rulebook.rolls import Scoring
-from farklegen.rulebook.turn import Position
+from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
 from farklegen.scoring.ways import ways_of
@@ -93,7 +93,7 @@ class Game:
         ruleset: the rules.
         floor: points below which penalties take no score, where the rules set no limit.
         rules: what happens between turns.
-        standing: the start of the turn, seen by the player to move.
+        match_state: the start of the turn, seen by the player to move.
         player: whose turn it is; after the end whose it was.
         turns: turns begun by each player.
         phase: what is to be done next.
@@ -109,7 +109,7 @@ class Game:
     ruleset: Ruleset
     floor: int | None = None
     rules: MatchRules = field(init=False)
-    standing: Standing = field(init=False)
+    match_state: MatchState = field(init=False)
     player: int = field(init=False, default=0)
     turns: list[int] = field(init=False, default_factory=lambda: [0, 0])
     phase: Phase = field(init=False, default="roll")
@@ -133,15 +133,15 @@ class Game:
     @property
     def may_bank(self) -> bool:
         """Whether the turn score may be banked now."""
-        standing = self.standing
+        match_state = self.match_state
         return self.phase == "decide" and self.rules.turn.may_bank(
-            self.position, on_board=standing.on_board, previous=standing.previous
+            self.position, on_board=match_state.on_board, previous=match_state.previous
         )
 
     @property
     def last_turn(self) -> bool:
         """Whether the other player has reached the goal."""
-        return self.rules.last_turn(self.standing)
+        return self.rules.last_turn(self.match_state)
 
     def actions(self) -> tuple[Action, ...]:
         """Every decision that can be taken now; none if dice are to be thrown."""
@@ -170,8 +170,8 @@ class Game:
         """Take the other player's turn over, or start afresh."""
         self._expect("offer")
         if wanted:
-            assert self.standing.inherit is not None
-            score, dice = self.standing.inherit
+            assert self.match_state.inherit is not None
+            score, dice = self.match_state.inherit
             self.position, self.fresh = Position(dice, score), False
         self.phase = "roll"
 
@@ -182,11 +182,11 @@ class Game:
         self.roll = tuple(sorted(faces))
         found = ways_of(self.ruleset, self.roll)
         if found.fall == "wins":
-            return self._end("win", 1.0, self.standing.mine)
+            return self._end("win", 1.0, self.match_state.mine)
         if found.fall == "disaster":
-            left = min(self.standing.mine, 0)
-            return self._end("disaster", self.rules.disaster(self.standing), left)
-        room = self.rules.room(self.standing)
+            left = min(self.match_state.mine, 0)
+            return self._end("disaster", self.rules.disaster(self.match_state), left)
+        room = self.rules.room(self.match_state)
         choices = [self._choice(way.keep, way.points) for way in found.ways]
         self.choices = tuple(
             choice for choice in choices if room is None or choice.position.score <= room
@@ -194,14 +194,14 @@ class Game:
         if self.choices:
             self.fresh, self.phase = False, "keep"
             return None
-        standing = self.standing
-        after = self.rules.farkled(standing, self.position, first_roll=self.fresh)
+        match_state = self.match_state
+        after = self.rules.farkled(match_state, self.position, first_roll=self.fresh)
         streak = self.rules.streak
         return self._end(
             "farkle",
-            self.rules.farkle(standing, self.position, first_roll=self.fresh),
+            self.rules.farkle(match_state, self.position, first_roll=self.fresh),
             after.mine,
-            penalised=streak is not None and standing.my_farkles + 1 == streak,
+            penalised=streak is not None and match_state.my_farkles + 1 == streak,
             exact=bool(choices),
         )
 
@@ -220,29 +220,29 @@ class Game:
     def bank(self) -> TurnEnd:
         """Bank the turn score."""
         self._expect("decide")
-        after = self.rules.bank(self.standing, self.position)
+        after = self.rules.bank(self.match_state, self.position)
         if after is None:
             raise IllegalMoveError("the rules do not let this turn be banked now")
-        return self._end("bank", after, self.standing.mine + self.position.score)
+        return self._end("bank", after, self.match_state.mine + self.position.score)
 
     def _choice(self, keep: tuple[int, ...], points: int) -> Choice:
         before = self.position
         to = self.rules.turn.after(before, Scoring(len(keep), points))
         return Choice(keep, to.score - before.score, to, len(keep) == before.dice)
 
-    def _start_turn(self, standing: Standing) -> None:
-        self.standing = standing
+    def _start_turn(self, match_state: MatchState) -> None:
+        self.match_state = match_state
         self.position, self.fresh = self.rules.turn.start, True
         self.choices = ()
-        self.phase = "offer" if self._worth_offering(standing) else "roll"
+        self.phase = "offer" if self._worth_offering(match_state) else "roll"
         self.turns[self.player] += 1
 
-    def _worth_offering(self, standing: Standing) -> bool:
+    def _worth_offering(self, match_state: MatchState) -> bool:
         """Whether there is a turn to take over that is anything else than a fresh one."""
-        if standing.inherit is None:
+        if match_state.inherit is None:
             return False
         farkle = self.ruleset.farkle
-        fresh = standing.inherit == (0, self.ruleset.dice)
+        fresh = match_state.inherit == (0, self.ruleset.dice)
         return not fresh or farkle.first_roll_points > farkle.all_dice_points
 
     def _end(
@@ -256,11 +256,11 @@ class Game:
     ) -> TurnEnd:
         """End the turn: hand the dice over, or end the game."""
         done = TurnEnd(
-            kind, self.player, self.position.score, self.standing.mine, after, penalised, exact
+            kind, self.player, self.position.score, self.match_state.mine, after, penalised, exact
         )
         self.last_end = done
         self.scores[self.player] = after
-        if isinstance(end, Standing):
+        if isinstance(end, MatchState):
             self.player = self.other
             self._start_turn(end)
         else:

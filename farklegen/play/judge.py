@@ -16,9 +16,9 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import ways_of
 from farklegen.solvers.advice import MatchOutlook, Option, Outlooks, Prospect
 from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
-from farklegen.solvers.match.standing import Standing, Taken
-from farklegen.solvers.question import Now
+from farklegen.solvers.match_state_checks import Now
 
 ROUNDING = 1e-9
 """A smaller difference of chances is none."""
@@ -79,26 +79,26 @@ class Judge:
 
     def turn(self, game: Game) -> SolvedTurn:
         """The turn of the game, solved."""
-        inherit = game.standing.inherit
-        told = game.standing._asdict() | {"inherit": None, "rounds_left": None}
+        inherit = game.match_state.inherit
+        told = game.match_state._asdict() | {"inherit": None, "rounds_left": None}
         if self.solution.rules.ending.rounds is not None:
-            told["rounds_left"] = game.standing.rounds_left
-        standing = Standing(**told)
+            told["rounds_left"] = game.match_state.rounds_left
+        match_state = MatchState(**told)
         if inherit is not None:
-            standing = standing._replace(inherit=self._known(standing, Taken(*inherit)))
-        if self._turn is None or self._turn.standing != standing:
+            match_state = match_state._replace(inherit=self._known(match_state, Taken(*inherit)))
+        if self._turn is None or self._turn.match_state != match_state:
             above = 0 if self.ruleset.overshoot == "bust" else 1
-            self._turn = self.solution.turn(standing, more_rows=above)
+            self._turn = self.solution.turn(match_state, more_rows=above)
         return self._turn
 
-    def _known(self, standing: Standing, taken: Taken) -> Taken:
+    def _known(self, match_state: MatchState, taken: Taken) -> Taken:
         """The turn to take over, or one worth the same: no good player leaves more points than
         the solution knows of, but some do. All of them are past the goal after one more roll."""
         rules, plan = self.solution.rules, self.solution.plan
-        if standing.theirs >= rules.goal * rules.unit:
+        if match_state.theirs >= rules.goal * rules.unit:
             return taken
         unit = rules.moves.unit
-        most = int(plan.rows[self.solution.index(standing)]) - rules.forced - 1
+        most = int(plan.rows[self.solution.index(match_state)]) - rules.forced - 1
         row = taken.turn_score // unit
         if row > most:
             row = most - (most - row) % _period(rules)
@@ -113,8 +113,8 @@ class Judge:
             return outlooks.of_roll(self.ruleset, ways_of(self.ruleset, game.roll), now)
         if game.phase == "decide":
             return outlooks.of_state(position.dice, position.score, position.hot)
-        if game.phase == "offer" and turn.standing.inherit is not None:
-            return outlooks.of_inherited(turn.standing.inherit, position.dice)
+        if game.phase == "offer" and turn.match_state.inherit is not None:
+            return outlooks.of_inherited(turn.match_state.inherit, position.dice)
         return ()
 
     def best(self, game: Game) -> Action:

@@ -14,14 +14,14 @@ from farklegen.play.judge import Judge
 from farklegen.policies.choose import Aim, Scores, Spot, aim_of
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
 from farklegen.policies.recipe import Recipe
-from farklegen.rulebook.turn import Position
+from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.endings import Stage, ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.long_turns import brings_more, telling_rows
 from farklegen.solvers.moves import TurnMoves, turn_moves
-from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.visits import forward
 
 MOST_HOT_DICE = 30
@@ -74,10 +74,10 @@ class PolicyPlayer:
 
     def aim(self, game: Game) -> Aim:
         """What is played for in this turn."""
-        standing, ending = game.standing, ending_of(game.ruleset)
-        stage = Stage(standing.first, standing.rounds_left)
+        match_state, ending = game.match_state, ending_of(game.ruleset)
+        stage = Stage(match_state.first, match_state.rounds_left)
         scores = Scores(
-            standing.mine, standing.theirs, standing.on_board, standing.my_farkles,
+            match_state.mine, match_state.theirs, match_state.on_board, match_state.my_farkles,
             ending.answered(stage), ending.is_last(stage),
         )  # fmt: skip
         return aim_of(self.policy, game.ruleset, scores)
@@ -89,7 +89,7 @@ class PolicyPlayer:
             self.moves.column(position.dice, min(position.hot, self.moves.hot_counts - 1)),
             position.dice,
             game.rules.turn.may_bank(
-                position, on_board=game.standing.on_board, previous=game.standing.previous
+                position, on_board=game.match_state.on_board, previous=game.match_state.previous
             ),
         )
 
@@ -102,8 +102,8 @@ class PolicyPlayer:
         return list(best.values())
 
     def _takes_over(self, game: Game, aim: Aim) -> bool:
-        assert game.standing.inherit is not None
-        score, dice = game.standing.inherit
+        assert game.match_state.inherit is not None
+        score, dice = game.match_state.inherit
         if self.policy.take_over is not None:
             return dice in self.policy.take_over and score >= self.policy.take_over[dice]
         rules = TurnRules.of(game.ruleset)

@@ -60,13 +60,13 @@ class Aim(NamedTuple):
         reach: the row from which on the turn reaches the goal, or wins a last turn: a scoring that
             leads there is taken.
         stop: the row from which on the turn is banked then; at least `reach`.
-        going: dice to roll with which one does not bank short of `reach`.
+        goes_for_it: dice to roll with which one does not bank short of `reach`.
     """
 
     table: TurnPolicy
     reach: int
     stop: int
-    going: frozenset[int] = frozenset()
+    goes_for_it: frozenset[int] = frozenset()
 
     def banks(self, spot: Spot) -> bool:
         """Whether the turn is banked."""
@@ -74,7 +74,7 @@ class Aim(NamedTuple):
             return False
         if spot.row >= self.reach:
             return spot.row >= self.stop
-        return spot.dice not in self.going and self._table_banks(spot)
+        return spot.dice not in self.goes_for_it and self._table_banks(spot)
 
     def choice(self, spots: Sequence[Spot]) -> int:
         """Which of the states is gone to that a roll leads to, by its number.
@@ -119,11 +119,11 @@ def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:
     if exact and goal is not None and (theirs >= goal or not scores.final):
         ahead = max(theirs, goal) - mine
         reach = ahead // step if ahead % step == 0 else NEVER
-    stop, going = reach, frozenset[int]()
+    stop, goes_for_it = reach, frozenset[int]()
     if goes is not None and last:
-        going = frozenset(range(1, ruleset.dice + 1))
+        goes_for_it = frozenset(range(1, ruleset.dice + 1))
     elif goes is not None:
-        going = frozenset(
+        goes_for_it = frozenset(
             dice
             for limits, score in ((goes.mine, mine), (goes.theirs, theirs))
             for dice, limit in enumerate(limits, start=1)
@@ -134,7 +134,7 @@ def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:
             stop = max(reach, -(-(theirs - mine + lead) // step))
     if last and scores.farkles + 1 != ruleset.farkle.streak:
         scores = scores._replace(farkles=0)  # a last turn looks at the next farkle only
-    return Aim(_table(policy, scores), reach, stop, going)
+    return Aim(_table(policy, scores), reach, stop, goes_for_it)
 
 
 def _table(policy: Policy, scores: Scores) -> TurnPolicy:

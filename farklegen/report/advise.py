@@ -22,25 +22,25 @@ from farklegen.report.document import (
     Records,
     Table,
 )
+from farklegen.report.match_states import (
+    floor_data,
+    floor_notes,
+    match_state_data,
+    match_state_facts,
+    match_state_notes,
+    match_state_words,
+)
 from farklegen.report.numbers import percent, points
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words
-from farklegen.report.standings import (
-    floor_data,
-    floor_notes,
-    standing_data,
-    standing_facts,
-    standing_notes,
-    standing_words,
-)
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice, Option
+from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.match.standing import Standing
-from farklegen.solvers.question import Now
+from farklegen.solvers.match_state_checks import Now
 
 Asked: TypeAlias = Literal["roll", "dice", "inherit"]
 
@@ -57,7 +57,8 @@ class AdviseResult(Result):
 
     Attributes:
         loaded: the rules.
-        standing: how the match stands; without a match only the first player's half of it counts.
+        match_state: how the match stands; without a match only the first player's half of it
+            counts.
         turn: the turn of the match, solved; None without a match, where points are all that counts.
         now: where the turn is.
         advice: every choice.
@@ -66,7 +67,7 @@ class AdviseResult(Result):
     """
 
     loaded: LoadedRuleset
-    standing: Standing
+    match_state: MatchState
     turn: SolvedTurn | None
     now: Now
     advice: Advice
@@ -82,16 +83,16 @@ class AdviseResult(Result):
     def why(self) -> str:
         """Why the first choice is the best, in a sentence."""
         shown = [option for option in self.advice.options if not option.fewer]
-        standing = self.standing
-        banked = standing.mine if self.match else None
-        return why(self.loaded.ruleset, shown, self.farkles, standing.my_farkles, banked)
+        match_state = self.match_state
+        banked = match_state.mine if self.match else None
+        return why(self.loaded.ruleset, shown, self.farkles, match_state.my_farkles, banked)
 
     @property
     def asked(self) -> Asked:
         """Which dice to keep, whether to bank, or whether to take over."""
         if self.now.roll:
             return "roll"
-        return "dice" if self.standing.inherit is None else "inherit"
+        return "dice" if self.match_state.inherit is None else "inherit"
 
 
 def advise_document(result: AdviseResult) -> Document:
@@ -99,7 +100,7 @@ def advise_document(result: AdviseResult) -> Document:
     ruleset = result.loaded.ruleset
     facts = [("Now", _now(result))]
     if result.match:
-        facts += standing_facts(ruleset, result.standing)
+        facts += match_state_facts(ruleset, result.match_state)
     blocks: list[Block] = [Facts(tuple(facts)), _verdict(result)]
     if result.why:
         blocks.append(Paragraph(result.why))
@@ -108,7 +109,7 @@ def advise_document(result: AdviseResult) -> Document:
     notes = tuple(_notes(result))
     if notes:
         blocks.append(Notes(notes))
-    aim = f"at {standing_words(ruleset, result.standing)}" if result.match else "for points"
+    aim = f"at {match_state_words(ruleset, result.match_state)}" if result.match else "for points"
     return Document(
         "advise",
         f"{result.loaded.name}: what to do {aim}",
@@ -146,8 +147,8 @@ def _now(result: AdviseResult) -> str:
         return f"{_faces(result.now.roll)} thrown, {score}"
     if result.asked == "dice":
         return f"{dice_words(result.now.thrown)} to roll, {score}"
-    assert result.standing.inherit is not None
-    inherited, dice = result.standing.inherit
+    assert result.match_state.inherit is not None
+    inherited, dice = result.match_state.inherit
     return f"{points(inherited)} with {dice_words(dice)} to take over"
 
 
@@ -239,7 +240,7 @@ def _notes(result: AdviseResult) -> Iterator[str]:
         )
     if result.advice.options:
         yield from result.left_out
-    for note in standing_notes(ruleset, result.standing, result.now.hot_dice):
+    for note in match_state_notes(ruleset, result.match_state, result.now.hot_dice):
         if result.asked != "inherit" and "--inherit" in note:
             continue
         yield note
@@ -253,11 +254,11 @@ FIELDS = ("keep", "points", "dice_left", "turn_score", "then", "win_probability"
 
 def _data(result: AdviseResult) -> dict[str, object]:
     data: dict[str, object] = {"ruleset": identity(result.loaded)}
-    standing = standing_data(result.standing)
+    match_state = match_state_data(result.match_state)
     if not result.match:
         of_nobody = ("mine", "theirs", "their_farkles", "first", "their_on_board", "previous")
-        standing |= dict.fromkeys(of_nobody)
-    data |= standing
+        match_state |= dict.fromkeys(of_nobody)
+    data |= match_state
     best = result.advice.options[0].win_probability if result.advice.options else None
     if result.match and result.advice.fall == "wins":
         best = 1.0

@@ -78,15 +78,15 @@ def turn_heading(game: Game, me: int) -> Heading:
     rounds = game.ruleset.rounds
     of = "" if rounds is None else f" of {rounds}"
     words = [f"{name}, turn {points(game.turns[game.player])}{of}: {scores}"]
-    standing, bank = game.standing, game.ruleset.bank
+    match_state, bank = game.match_state, game.ruleset.bank
     if game.last_turn:
         words.append("the last turn")
-    if standing.my_farkles:
-        words.append(f"{count(standing.my_farkles, 'farkle')} in a row")
-    if not standing.on_board:
+    if match_state.my_farkles:
+        words.append(f"{count(match_state.my_farkles, 'farkle')} in a row")
+    if not match_state.on_board:
         words.append(f"{points(bank.opening_minimum)} needed for the first bank")
-    if bank.beat_previous and standing.previous:
-        words.append(f"{points(standing.previous)} to beat")
+    if bank.beat_previous and match_state.previous:
+        words.append(f"{points(match_state.previous)} to beat")
     return Heading(", ".join(words), 3)
 
 
@@ -115,8 +115,8 @@ def taken(game: Game, action: Action, mine: bool) -> str:
     name = "You" if mine else "The opponent"
     if isinstance(action, Choice):
         return f"{name} {'keep' if mine else 'keeps'} {_kept(action)}"
-    if action == "take over" and game.standing.inherit is not None:
-        score, dice = game.standing.inherit
+    if action == "take over" and game.match_state.inherit is not None:
+        score, dice = game.match_state.inherit
         which = f"{points(score)} points and {dice_words(dice)}"
         return f"{name} {'take' if mine else 'takes'} over {which}."
     if action == "start afresh":
@@ -169,14 +169,14 @@ def cost(judged: Judged) -> str:
 
 def cannot_bank(game: Game) -> str:
     """Why the turn score may not be banked."""
-    bank, standing, position = game.ruleset.bank, game.standing, game.position
-    minimum = bank.minimum if standing.on_board else bank.opening_minimum
+    bank, match_state, position = game.ruleset.bank, game.match_state, game.position
+    minimum = bank.minimum if match_state.on_board else bank.opening_minimum
     if position.dice == game.ruleset.dice and game.ruleset.hot_dice == "required":
         return "hot dice must be rolled"
     if position.score < minimum:
         return f"{points(minimum)} are needed to bank"
-    if bank.beat_previous and position.score <= standing.previous:
-        return f"a bank must beat {points(standing.previous)}"
+    if bank.beat_previous and position.score <= match_state.previous:
+        return f"a bank must beat {points(match_state.previous)}"
     return f"only multiples of {points(bank.multiple_of)} can be banked"
 
 

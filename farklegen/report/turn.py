@@ -19,17 +19,17 @@ from farklegen.report.document import (
     Table,
     columns,
 )
+from farklegen.report.match_states import (
+    floor_data,
+    floor_notes,
+    match_state_data,
+    match_state_facts,
+    match_state_notes,
+    match_state_words,
+)
 from farklegen.report.numbers import percent, points
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words
-from farklegen.report.standings import (
-    floor_data,
-    floor_notes,
-    standing_data,
-    standing_facts,
-    standing_notes,
-    standing_words,
-)
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Prospect
@@ -103,23 +103,23 @@ class TurnResult(Result):
 
     def _must_roll(self, turn_score: int, dice: int) -> bool:
         """Whether somebody who is in this state has just taken over."""
-        here = (turn_score, dice) == self.turn.standing.inherit
+        here = (turn_score, dice) == self.turn.match_state.inherit
         return here and self.only_taken and self.hot_dice == 0
 
 
 def turn_document(result: TurnResult) -> Document:
     """The chance to win at the start of the turn, then every state of it."""
     turn, ruleset = result.turn, result.loaded.ruleset
-    standing = turn.standing
+    match_state = turn.match_state
     facts = [("You win", percent(_chance(turn.win_probability), DECIMALS))]
     if turn.taken is not None:
         best = "take over" if takes_over(turn) else "start afresh"
         facts.append(("Best", best))
         facts.append(("... taking over", percent(_chance(turn.taken), DECIMALS)))
         facts.append(("... starting afresh", percent(_chance(turn.fresh), DECIMALS)))
-    facts += standing_facts(ruleset, standing)
+    facts += match_state_facts(ruleset, match_state)
     blocks: list[Block] = [Facts(tuple(facts)), _table(result)]
-    notes = tuple(standing_notes(ruleset, standing, result.hot_dice))
+    notes = tuple(match_state_notes(ruleset, match_state, result.hot_dice))
     if turn.taken is not None:
         notes += ("A turn that is taken over must be rolled at least once.",)
     if turn.hot_counts > 1:
@@ -129,7 +129,7 @@ def turn_document(result: TurnResult) -> Document:
         blocks.append(Notes(notes))
     return Document(
         "turn",
-        f"{result.loaded.name}: one turn at {standing_words(ruleset, standing)}",
+        f"{result.loaded.name}: one turn at {match_state_words(ruleset, match_state)}",
         tuple(blocks),
         _data(result),
         Records(
@@ -192,7 +192,7 @@ def _data(result: TurnResult) -> dict[str, object]:
     turn = result.turn
     return {
         "ruleset": identity(result.loaded),
-        **standing_data(turn.standing),
+        **match_state_data(turn.match_state),
         "hot_dice": result.hot_dice,
         "win_probability": _chance(turn.win_probability),
         "start_afresh": _chance(turn.fresh),

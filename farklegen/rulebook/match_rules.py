@@ -1,7 +1,7 @@
 """The rules of a match that lie between two turns: what the end of one leaves the next player.
 
-A standing is all that is known when a turn starts, seen by the player whose turn it is. What no
-rule of the game looks at is erased from it, so that equal situations are equal standings:
+A match state is all that is known when a turn starts, seen by the player whose turn it is. What no
+rule of the game looks at is erased from it, so that equal situations are equal match states:
 
 - farkles in a row without a penalty that follows them, the seats unless turns are made equal
 - who is on the board unless the first bank has a minimum of its own
@@ -16,12 +16,12 @@ from math import inf
 from typing import NamedTuple
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.rulebook.turn import Position, Turn, has_board_states
+from farklegen.rulebook.turn_rules import Position, Turn, has_board_states
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit
 
 
-class Standing(NamedTuple):
+class MatchState(NamedTuple):
     """The start of a turn, as the player to move sees it. Scores in points.
 
     - `mine`, `theirs`: banked scores; `theirs` at the goal or past it means a last turn
@@ -48,8 +48,9 @@ class Standing(NamedTuple):
 FAR_BELOW = 10**15
 """Points that nobody loses."""
 
-End = Standing | float
-"""What an end of the turn leads to: the opponent's standing, or, in the end, the mover's chance."""
+End = MatchState | float
+"""What an end of the turn leads to: the opponent's match state, or, in the end, the mover's
+chance."""
 
 
 class MatchRules:
@@ -76,127 +77,131 @@ class MatchRules:
             )
         self.lowest = max(limits, default=0)
 
-    def start(self) -> Standing:
+    def start(self) -> MatchState:
         """The first turn of the game."""
         on_board = not has_board_states(self.ruleset)
         rounds = self.ruleset.rounds or 0
-        return Standing(0, 0, on_board=on_board, their_on_board=on_board, rounds_left=rounds)
+        return MatchState(0, 0, on_board=on_board, their_on_board=on_board, rounds_left=rounds)
 
-    def last_turn(self, standing: Standing) -> bool:
+    def last_turn(self, match_state: MatchState) -> bool:
         """Whether the opponent has reached the goal already."""
-        return standing.theirs >= self.goal
+        return match_state.theirs >= self.goal
 
-    def essential(self, standing: Standing) -> Standing:
-        """The standing with nothing but the lead left of the scores, where no rule looks at a score
+    def essential(self, match_state: MatchState) -> MatchState:
+        """The match state with nothing but the lead left of the scores, where no rule looks at a
+        score
         by itself: with rounds, and no goal."""
         rules, farkle = self.ruleset, self.ruleset.farkle
         alone = rules.goal is not None or rules.disaster or farkle.penalty == "all"
         if alone or (farkle.penalty and farkle.lowest_score is not None):
-            return standing
-        less = min(standing.mine, standing.theirs)
-        return standing._replace(mine=standing.mine - less, theirs=standing.theirs - less)
+            return match_state
+        less = min(match_state.mine, match_state.theirs)
+        return match_state._replace(mine=match_state.mine - less, theirs=match_state.theirs - less)
 
-    def last_of_all(self, standing: Standing) -> bool:
+    def last_of_all(self, match_state: MatchState) -> bool:
         """Whether no turn can follow this one: the second player's in the last round."""
-        return self.counts_rounds and standing.rounds_left == 1 and not standing.first
+        return self.counts_rounds and match_state.rounds_left == 1 and not match_state.first
 
-    def room(self, standing: Standing) -> int | None:
+    def room(self, match_state: MatchState) -> int | None:
         """Points short of an exact goal; None where it may be passed."""
-        return int(self.goal) - standing.mine if self.ruleset.overshoot == "bust" else None
+        return int(self.goal) - match_state.mine if self.ruleset.overshoot == "bust" else None
 
-    def points_that_suffice(self, standing: Standing) -> int:
+    def points_that_suffice(self, match_state: MatchState) -> int:
         """Turn score that satisfies every minimum and, if banked, reaches the end of the game."""
         bank = self.ruleset.bank
-        target = standing.theirs + 1 if self.last_turn(standing) else self.goal
+        target = match_state.theirs + 1 if self.last_turn(match_state) else self.goal
         if target == inf:  # so far ahead that all the rounds to come hardly make up for it
-            target = standing.theirs + self.far
-        minimum = bank.minimum if standing.on_board else bank.opening_minimum
-        return max(int(target) - standing.mine, minimum, standing.previous + 1)
+            target = match_state.theirs + self.far
+        minimum = bank.minimum if match_state.on_board else bank.opening_minimum
+        return max(int(target) - match_state.mine, minimum, match_state.previous + 1)
 
-    def bank(self, standing: Standing, position: Position) -> End | None:
+    def bank(self, match_state: MatchState, position: Position) -> End | None:
         """After a bank; None where it is not allowed."""
-        on_board, previous = standing.on_board, standing.previous
+        on_board, previous = match_state.on_board, match_state.previous
         if not self.turn.may_bank(position, on_board=on_board, previous=previous):
             return None
-        score = standing.mine + position.score
-        after = standing._replace(mine=score, my_farkles=0, on_board=True)
+        score = match_state.mine + position.score
+        after = match_state._replace(mine=score, my_farkles=0, on_board=True)
         taken = self.ruleset.piggyback in ("after_bank", "both")
         inherit = (position.score, position.dice) if taken else None
         return self._pass_on(after, previous=position.score, inherit=inherit)
 
-    def farkle(self, standing: Standing, position: Position, *, first_roll: bool) -> End:
+    def farkle(self, match_state: MatchState, position: Position, *, first_roll: bool) -> End:
         """After a farkle rolled at this position: what it banks comes first, then the penalty."""
-        after = self.farkled(standing, position, first_roll=first_roll)
+        after = self.farkled(match_state, position, first_roll=first_roll)
         taken = self.ruleset.piggyback in ("after_farkle", "both")
         inherit = (position.score, position.dice) if taken else None
         return self._pass_on(after, previous=0, inherit=inherit)
 
-    def farkled(self, standing: Standing, position: Position, *, first_roll: bool) -> Standing:
+    def farkled(
+        self, match_state: MatchState, position: Position, *, first_roll: bool
+    ) -> MatchState:
         """The same as the player sees it who rolled the farkle."""
         banked = self.turn.farkle_banks(
-            position, taken_over=not first_roll, room=self.room(standing)
+            position, taken_over=not first_roll, room=self.room(match_state)
         )
-        score, farkles = standing.mine + banked, standing.my_farkles
+        score, farkles = match_state.mine + banked, match_state.my_farkles
         if self.streak is not None:
             farkles += 1
             if farkles == self.streak:
                 score, farkles = self._penalised(score), 0
-        on_board = standing.on_board or banked > 0
-        return standing._replace(mine=score, my_farkles=farkles, on_board=on_board)
+        on_board = match_state.on_board or banked > 0
+        return match_state._replace(mine=score, my_farkles=farkles, on_board=on_board)
 
-    def disaster(self, standing: Standing) -> End:
+    def disaster(self, match_state: MatchState) -> End:
         """After a disaster: no positive score is left. It is no farkle and leaves nothing."""
-        after = standing._replace(mine=min(standing.mine, 0), my_farkles=0)
+        after = match_state._replace(mine=min(match_state.mine, 0), my_farkles=0)
         return self._pass_on(after, previous=0, inherit=None)
 
-    def relevant(self, standing: Standing) -> Standing:
-        """The standing without what cannot matter from here on."""
-        last = self.last_turn(standing)
+    def relevant(self, match_state: MatchState) -> MatchState:
+        """The match state without what cannot matter from here on."""
+        last = self.last_turn(match_state)
         boards = has_board_states(self.ruleset)
-        inherit, room = standing.inherit, self.room(standing)
+        inherit, room = match_state.inherit, self.room(match_state)
         if inherit is not None and room is not None and inherit[0] > room:
             inherit = None
-        return standing._replace(
-            my_farkles=standing.my_farkles if self.streak else 0,
-            their_farkles=standing.their_farkles if self.streak and not last else 0,
-            first=standing.first
+        return match_state._replace(
+            my_farkles=match_state.my_farkles if self.streak else 0,
+            their_farkles=match_state.their_farkles if self.streak and not last else 0,
+            first=match_state.first
             or not (self.counts_rounds or self.ruleset.end_game == "equal_turns"),
-            on_board=standing.on_board or not boards,
-            their_on_board=standing.their_on_board or not boards or last,
-            previous=standing.previous if self.ruleset.bank.beat_previous else 0,
+            on_board=match_state.on_board or not boards,
+            their_on_board=match_state.their_on_board or not boards or last,
+            previous=match_state.previous if self.ruleset.bank.beat_previous else 0,
             inherit=inherit,
         )
 
-    def check(self, standing: Standing) -> None:
-        """Raise `ImpossibleStateError` for a standing that no game comes to."""
-        problem = self._problem(standing)
+    def check(self, match_state: MatchState) -> None:
+        """Raise `ImpossibleStateError` for a match state that no game comes to."""
+        problem = self._problem(match_state)
         if problem is not None:
-            raise ImpossibleStateError(f"{standing}: {problem}; ask for one that can occur")
+            raise ImpossibleStateError(f"{match_state}: {problem}; ask for one that can occur")
 
-    def _problem(self, standing: Standing) -> str | None:
-        mine, theirs, rules = standing.mine, standing.theirs, self.ruleset
-        farkles = (standing.my_farkles, standing.their_farkles)
+    def _problem(self, match_state: MatchState) -> str | None:
+        mine, theirs, rules = match_state.mine, match_state.theirs, self.ruleset
+        farkles = (match_state.my_farkles, match_state.their_farkles)
         if mine % self.unit or theirs % self.unit:
             return f"scores are multiples of {self.unit}"
         if mine >= self.goal:
             return "the player to move has reached the goal"
-        if self.counts_rounds and not 1 <= standing.rounds_left <= (rules.rounds or 0):
+        if self.counts_rounds and not 1 <= match_state.rounds_left <= (rules.rounds or 0):
             return "so many rounds are not left"
         if theirs >= self.goal and (
-            rules.end_game == "sudden_death" or (rules.end_game == "equal_turns" and standing.first)
+            rules.end_game == "sudden_death"
+            or (rules.end_game == "equal_turns" and match_state.first)
         ):
             return "the game is over"
         if theirs > self.goal and rules.overshoot == "bust":
             return "the goal may not be passed"
         if min(farkles) < 0 or max(farkles) >= (self.streak or max(farkles) + 1):
             return "so many farkles in a row would have cost the penalty"
-        if standing.inherit is not None:
-            score, dice = standing.inherit
+        if match_state.inherit is not None:
+            score, dice = match_state.inherit
             if rules.piggyback == "none" or not 0 < dice <= rules.dice or score < 0:
                 return "there is no such turn to take over"
         return None
 
-    def _pass_on(self, after: Standing, previous: int, inherit: tuple[int, int] | None) -> End:
+    def _pass_on(self, after: MatchState, previous: int, inherit: tuple[int, int] | None) -> End:
         """Hand the dice over; `after` is the mover's own view of the scores."""
         if self.last_turn(after):
             if after.mine == after.theirs:
@@ -214,7 +219,7 @@ class MatchRules:
         if after.mine >= self.goal and over:
             return 1.0
         return self.relevant(
-            Standing(
+            MatchState(
                 mine=after.theirs,
                 theirs=after.mine,
                 my_farkles=after.their_farkles,

@@ -17,10 +17,10 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import Fall, RollWays, ways_of
 from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, expected_score
+from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.match.standing import Standing, Taken
+from farklegen.solvers.match_state_checks import Now
 from farklegen.solvers.process import Situation
-from farklegen.solvers.question import Now
 
 Then: TypeAlias = Literal["bank", "roll", "take over", "start afresh"]
 
@@ -92,7 +92,7 @@ class MatchOutlook:
 
     def inherited(self, taken: Taken) -> Start:
         """The chances to win."""
-        assert self.turn.standing.inherit == taken
+        assert self.turn.match_state.inherit == taken
         assert self.turn.taken is not None
         return Start(probability(self.turn.taken), probability(self.turn.fresh))
 
@@ -271,13 +271,13 @@ class Advice:
 
 
 def points_outlook(
-    ruleset: Ruleset, tables: ScoringTables, standing: Standing, *, needed: bool
+    ruleset: Ruleset, tables: ScoringTables, match_state: MatchState, *, needed: bool
 ) -> tuple[PointsOutlook | None, tuple[str, ...]]:
     """(expected scores in the situation of a player, what they leave out).
 
     Args:
         ruleset, tables: the rules.
-        standing: how the game stands.
+        match_state: how the game stands.
         needed: whether there is no advice without them.
 
     Raises:
@@ -289,23 +289,23 @@ def points_outlook(
         if needed:
             raise
         return None, (f"There is no expected score: {error}.",)
-    on_board = standing.context().on_board
+    on_board = match_state.context().on_board
 
     def here(situation: Situation) -> bool:
         return (not situation.board_matters or situation.on_board == on_board) and (
-            not situation.streak_matters or situation.streak == standing.my_farkles
+            not situation.streak_matters or situation.streak == match_state.my_farkles
         )
 
     strategy = next(one for one in expected.strategies if here(one.situation))
     return PointsOutlook(expected, strategy), expected.left_out if needed else ()
 
 
-def advice(ruleset: Ruleset, outlooks: Outlooks, standing: Standing, now: Now) -> Advice:
+def advice(ruleset: Ruleset, outlooks: Outlooks, match_state: MatchState, now: Now) -> Advice:
     """Every choice at a point of a turn that can occur."""
     if now.roll:
         found = ways_of(ruleset, now.roll)
         return Advice(found.fall, outlooks.of_roll(ruleset, found, now))
     if now.dice is not None:
         return Advice(None, outlooks.of_state(now.dice, now.turn_score, now.hot_dice))
-    assert standing.inherit is not None
-    return Advice(None, outlooks.of_inherited(standing.inherit, ruleset.dice))
+    assert match_state.inherit is not None
+    return Advice(None, outlooks.of_inherited(match_state.inherit, ruleset.dice))

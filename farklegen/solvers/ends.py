@@ -22,9 +22,9 @@ from farklegen.core.arrays import (
     Floats,
     Integers,
     Keep,
-    Prices,
+    Payoffs,
     Room,
-    Seat,
+    StatePolicy,
     Table,
     Turn,
 )
@@ -104,7 +104,7 @@ class Solved(NamedTuple):
 
     Attributes:
         chances: float64[chances].
-        source: float64[...], where prices of banking are looked up: the chances, or the arrivals.
+        source: float64[...], where payoffs of banking are looked up: the chances, or the arrivals.
         farkled: float64[...], values of taking over after a farkle.
     """
 
@@ -287,7 +287,7 @@ def _nothing(_share: float) -> None:
 
 
 def ends_by_table(
-    turn: Turn, table: Table, seat: Seat, states: Integers, *, by_row: bool, threads: int
+    turn: Turn, table: Table, by_state: StatePolicy, states: Integers, *, by_row: bool, threads: int
 ) -> Lists:
     """How turns end under a policy that plays by tables.
 
@@ -296,7 +296,7 @@ def ends_by_table(
 
     Args:
         turn: the moves that the policy chooses from.
-        table, seat: what it plays by.
+        table, by_state: what it plays by.
         states: int64[lists], where the turns begin.
         by_row: whether farkles at different turn scores are different ends.
         threads: to work with.
@@ -314,7 +314,7 @@ def ends_by_table(
 
         def write(done: int, listing: Listing) -> int:
             follow = Follow(piece[done:], int(by_row), NEGLIGIBLE, *room)
-            return core().call("ends_of", turn, table, seat, follow, listing, watch)
+            return core().call("ends_of", turn, table, by_state, follow, listing, watch)
 
         return _written(len(piece), max(high, farkled + 3), write)
 
@@ -323,7 +323,7 @@ def ends_by_table(
 
 def ends_of_best(
     turn: Turn,
-    prices: Prices,
+    payoffs: Payoffs,
     keep: Keep,
     solved: Solved,
     states: Integers,
@@ -334,28 +334,30 @@ def ends_of_best(
     """How turns end under perfect play, in a match without take-overs and with nothing to beat.
 
     Args:
-        turn, prices, keep, solved: the match.
+        turn, payoffs, keep, solved: the match.
         states: int64[lists], where the turns begin; best those of about as many rows together.
         threads: to work with.
         progress: takes the share that is done.
     """
 
     def work(piece: Integers, watch: Watch) -> Lists:
-        high = int(prices.rows[piece].max()) + turn.max_rise
-        room = Room(aligned(core().call("outcomes_room", turn, prices, Outcomes(piece))))
+        high = int(payoffs.rows[piece].max()) + turn.max_rise
+        room = Room(aligned(core().call("outcomes_room", turn, payoffs, Outcomes(piece))))
 
         def write(done: int, listing: Listing) -> int:
             asked = Outcomes(piece[done:])
-            return core().call("outcomes", turn, prices, keep, solved, asked, listing, room, watch)
+            return core().call("outcomes", turn, payoffs, keep, solved, asked, listing, room, watch)
 
         return _written(len(piece), 2 * high + 3, write)
 
     return _in_pieces(np.ascontiguousarray(states), threads, work, progress)
 
 
-def advance(prices: Prices, ends: Ends, states: Integers, mass: Floats, following: Floats) -> float:
+def advance(
+    payoffs: Payoffs, ends: Ends, states: Integers, mass: Floats, following: Floats
+) -> float:
     """Play one turn: add to float64[chances] what follows, given the chance to begin a turn in each
     of the states; the chance that it wins at once."""
     won = np.zeros(1)
-    core().call("advance", prices, ends, Advance(states, mass, following, won))
+    core().call("advance", payoffs, ends, Advance(states, mass, following, won))
     return float(won[0])

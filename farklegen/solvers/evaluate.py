@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from farklegen.policies.policy import TurnPolicy
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.process import Situation
+from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.visits import forward
 
 Floats = NDArray[np.float64]

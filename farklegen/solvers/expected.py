@@ -19,9 +19,9 @@ from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
 from farklegen.solvers.long_run import LongRun, solve_long_run
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.occurring import occurring
-from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.process import Situation, refuse_never_on_board
 from farklegen.solvers.tail import rolling_above
+from farklegen.solvers.turn_rules import TurnRules
 
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]

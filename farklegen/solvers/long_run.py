@@ -30,7 +30,6 @@ from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.moves import TurnMoves, turn_moves
-from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.process import Situation, refuse_never_on_board, situations
 from farklegen.solvers.tail import (
     always_bank_from,
@@ -38,7 +37,8 @@ from farklegen.solvers.tail import (
     never_ends,
     stationary_gain,
 )
-from farklegen.solvers.turn import TurnTable, most_rows, solve_turn
+from farklegen.solvers.turn_rules import TurnRules
+from farklegen.solvers.turn_solver import TurnTable, most_rows, solve_turn
 
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]

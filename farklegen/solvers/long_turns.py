@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.prices import TurnRules
-from farklegen.solvers.turn import solve_turn
+from farklegen.solvers.turn_rules import TurnRules
+from farklegen.solvers.turn_solver import solve_turn
 
 Floats = NDArray[np.float64]
 

@@ -130,7 +130,7 @@ class TurnMoves:
     @cached_property
     def as_turn(self) -> Turn:
         """The moves for the core, sets in chains; any turn score and number of dice may be banked,
-        and neither farkles nor prices are told apart."""
+        and neither farkles nor payoffs are told apart."""
         sizes, order = self.set_sizes, self.in_chains
         starts = np.cumsum(sizes[order]) - sizes[order]
         options = np.repeat(self.option_start[order] - starts, sizes[order])

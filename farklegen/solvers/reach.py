@@ -1,6 +1,6 @@
 """Reach: the best chance of at least N points in this one turn.
 
-The same recursion with other prices: banking N or more is worth one, everything else nothing; a
+The same recursion with other payoffs: banking N or more is worth one, everything else nothing; a
 farkle is worth one if what it banks reaches N. Below N the table is complete, and at N or more one
 banks; where banking may still be forbidden there (hot dice that must be rolled, multiples only) a
 lower bound (what is not banked is lost) and an upper bound (it is won) are solved on a growing
@@ -18,10 +18,10 @@ from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.moves import TurnMoves, turn_moves
-from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.state import state_problems
 from farklegen.solvers.tail import hot_dice_to_count
-from farklegen.solvers.turn import most_rows, solve_turn
+from farklegen.solvers.turn_rules import TurnRules
+from farklegen.solvers.turn_solver import most_rows, solve_turn
 
 TOLERANCE = 1e-13
 """Gap between the bounds of the probability at which the table is high enough."""

@@ -2,7 +2,7 @@
 
 With k rounds left, x the farkles in a row and whether the player is on the board, and n the points
 that are still wanted, let F_k(x, n) be that chance. F_0(x, n) is 1 for n <= 0 and 0 else, and the
-turn of round k is solved as any other, with these prices:
+turn of round k is solved as any other, with these payoffs:
 
     a bank of t        F_(k-1)(on the board and no farkles, n - t)
     a farkle           F_(k-1)(what follows x, n - what it banks + its penalty)
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import FORBIDDEN, LanePrices, Turn
+from farklegen.core.arrays import FORBIDDEN, LanePayoffs, Turn
 from farklegen.core.turns import turns
 from farklegen.errors import ImpossibleStateError, UnsolvableError, named
 from farklegen.rules.ruleset import Ruleset
@@ -28,9 +28,9 @@ from farklegen.rules.units import unit as score_unit
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import rows_past_goal
 from farklegen.solvers.moves import TurnMoves, turn_moves
-from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.process import Situation, situations
 from farklegen.solvers.refusals import refuse
+from farklegen.solvers.turn_rules import TurnRules
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -218,8 +218,8 @@ class _Rounds:
         for low in range(0, len(wanted), TOGETHER):
             lanes = np.arange(low, min(low + TOGETHER, len(wanted)))
             rows = max(int(lanes[-1]) // self.step + 2, least) + forced
-            prices = self._prices(state, after, lanes, rows, moves, least)
-            found[lanes], _ = turns(self._turn(moves, rows), rows, prices)
+            payoffs = self._payoffs(state, after, lanes, rows, moves, least)
+            found[lanes], _ = turns(self._turn(moves, rows), rows, payoffs)
         return found
 
     def _turn(self, moves: TurnMoves, rows: int) -> Turn:
@@ -235,7 +235,7 @@ class _Rounds:
             lost_kind=moves.all_dice.astype(np.int64),
         )
 
-    def _prices(
+    def _payoffs(
         self,
         state: Situation,
         after: Floats,
@@ -243,7 +243,7 @@ class _Rounds:
         rows: int,
         moves: TurnMoves,
         least: int,
-    ) -> LanePrices:
+    ) -> LanePayoffs:
         step, unit = self.step, self.unit
 
         def worth(following: int, gained: Integers) -> Floats:
@@ -267,7 +267,7 @@ class _Rounds:
 
         lost = np.stack([farkled(0, kept), farkled(self.rules.all_dice_award, kept)], axis=1)
         none = np.zeros(len(lanes))
-        return LanePrices(
+        return LanePayoffs(
             bank=np.ascontiguousarray(bank[:, None, :]),
             lost=lost,
             first=farkled(self.rules.first_award, np.zeros(1, np.int64))[0],

@@ -1,9 +1,9 @@
 """What lies above the table: how far up a turn has to be followed, and what is worth what beyond.
 
 Let a farkle lose the turn score, wholly (risk 1) or not at all (risk 0, `keeps_turn_score`), and
-let every other price grow with the turn score point by point. Write V(c, t) = t + e_c. For all turn
-scores of at least T an upper bound of V is given by the *stationary turn* in which a farkle costs
-exactly T, since in truth it costs more, and in which one may always bank:
+let every other payoff grow with the turn score point by point. Write V(c, t) = t + e_c. For all
+turn scores of at least T an upper bound of V is given by the *stationary turn* in which a farkle
+costs exactly T, since in truth it costs more, and in which one may always bank:
 
     e_c = max(0, sum over sets p_s max over options (points + e_target)
                  + chance of a farkle * (award - T) + the same for disasters)

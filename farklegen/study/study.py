@@ -265,7 +265,7 @@ class Study(Shown):
             recipe: how to play.
             plan: the states of the match, by default those of the solved one.
         """
-        from farklegen.cards.seating import match_player
+        from farklegen.cards.match_player import match_player
 
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         return match_player(recipe, plan or self.solution.plan, self.tables, goes)

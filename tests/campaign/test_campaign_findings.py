@@ -47,9 +47,9 @@ def test_a_planted_wrong_chance_is_found_and_its_ruleset_made_small(
 ) -> None:
     right = MatchSolution.win_probability
 
-    def wrong(self: MatchSolution, standing: Any) -> float:
+    def wrong(self: MatchSolution, match_state: Any) -> float:
         """Wrong wherever there is a minimum."""
-        chance = right(self, standing)
+        chance = right(self, match_state)
         return chance + 1e-6 if self.rules.ruleset.bank.minimum else chance
 
     monkeypatch.setattr(MatchSolution, "win_probability", wrong)

@@ -22,8 +22,8 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.evaluate import Average, TurnOutcome, long_run_average, play_turn
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.moves import TurnMoves, turn_moves
-from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.process import situations
+from farklegen.solvers.turn_rules import TurnRules
 from tests import referee
 from tests.referee import Position, State, Turn
 from tests.referee.expected import Decision

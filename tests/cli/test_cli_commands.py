@@ -19,7 +19,7 @@ from tests.cli.command import farklegen
 WARNING = Problem("ours.yaml", 3, 1, "never happens", "warning")
 
 
-STANDING = {
+MATCH_STATE = {
     "my_farkles": 0,
     "their_farkles": 0,
     "first": True,
@@ -42,7 +42,7 @@ ONE = {"rounds": None, "my_farkles": 0}
     [
         ("solve basic", {"floor": None, "length": False}),
         ("solve basic --floor -2,500 --length", {"floor": -2500, "length": True}),
-        ("turn basic --mine 8000 --theirs -50", {"mine": 8000, "theirs": -50, **STANDING}),
+        ("turn basic --mine 8000 --theirs -50", {"mine": 8000, "theirs": -50, **MATCH_STATE}),
         (
             "turn basic --mine 1 --theirs 2 --my-farkles 1 --their-farkles 2 --seat second "
             "--off-board both --previous 300 --hot-dice 1 --inherit 1,600,2 --floor -2500",
@@ -69,7 +69,7 @@ ONE = {"rounds": None, "my_farkles": 0}
                 "turn_score": 300,
                 "roll": (1, 5, 5),
                 "dice": None,
-                **STANDING,
+                **MATCH_STATE,
                 "on_board": False,
             },
         ),

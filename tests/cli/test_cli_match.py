@@ -29,7 +29,7 @@ bank: {opening: 100}
 farkle: {streak: 2, penalty: 50, lowest_score: 0}
 end_game: equal_turns
 """
-"""Rules in which nearly everything about a standing matters."""
+"""Rules in which nearly everything about a match state matters."""
 
 LIMITLESS = """\
 goal: 200
@@ -103,11 +103,11 @@ def test_solve_says_who_wins_and_how_exact_that_is(said: Any) -> None:
         match.win_probability(match.start()), abs=1e-9
     )
     head_start = found["head_start"]
-    with_it = referee.Standing(0, head_start["points"])
+    with_it = referee.MatchState(0, head_start["points"])
     left = match.win_probability(with_it)
     assert head_start["first_player_win_probability"] == pytest.approx(left, abs=1e-9)
     for points in range(0, 1000, 50):
-        other = match.win_probability(referee.Standing(0, points))
+        other = match.win_probability(referee.MatchState(0, points))
         assert abs(left - 0.5) <= abs(other - 0.5) + 1e-9
     assert found["states"] == 400
     assert found["sweeps"] >= 1
@@ -121,8 +121,8 @@ def test_solve_says_who_wins_and_how_exact_that_is(said: Any) -> None:
 def test_turn_has_every_state_with_its_chance_and_what_to_do(said: Any) -> None:
     found = said("turn", SHORT, "--mine 400 --theirs 700")
     match = referee.Match(api.load(SHORT).ruleset)
-    standing = referee.Standing(400, 700)
-    assert found["win_probability"] == pytest.approx(match.win_probability(standing), abs=1e-9)
+    match_state = referee.MatchState(400, 700)
+    assert found["win_probability"] == pytest.approx(match.win_probability(match_state), abs=1e-9)
     assert [(row["turn_score"], row["dice"]) for row in found["rows"]] == [
         (score, dice) for score in range(0, 650, 50) for dice in (3, 2, 1)
     ]
@@ -132,8 +132,8 @@ def test_turn_has_every_state_with_its_chance_and_what_to_do(said: Any) -> None:
     }  # fmt: skip
     for row in reachable:
         dice, score = row["dice"], row["turn_score"]
-        roll = match.rolling(standing, dice, score)
-        bank = match.banking(standing, dice, score)
+        roll = match.rolling(match_state, dice, score)
+        bank = match.banking(match_state, dice, score)
         best = roll if bank is None else max(roll, bank)
         assert row["win_probability"] == pytest.approx(best, abs=1e-9)
         if bank is None or abs(bank - roll) > 1e-9:
@@ -166,7 +166,7 @@ def test_advise_ranks_every_way_to_keep_dice(said: Any) -> None:
     assert chances == sorted(chances, reverse=True)
     for option in options:
         state = option["dice_left"], option["turn_score"]
-        best = match.value(referee.Standing(400, 700), *state)
+        best = match.value(referee.MatchState(400, 700), *state)
         assert option["win_probability"] == pytest.approx(best, abs=1e-9)
     assert found["win_probability"] == chances[0]
     assert found["outcome"] == "scores"
@@ -231,10 +231,10 @@ def test_advise_says_why_in_a_sentence(run: Any, said: Any) -> None:
 def test_advise_says_bank_or_roll(said: Any) -> None:
     found = said("advise", SHORT, "--mine 400 --theirs 700 --turn-score 300 --dice 1")
     match = referee.Match(api.load(SHORT).ruleset)
-    standing = referee.Standing(400, 700)
+    match_state = referee.MatchState(400, 700)
     by_choice = {option["then"]: option["win_probability"] for option in found["options"]}
-    assert by_choice["bank"] == pytest.approx(match.banking(standing, 1, 300), abs=1e-9)
-    assert by_choice["roll"] == pytest.approx(match.rolling(standing, 1, 300), abs=1e-9)
+    assert by_choice["bank"] == pytest.approx(match.banking(match_state, 1, 300), abs=1e-9)
+    assert by_choice["roll"] == pytest.approx(match.rolling(match_state, 1, 300), abs=1e-9)
     best = max(by_choice, key=lambda then: by_choice[then])
     assert found["options"][0]["then"] == best
 
@@ -275,7 +275,7 @@ def test_farkles_seats_boards_and_the_last_turn_make_a_difference(said: Any) -> 
     assert said("turn", STREAKS, "--mine 0 --theirs 50 --off-board both")["their_on_board"] is False
     last = said("turn", STREAKS, "--mine 100 --theirs 350 --seat second")
     match = referee.Match(load_text(STREAKS).ruleset)
-    wanted = match.win_probability(referee.Standing(100, 350, first=False))
+    wanted = match.win_probability(referee.MatchState(100, 350, first=False))
     assert last["win_probability"] == pytest.approx(wanted, abs=1e-9)
 
 
@@ -299,8 +299,8 @@ def test_hot_dice_choose_the_states_of_a_growing_bonus(run: Any, said: Any) -> N
 
 def test_a_turn_taken_over_is_not_banked_where_it_begins(said: Any) -> None:
     rules = GROWING + "piggyback: after_bank\n"
-    standing = "--mine 0 --theirs 200 --inherit 150,2"
-    found = said("turn", rules, standing)
+    match_state = "--mine 0 --theirs 200 --inherit 150,2"
+    found = said("turn", rules, match_state)
     # a turn of one's own has two dice and 150 points after hot dice only
     (begin,) = (row for row in found["rows"] if (row["turn_score"], row["dice"]) == (150, 2))
     assert begin == {
@@ -310,33 +310,33 @@ def test_a_turn_taken_over_is_not_banked_where_it_begins(said: Any) -> None:
         "action": "roll",
         "reachable": True,
     }
-    later = said("turn", rules, f"{standing} --hot-dice 1")
+    later = said("turn", rules, f"{match_state} --hot-dice 1")
     (after,) = (row for row in later["rows"] if (row["turn_score"], row["dice"]) == (150, 2))
     assert after["win_probability"] >= found["take_over"]
 
 
 def test_both_players_can_be_on_the_board_with_nothing(said: Any) -> None:
-    standing = "--mine 0 --theirs 0"
-    usual, both = (said("turn", STREAKS, f"{standing}{o}") for o in ("", " --off-board none"))
+    match_state = "--mine 0 --theirs 0"
+    usual, both = (said("turn", STREAKS, f"{match_state}{o}") for o in ("", " --off-board none"))
     assert (usual["on_board"], usual["their_on_board"]) == (False, False)
     assert (both["on_board"], both["their_on_board"]) == (True, True)
     match = referee.Match(load_text(STREAKS).ruleset)
-    wanted = match.win_probability(referee.Standing(0, 0, on_board=True, their_on_board=True))
+    wanted = match.win_probability(referee.MatchState(0, 0, on_board=True, their_on_board=True))
     assert both["win_probability"] == pytest.approx(wanted, abs=1e-9)
     assert said("advise", STREAKS, "--roll 1,2 --off-board none")["on_board"] is True
 
 
 def test_rolls_that_end_the_turn_are_said(said: Any, run: Any) -> None:
-    standing = "--mine 300 --theirs 0"
-    wins = said("advise", EXACT, f"{standing} --roll 66")
+    match_state = "--mine 300 --theirs 0"
+    wins = said("advise", EXACT, f"{match_state} --roll 66")
     assert (wins["outcome"], wins["win_probability"], wins["options"]) == ("wins", 1.0, [])
-    assert said("advise", EXACT, f"{standing} --roll 33")["outcome"] == "disaster"
-    assert said("advise", EXACT, f"{standing} --roll 2,3")["outcome"] == "farkle"
+    assert said("advise", EXACT, f"{match_state} --roll 33")["outcome"] == "disaster"
+    assert said("advise", EXACT, f"{match_state} --roll 2,3")["outcome"] == "farkle"
     # 100 points are left to an exact goal
     past = said("advise", EXACT, "--mine 350 --theirs 0 --roll 1,2")
     assert (past["outcome"], past["options"]) == ("farkle", [])
     assert "go past the goal" in run("advise", EXACT, "--mine 350 --theirs 0 --roll 1,2").out
-    some = said("advise", EXACT, f"{standing} --roll 1,5")
+    some = said("advise", EXACT, f"{match_state} --roll 1,5")
     assert [option["keep"] for option in some["options"]] in ([[1], [5]], [[5], [1]])
 
 

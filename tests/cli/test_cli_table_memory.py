@@ -15,7 +15,7 @@ from farklegen import api
 from farklegen.play.game import Action, Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer
-from farklegen.rulebook.match_rules import Standing
+from farklegen.rulebook.match_rules import MatchState
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import solve_match
 from tests import referee
@@ -99,9 +99,9 @@ class PrintedCard:
         self.goal = goal
 
     def decide(self, game: Game) -> Action:
-        standing = game.standing
-        state = referee.State(standing.on_board, 0)
-        short = self.goal - standing.mine
+        match_state = game.match_state
+        state = referee.State(match_state.on_board, 0)
+        short = self.goal - match_state.mine
         if game.phase == "keep":
             winning = [c for c in game.choices if c.position.score >= short]
             if winning:
@@ -111,7 +111,10 @@ class PrintedCard:
         if game.position.score >= short:
             return "bank"
         goes = self.goes[game.position.dice]
-        for limit, score in ((goes["mine"], standing.mine), (goes["theirs"], standing.theirs)):
+        for limit, score in (
+            (goes["mine"], match_state.mine),
+            (goes["theirs"], match_state.theirs),
+        ):
             if limit is not None and score >= limit:
                 return "roll"
         return "bank" if self.card.banks(state, game.position) else "roll"
@@ -131,27 +134,27 @@ def test_whoever_plays_by_the_printed_card_loses_what_it_says(table: Any, most: 
     game = Game(ruleset, None)
     players = [PrintedCard(said, ruleset.extent), PerfectPlayer(judge)]
     chances = settled([leads_of(game, player) for player in players])
-    average = (chances[0][game.standing] + 1 - chances[1][game.standing]) / 2
+    average = (chances[0][game.match_state] + 1 - chances[1][game.match_state]) / 2
     assert said["remember"]["win_probability"] == pytest.approx(average, abs=1e-10)
     assert said["remember"]["loss"] == pytest.approx(0.5 - average, abs=1e-10)
     assert said["card"]["with_go_for_it"]["average"] == said["remember"]["win_probability"]
 
 
-def leads_of(game: Game, player: Any) -> dict[Standing, Any]:
-    """Where a player's turn leads to from each standing."""
+def leads_of(game: Game, player: Any) -> dict[MatchState, Any]:
+    """Where a player's turn leads to from each match state."""
     scores = range(0, game.ruleset.extent, 50)
-    every = (Standing(mine, theirs) for mine in scores for theirs in scores)
-    return {standing: followed(game, standing, player) for standing in every}
+    every = (MatchState(mine, theirs) for mine in scores for theirs in scores)
+    return {match_state: followed(game, match_state, player) for match_state in every}
 
 
-def settled(leads: list[dict[Standing, Any]]) -> list[dict[Standing, float]]:
+def settled(leads: list[dict[MatchState, Any]]) -> list[dict[MatchState, float]]:
     """Each player's chance to win, to move, by plain iteration."""
     chances = [dict.fromkeys(found, 0.5) for found in leads]
     for _ in range(200):
         for who, found in enumerate(leads):
-            for standing, ends in found.items():
-                chances[who][standing] = sum(
-                    chance * (1 - chances[1 - who][end] if isinstance(end, Standing) else end)
+            for match_state, ends in found.items():
+                chances[who][match_state] = sum(
+                    chance * (1 - chances[1 - who][end] if isinstance(end, MatchState) else end)
                     for end, chance in ends.items()
                 )
     return chances

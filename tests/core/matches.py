@@ -70,7 +70,7 @@ class Match:
         most = np.maximum(plan.goal_rows[mine], plan.goal_rows[theirs])
         most = np.append(most, np.full(len(ahead), self.top))
         if plan.rules.exact_goal:
-            room = np.append(self.equation.prices.room, ahead // plan.rules.step)
+            room = np.append(self.equation.payoffs.room, ahead // plan.rules.step)
             most = np.minimum(most, room)
         owner = np.repeat(np.arange(plan.size), rows)
         row = np.arange(len(owner)) - np.repeat(np.cumsum(rows) - rows, rows)
@@ -96,7 +96,7 @@ def solving(name: Name, equation: Equation) -> MatchSolving | TwinSolving:
     if name == "twin":
         return TwinSolving(equation)
     return MatchSolving(
-        equation.turn, equation.prices, equation.keep, equation.values, equation.order.parts(),
+        equation.turn, equation.payoffs, equation.keep, equation.values, equation.order.parts(),
         equation.threads,
     )  # fmt: skip
 
@@ -107,7 +107,7 @@ def solve(name: Name, ruleset: Ruleset, *, threads: int = 1, cut: bool = True) -
     solving_it = MatchSolver(plan, threads)
     equation = solving_it.equation
     if not cut:
-        equation.prices = equation.prices._replace(stop_risk=0.0)
+        equation.payoffs = equation.payoffs._replace(stop_risk=0.0)
     with pytest.MonkeyPatch.context() as patch:
         if name == "twin":
             patch.setitem(vars(equation), "solving", TwinSolving(equation))

@@ -55,8 +55,8 @@ def test_changes_are_carried_on_as_the_twin_carries_them(name: str) -> None:
             carrying.carry(linear._ends, linear._order, linear._layers, change, constant, -1.0)
             found.append(change)
     np.testing.assert_allclose(found[0], found[1], rtol=0, atol=2e-2 * np.abs(found[1]).max())
-    straight = equation.prices.partner < 0  # cycles are settled to a few digits
-    if not np.any(equation.prices.partner >= 0):
+    straight = equation.payoffs.partner < 0  # cycles are settled to a few digits
+    if not np.any(equation.payoffs.partner >= 0):
         np.testing.assert_allclose(found[0][straight], found[1][straight], atol=1e-11)
 
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import assume, given, settings
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import FORBIDDEN, LanePrices, Turn
+from farklegen.core.arrays import FORBIDDEN, LanePayoffs, Turn
 from farklegen.core.turns import turns, whole_turns
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
@@ -36,19 +36,19 @@ Booleans = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Lanes:
-    """A turn and its prices, as `turns` takes them."""
+    """A turn and its payoffs, as `turns` takes them."""
 
     turn: Turn
     rows: int
-    prices: LanePrices
+    payoffs: LanePayoffs
 
     @property
-    def arguments(self) -> tuple[Turn, int, LanePrices]:
-        return self.turn, self.rows, self.prices
+    def arguments(self) -> tuple[Turn, int, LanePayoffs]:
+        return self.turn, self.rows, self.payoffs
 
 
 def random_lanes(seed: int) -> Lanes:
-    """Everything drawn: the moves, which prices there are, who may bank, and the prices."""
+    """Everything drawn: the moves, which payoffs there are, who may bank, and the payoffs."""
     rng = np.random.default_rng(seed)
     dice, hot_counts = int(rng.integers(1, 4)), int(rng.integers(1, 3))
     columns, rows, lanes = dice * hot_counts, int(rng.integers(1, 9)), int(rng.integers(1, 60))
@@ -85,7 +85,7 @@ def random_lanes(seed: int) -> Lanes:
     bank = rng.random((rows + turn.max_rise, int(bank_kind.max()) + 1, lanes))
     bank[:rows][rng.random((rows, *bank.shape[1:])) < 0.2] = FORBIDDEN
     lost_rows = rows if rng.random() < 0.5 else 1
-    prices = LanePrices(
+    payoffs = LanePayoffs(
         bank=bank,
         lost=rng.random((lost_rows, max(int(lost_kind.max()) + 1, 2), lanes)),
         first=rng.random(lanes),
@@ -93,7 +93,7 @@ def random_lanes(seed: int) -> Lanes:
         sure=np.ones(lanes),
         room=rng.integers(1, rows + 3, lanes),
     )
-    return Lanes(turn, rows, prices)
+    return Lanes(turn, rows, payoffs)
 
 
 @pytest.mark.parametrize("seed", range(examples(60)))
@@ -240,7 +240,7 @@ LAST_TURNS: dict[str, dict[str, Any]] = {
 def test_turns_are_cut_short_only_where_that_changes_nothing(name: str) -> None:
     ruleset = game(**{"goal": 1000, "combinations": {"1": 100, "5": 50}, **LAST_TURNS[name]})
     whole = solve("core", ruleset, cut=False)
-    assert whole.equation.prices.stop_risk < solve("core", ruleset).equation.prices.stop_risk
+    assert whole.equation.payoffs.stop_risk < solve("core", ruleset).equation.payoffs.stop_risk
     assert_same(solve("core", ruleset), whole)
     if name != "long way":
         assert_same(whole, solve("twin", ruleset))

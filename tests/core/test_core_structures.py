@@ -30,7 +30,7 @@ def turn(**changes: Any) -> arrays.Turn:
 
 
 @pytest.mark.parametrize(
-    "kind", [arrays.Turn, arrays.Prices, arrays.Keep, arrays.Table, arrays.Seat, Watch]
+    "kind", [arrays.Turn, arrays.Payoffs, arrays.Keep, arrays.Table, arrays.StatePolicy, Watch]
 )
 def test_both_sides_have_the_same_structs(kind: Any) -> None:
     assert core().structs[kind.__name__] == fields_of(kind)

@@ -1,4 +1,4 @@
-"""Turns under prices for every row and column, against the recursion as plain loops."""
+"""Turns under payoffs for every row and column, against the recursion as plain loops."""
 
 from __future__ import annotations
 

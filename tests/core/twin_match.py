@@ -21,12 +21,12 @@ from farklegen.core.arrays import (
     Floats,
     Integers,
     Keep,
-    Prices,
+    Payoffs,
     Task,
     Turn,
 )
-from farklegen.core.chances import chance_of, coordinate_of, price_of, value_of
-from farklegen.core.prices import gather, lost_index
+from farklegen.core.chances import chance_of, coordinate_of, payoff_of, value_of
+from farklegen.core.payoffs import gather, lost_index
 from farklegen.solvers.ends import AWARDED, FARKLED, FIRST, RUINED, Ends
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.error import round_cycles
@@ -59,12 +59,12 @@ class Match:
 
     Attributes:
         check: see `core.arrays.Solving`.
-        coupled: whether lanes find prices of a farkle in each other.
+        coupled: whether lanes find payoffs of a farkle in each other.
         keeps: whether what rolling is worth is wanted later.
     """
 
     turn: Turn
-    prices: Prices
+    payoffs: Payoffs
     keep: Keep
     chances: Floats
     source: Floats
@@ -91,7 +91,7 @@ class Layer:
     """
 
     def __init__(self, match: Match, order: Integers, beaten: Integers, low: int) -> None:
-        prices, chances = match.prices, match.chances
+        payoffs, chances = match.payoffs, match.chances
         self.match = match
         self.place = np.flatnonzero(order >= 0)
         self.states, self.beaten = order[self.place], beaten[self.place]
@@ -100,12 +100,12 @@ class Layer:
         if match.check == 2:
             self.coordinate[:] = 1.0
         self.itself = self.beaten == 0
-        partner = prices.partner[self.states]
+        partner = payoffs.partner[self.states]
         self.joined = (partner >= 0) & self.itself & (match.check == 0)
         lane_at = np.zeros(len(order), np.int64)
         lane_at[self.place] = np.arange(lanes)
         self.following = np.arange(lanes)
-        self.following[self.joined] = lane_at[prices.place[partner[self.joined]] - low]
+        self.following[self.joined] = lane_at[payoffs.place[partner[self.joined]] - low]
         self.length = _lengths(self.following)
         self.rows = rows_needed(match, self.states, self.beaten, 0.5)
         self.worth, self.gaps = np.zeros(lanes), np.zeros(lanes)
@@ -132,27 +132,27 @@ class Layer:
     def _evaluate(self, lanes: Integers) -> None:
         match, turn = self.match, self.match.turn
         rows = int(self.rows[lanes].max())
-        prices = gather(
-            turn, match.prices, match.keep, self.states[lanes], self.beaten[lanes],
+        payoffs = gather(
+            turn, match.payoffs, match.keep, self.states[lanes], self.beaten[lanes],
             self.coordinate[lanes], rows, match.chances, match.source, match.farkled, match.check,
         )  # fmt: skip
         cycles = self._cycles(lanes) if match.coupled else None
-        _, rolled, self.worth[lanes] = backward(turn, rows, prices, cycles)
+        _, rolled, self.worth[lanes] = backward(turn, rows, payoffs, cycles)
         if match.keeps:
             self.rolled[:rows, :, lanes] = rolled[:, : turn.dice]
 
     def _cycles(self, lanes: Integers) -> Cycles:
         """The cycles of these lanes, all of them whole."""
-        prices, states = self.match.prices, self.states[lanes]
+        payoffs, states = self.match.payoffs, self.states[lanes]
         among = np.zeros(len(self.states), np.int64)
         among[lanes] = np.arange(len(lanes))
         joined = np.repeat(self.joined[None, lanes], self.match.turn.dice, axis=0)
-        joined[-1] &= prices.lost_base[1, states] == prices.lost_base[0, states]
+        joined[-1] &= payoffs.lost_base[1, states] == payoffs.lost_base[0, states]
         return Cycles(
             following=among[self.following[lanes]],
             length=self.length[lanes],
             joined=joined,
-            first=self.joined[lanes] & (prices.first[states] == prices.partner[states]),
+            first=self.joined[lanes] & (payoffs.first[states] == payoffs.partner[states]),
             coordinate=self.coordinate[lanes],
             fresh=self.values[lanes],
         )
@@ -175,16 +175,16 @@ class Layer:
         self.gaps[alone] = 0.0
 
     def learn(self, before: tuple[Floats, Floats] | None) -> tuple[Floats, Floats]:
-        """Slopes from (price of a farkle, worth) of the step before and of this one."""
-        match, prices = self.match, self.match.prices
+        """Slopes from (payoff of a farkle, worth) of the step before and of this one."""
+        match, payoffs = self.match, self.match.payoffs
         ahead = match.chances[self.states[self.following]]
-        price = price_of(ahead, self.coordinate)
+        payoff = payoff_of(ahead, self.coordinate)
         if before is not None:
-            moved = price - before[0]
-            tells = self.joined & (np.abs(moved) > 1e-13 * np.abs(price))
+            moved = payoff - before[0]
+            tells = self.joined & (np.abs(moved) > 1e-13 * np.abs(payoff))
             slope = (self.worth - before[1])[tells] / moved[tells]
-            prices.slope[self.states[tells]] = np.clip(slope, 0.0, 1.0)
-        return price, self.worth.copy()
+            payoffs.slope[self.states[tells]] = np.clip(slope, 0.0, 1.0)
+        return payoff, self.worth.copy()
 
     def step(self, number: int) -> Booleans:
         """Solve the linearised equations round each cycle that is not yet settled.
@@ -201,7 +201,7 @@ class Layer:
             at = self.following[at]
         moving = self.joined & (worst > TIGHT)
         tells = self.joined & (number < SECANT_STEPS)
-        slope = np.where(tells, match.prices.slope[self.states], 0.0)
+        slope = np.where(tells, match.payoffs.slope[self.states], 0.0)
         differences = self.worth - values
         whole, factor = round_cycles(self.following, self.length, differences, -slope)
         proper = 1.0 - factor > 1e-12
@@ -217,7 +217,7 @@ class Layer:
     def write_arrivals(self, begun: Floats) -> None:
         """Values of arriving at the states after a bank, by the row that was banked; `begun`:
         float64[lanes], those of turns of one's own."""
-        match, keep, kinds = self.match, self.match.keep, self.match.prices.bank_kinds
+        match, keep, kinds = self.match, self.match.keep, self.match.payoffs.bank_kinds
         lanes = np.flatnonzero(keep.arrival_base[self.states] >= 0)
         if not len(lanes):
             return
@@ -232,7 +232,7 @@ class Layer:
             rolled = self.rolled[inside][:, :kinds, lanes]
             allowed = row < np.minimum(self.rows[lanes], len(self.rolled))
             if match.turn.overshoot:
-                allowed &= row <= match.prices.room[states]
+                allowed &= row <= match.payoffs.room[states]
             best = np.where(allowed[:, None, :], np.maximum(best, rolled), best)
         before = np.where(wanted, keep.theirs[states] - row * keep.step, 0)
         entry = keep.arrival_base[states] + (keep.arrival_run[before] + row) * kinds
@@ -249,7 +249,7 @@ class Layer:
         row = np.arange(len(self.rolled))[:, None]
         wanted = row < np.minimum(self.rows[lanes], keep.farkled_rows[states])
         if match.turn.overshoot:
-            wanted &= row <= match.prices.room[states]
+            wanted &= row <= match.payoffs.room[states]
         entry = keep.farkled_base[states] + row * dice
         entries = entry[:, None, :] + np.arange(dice)[:, None]
         chosen = np.repeat(wanted[:, None, :], dice, axis=1)
@@ -262,9 +262,9 @@ def _lengths(following: Integers) -> Integers:
     """int64[lanes]: lanes of the cycle that each lies on."""
     start = np.arange(len(following))
     length, at = np.ones_like(start), following
-    while np.any(going := at != start):
-        length += going
-        at = np.where(going, following[at], at)
+    while np.any(goes_for_it := at != start):
+        length += goes_for_it
+        at = np.where(goes_for_it, following[at], at)
     return length
 
 
@@ -275,21 +275,21 @@ def rows_needed(match: Match, states: Integers, beaten: Integers, share: float) 
     row; rolling loses at least the chance of a farkle times the chance to lose after it. The rows
     are enough if they are for a `share` of 1 in the end; a smaller one allows for guesses.
     """
-    prices, chances = match.prices, match.chances
-    rows = prices.rows[states]
-    if prices.stop_risk <= 0.0:
+    payoffs, chances = match.payoffs, match.chances
+    rows = payoffs.rows[states]
+    if payoffs.stop_risk <= 0.0:
         return rows
-    after = chances[prices.lost_base[0, states]]
-    risk = share * prices.stop_risk * np.where(after >= 0.0, after, 1.0 + after)
-    least = np.maximum(prices.least[states], beaten + 1)
-    row = np.minimum(np.maximum(prices.bank_switch[states], least), rows)
+    after = chances[payoffs.lost_base[0, states]]
+    risk = share * payoffs.stop_risk * np.where(after >= 0.0, after, 1.0 + after)
+    least = np.maximum(payoffs.least[states], beaten + 1)
+    row = np.minimum(np.maximum(payoffs.bank_switch[states], least), rows)
     while True:
         at = np.minimum(row, rows - 1)
-        loss = match.source[prices.bank_past[states] + prices.bank_rise_past * at]
-        going = (row < rows) & ~((loss >= 0.0) & (loss <= risk))
-        if not going.any():
+        loss = match.source[payoffs.bank_past[states] + payoffs.bank_rise_past * at]
+        goes_for_it = (row < rows) & ~((loss >= 0.0) & (loss <= risk))
+        if not goes_for_it.any():
             return row
-        row = row + going
+        row = row + goes_for_it
 
 
 def relative(one: Floats, other: Floats) -> Floats:
@@ -302,7 +302,7 @@ def relative(one: Floats, other: Floats) -> Floats:
 
 def solve(
     turn: Turn,
-    prices: Prices,
+    payoffs: Payoffs,
     keep: Keep,
     order: Integers,
     layers: Integers,
@@ -315,7 +315,7 @@ def solve(
 ) -> Floats:
     """Solve states layer by layer: the `result` of `core.arrays.Solving`."""
     match = Match(
-        turn, prices, keep, chances, source, farkled, found,
+        turn, payoffs, keep, chances, source, farkled, found,
         coupled=bool(keep.takes_farkle) and not check,
         keeps=bool(keep.takes_bank or keep.takes_farkle),
         check=check,
@@ -326,7 +326,7 @@ def solve(
         layer = Layer(match, order[low:high], previous[low:high], low)
         if not len(layer.states):
             continue
-        counts = layer.itself & (prices.counts[layer.states] != 0)
+        counts = layer.itself & (payoffs.counts[layer.states] != 0)
         if check:
             evaluations += layer.evaluate(np.ones(len(layer.states), np.bool_))
             layer.compare()
@@ -394,7 +394,7 @@ class TwinSolving:
         source = arrivals if equation.kept.arrivals else chances
         return [
             solve(
-                equation.turn, equation.prices, equation.keep, task.order, task.layers,
+                equation.turn, equation.payoffs, equation.keep, task.order, task.layers,
                 task.previous, chances, source, farkled, found, check,
             )
             for task in tasks
@@ -410,14 +410,14 @@ class TwinSolving:
         sign: float,
     ) -> None:
         """As `MatchSolving.carry`, end by end."""
-        prices, states = self.equation.prices, self.equation.plan.states
+        payoffs, states = self.equation.payoffs, self.equation.plan.states
         for low, high in pairwise(layers):
             here = [state for state in order[low:high] if state >= 0 and ends.place[state] >= 0]
             slopes = dict.fromkeys(here, 0.0)
             others = dict.fromkeys(here, 0.0)
             for state in here:
-                for target, chance in _followed(ends, prices, int(state)):
-                    if target == prices.partner[state]:
+                for target, chance in _followed(ends, payoffs, int(state)):
+                    if target == payoffs.partner[state]:
                         slopes[state] += sign * chance
                     elif 0 <= target < states:
                         others[state] += sign * chance * change[target]
@@ -425,29 +425,29 @@ class TwinSolving:
                 change[state] = others[state]
             for _ in range(ROUNDS):
                 for state in here:
-                    if prices.partner[state] >= 0:
-                        partner = change[prices.partner[state]]
+                    if payoffs.partner[state] >= 0:
+                        partner = change[payoffs.partner[state]]
                         change[state] = others[state] + slopes[state] * partner
 
     def close(self) -> None:
         """Nothing is open."""
 
 
-def _followed(ends: Ends, prices: Prices, state: int) -> Iterator[tuple[int, float]]:
+def _followed(ends: Ends, payoffs: Payoffs, state: int) -> Iterator[tuple[int, float]]:
     """What follows the ends of a state's turn, and their chances; what lies past the goal left
     out, and wins at once."""
     number, here = ends.place[state], np.array([state])
     for step, chance in enumerate(ends.banked[ends.run[number] : ends.run[number + 1]]):
         row = int(ends.row[number]) + step
-        if row < prices.bank_switch[state]:
-            yield int(prices.bank_base[state] + prices.bank_rise * row), float(chance)
+        if row < payoffs.bank_switch[state]:
+            yield int(payoffs.bank_base[state] + payoffs.bank_rise * row), float(chance)
     for entry in range(ends.start[number], ends.start[number + 1]):
         row, kind = divmod(int(ends.code[entry]), ENDS)
         chance = float(ends.chance[entry])
         if kind == FIRST:
-            yield int(prices.first[state]), chance
+            yield int(payoffs.first[state]), chance
         elif kind == RUINED:
-            yield int(prices.ruin[state]), chance
+            yield int(payoffs.ruin[state]), chance
         elif kind in (FARKLED, AWARDED):
-            index = lost_index(prices, int(kind == AWARDED), here, np.array([[row]]))
+            index = lost_index(payoffs, int(kind == AWARDED), here, np.array([[row]]))
             yield int(index[0, 0]), chance

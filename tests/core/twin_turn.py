@@ -15,7 +15,7 @@ from farklegen.core.arrays import (
     Booleans,
     Floats,
     Integers,
-    LanePrices,
+    LanePayoffs,
     Turn,
 )
 from farklegen.solvers.match.error import round_cycles
@@ -24,7 +24,7 @@ MOST_CHOICES = 30
 """Rounds of policy iteration on who takes over; some three are usual."""
 
 MOST_ROUNDS = 400
-"""Rounds of plain iteration, should the other ones go round in a circle."""
+"""Rounds of plain iteration, should the other ones go round in a cycle."""
 
 ROUNDING = 1e-15
 """Relative difference that may be due to rounding."""
@@ -38,7 +38,7 @@ class Cycles(NamedTuple):
             that is none of them.
         length: int64[lanes], lanes of the cycle that the lane lies on.
         joined: bool[dice, lanes], whether a farkle of so many dice leads to `following`; other
-            farkles find their price in `lost`.
+            farkles find their payoff in `lost`.
         first: bool[lanes], whether one of the first roll leads to `following`.
         coordinate: float64[lanes].
         fresh: float64[lanes], value of the start of each turn.
@@ -53,44 +53,44 @@ class Cycles(NamedTuple):
 
 
 def backward(
-    turn: Turn, rows: int, prices: LanePrices, cycles: Cycles | None = None
+    turn: Turn, rows: int, payoffs: LanePayoffs, cycles: Cycles | None = None
 ) -> tuple[Floats, Floats, Floats]:
-    """Solve lanes under given prices: (values, rolled, start).
+    """Solve lanes under given payoffs: (values, rolled, start).
 
     values: float64[rows + max_rise, columns, lanes]; rolled: float64[rows, columns, lanes], what
     rolling is worth (in row 0 to a player who takes the turn over: no first roll); start:
-    float64[lanes], the value of the turn. With `cycles` the lanes find prices of a farkle in each
+    float64[lanes], the value of the turn. With `cycles` the lanes find payoffs of a farkle in each
     other.
     """
-    columns, lanes = turn.columns, prices.bank.shape[2]
+    columns, lanes = turn.columns, payoffs.bank.shape[2]
     values = np.empty((rows + turn.max_rise, columns, lanes))
-    values[rows:] = prices.bank[rows:][:, turn.bank_kind]
+    values[rows:] = payoffs.bank[rows:][:, turn.bank_kind]
     if turn.overshoot:
-        _forbid(values, rows, len(values), prices.room)
+        _forbid(values, rows, len(values), payoffs.room)
     rolled = np.empty((rows, columns, lanes))
     may_bank = (turn.may_bank != 0)[:, None]
     for row in range(rows - 1, -1, -1):
-        worth, risk = _roll(turn, row, values, prices)
-        lost = prices.lost[row if len(prices.lost) > 1 else 0]
-        first = prices.first
+        worth, risk = _roll(turn, row, values, payoffs)
+        lost = payoffs.lost[row if len(payoffs.lost) > 1 else 0]
+        first = payoffs.first
         if cycles is not None:
-            open_to = prices.room >= row if turn.overshoot else np.ones(lanes, np.bool_)
+            open_to = payoffs.room >= row if turn.overshoot else np.ones(lanes, np.bool_)
             shared = _shared(cycles, worth[: turn.dice], risk[: turn.dice], lost, open_to)
             first = np.where(cycles.first, shared[turn.dice - 1], first)
             lost = np.where(cycles.joined, shared, lost)
         rolled[row] = worth + risk * lost[turn.lost_kind]
-        banked = np.where(may_bank, prices.bank[row][turn.bank_kind], FORBIDDEN)
+        banked = np.where(may_bank, payoffs.bank[row][turn.bank_kind], FORBIDDEN)
         np.maximum(rolled[row], banked, out=values[row])
         if turn.overshoot:
-            _forbid(values, row, row + 1, prices.room)
+            _forbid(values, row, row + 1, payoffs.room)
     start: Floats = worth[turn.dice - 1] + risk[turn.dice - 1] * first
     return values, rolled, start
 
 
-def _roll(turn: Turn, row: int, values: Floats, prices: LanePrices) -> tuple[Floats, Floats]:
+def _roll(turn: Turn, row: int, values: Floats, payoffs: LanePayoffs) -> tuple[Floats, Floats]:
     """(worth, risk) of rolling at a row: float64[columns, lanes] each.
 
-    The value of rolling is worth + risk * price of a farkle: a set whose every option would
+    The value of rolling is worth + risk * payoff of a farkle: a set whose every option would
     overshoot is a farkle, too.
     """
     flat = values.reshape(-1, values.shape[2])
@@ -104,11 +104,11 @@ def _roll(turn: Turn, row: int, values: Floats, prices: LanePrices) -> tuple[Flo
         risk += np.add.reduceat(np.where(none, chance, 0.0), by_column, axis=0)
         best = np.where(none, 0.0, best)
     worth = np.add.reduceat(best * chance, by_column, axis=0)
-    return worth + disaster * prices.ruin + instant * prices.sure, risk
+    return worth + disaster * payoffs.ruin + instant * payoffs.sure, risk
 
 
 def _shared(cycles: Cycles, worth: Floats, risk: Floats, lost: Floats, open_to: Booleans) -> Floats:
-    """Prices of a farkle that leads round the cycles, at one row: float64[dice, lanes].
+    """Payoffs of a farkle that leads round the cycles, at one row: float64[dice, lanes].
 
     What rolling is worth to lane i, with j the lane that its farkle leads to, is
 
@@ -120,7 +120,7 @@ def _shared(cycles: Cycles, worth: Floats, risk: Floats, lost: Floats, open_to: 
     Args:
         cycles: which lanes.
         worth, risk: float64[dice, lanes], see `_roll`.
-        lost: float64[dice, lanes], prices of farkles that lead elsewhere.
+        lost: float64[dice, lanes], payoffs of farkles that lead elsewhere.
         open_to: bool[lanes], whether the turn may be taken over at this row.
     """
     following, joined, fresh = cycles.following, cycles.joined, cycles.fresh
@@ -148,7 +148,7 @@ def _shared(cycles: Cycles, worth: Floats, risk: Floats, lost: Floats, open_to: 
         if np.array_equal(before, taken):
             break
     else:
-        # choices may go round in a circle, too: applied often enough, the equations contract
+        # choices may go round in a cycle, too: applied often enough, the equations contract
         for _ in range(MOST_ROUNDS):
             before, rolled = rolled, apply(rolled)
             if np.max(np.abs(rolled - before)) <= 1e-17:
@@ -164,7 +164,7 @@ def _forbid(values: Floats, low: int, high: int, room: Integers) -> None:
         values[row][:, row > room] = FORBIDDEN
 
 
-def turns(turn: Turn, rows: int, prices: LanePrices) -> tuple[Floats, Floats]:
-    """(start, rolled) of lanes under given prices: float64[lanes], float64[rows, dice, lanes]."""
-    _, rolled, start = backward(turn, rows, prices)
+def turns(turn: Turn, rows: int, payoffs: LanePayoffs) -> tuple[Floats, Floats]:
+    """(start, rolled) of lanes under given payoffs: float64[lanes], float64[rows, dice, lanes]."""
+    _, rolled, start = backward(turn, rows, payoffs)
     return start, rolled[:, : turn.dice]

@@ -126,7 +126,7 @@ def match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(file)
 
 
-STANDING = ("--mine", "100", "--theirs", "200")
+MATCH_STATE = ("--mine", "100", "--theirs", "200")
 
 
 def test_solve(match: str) -> None:
@@ -139,12 +139,12 @@ def test_solve(match: str) -> None:
 
 
 def test_turn(match: str) -> None:
-    found = set(fields(report("turn", match, *STANDING, "--inherit", "100,1")))
+    found = set(fields(report("turn", match, *MATCH_STATE, "--inherit", "100,1")))
     assert found - {"ruleset"} == documented("turn") | COMMON
 
 
 def test_advise(match: str) -> None:
-    found = set(fields(report("advise", match, *STANDING, "--inherit", "100,1")))
+    found = set(fields(report("advise", match, *MATCH_STATE, "--inherit", "100,1")))
     found |= set(fields(report("advise", match, "--roll", "1,5")))
     assert found - {"ruleset"} == documented("advise") | COMMON
 

@@ -9,8 +9,8 @@ import pytest
 
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.length import game_length
+from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.match.standing import Standing
 from tests.solvers.match.oracle import solve
 
 COIN = {"dice": 1, "combinations": {"1": 10}, "die_weights": (1, 0, 0, 0, 0, 1), "goal": 50}
@@ -26,9 +26,9 @@ def found(solution: MatchSolution) -> float:
     return game_length(solution, threads=1).lead_changes
 
 
-def banked(solution: MatchSolution, standing: Standing) -> dict[int | None, float]:
+def banked(solution: MatchSolution, match_state: MatchState) -> dict[int | None, float]:
     """How often a turn of best play banks how much; None: it farkles."""
-    turn = solution.turn(standing)
+    turn = solution.turn(match_state)
     ends: dict[int | None, float] = defaultdict(float)
     mass, row = 1.0, 0
     while True:
@@ -49,34 +49,36 @@ def followed(solution: MatchSolution) -> float:
     penalty, lowest = farkle.penalty, farkle.lowest_score or 0
     assert isinstance(penalty, int)
     assert goal is not None
-    now: dict[tuple[Standing, str], float] = {(Standing(first=True), "nobody"): 1.0}
-    ends: dict[Standing, dict[int | None, float]] = {}
+    now: dict[tuple[MatchState, str], float] = {(MatchState(first=True), "nobody"): 1.0}
+    ends: dict[MatchState, dict[int | None, float]] = {}
     changes = 0.0
     while sum(now.values()) > 1e-12:
-        later: dict[tuple[Standing, str], float] = defaultdict(float)
-        for (standing, leader), mass in now.items():
-            last = standing.theirs >= goal
-            if standing not in ends:
-                ends[standing] = banked(solution, standing)
-            for points, chance in ends[standing].items():
-                mine, streak = standing.mine + (points or 0), 0
+        later: dict[tuple[MatchState, str], float] = defaultdict(float)
+        for (match_state, leader), mass in now.items():
+            last = match_state.theirs >= goal
+            if match_state not in ends:
+                ends[match_state] = banked(solution, match_state)
+            for points, chance in ends[match_state].items():
+                mine, streak = match_state.mine + (points or 0), 0
                 if points is None and farkle.streak:
-                    streak = standing.my_farkles + 1
+                    streak = match_state.my_farkles + 1
                     if streak == farkle.streak:
                         mine, streak = max(mine - penalty, lowest), 0
                 ahead = leader
-                if mine != standing.theirs:
-                    ahead = "me" if mine > standing.theirs else "other"
+                if mine != match_state.theirs:
+                    ahead = "me" if mine > match_state.theirs else "other"
                 elif last:
                     changes += mass * chance * (leader == "other") / 2  # split
                 changed = {leader, ahead} == {"me", "other"}
                 changes += mass * chance * changed
                 if last or (mine >= goal and ruleset.end_game == "sudden_death"):
                     continue
-                if mine >= goal and ruleset.end_game == "equal_turns" and not standing.first:
+                if mine >= goal and ruleset.end_game == "equal_turns" and not match_state.first:
                     continue
-                seat = not standing.first if solution.rules.ending.tells_seats else True
-                after = Standing(standing.theirs, mine, standing.their_farkles, streak, seat)
+                seat = not match_state.first if solution.rules.ending.tells_seats else True
+                after = MatchState(
+                    match_state.theirs, mine, match_state.their_farkles, streak, seat
+                )
                 swapped = {"me": "other", "other": "me", "nobody": "nobody"}[ahead]
                 later[after, swapped] += mass * chance
         now = later
@@ -111,8 +113,8 @@ def test_drawing_level_for_a_split_counts_half() -> None:
     # second player, who is behind then, needs a head to draw level (1/2) and banks it, or wins
     # with another (1/4 in all): both are half a lead change. Nobody had led before the first.
     solution = solve(rules(goal=10, end_game="equal_turns"))
-    standing = Standing(0, 10, first=False)
-    level = solution.win_probability(standing)
+    match_state = MatchState(0, 10, first=False)
+    level = solution.win_probability(match_state)
     assert level == pytest.approx(0.25)
     # rounds in which nobody scores are played again: P(first gets there first) = 2/3
     assert found(solution) == pytest.approx(2 / 3 * level)

@@ -23,9 +23,9 @@ from farklegen.rules.loading import LoadedRuleset, load_text
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.match import solve_match
+from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.planes import NEVER, NOTHING, bank_regions, chance_plane
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.match.standing import Standing
 
 TINY = """\
 name: Tiny
@@ -74,7 +74,7 @@ def test_regions_are_where_single_turns_bank(text: str) -> None:
         for other in range(0, len(found.scores), 2):
             mine, theirs = found.scores[place], found.scores[other]
             turn = solution(text).turn(
-                Standing(
+                MatchState(
                     mine, theirs, on_board=boards or mine > 0, their_on_board=boards or theirs > 0
                 )
             )
@@ -119,10 +119,10 @@ def test_the_chance_to_win_is_that_of_the_solution() -> None:
         boards = found.plan.contexts.boards == 1
         for place, mine in enumerate(plane.scores):
             for other, theirs in enumerate(plane.scores):
-                standing = Standing(
+                match_state = MatchState(
                     mine, theirs, on_board=boards or mine > 0, their_on_board=boards or theirs > 0
                 )
-                assert plot.plane.chance[place, other] == found.win_probability(standing)
+                assert plot.plane.chance[place, other] == found.win_probability(match_state)
 
 
 def test_notes_say_which_turns_are_meant() -> None:

@@ -29,13 +29,16 @@ def test_every_step_is_the_referees(ruleset: Ruleset, seed: int) -> None:
     for _ in range(MOST_STEPS):
         if game.won is not None:
             break
-        standing, position, before = game.standing, game.position, list(game.scores)
+        match_state, position, before = game.match_state, game.position, list(game.scores)
         player, fresh = game.player, game.fresh
-        rules.check(standing)
-        assert (standing.mine, standing.theirs) == (game.scores[player], game.scores[1 - player])
+        rules.check(match_state)
+        assert (match_state.mine, match_state.theirs) == (
+            game.scores[player],
+            game.scores[1 - player],
+        )
         if game.phase != "roll":
             action = dice.choice(game.actions())
-            bank = rules.bank(standing, position) if game.phase == "decide" else None
+            bank = rules.bank(match_state, position) if game.phase == "decide" else None
             assert game.may_bank == (bank is not None)
             game.act(action)
             if action != "bank":
@@ -44,7 +47,7 @@ def test_every_step_is_the_referees(ruleset: Ruleset, seed: int) -> None:
             after = bank
         else:
             throw(game, dice)
-            kind, room = rules.turn.rolls.kind(game.roll), rules.room(standing)
+            kind, room = rules.turn.rolls.kind(game.roll), rules.room(match_state)
             options = rules.turn.options(position, game.roll) if kind == "ordinary" else []
             options = [to for to in options if room is None or to.score <= room]
             if options:
@@ -54,9 +57,9 @@ def test_every_step_is_the_referees(ruleset: Ruleset, seed: int) -> None:
             if kind == "instant win":
                 after = 1.0
             elif kind == "disaster":
-                after = rules.disaster(standing)
+                after = rules.disaster(match_state)
             else:
-                after = rules.farkle(standing, position, first_roll=fresh)
+                after = rules.farkle(match_state, position, first_roll=fresh)
         assert game.last_end is not None
         assert game.last_end.before == before[player]
         assert game.last_end.after == game.scores[player]
@@ -64,7 +67,7 @@ def test_every_step_is_the_referees(ruleset: Ruleset, seed: int) -> None:
         if isinstance(after, float):
             assert game.won == (after if player == 0 else 1 - after)
         else:
-            assert (game.standing, game.player) == (after, 1 - player)
+            assert (game.match_state, game.player) == (after, 1 - player)
 
 
 @settings(max_examples=examples(15))
@@ -129,8 +132,8 @@ def test_the_end_of_a_turn_says_what_it_was() -> None:
         assert game.throw(dice) is not None
     assert game.last_end == ("farkle", 1, 0, 50, 50, True, False)
     exact = started(BASE + "overshoot: bust\ndisaster: [33]\n")
-    exact.standing = exact.standing._replace(mine=250)
+    exact.match_state = exact.match_state._replace(mine=250)
     exact.scores[0] = 250
     assert exact.throw([1, 2]) == ("farkle", 0, 0, 250, 250, False, True)
-    exact.standing = exact.standing._replace(mine=150)
+    exact.match_state = exact.match_state._replace(mine=150)
     assert exact.throw([3, 3]) == ("disaster", 1, 0, 150, 0, False, False)

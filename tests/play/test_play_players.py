@@ -44,7 +44,7 @@ def test_every_ruleset_can_be_played_by_tables(name: str) -> None:
 
 def test_a_scoring_that_reaches_the_goal_is_taken_and_banked() -> None:
     game = Game(load_text(BASE).ruleset)
-    game.standing = game.standing._replace(mine=150)
+    game.match_state = game.match_state._replace(mine=150)
     careless = player(game.ruleset, "bank-at-5000")
     game.throw([1, 5])
     game.act(careless.decide(game))
@@ -61,7 +61,7 @@ def test_a_turn_is_taken_over_if_it_brings_more() -> None:
             continue  # any points are better than none
         for score, wanted in ((least - 50, "start afresh"), (least, "take over")):
             game = Game(ruleset)
-            game.standing = game.standing._replace(inherit=(score, there.dice))
+            game.match_state = game.match_state._replace(inherit=(score, there.dice))
             game.phase = "offer"
             assert best.decide(game) == wanted, (there.dice, score)
 
@@ -77,7 +77,7 @@ def test_thresholds_say_which_turns_are_taken_over() -> None:
         (6, 50): "take over",
     }.items():
         game = Game(ruleset)
-        game.standing = game.standing._replace(inherit=(score, dice))
+        game.match_state = game.match_state._replace(inherit=(score, dice))
         game.phase = "offer"
         assert walters.decide(game) == wanted, (dice, score)
 
@@ -92,5 +92,5 @@ def test_who_must_roll_on_to_a_multiple_looks_at_rows_far_past_the_goal() -> Non
         game.act(careful.decide(game))
         action = careful.decide(game)
         game.act(action)
-    assert (game.phase, game.standing.inherit) == ("offer", (18, 1))
+    assert (game.phase, game.match_state.inherit) == ("offer", (18, 1))
     assert careful.decide(game) == "take over"

@@ -20,7 +20,7 @@ from farklegen.policies.reference import parse
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.duel.seats import policy_moves, seat_of, table_of, table_rows
+from farklegen.solvers.duel.state_policy import policy_moves, state_policy_of, table_of, table_rows
 from farklegen.solvers.match.layout import turn_arrays
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
@@ -49,21 +49,21 @@ def test_the_choices_are_those_of_the_core(name: str) -> None:
     moves, rows = policy_moves(plan, tables), table_rows(plan)
     policy = guesses(ruleset, moves, rows)
     turn = turn_arrays(replace(plan.rules, moves=moves), rows)
-    table, seat = table_of(turn, policy), seat_of(plan, policy)
+    table, by_state = table_of(turn, policy), state_policy_of(plan, policy)
     random, last = Random(1), plan.begin_last + plan.last.distances
     states = [*np.flatnonzero(plan.exists).tolist(), *range(last + 1, plan.size)]
     for state in random.choices(states, k=STATES):
         aim = aim_of(policy, ruleset, scores_of(plan, state))
-        assert (aim.reach, aim.stop) == (seat.reach[state], seat.stop[state])
-        assert sum(1 << (dice - 1) for dice in aim.going) == seat.going[state]
-        assert aim.table is list(policy.tables.values())[seat.situation[state]]
+        assert (aim.reach, aim.stop) == (by_state.reach[state], by_state.stop[state])
+        assert sum(1 << (dice - 1) for dice in aim.goes_for_it) == by_state.goes_for_it[state]
+        assert aim.table is list(policy.tables.values())[by_state.situation[state]]
         row = np.array([random.randrange(8) for _ in range(TRIALS)])
         number = np.array([random.randrange(len(turn.probability)) for _ in range(TRIALS)])
         option, banks = np.zeros(TRIALS, np.int64), np.zeros(TRIALS, np.int64)
         asked = Decisions(np.full(TRIALS, state), row, number, option, banks)
-        core().call("decide", turn, table, seat, asked)
+        core().call("decide", turn, table, by_state, asked)
         for at in range(TRIALS):
-            least, room = int(seat.least[state]), int(seat.room[state])
+            least, room = int(by_state.least[state]), int(by_state.room[state])
             spots = spots_of(turn, int(number[at]), int(row[at]), least, room)
             if option[at] < 0:
                 assert not spots

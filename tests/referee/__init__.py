@@ -4,9 +4,9 @@ It shares no code with the tables and solvers that it judges; only the ruleset's
 common ground. Points are whole points here, never units, and chances of rolls are fractions.
 """
 
-from farklegen.rulebook.match_rules import Standing
+from farklegen.rulebook.match_rules import MatchState
 from farklegen.rulebook.rolls import Combination, Roll, Rolls, Scoring
-from farklegen.rulebook.turn import Position, State, Turn, all_states, first_state
+from farklegen.rulebook.turn_rules import Position, State, Turn, all_states, first_state
 from tests.referee.card_player import BreakPoints, CardPlayer, evaluate_card
 from tests.referee.evaluate import Evaluation, TurnOutcome, evaluate_policy
 from tests.referee.expected import (
@@ -32,6 +32,7 @@ __all__ = [
     "Evaluation",
     "ExpectedScore",
     "Match",
+    "MatchState",
     "Played",
     "PlayedTurn",
     "Policy",
@@ -40,7 +41,6 @@ __all__ = [
     "Rolls",
     "Scoring",
     "Solution",
-    "Standing",
     "State",
     "Turn",
     "TurnOutcome",

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from farklegen.rulebook.turn import Position, State, Turn
+from farklegen.rulebook.turn_rules import Position, State, Turn
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.evaluate import Evaluation, evaluate_policy
 from tests.referee.expected import Decision

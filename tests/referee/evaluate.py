@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from farklegen.rulebook.turn import Position, State, Turn, after_farkle, first_state
+from farklegen.rulebook.turn_rules import Position, State, Turn, after_farkle, first_state
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.expected import Decision, Policy
 from tests.referee.tail import check_that_turns_end

@@ -25,9 +25,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from farklegen.rulebook.turn import Position, State, Turn, after_farkle, all_states
+from farklegen.rulebook.turn_rules import Position, State, Turn, after_farkle, all_states
 from farklegen.rules.ruleset import Ruleset
-from tests.referee.sweep import Prices, TurnValues
+from tests.referee.sweep import Payoffs, TurnValues
 from tests.referee.tail import check_that_turns_end, excess_bound
 
 TIE = 1e-9
@@ -171,9 +171,9 @@ def turn_values(
         return min(position.score, disaster, *ends)
 
     if side == "low":
-        return TurnValues(turn, Prices(bank, farkle, disaster, at_least), cap)
+        return TurnValues(turn, Payoffs(bank, farkle, disaster, at_least), cap)
     excess = excess_bound(turn, lambda n: farkle(Position(n, cap)) - cap, disaster - cap)
-    return TurnValues(turn, Prices(bank, farkle, disaster, lambda p: p.score + excess(p)), cap)
+    return TurnValues(turn, Payoffs(bank, farkle, disaster, lambda p: p.score + excess(p)), cap)
 
 
 def find_root(gap: Callable[[float], float]) -> float:

@@ -1,12 +1,14 @@
 """Win probability: the chance that the player to move wins a match of two, both playing their best.
 
 `match_rules` says what every end of a turn leads to, `match_turn` gives the value of a turn from
-the prices of its ends, `match_solver` works out all the standings that a question needs, with the
-recursion, and bounds on both sides. The answer is the middle between the two. Turns are followed
-some way past the points that suffice, and twice as far as long as the bounds are too far apart.
+the payoffs of its ends, `match_solver` works out all the match states that a question needs, with
+the recursion, and bounds on both sides. The answer is the middle between the two. Turns are
+followed some way past the points that suffice, and twice as far as long as the bounds are too far
+apart.
 
-Only for small games: the standings are listed one by one, in plain Python. Games where it pays to
-roll on far past the goal (`final_turn`, `equal_turns`; most of all with a take-over after a bank)
+Only for small games: the match states are listed one by one, in plain Python. Games where it pays
+to roll on far past the goal (`final_turn`, `equal_turns`; most of all with a take-over after a
+bank)
 are the slowest, and may be left with bounds that have not met: `bounds` tells.
 """
 
@@ -15,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.rulebook.match_rules import MatchRules, Standing
-from farklegen.rulebook.turn import Position
+from farklegen.rulebook.match_rules import MatchRules, MatchState
+from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.match_solver import Limits, MatchSolver
 from tests.referee.match_turn import MatchDice, Place
@@ -32,7 +34,7 @@ class Match:
     - `width`: bounds of an answer this close count as met, so that no more slack is given
     - `most_sweeps` of a block, and `most_doublings` of the slack; after that, the bounds are as far
       apart as they are
-    - `most_turns`: standings to be worked out, apart from what they inherit
+    - `most_turns`: match states to be worked out, apart from what they inherit
 
     Raises `UnsolvableError` for penalties without limit and for games of more turns than that,
     `ImpossibleStateError` for a question about what cannot occur.
@@ -60,7 +62,7 @@ class Match:
 
     @property
     def sweeps(self) -> int:
-        """The most sweeps that any block of standings has taken."""
+        """The most sweeps that any block of match states has taken."""
         return self._solver.sweeps
 
     @property
@@ -70,30 +72,30 @@ class Match:
 
     @property
     def endless(self) -> int:
-        """Standings in which nobody gains by ending the game; going on for ever counts half."""
+        """Match states in which nobody gains by ending the game; going on for ever counts half."""
         return self._solver.endless
 
     @property
     def undecided(self) -> int:
-        """Standings in blocks whose bounds were left apart: no limit came in sight."""
+        """Match states in blocks whose bounds were left apart: no limit came in sight."""
         return self._solver.undecided
 
-    def start(self) -> Standing:
+    def start(self) -> MatchState:
         """The start of the game, for the player who moves first."""
         return self.rules.start()
 
-    def win_probability(self, standing: Standing) -> float:
+    def win_probability(self, match_state: MatchState) -> float:
         """The chance to win at the start of a turn: the better of rolling all and taking over."""
-        return middle(self.bounds(standing))
+        return middle(self.bounds(match_state))
 
-    def bounds(self, standing: Standing) -> Bracket:
+    def bounds(self, match_state: MatchState) -> Bracket:
         """The win probability lies between these two, rounding apart."""
-        standing = self._checked(standing)
-        return self._closely(lambda: self._solver.at_start(standing))
+        match_state = self._checked(match_state)
+        return self._closely(lambda: self._solver.at_start(match_state))
 
     def rolling(
         self,
-        standing: Standing,
+        match_state: MatchState,
         dice: int,
         turn_score: int,
         hot: int = 0,
@@ -105,11 +107,11 @@ class Match:
         `taken_over`: the turn was taken over just now, so that this is no first roll.
         """
         place = (dice, turn_score, hot)
-        return middle(self.rolling_bounds(standing, *place, taken_over=taken_over))
+        return middle(self.rolling_bounds(match_state, *place, taken_over=taken_over))
 
     def rolling_bounds(
         self,
-        standing: Standing,
+        match_state: MatchState,
         dice: int,
         turn_score: int,
         hot: int = 0,
@@ -117,27 +119,27 @@ class Match:
         taken_over: bool = False,
     ) -> Bracket:
         """What that chance lies between."""
-        standing = self._checked(standing)
-        position = self._position(standing, dice, turn_score, hot)
+        match_state = self._checked(match_state)
+        position = self._position(match_state, dice, turn_score, hot)
         first_roll = position == self.rules.turn.start and not taken_over
         place = Place(position, first_roll)
-        return self._closely(lambda: self._solver.rolling(standing, place))
+        return self._closely(lambda: self._solver.rolling(match_state, place))
 
-    def banking(self, standing: Standing, dice: int, turn_score: int) -> float | None:
+    def banking(self, match_state: MatchState, dice: int, turn_score: int) -> float | None:
         """The chance to win by banking here; None where it is not allowed."""
-        bounds = self.banking_bounds(standing, dice, turn_score)
+        bounds = self.banking_bounds(match_state, dice, turn_score)
         return None if bounds is None else middle(bounds)
 
-    def banking_bounds(self, standing: Standing, dice: int, turn_score: int) -> Bracket | None:
+    def banking_bounds(self, match_state: MatchState, dice: int, turn_score: int) -> Bracket | None:
         """What that chance lies between."""
-        standing = self._checked(standing)
-        end = self.rules.bank(standing, self._position(standing, dice, turn_score, 0))
+        match_state = self._checked(match_state)
+        end = self.rules.bank(match_state, self._position(match_state, dice, turn_score, 0))
         return None if end is None else self._closely(lambda: self._solver.after(end))
 
-    def value(self, standing: Standing, dice: int, turn_score: int, hot: int = 0) -> float:
+    def value(self, match_state: MatchState, dice: int, turn_score: int, hot: int = 0) -> float:
         """The better of rolling and banking."""
-        bank = self.banking(standing, dice, turn_score)
-        roll = self.rolling(standing, dice, turn_score, hot)
+        bank = self.banking(match_state, dice, turn_score)
+        roll = self.rolling(match_state, dice, turn_score, hot)
         return roll if bank is None else max(bank, roll)
 
     def _with_slack(self, slack: int) -> MatchSolver:
@@ -161,12 +163,12 @@ class Match:
         low, high = bracket
         return Bracket(min(max(low, 0.0), 1.0), min(max(high, 0.0), 1.0))  # sums of chances round
 
-    def _checked(self, standing: Standing) -> Standing:
-        self.rules.check(standing)
-        return self.rules.relevant(standing)
+    def _checked(self, match_state: MatchState) -> MatchState:
+        self.rules.check(match_state)
+        return self.rules.relevant(match_state)
 
-    def _position(self, standing: Standing, dice: int, turn_score: int, hot: int) -> Position:
-        turn, room = self.rules.turn, self.rules.room(standing)
+    def _position(self, match_state: MatchState, dice: int, turn_score: int, hot: int) -> Position:
+        turn, room = self.rules.turn, self.rules.room(match_state)
         if dice not in turn.reachable_dice or turn_score < 0 or turn_score % turn.unit:
             raise ImpossibleStateError(
                 f"nobody rolls {dice} dice with {turn_score} points; ask for dice among "

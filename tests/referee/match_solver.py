@@ -1,25 +1,26 @@
-"""The chances of winning from every standing that a game can come to, bounded from both sides.
+"""The chances of winning from every match state that a game can come to, bounded from both sides.
 
-A standing's value W is the mover's chance of winning; an end of the turn that hands the dice over
-is worth 1 − W(the opponent's standing), and a turn that may be taken over is rolled on or not,
-whichever is better:
+A match state's value W is the mover's chance of winning; an end of the turn that hands the dice
+over is worth 1 − W(the opponent's match state), and a turn that may be taken over is rolled on or
+not, whichever is better:
 
     W = max(roll at the start of a turn, roll at the inherited dice and turn score)
 
-Standings that can come back to each other make a block. Blocks are settled one by one, those first
-to which the others lead, in sweeps over the block until nothing changes any more. Every W stays
-between `low` (0 to begin with) and `high` (1 to begin with), since low values come of the
+Match states that can come back to each other make a block. Blocks are settled one by one, those
+first to which the others lead, in sweeps over the block until nothing changes any more. Every W
+stays between `low` (0 to begin with) and `high` (1 to begin with), since low values come of the
 opponent's high ones and the other way round. Turns are followed a `slack` of points past what
 suffices to end the game; beyond, low takes it that rolling loses, and high that it wins. So the gap
 between the two is what sweeps and slack have left undecided, rounding apart.
 
 Where the game can go on for ever, and nobody can or wants to end it, the gap does not close: the
 equations have more than one solution. The one that counts is the limit of the game that is cut off
-after n turns and then counts half for each, and that is found by doing so: every standing that the
-block leads to, in the block or not, last turns and what may be taken over too, begins at ½, and is
-swept n times, each sweep taking all its values from the one before. (On the way there, a standing
-outside the block may be worth more than in the end, and so move the block to another solution than
-it would come to against what leaving it is worth in the end.) There may be no such limit, or none
+after n turns and then counts half for each, and that is found by doing so: every match state that
+the block leads to, in the block or not, last turns and what may be taken over too, begins at ½, and
+is swept n times, each sweep taking all its values from the one before. (On the way there, a match
+state outside the block may be worth more than in the end, and so move the block to another solution
+than it would come to against what leaving it is worth in the end.) There may be no such limit, or
+none
 in sight: values that go on jumping between two, or creeping. Then the gap is left as it is.
 """
 
@@ -29,8 +30,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from farklegen.errors import UnsolvableError
-from farklegen.rulebook.match_rules import End, MatchRules, Standing
-from farklegen.rulebook.turn import Position
+from farklegen.rulebook.match_rules import End, MatchRules, MatchState
+from farklegen.rulebook.turn_rules import Position
 from tests.referee.match_blocks import blocks
 from tests.referee.match_turn import MatchDice, Place, TurnPlan, roll_values
 from tests.referee.reach import Bracket
@@ -56,14 +57,14 @@ class Limits:
 
 @dataclass
 class TurnNode:
-    """A turn from one standing, with all the places from which it may be rolled.
+    """A turn from one match state, with all the places from which it may be rolled.
 
     - `end`: turn score from which it is not followed any more, `room`: as in `MatchRules`
     - `banks`, `farkles`, `disaster`: cells that the ends of the turn lead to (None: no such end)
     - `wanted`: cells to be worked out, with the place that may be taken over
     """
 
-    standing: Standing
+    match_state: MatchState
     end: int
     room: int | None
     disaster: int | None
@@ -85,7 +86,7 @@ class MatchSolver:
     """Values with one slack; turns are followed so many points past what suffices.
 
     `low[cell]` and `high[cell]` bound the chance of the player whose turn comes after an end.
-    `endless` counts standings for which it matters that going on for ever counts half.
+    `endless` counts match states for which it matters that going on for ever counts half.
     """
 
     def __init__(self, rules: MatchRules, dice: MatchDice, slack: int, limits: Limits) -> None:
@@ -99,13 +100,13 @@ class MatchSolver:
         self.fresh = Place(rules.turn.start, first_roll=True)
         self._cells: dict[End, int] = {}
         self._turns = 0
-        self._new: list[Standing] = []
+        self._new: list[MatchState] = []
         self._owner: dict[int, TurnNode] = {}
         self._nodes: list[TurnNode] = []
         self._limits: dict[int, tuple[float, float]] | None = None
-        self._batch: dict[Standing, TurnNode] = {}
+        self._batch: dict[MatchState, TurnNode] = {}
         self._plans: dict[tuple[frozenset[Place], int | None], TurnPlan] = {}
-        self._asked: dict[tuple[Standing, Place], TurnNode] = {}
+        self._asked: dict[tuple[MatchState, Place], TurnNode] = {}
 
     def after(self, end: End) -> Bracket:
         """Bounds for the mover's chance when a turn ends so."""
@@ -113,15 +114,15 @@ class MatchSolver:
         self._solve()
         return Bracket(1 - self.high[cell], 1 - self.low[cell])
 
-    def at_start(self, standing: Standing) -> Bracket:
+    def at_start(self, match_state: MatchState) -> Bracket:
         """Bounds for the chance of the player to move."""
-        cell = self._cell(standing)
+        cell = self._cell(match_state)
         self._solve()
         return Bracket(self.low[cell], self.high[cell])
 
-    def rolling(self, standing: Standing, place: Place) -> Bracket:
-        """Bounds for rolling at a place of the turn that starts with this standing."""
-        base = standing._replace(inherit=None)
+    def rolling(self, match_state: MatchState, place: Place) -> Bracket:
+        """Bounds for rolling at a place of the turn that starts with this match state."""
+        base = match_state._replace(inherit=None)
         if (base, place) not in self._asked:
             node = self._node(base)
             self._follow(node, place)
@@ -135,11 +136,11 @@ class MatchSolver:
 
     def _cell(self, end: End) -> int:
         """Where a value is kept; one that was never met is put on the list of work."""
-        if isinstance(end, Standing):
+        if isinstance(end, MatchState):
             end = self.rules.essential(end)
         if end not in self._cells:
             self._cells[end] = len(self.low)
-            if isinstance(end, Standing):
+            if isinstance(end, MatchState):
                 self._new.append(end)
                 self.low.append(0.0)
                 self.high.append(1.0)
@@ -148,8 +149,8 @@ class MatchSolver:
                 self.high.append(1 - end)
         return self._cells[end]
 
-    def _node(self, base: Standing) -> TurnNode:
-        """The turn from a standing among those that are being worked out now."""
+    def _node(self, base: MatchState) -> TurnNode:
+        """The turn from a match state among those that are being worked out now."""
         if base not in self._batch:
             self._turns += 1
             if self._turns > self.limits.most_turns:
@@ -159,7 +160,7 @@ class MatchSolver:
                 )
             wiped = self.rules.disaster(base) if self.rules.ruleset.disaster else None
             self._batch[base] = TurnNode(
-                standing=base,
+                match_state=base,
                 end=self.rules.points_that_suffice(base) + self.slack,
                 room=self.rules.room(base),
                 disaster=None if wiped is None else self._cell(wiped),
@@ -176,12 +177,12 @@ class MatchSolver:
             if place in node.rolled:
                 continue
             if place not in node.banks:
-                banked = self.rules.bank(node.standing, position)
+                banked = self.rules.bank(node.match_state, position)
                 node.banks[place] = None if banked is None else self._cell(banked)
             if place != root and position.score >= node.end:
                 continue
             node.rolled.add(place)
-            farkle = self.rules.farkle(node.standing, position, first_roll=place.first_roll)
+            farkle = self.rules.farkle(node.match_state, position, first_roll=place.first_roll)
             node.farkles[place] = self._cell(farkle)
             for _, positions in self.dice.leads(position):
                 for to in positions:
@@ -191,13 +192,13 @@ class MatchSolver:
     def _solve(self) -> None:
         """Work out all that is new, and all that it leads to."""
         while self._new:
-            standing = self._new.pop()
-            node = self._node(standing._replace(inherit=None))
+            match_state = self._new.pop()
+            node = self._node(match_state._replace(inherit=None))
             root = self.fresh
-            if standing.inherit is not None:
-                score, dice = standing.inherit
+            if match_state.inherit is not None:
+                score, dice = match_state.inherit
                 root = Place(Position(dice, score))
-            node.wanted[self._cell(standing)] = root
+            node.wanted[self._cell(match_state)] = root
             self._follow(node, root)
         nodes = list(self._batch.values())
         self._batch, self._nodes, self._limits = {}, nodes, None
@@ -209,7 +210,7 @@ class MatchSolver:
         for block in blocks(leads):
             returns = len(block) > 1 or block[0] in leads[block[0]]
             members = [nodes[number] for number in block]
-            members.sort(key=lambda node: -node.standing.mine - node.standing.theirs)
+            members.sort(key=lambda node: -node.match_state.mine - node.match_state.theirs)
             self._settle(members, returns)
 
     def _plan(self, node: TurnNode) -> None:

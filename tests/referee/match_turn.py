@@ -1,8 +1,8 @@
 """One turn of a match: the places a player can come to, and their values from high scores to low.
 
-    roll  = win + farkle · price of a farkle + disaster · price of a disaster
+    roll  = win + farkle · payoff of a farkle + disaster · payoff of a disaster
             + Σ over the other rolls  p · max over scorings  value(where the scoring leads)
-    value = max(price of banking, where the rules allow it;  roll)
+    value = max(payoff of banking, where the rules allow it;  roll)
 
 `win`, `farkle`, `disaster` and p are chances of the dice, looked at in this order: instant win,
 disaster, scorings. A scoring that leads past an exact goal may not be taken; a roll that leaves no
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from farklegen.rulebook.rolls import Scoring
-from farklegen.rulebook.turn import Position, Turn
+from farklegen.rulebook.turn_rules import Position, Turn
 
 
 class Place(NamedTuple):
@@ -125,7 +125,7 @@ def roll_values(
     disaster: float,
     unknown: float,
 ) -> list[float]:
-    """The value of rolling at every place of a plan, from the prices of the ends at each of them.
+    """The value of rolling at every place of a plan, from the payoffs of the ends at each of them.
 
     `unknown` is what rolling is taken to be worth where the turn is not followed any more.
     """

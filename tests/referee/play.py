@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from farklegen.rulebook.rolls import FACES
-from farklegen.rulebook.turn import Position, State, Turn, after_farkle, first_state
+from farklegen.rulebook.turn_rules import Position, State, Turn, after_farkle, first_state
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.evaluate import End
 from tests.referee.expected import Policy

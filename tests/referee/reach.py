@@ -15,9 +15,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from farklegen.errors import ImpossibleStateError
-from farklegen.rulebook.turn import Position, Turn
+from farklegen.rulebook.turn_rules import Position, Turn
 from farklegen.rules.ruleset import Ruleset
-from tests.referee.sweep import Prices, TurnValues
+from tests.referee.sweep import Payoffs, TurnValues
 
 FOLLOW_ON = 20
 """Largest rolls past the target for which a turn is followed where banking may be forbidden."""
@@ -93,4 +93,4 @@ def _turn_values(
         banked = bank(position)
         return unknown if banked is None else banked
 
-    return TurnValues(turn, Prices(bank, farkle, 0.0, beyond, room), cap)
+    return TurnValues(turn, Payoffs(bank, farkle, 0.0, beyond, room), cap)

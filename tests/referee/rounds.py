@@ -13,11 +13,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
-from farklegen.rulebook.turn import Position, State, Turn, after_farkle, all_states
+from farklegen.rulebook.turn_rules import Position, State, Turn, after_farkle, all_states
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.expected import BOARD, turn_values
 from tests.referee.reach import FOLLOW_ON, Bracket
-from tests.referee.sweep import Prices, TurnValues
+from tests.referee.sweep import Payoffs, TurnValues
 
 
 def totals(
@@ -64,7 +64,7 @@ def reach_in_rounds(ruleset: Ruleset, points: int, rounds: int, state: State = B
             penalty = ruleset.farkle.penalty
             assert isinstance(penalty, int)
             enough = max(wanted, 0) + penalty * left + ruleset.bank.opening_minimum + 1 + slack
-            values = TurnValues(turn, Prices(bank, farkle, 0.0, beyond), enough)
+            values = TurnValues(turn, Payoffs(bank, farkle, 0.0, beyond), enough)
             return values.roll(turn.start)
 
         return min(best(rounds, state, points), 1.0)

@@ -1,8 +1,8 @@
 """The value of every position of a turn, worked out from high turn scores down to low ones.
 
-    roll(n, t, c) = farkle(n) · price of a farkle + disaster(n) · price of a disaster
+    roll(n, t, c) = farkle(n) · payoff of a farkle + disaster(n) · payoff of a disaster
                     + Σ over rolls  p · max over scorings  value(where the scoring leads)
-    value(n, t, c) = max(price of banking, where the rules allow it;  roll(n, t, c))
+    value(n, t, c) = max(payoff of banking, where the rules allow it;  roll(n, t, c))
 
 A roll always adds points, so everything on the right lies higher. From `cap` points on, the value
 is not worked out but asked of `beyond`: the caller bounds it from below, then from above.
@@ -16,11 +16,11 @@ from math import inf, nan
 
 from farklegen.errors import ImpossibleStateError
 from farklegen.rulebook.rolls import Scoring
-from farklegen.rulebook.turn import Position, Turn
+from farklegen.rulebook.turn_rules import Position, Turn
 
 
 @dataclass(frozen=True)
-class Prices:
+class Payoffs:
     """What the ends of a turn are worth to the player.
 
     - `bank(position)`: None where the rules do not allow it
@@ -38,15 +38,15 @@ class Prices:
 
 
 class TurnValues:
-    """The values of all positions under given prices.
+    """The values of all positions under given payoffs.
 
     `_columns[dice, hot][i]` is the value at a turn score of i units. The columns reach as far past
     the cap as one roll can lead. Scores too low for so many hot dice are not numbers.
     """
 
-    def __init__(self, turn: Turn, prices: Prices, cap: int) -> None:
+    def __init__(self, turn: Turn, payoffs: Payoffs, cap: int) -> None:
         self.turn = turn
-        self.prices = prices
+        self.payoffs = payoffs
         self.cap = cap
         below = -(-cap // turn.unit)
         most_hot = self.hot_dice_within(cap) + 1
@@ -103,8 +103,8 @@ class TurnValues:
         if position.score >= self.cap:
             raise ValueError(f"no roll is worked out from {self.cap} points on; raise the cap")
         chances = self.turn.chances(position.dice)
-        farkle = self.prices.farkle(position, taken_over)
-        total = float(chances.farkle) * farkle + float(chances.disaster) * self.prices.disaster
+        farkle = self.payoffs.farkle(position, taken_over)
+        total = float(chances.farkle) * farkle + float(chances.disaster) * self.payoffs.disaster
         here = position.score // self.turn.unit
         for probability, options in self._leads_from(position.dice, position.hot):
             best = max([column[here + gain] for column, gain in options])
@@ -112,16 +112,16 @@ class TurnValues:
         return total
 
     def _value_now(self, position: Position) -> float:
-        if self.prices.room is not None and position.score > self.prices.room:
+        if self.payoffs.room is not None and position.score > self.payoffs.room:
             return -inf
         self._rolls[position] = roll = self.roll(position)
-        bank = self.prices.bank(position)
+        bank = self.payoffs.bank(position)
         return roll if bank is None else max(bank, roll)
 
     def _past_cap(self, position: Position) -> float:
-        if self.prices.room is not None and position.score > self.prices.room:
+        if self.payoffs.room is not None and position.score > self.payoffs.room:
             return -inf
-        return self.prices.beyond(position)
+        return self.payoffs.beyond(position)
 
     def _leads_from(self, dice: int, hot: int) -> list[tuple[float, list[tuple[list[float], int]]]]:
         """For each set of scorings: its chance, and the columns and units that they lead to."""

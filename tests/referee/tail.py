@@ -20,7 +20,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from farklegen.errors import UnsolvableError
-from farklegen.rulebook.turn import Position, Turn
+from farklegen.rulebook.turn_rules import Position, Turn
 
 REFINEMENTS = 60
 
@@ -75,7 +75,7 @@ def excess_bound(
 ) -> Callable[[Position], float]:
     """Upper bound e for how far a turn's value lies above its turn score, from the cap on.
 
-    `farkle(dice)` and `disaster`: the prices of these ends less the cap (or less the turn score,
+    `farkle(dice)` and `disaster`: the payoffs of these ends less the cap (or less the turn score,
     where a farkle keeps it); they may only fall as the turn score rises.
     """
     chance = check_that_turns_end(turn)

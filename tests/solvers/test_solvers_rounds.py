@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.rulebook.turn import State
+from farklegen.rulebook.turn_rules import State
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.length import game_length
 from farklegen.solvers.match.match import solve_match
+from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.match.standing import Standing
 from farklegen.solvers.reach import reach
 from farklegen.solvers.reach_rounds import reach_in_rounds
 from farklegen.solvers.rounds import best_total, total_of
@@ -110,18 +110,18 @@ def test_no_strategy_has_a_better_total_than_the_best() -> None:
 def test_only_the_lead_counts_without_a_goal() -> None:
     solution = solved({"farkle": {"streak": 2, "penalty": 100}})
     for mine, theirs in ((0, 100), (-200, -100), (5000, 5100)):
-        standing = Standing(mine, theirs, rounds_left=2, first=False)
-        here = solution.win_probability(standing)
-        usual = Standing(100, 200, rounds_left=2, first=False)
+        match_state = MatchState(mine, theirs, rounds_left=2, first=False)
+        here = solution.win_probability(match_state)
+        usual = MatchState(100, 200, rounds_left=2, first=False)
         assert here == solution.win_probability(usual)
 
 
 def test_a_goal_out_of_reach_changes_nothing() -> None:
     alone, with_goal = solved({"rounds": 2}), solved({"rounds": 2, "goal": 6000})
     for mine, theirs in ((0, 0), (100, 300), (400, 50)):
-        standing = Standing(mine, theirs, rounds_left=1, first=True)
-        assert alone.win_probability(standing) == pytest.approx(
-            with_goal.win_probability(standing), abs=1e-9
+        match_state = MatchState(mine, theirs, rounds_left=1, first=True)
+        assert alone.win_probability(match_state) == pytest.approx(
+            with_goal.win_probability(match_state), abs=1e-9
         )
 
 
@@ -129,7 +129,7 @@ def test_the_last_turn_of_all_is_a_question_of_reach() -> None:
     ruleset = rules({"ties": "leader"})
     solution, tables = solved({"ties": "leader"}), compile_scoring(ruleset)
     for behind in (0, 50, 300, 650):
-        last = Standing(0, behind, rounds_left=1, first=False)
+        last = MatchState(0, behind, rounds_left=1, first=False)
         chance = reach(ruleset, tables, behind + 50).probability
         assert solution.win_probability(last) == pytest.approx(chance, abs=1e-12)
 
@@ -146,28 +146,28 @@ def test_a_decided_lead_is_hardly_ever_made_up_for() -> None:
     assert plan.rules.lead is not None
     assert 0 < plan.rules.beyond <= 1e-10
     assert solution.certificate.error_bound <= 1e-9
-    far = Standing(plan.rules.lead * plan.rules.unit, 0, rounds_left=4, first=True)
+    far = MatchState(plan.rules.lead * plan.rules.unit, 0, rounds_left=4, first=True)
     assert solution.win_probability(far) > 1 - 1e-9
 
 
 @pytest.mark.parametrize(
-    ("standing", "said"),
+    ("match_state", "said"),
     [
-        (Standing(0, 0), "rounds_left"),
-        (Standing(0, 0, rounds_left=5), "rounds_left"),
-        (Standing(0, 0, my_farkles=1, rounds_left=4), "my_farkles"),
-        (Standing(0, 0, their_farkles=1, rounds_left=4), "their_farkles"),
+        (MatchState(0, 0), "rounds_left"),
+        (MatchState(0, 0, rounds_left=5), "rounds_left"),
+        (MatchState(0, 0, my_farkles=1, rounds_left=4), "my_farkles"),
+        (MatchState(0, 0, their_farkles=1, rounds_left=4), "their_farkles"),
     ],
 )
-def test_what_the_rounds_rule_out_is_refused(standing: Standing, said: str) -> None:
+def test_what_the_rounds_rule_out_is_refused(match_state: MatchState, said: str) -> None:
     with pytest.raises(ImpossibleStateError, match=said):
-        solved({"farkle": {"streak": 2, "penalty": 100}}).turn(standing)
+        solved({"farkle": {"streak": 2, "penalty": 100}}).turn(match_state)
 
 
 def test_rounds_left_mean_nothing_without_rounds() -> None:
     solution = solved({"rounds": None, "goal": 300})
     with pytest.raises(ImpossibleStateError, match="no rounds"):
-        solution.turn(Standing(0, 0, rounds_left=1))
+        solution.turn(MatchState(0, 0, rounds_left=1))
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ struct Turn {
     i64 overshoot;
 };
 
-struct Prices {
+struct Payoffs {
     Integers rows, room, least, bank_base, bank_switch, bank_past;
     i64 bank_rise, bank_rise_past, bank_kinds;
     Integers lost_base, lost_past, lost_switch, lost_rise, lost_floor, award_rows, first, ruin;
@@ -50,7 +50,7 @@ struct Solving {
     i64 check;
 };
 
-struct LanePrices {
+struct LanePayoffs {
     Floats bank, lost, first, ruin, sure;
     Integers room;
 };
@@ -73,8 +73,8 @@ struct Table {
     i64 rows;
 };
 
-struct Seat {
-    Integers situation, reach, stop, going, least, room;
+struct StatePolicy {
+    Integers situation, reach, stop, goes_for_it, least, room;
 };
 
 }  // namespace core

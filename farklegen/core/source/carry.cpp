@@ -20,8 +20,8 @@ constexpr i64 ROUNDS = 60;
 
 class Carrying {
 public:
-    Carrying(const Prices& prices, const Ends& ends, const Carry& asked)
-        : prices(prices), ends(ends), asked(asked), y(asked.change.data), states(prices.rows.size) {}
+    Carrying(const Payoffs& payoffs, const Ends& ends, const Carry& asked)
+        : payoffs(payoffs), ends(ends), asked(asked), y(asked.change.data), states(payoffs.rows.size) {}
 
     // The states of a layer; cycles lie in one.
     void carry(i64 low, i64 high) const {
@@ -29,15 +29,15 @@ public:
         for (i64 at = low; at < high; ++at) {
             const i64 state = asked.order[at];
             if (state < 0 || ends.place[state] < 0) continue;
-            any = any || prices.partner[state] >= 0;
+            any = any || payoffs.partner[state] >= 0;
             add(state);
         }
         for (i64 round = 0; any && round < ROUNDS; ++round) {
             double moved = 0.0, largest = 0.0;
             for (i64 at = low; at < high; ++at) {
                 const i64 state = asked.order[at];
-                if (state < 0 || ends.place[state] < 0 || prices.partner[state] < 0) continue;
-                const double next = asked.others[state] + asked.slope[state] * y[prices.partner[state]];
+                if (state < 0 || ends.place[state] < 0 || payoffs.partner[state] < 0) continue;
+                const double next = asked.others[state] + asked.slope[state] * y[payoffs.partner[state]];
                 moved = max(moved, abs(next - y[state]));
                 largest = max(largest, abs(next));
                 y[state] = next;
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    const Prices& prices;
+    const Payoffs& payoffs;
     const Ends& ends;
     const Carry& asked;
     double* y;
@@ -58,9 +58,9 @@ private:
         const i64 list = ends.place[state];
         double sum = 0.0, slope = 0.0;
         for (i64 entry = ends.start[list]; entry < ends.start[list + 1]; ++entry) {
-            const i64 target = target_of(prices, state, ends.code[entry]);
+            const i64 target = target_of(payoffs, state, ends.code[entry]);
             if (target < 0 || target >= states) continue;
-            if (target == prices.partner[state]) slope += ends.chance[entry];
+            if (target == payoffs.partner[state]) slope += ends.chance[entry];
             else sum += ends.chance[entry] * y[target];
         }
         y[state] = asked.others[state] =
@@ -69,10 +69,10 @@ private:
     }
 
     double banked(i64 state, i64 list) const {
-        const i64 first = ends.row[list], rise = prices.bank_rise;
-        const i64 rows = min(ends.run[list + 1] - ends.run[list], prices.bank_switch[state] - first);
+        const i64 first = ends.row[list], rise = payoffs.bank_rise;
+        const i64 rows = min(ends.run[list + 1] - ends.run[list], payoffs.bank_switch[state] - first);
         const double* chance = ends.banked.data + ends.run[list];
-        const double* there = y + prices.bank_base[state] + rise * first;
+        const double* there = y + payoffs.bank_base[state] + rise * first;
         double sum = 0.0;
         i64 row = 0;
         if (rise == 1) {
@@ -87,11 +87,11 @@ private:
 
 }  // namespace
 
-i64 carry(const Prices& prices, const Ends& ends, const Carry& asked, const Watch& watch) {
-    const i64 states = prices.rows.size;
+i64 carry(const Payoffs& payoffs, const Ends& ends, const Carry& asked, const Watch& watch) {
+    const i64 states = payoffs.rows.size;
     if (min(min(asked.change.size, asked.constant.size), min(asked.others.size, asked.slope.size)) < states)
         return NO_ROOM;
-    const Carrying carrying(prices, ends, asked);
+    const Carrying carrying(payoffs, ends, asked);
     for (i64 layer = 0; layer + 1 < asked.layers.size; ++layer) {
         if (watch.cancelled()) return CANCELLED;
         carrying.carry(asked.layers[layer], asked.layers[layer + 1]);

@@ -1,7 +1,7 @@
 // One step on the cycles of farkles.
 //
 // A farkle leads to a state of the same level of scores, often to one that leads back. The value of a
-// turn is a function of the price of its farkle, w = g(L): convex, piecewise linear, and of slope
+// turn is a function of the payoff of its farkle, w = g(L): convex, piecewise linear, and of slope
 // below one. A step solves the linearised equations round each cycle, with slopes from the step
 // before (secants), until every equation holds to TIGHT. Pairs that are coupled at every turn score
 // have two unknowns and take Broyden's steps.
@@ -27,9 +27,9 @@ struct Layer {
 
 class CycleSteps {
 public:
-    CycleSteps(const Layer& layer, const Prices& prices, const Task& task, double* chances, bool coupled,
+    CycleSteps(const Layer& layer, const Payoffs& payoffs, const Task& task, double* chances, bool coupled,
                double tight)
-        : layer(layer), prices(prices), order(task.order.data + layer.low),
+        : layer(layer), payoffs(payoffs), order(task.order.data + layer.low),
           previous(task.previous.data + layer.low), chances(chances), coupled(coupled), tight(tight) {}
 
     // One step: new values of the states whose equations do not hold yet, which are those whose
@@ -39,14 +39,14 @@ public:
         for (i64 at = 0; at < layer.lanes; ++at) {
             layer.target[at] = FORBIDDEN;
             if (!on_cycle(at) || (pairs && is_pair(at))) continue;
-            const double price = price_of(chances[prices.partner[order[at]]], layer.coordinate[at]);
-            const double moved = price - last(0, at);
+            const double payoff = payoff_of(chances[payoffs.partner[order[at]]], layer.coordinate[at]);
+            const double moved = payoff - last(0, at);
             const bool known = step > 0 && !(coupled && step == PAIR_STEPS);
-            if (known && abs(moved) > 1e-13 * abs(price)) {
+            if (known && abs(moved) > 1e-13 * abs(payoff)) {
                 const double slope = (layer.worth[at] - last(1, at)) / moved;
-                prices.slope[order[at]] = clip(slope, 0.0, 1.0);
+                payoffs.slope[order[at]] = clip(slope, 0.0, 1.0);
             }
-            last(0, at) = price;
+            last(0, at) = payoff;
             last(1, at) = layer.worth[at];
         }
         for (i64 at = 0; at < layer.lanes; ++at) {
@@ -62,7 +62,7 @@ public:
 
 private:
     const Layer& layer;
-    const Prices& prices;
+    const Payoffs& payoffs;
     const i64 *order, *previous;
     double* chances;
     bool coupled;
@@ -71,17 +71,17 @@ private:
     double& last(i64 which, i64 at) const { return layer.last[which * layer.lanes + at]; }
 
     bool on_cycle(i64 at) const {
-        return order[at] >= 0 && prices.partner[order[at]] >= 0 && previous[at] == 0;
+        return order[at] >= 0 && payoffs.partner[order[at]] >= 0 && previous[at] == 0;
     }
 
     // Whether a state and another one are each other's partners.
     bool is_pair(i64 at) const {
-        const i64 state = order[at], other = prices.partner[state];
-        return other >= 0 && other != state && prices.partner[other] == state;
+        const i64 state = order[at], other = payoffs.partner[state];
+        return other >= 0 && other != state && payoffs.partner[other] == state;
     }
 
     // The lane of the partner.
-    i64 next(i64 at) const { return prices.place[prices.partner[order[at]]] - layer.low; }
+    i64 next(i64 at) const { return payoffs.place[payoffs.partner[order[at]]] - layer.low; }
 
     double value(i64 at) const { return value_of(chances[order[at]], layer.coordinate[at]); }
 
@@ -92,7 +92,7 @@ private:
         i64 now = at;
         do {
             move += factor * (layer.worth[now] - value(now));
-            factor *= step < SECANT_STEPS ? -prices.slope[order[now]] : 0.0;
+            factor *= step < SECANT_STEPS ? -payoffs.slope[order[now]] : 0.0;
             worst = max(worst, layer.gaps[now]);
             now = next(now);
         } while (now != at);
@@ -114,7 +114,7 @@ private:
             const double residual = layer.worth[at] - value(at);
             if (step == 0) {
                 last(2, at) = -1.0;
-                last(3, at) = -prices.slope[order[at]];
+                last(3, at) = -payoffs.slope[order[at]];
                 continue;
             }
             const double moved = value(at) - last(0, at), moved_other = value(next(at)) - last(4, at);
@@ -124,7 +124,7 @@ private:
                     residual - last(1, at) - last(2, at) * moved - last(3, at) * moved_other;
                 last(2, at) += missed * moved / length;
                 last(3, at) += missed * moved_other / length;
-                prices.slope[order[at]] = clip(-last(3, at), 0.0, 1.0);
+                payoffs.slope[order[at]] = clip(-last(3, at), 0.0, 1.0);
             }
         }
         for (i64 at = 0; at < layer.lanes; ++at) {

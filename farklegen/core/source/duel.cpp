@@ -34,7 +34,7 @@ double go_round(const Gathered& turns, const Gathered& others, const i64* places
             }
             value += turns.weight[at] * (1.0 - found);
         }
-        if (own >= 1.0 - 1e-12) value = mine[state];  // a circle that nobody ever leaves
+        if (own >= 1.0 - 1e-12) value = mine[state];  // a cycle that nobody ever leaves
         else if (own > 0.0) value = (value - own * mine[state]) / (1.0 - own);
         largest = max(largest, abs(value - mine[state]));
         mine[state] = value;
@@ -44,7 +44,7 @@ double go_round(const Gathered& turns, const Gathered& others, const i64* places
 
 }  // namespace
 
-i64 sweep(const Prices& prices, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
+i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
           const Meeting& meeting, const Watch& watch) {
     const i64 number = levels.begin.size - 1, chances = meeting.a.size, widest = meeting.constant.size / 2;
     if (meeting.b.size < chances || meeting.place.size < 2 * chances || meeting.result.size < 2 ||
@@ -67,8 +67,8 @@ i64 sweep(const Prices& prices, const Ends& ends_a, const Ends& ends_b, const Le
         const i64 many = levels.begin[level + 1] - levels.begin[level];
         if (many > widest) return NO_ROOM;
         Gathered turns_a = half(0, states, many), turns_b = half(1, states, many);
-        gather(prices, ends_a, levels, a, b, turns_a);
-        gather(prices, ends_b, levels, b, a, turns_b);
+        gather(payoffs, ends_a, levels, a, b, turns_a);
+        gather(payoffs, ends_b, levels, b, a, turns_b);
         for (i64 place = 0; place < many; ++place) {
             const i64 state = states[place];
             before[place] = a[state], before[widest + place] = b[state];

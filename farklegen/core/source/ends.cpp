@@ -22,23 +22,23 @@ public:
         fill(follow.mass.data, high * columns * W, 0.0);
     }
 
-    void load(const Seat& seat, const Integers& which, i64 begin) {
+    void load(const StatePolicy& by_state, const Integers& which, i64 begin) {
         const Aim before = aim[W - 1];
         const bool was_alike = alike && begin > 0;
         alike = same_choices = same_situation = true;
         nearest = ANYWHERE;
         for (i64 lane = 0; lane < W; ++lane) {
-            const Aim one = aim[lane] = aim_of(seat, which[min(begin + lane, which.size - 1)]);
+            const Aim one = aim[lane] = aim_of(by_state, which[min(begin + lane, which.size - 1)]);
             reach[lane] = one.reach;
             stop[lane] = max(one.stop, one.least);
-            going[lane] = one.going;
+            goes_for_it[lane] = one.goes_for_it;
             same_situation = same_situation && one.situation == aim[0].situation;
             same_choices = same_choices && one.same_choices(aim[0]);
             kind[lane] = lane > 0 && one.same_choices(aim[lane - 1]) ? kind[lane - 1] : lane;
-            alike = alike && same_choices && one.going == aim[0].going;
+            alike = alike && same_choices && one.goes_for_it == aim[0].goes_for_it;
             nearest = min(nearest, one.nearest());
         }
-        resumes = was_alike && alike && before.same_choices(aim[0]) && before.going == aim[0].going;
+        resumes = was_alike && alike && before.same_choices(aim[0]) && before.goes_for_it == aim[0].goes_for_it;
     }
 
     void follow() {
@@ -73,7 +73,7 @@ private:
         else
             for (i64 lane = 0; lane < W; ++lane)
                 banks[lane] = table.banks[aim[lane].situation * cells + at] ? -1 : 0;
-        banks &= (going >> (column % turn.dice) & 1) == 0;
+        banks &= (goes_for_it >> (column % turn.dice) & 1) == 0;
         const M past = may_bank(turn, row, column, 0) ? stop <= row : M{};
         return (here <= negligible) | (reach <= row ? past : banks);
     }
@@ -108,7 +108,7 @@ private:
     const i64 top;
     V* there;
     Aim aim[W] = {};
-    M reach{}, stop{}, going{};
+    M reach{}, stop{}, goes_for_it{};
     i64 kind[W] = {};  // the first lane of those in a row that take the same options
     i64 nearest = 0;
     // whether all lanes: differ at most in where they stop past the goal; take the same options; play
@@ -119,7 +119,7 @@ private:
 
 }  // namespace
 
-i64 ends_of(const Turn& turn, const Table& table, const Seat& seat, const Follow& follow,
+i64 ends_of(const Turn& turn, const Table& table, const StatePolicy& by_state, const Follow& follow,
             const Listing& listing, const Watch& watch) {
     const i64 high = table.rows, farkled_rows = follow.by_row ? high : 1;
     if (follow.mass.size < high * turn.columns * W || follow.banked.size < high * W ||
@@ -132,7 +132,7 @@ i64 ends_of(const Turn& turn, const Table& table, const Seat& seat, const Follow
         const i64 lanes = min(W, follow.which.size - begin);
         if (watch.cancelled()) return CANCELLED;
         if (!lister.has_room(lanes, high, farkled_rows)) break;
-        turns.load(seat, follow.which, begin);
+        turns.load(by_state, follow.which, begin);
         turns.follow();
         for (i64 lane = 0; lane < lanes; ++lane) turns.write(lister, lane);
     }

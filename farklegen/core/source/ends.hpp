@@ -1,4 +1,4 @@
-// The prices of whole blocks, looked up among the chances (lookup.hpp).
+// The payoffs of whole blocks, looked up among the chances (lookup.hpp).
 #pragma once
 
 #include "functions.hpp"
@@ -17,15 +17,15 @@ inline double gap(double worth, double now) {
 // there loses only if the opponent's last turn goes past it, which gets rarer with every row; rolling
 // loses at least the chance of a farkle times the chance to lose after it. The rows are enough if they
 // are for a `share` of 1 in the end; a smaller one allows for guesses.
-inline i64 rows_needed(const Prices& prices, const Floats& chances, const Floats& source, i64 state,
+inline i64 rows_needed(const Payoffs& payoffs, const Floats& chances, const Floats& source, i64 state,
                        i64 beaten = 0, double share = 1.0) {
-    const i64 most = prices.rows[state];
-    if (prices.stop_risk <= 0.0) return most;
-    const double after = chances[prices.lost_base[state]];
-    const double risk = share * prices.stop_risk * (after >= 0.0 ? after : 1.0 + after);
-    i64 row = max(max(prices.bank_switch[state], prices.least[state]), beaten + 1);
+    const i64 most = payoffs.rows[state];
+    if (payoffs.stop_risk <= 0.0) return most;
+    const double after = chances[payoffs.lost_base[state]];
+    const double risk = share * payoffs.stop_risk * (after >= 0.0 ? after : 1.0 + after);
+    i64 row = max(max(payoffs.bank_switch[state], payoffs.least[state]), beaten + 1);
     for (; row < most; ++row) {
-        const double loss = source[prices.bank_past[state] + prices.bank_rise_past * row];
+        const double loss = source[payoffs.bank_past[state] + payoffs.bank_rise_past * row];
         if (0.0 <= loss && loss <= risk) break;
     }
     return min(row, most);
@@ -34,18 +34,18 @@ inline i64 rows_needed(const Prices& prices, const Floats& chances, const Floats
 // What an application of the equation is for: see `Solving`.
 enum Check : i64 { SETTLE = 0, APPLY = 1, STAY = 2, ROUGH = 3 };
 
-// The worse of two prices, since the opponent chooses; the better one where it is asked whether
+// The worse of two payoffs, since the opponent chooses; the better one where it is asked whether
 // there is a choice that keeps a game going.
 inline double worse(double one, double other, i64 check) {
     return check == STAY ? max(one, other) : min(one, other);
 }
 
-// Prices of banking of one lane, for rows + max_rise rows.
+// Payoffs of banking of one lane, for rows + max_rise rows.
 template <class Real, i64 N>
 inline void gather_bank(const Worths<Real, N>& ends, i64 lane, i64 state, i64 least, double coordinate,
-                        i64 rows, const Turn& turn, const Prices& prices, const Floats& source) {
+                        i64 rows, const Turn& turn, const Payoffs& payoffs, const Floats& source) {
     const i64 kinds = ends.bank_kinds, end = rows + turn.max_rise;
-    const i64 switched = min(prices.bank_switch[state], end);
+    const i64 switched = min(payoffs.bank_switch[state], end);
     const double low = 0.0 - coordinate, high = 1.0 - coordinate;
     least = min(least, rows);
     Real* to = ends.bank + lane;
@@ -58,8 +58,8 @@ inline void gather_bank(const Worths<Real, N>& ends, i64 lane, i64 state, i64 le
             }
         }
     };
-    gather(least, switched, prices.bank_base[state], prices.bank_rise);
-    gather(max(least, switched), end, prices.bank_past[state], prices.bank_rise_past);
+    gather(least, switched, payoffs.bank_base[state], payoffs.bank_rise);
+    gather(max(least, switched), end, payoffs.bank_past[state], payoffs.bank_rise_past);
     if (!turn.some_illegal) return;
     for (i64 row = least; row < rows; ++row) {
         if (turn.legal[row]) continue;
@@ -69,41 +69,41 @@ inline void gather_bank(const Worths<Real, N>& ends, i64 lane, i64 state, i64 le
     }
 }
 
-// Prices of a farkle of one lane.
+// Payoffs of a farkle of one lane.
 template <class Real, i64 N>
 inline void gather_lost(const Worths<Real, N>& ends, i64 lane, i64 state, double coordinate,
-                        const Turn& turn, const Prices& prices, const Keep& keep, const Solved& known,
+                        const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& known,
                         i64 check) {
     const i64 kinds = ends.lost_kinds, dice = turn.dice;
     for (i64 row = 0; row < ends.lost_rows; ++row) {
         for (i64 kind = 0; kind < kinds; ++kind) {
             const i64 award = keep.takes_farkle ? (kind == dice - 1 ? 1 : 0) : kind;
-            const i64 index = lost_index(prices, award, state, row);
-            double price = price_of(known.chances[index], coordinate);
+            const i64 index = lost_index(payoffs, award, state, row);
+            double payoff = payoff_of(known.chances[index], coordinate);
             if (keep.takes_farkle && row < keep.farkled_rows[index]) {
                 const i64 entry = keep.farkled_base[index] + row * dice + kind;
-                price = worse(price, price_of(known.farkled[entry], coordinate), check);
+                payoff = worse(payoff, payoff_of(known.farkled[entry], coordinate), check);
             }
-            ends.lost[(row * kinds + kind) * LANES<Real, N> + lane] = Real(price);
+            ends.lost[(row * kinds + kind) * LANES<Real, N> + lane] = Real(payoff);
         }
     }
 }
 
-// The other prices of one lane.
+// The other payoffs of one lane.
 template <class Real, i64 N>
 inline void gather_others(const Worths<Real, N>& ends, i64 lane, i64 state, double coordinate,
-                          const Turn& turn, const Prices& prices, const Keep& keep,
+                          const Turn& turn, const Payoffs& payoffs, const Keep& keep,
                           const Solved& known, i64 check) {
-    const i64 index = prices.first[state];
-    double first = price_of(known.chances[index], coordinate);
+    const i64 index = payoffs.first[state];
+    double first = payoff_of(known.chances[index], coordinate);
     if (keep.takes_farkle && keep.farkled_rows[index] > 0) {
         const i64 entry = keep.farkled_base[index] + turn.dice - 1;
-        first = worse(first, price_of(known.farkled[entry], coordinate), check);
+        first = worse(first, payoff_of(known.farkled[entry], coordinate), check);
     }
     ends.first[lane] = Real(first);
-    ends.ruin[lane] = Real(price_of(known.chances[prices.ruin[state]], coordinate));
-    ends.sure[lane] = Real(price_of(known.chances[prices.over], coordinate));
-    ends.room[lane] = Real(prices.room[state]);
+    ends.ruin[lane] = Real(payoff_of(known.chances[payoffs.ruin[state]], coordinate));
+    ends.sure[lane] = Real(payoff_of(known.chances[payoffs.over], coordinate));
+    ends.room[lane] = Real(payoffs.room[state]);
 }
 
 }  // namespace core

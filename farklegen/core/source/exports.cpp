@@ -61,7 +61,7 @@ template <class T> constexpr const char* NAME = nullptr;
 #define STRUCTS(WITH) \
     WITH(Turn, dice, columns, max_rise, offset, set_start, column_start, probability, farkle, \
          disaster, instant, may_bank, legal, some_illegal, lost_kind, bank_kind, overshoot) \
-    WITH(Prices, rows, room, least, bank_base, bank_switch, bank_past, bank_rise, bank_rise_past, \
+    WITH(Payoffs, rows, room, least, bank_base, bank_switch, bank_past, bank_rise, bank_rise_past, \
          bank_kinds, lost_base, lost_past, lost_switch, lost_rise, lost_floor, award_rows, first, \
          ruin, partner, place, slope, counts, stop_risk, over) \
     WITH(Keep, arrival_base, arrival_run, theirs, step, takes_bank, previous, takes_farkle, \
@@ -69,13 +69,13 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Task, order, previous, layers) \
     WITH(Solving, chances, source, farkled, found_chances, found_arrivals, found_farkled, result, \
          check) \
-    WITH(LanePrices, bank, lost, first, ruin, sure, room) \
+    WITH(LanePayoffs, bank, lost, first, ruin, sure, room) \
     WITH(Lanes, rows, bank_kinds, lost_rows, lost_kinds, kept, start, rolled, values) \
     WITH(TurnTable, rows, lanes, bank, ended, rolled, values) \
     WITH(Passing, row, column, max_rise, worth, banks, tolerance, offset, option_start, column_start, \
          probability, preference, visits) \
     WITH(Table, worth, banks, tolerance, choice, highest, top, rise, column, rows) \
-    WITH(Seat, situation, reach, stop, going, least, room) \
+    WITH(StatePolicy, situation, reach, stop, goes_for_it, least, room) \
     WITH(Room, bytes) \
     WITH(Choices, choice, highest, top) \
     WITH(Decisions, state, row, set, option, banks) \
@@ -105,9 +105,9 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Player, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
          farkled) \
     WITH(Space, rows, value, rolled, takes, bank, lost, best) \
-    WITH(Exchange, states, partners, limit, arrive, writes, worths, values, lost, best_lost, starts, \
+    WITH(Settling, states, partners, limit, arrive, writes, worths, values, lost, best_lost, starts, \
          best_starts, result) \
-    WITH(LastPrices, begin, into, kept_rows, rows, least, bank, lost, first, ruin) \
+    WITH(LastPayoffs, begin, into, kept_rows, rows, least, bank, lost, first, ruin) \
     WITH(Watch, state) \
     WITH(Sums, sum) \
     WITH(Loads, values, out, steps) \
@@ -161,9 +161,9 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(play_best_last) \
     WITH(play_best_last_room) \
     WITH(move_on) \
-    WITH(exchange_room) \
-    WITH(exchange_turns) \
-    WITH(exchange_last) \
+    WITH(settle_room) \
+    WITH(settle_turns) \
+    WITH(settle_last) \
     WITH(add_up) \
     WITH(load_and_compare) \
     WITH(count)

@@ -15,11 +15,11 @@ struct Rooms {
     double *mass, *banked, *farkled;
     i64* usually;
 
-    Rooms(const Turn& turn, const Prices& prices, const Integers& states, Work& work) {
-        turns.lay_out(turn, prices, states, work);
+    Rooms(const Turn& turn, const Payoffs& payoffs, const Integers& states, Work& work) {
+        turns.lay_out(turn, payoffs, states, work);
         i64 high = turn.max_rise;
         for (i64 at = 0; at < states.size; ++at)
-            high = max(high, prices.rows[states[at]] + turn.max_rise);
+            high = max(high, payoffs.rows[states[at]] + turn.max_rise);
         mass = work.take<double>(high * turn.columns * W);
         banked = work.take<double>(high * W);
         farkled = work.take<double>(2 * high * W);
@@ -44,8 +44,8 @@ private:
     M stopped(V here, i64 row, i64 column) const {
         if (row >= turns.rows) return splat(i64(-1));
         if (!turn.may_bank[column]) return here <= NEGLIGIBLE;
-        const V price = load<V>(turns.banks(row, column) + vector * W);
-        return (here <= NEGLIGIBLE) | no_less(price, turns.value(row * columns + column, vector));
+        const V payoff = load<V>(turns.banks(row, column) + vector * W);
+        return (here <= NEGLIGIBLE) | no_less(payoff, turns.value(row * columns + column, vector));
     }
 
     // The best of each set, and then the first option that is as good: mostly the one that was taken in
@@ -108,17 +108,17 @@ private:
 
 }  // namespace
 
-i64 outcomes_room(const Turn& turn, const Prices& prices, const Outcomes& asked) {
+i64 outcomes_room(const Turn& turn, const Payoffs& payoffs, const Outcomes& asked) {
     Work work;
-    Rooms(turn, prices, asked.states, work);
+    Rooms(turn, payoffs, asked.states, work);
     return work.needed();
 }
 
-i64 outcomes(const Turn& turn, const Prices& prices, const Keep& keep, const Solved& solved,
+i64 outcomes(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& solved,
              const Outcomes& asked, const Listing& listing, const Room& room, const Watch& watch) {
     const Integers& states = asked.states;
     Work work(room);
-    Rooms rooms(turn, prices, states, work);
+    Rooms rooms(turn, payoffs, states, work);
     if (!work.fits()) return NO_ROOM;
     SolvedTurns<>& turns = rooms.turns;
     turns.prepare();
@@ -127,7 +127,7 @@ i64 outcomes(const Turn& turn, const Prices& prices, const Keep& keep, const Sol
     Lister lister(listing);
     for (i64 begin = 0; begin < states.size; begin += turns.lanes) {
         if (watch.cancelled()) return CANCELLED;
-        const i64 filled = turns.solve(prices, keep, solved, states, begin);
+        const i64 filled = turns.solve(payoffs, keep, solved, states, begin);
         const i64 high = turns.rows + turn.max_rise;
         if (!lister.has_room(filled, high, turns.by_row() ? high : 1)) break;
         for (i64 vector = 0; vector * W < filled; ++vector) {
@@ -138,7 +138,7 @@ i64 outcomes(const Turn& turn, const Prices& prices, const Keep& keep, const Sol
     return lister.written();
 }
 
-i64 advance(const Prices& prices, const Ends& ends, const Advance& move) {
+i64 advance(const Payoffs& payoffs, const Ends& ends, const Advance& move) {
     if (min(move.mass.size, move.following.size) < ends.place.size || move.won.size < 1) return NO_ROOM;
     double won = 0.0;
     for (i64 number = 0; number < move.states.size; ++number) {
@@ -146,10 +146,10 @@ i64 advance(const Prices& prices, const Ends& ends, const Advance& move) {
         const double here = move.mass[state];
         if (here <= 0.0 || list < 0) continue;
         for (i64 k = ends.run[list]; k < ends.run[list + 1]; ++k)
-            move.following[bank_index(prices, state, ends.row[list] + k - ends.run[list])] +=
+            move.following[bank_index(payoffs, state, ends.row[list] + k - ends.run[list])] +=
                 here * ends.banked[k];
         for (i64 entry = ends.start[list]; entry < ends.start[list + 1]; ++entry) {
-            const i64 target = target_of(prices, state, ends.code[entry]);
+            const i64 target = target_of(payoffs, state, ends.code[entry]);
             if (target < 0) won += here * ends.chance[entry];
             else move.following[target] += here * ends.chance[entry];
         }

@@ -13,22 +13,22 @@ namespace core {
 
 // Solve states layer by layer, or apply the equation to them once; 0. See `Solving`. What is done is
 // counted in turns.
-i64 solve(const Turn& turn, const Prices& prices, const Keep& keep, const Task& task,
+i64 solve(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
           const Solving& solving, const Room& room, const Watch& watch);
 
 // The room that `solve` needs at most, in float64.
-i64 solve_room(const Turn& turn, const Prices& prices, const Keep& keep, const Task& task,
+i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
                const Solving& solving);
 
-// ---- turns under given prices: turns.cpp ---------------------------------------------------------
+// ---- turns under given payoffs: turns.cpp ---------------------------------------------------------
 
-// Solve lanes; 0. See `LanePrices` and `Lanes`.
-i64 turns(const Turn& turn, const LanePrices& prices, const Lanes& lanes, const Room& room);
+// Solve lanes; 0. See `LanePayoffs` and `Lanes`.
+i64 turns(const Turn& turn, const LanePayoffs& payoffs, const Lanes& lanes, const Room& room);
 
 // The room that `turns` needs, in float64.
 i64 turns_room(const Turn& turn, const Lanes& lanes);
 
-// ---- a turn under prices for every row and column: table.cpp -------------------------------------
+// ---- a turn under payoffs for every row and column: table.cpp -------------------------------------
 
 // Fill in `rolled` and `values` below the rows above; 0. See `TurnTable`.
 i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room);
@@ -78,7 +78,7 @@ i64 choices(const Turn& turn, const Table& table, const Choices& out);
 // For tests: the option that is taken from a set, -1 if there is none, and whether the turn is banked
 // where it leads; how many.
 struct Decisions { Integers state, row, set, option, banks; };
-i64 decide(const Turn& turn, const Table& table, const Seat& seat, const Decisions& asked);
+i64 decide(const Turn& turn, const Table& table, const StatePolicy& by_state, const Decisions& asked);
 
 // Points that a turn brings which is rolled on from each state, with no goal: `rolling`[rows,
 // columns], of `unit` points a row, `paid` points being left after a farkle; the number of states.
@@ -104,23 +104,23 @@ struct Follow {
     double negligible;
     Floats mass, banked, farkled, there;
 };
-i64 ends_of(const Turn& turn, const Table& table, const Seat& seat, const Follow& follow,
+i64 ends_of(const Turn& turn, const Table& table, const StatePolicy& by_state, const Follow& follow,
             const Listing& listing, const Watch& watch);
 
-// A solved match: chances, those that prices of banking are looked up in, values of taking over.
+// A solved match: chances, those that payoffs of banking are looked up in, values of taking over.
 struct Solved { Floats chances, source, farkled; };
 
 // The ends of turns under perfect play; how many lists were written before there was no more room.
 struct Outcomes { Integers states; };
-i64 outcomes(const Turn& turn, const Prices& prices, const Keep& keep, const Solved& solved,
+i64 outcomes(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& solved,
              const Outcomes& asked, const Listing& listing, const Room& room, const Watch& watch);
 
 // The room that `outcomes` needs, in float64; with some of the states it needs no more.
-i64 outcomes_room(const Turn& turn, const Prices& prices, const Outcomes& asked);
+i64 outcomes_room(const Turn& turn, const Payoffs& payoffs, const Outcomes& asked);
 
 // One turn of a game: adds what follows the chance to be in each state, and what is won at once.
 struct Advance { Integers states; Floats mass, following, won; };
-i64 advance(const Prices& prices, const Ends& ends, const Advance& move);
+i64 advance(const Payoffs& payoffs, const Ends& ends, const Advance& move);
 
 // What a sweep would change, given what the last one has changed, see carry.cpp: `change`, of all
 // states, in and out; `others` and `slope` are room for as many. `order` and `layers` are those of a
@@ -131,7 +131,7 @@ struct Carry {
     double sign;
     Floats others, slope;
 };
-i64 carry(const Prices& prices, const Ends& ends, const Carry& asked, const Watch& watch);
+i64 carry(const Payoffs& payoffs, const Ends& ends, const Carry& asked, const Watch& watch);
 
 // ---- duels by lists of ends: duel.cpp, visits.cpp ------------------------------------------------
 
@@ -151,10 +151,10 @@ struct Meeting {
     Integers place;
     Floats before, result;
 };
-i64 sweep(const Prices& prices, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
+i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
           const Meeting& meeting, const Watch& watch);
 
-// What last turns are worth that end as lists say, under given prices; how many they are.
+// What last turns are worth that end as lists say, under given payoffs; how many they are.
 struct LastTurns { Integers place; Floats bank, lost, first, ruin, worth; };
 i64 last_turn_worths(const Ends& ends, const LastTurns& last);
 
@@ -164,12 +164,12 @@ struct Values {
     Integers begin, local;
     Floats weight;
 };
-i64 turn_values(const Prices& prices, const Ends& ends, const Levels& levels, const Values& values,
+i64 turn_values(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const Values& values,
                 const Watch& watch);
 
 // Follow both players from the lowest level up; the number of levels.
 struct Visits { Floats coming, often, here; };
-i64 spread(const Prices& prices, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
+i64 spread(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
            const Visits& visits, const Watch& watch);
 
 // ---- games played with rolled dice: simulate.cpp -------------------------------------------------
@@ -195,20 +195,20 @@ i64 begin_games(const Games& games, const Begin& begin);
 struct Turns { Integers which, end, rolls; };
 
 // One turn of a player who plays by a table, in each of some games; how many.
-i64 play_by_table(const Turn& turn, const Table& table, const Seat& seat, const Rolling& rolling,
+i64 play_by_table(const Turn& turn, const Table& table, const StatePolicy& by_state, const Rolling& rolling,
                   const Games& games, const Turns& turns);
 
 // One turn of a perfect player in each of some games, by the states in which they stand; how many
 // states. Not for last turns.
 struct Best { Integers states, start, which, end, rolls; };
-i64 play_best(const Turn& turn, const Prices& prices, const Keep& keep, const Solved& solved,
+i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& solved,
               const Rolling& rolling, const Games& games, const Best& best, const Room& room,
               const Watch& watch);
 
 // The room that `play_best` needs, in float64.
-i64 play_best_room(const Turn& turn, const Prices& prices, const Best& best);
+i64 play_best_room(const Turn& turn, const Payoffs& payoffs, const Best& best);
 
-// The same for one block of turns under given prices.
+// The same for one block of turns under given payoffs.
 struct Given {
     i64 rows;
     Floats bank;
@@ -235,10 +235,10 @@ struct Match {
 struct Counts { Integers turns, rolls, farkles, disasters, wins, gained; };
 
 // What follows the turns that some games have played; how many.
-i64 move_on(const Match& match, const Prices& prices, const Games& games, const Counts& counts,
+i64 move_on(const Match& match, const Payoffs& payoffs, const Games& games, const Counts& counts,
             const Turns& turns);
 
-// ---- duels turn by turn: exchange.cpp, exchange_play.cpp -----------------------------------------
+// ---- duels turn by turn: settle.cpp, settle_play.cpp -----------------------------------------
 
 // How somebody plays, and what it brings: what beginning a turn is worth, after a bank, after a farkle.
 struct Player {
@@ -256,29 +256,29 @@ struct Space {
 };
 
 // The room that `best` must be, in float64: turns of so many rows under perfect play.
-i64 exchange_room(const Turn& turn, const Prices& prices, const Keep& keep, const Space& space);
+i64 settle_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Space& space);
 
 // Turns of the first player, and of the second one that farkles lead to and come back from, or -1; room
 // for turns that must beat something; `result`: the largest change.
-struct Exchange {
+struct Settling {
     Integers states, partners, limit, arrive;
     i64 writes;
     Floats worths, values, lost, best_lost, starts, best_starts, result;
 };
 
 // Settle turns of both players; how many.
-i64 exchange_turns(const Turn& turn_a, const Table& table_a, const Seat& seat_a, const Player& player_a,
-                   const Space& space_a, const Turn& turn_b, const Table& table_b, const Seat& seat_b,
-                   const Player& player_b, const Space& space_b, const Prices& prices, const Keep& keep,
-                   const Exchange& exchange, const Watch& watch);
+i64 settle_turns(const Turn& turn_a, const Table& table_a, const StatePolicy& by_state_a, const Player& player_a,
+                   const Space& space_a, const Turn& turn_b, const Table& table_b, const StatePolicy& by_state_b,
+                   const Player& player_b, const Space& space_b, const Payoffs& payoffs, const Keep& keep,
+                   const Settling& settling, const Watch& watch);
 
 // What last turns of one class are worth to a policy that plays by tables; how many distances.
-struct LastPrices {
+struct LastPayoffs {
     i64 begin, into, kept_rows, rows, least;
     Floats bank, lost, first, ruin;
 };
-i64 exchange_last(const Turn& turn, const Table& table, const Seat& seat, const Player& player,
-                  const Space& space, const Prices& prices, const Keep& keep, const Exchange& exchange,
-                  const LastPrices& last, const Watch& watch);
+i64 settle_last(const Turn& turn, const Table& table, const StatePolicy& by_state, const Player& player,
+                  const Space& space, const Payoffs& payoffs, const Keep& keep, const Settling& settling,
+                  const LastPayoffs& last, const Watch& watch);
 
 }  // namespace core

@@ -1,4 +1,4 @@
-// A match solved layer by layer: blocks of turns side by side, their prices looked up (ends.hpp),
+// A match solved layer by layer: blocks of turns side by side, their payoffs looked up (ends.hpp),
 // their values filled in from the top row down (turn.hpp), and turns that need each other settled
 // together (takeover.hpp inside a turn, cycles.hpp between turns).
 #include "cycles.hpp"
@@ -20,15 +20,15 @@ public:
     // In single precision turns are best played, and nothing is taken over nor an exact goal.
     static constexpr bool EVERYTHING = sizeof(Real) == sizeof(double);
 
-    Solver(const Turn& turn, const Prices& prices, const Keep& keep, const Task& task,
+    Solver(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
            const Solving& solving, Work& work)
-        : turn(turn), prices(prices), keep(keep), task(task), solving(solving), work(work),
+        : turn(turn), payoffs(payoffs), keep(keep), task(task), solving(solving), work(work),
           chances(solving.chances.data), check(solving.check == ROUGH ? SETTLE : solving.check),
           keeps(keep.takes_bank || keep.takes_farkle), coupled(keep.takes_farkle && !check),
-          lost_kinds(keep.takes_farkle ? turn.dice : 2), bank_kinds(prices.bank_kinds) {
+          lost_kinds(keep.takes_farkle ? turn.dice : 2), bank_kinds(payoffs.bank_kinds) {
         i64 most = 0;
         for (i64 at = 0; at < task.order.size; ++at) {
-            if (task.order[at] >= 0) most = max(most, prices.rows[task.order[at]]);
+            if (task.order[at] >= 0) most = max(most, payoffs.rows[task.order[at]]);
         }
         block.lay_out(turn, most, work);
         ends.lay_out_lanes(work);
@@ -47,7 +47,7 @@ public:
                     for (i64 lane = 0; lane < width; ++lane) {
                         const i64 at = b * width + lane;
                         if (at >= layer.lanes || state_of(at) < 0) continue;
-                        most = max(most, prices.rows[state_of(at)]);
+                        most = max(most, payoffs.rows[state_of(at)]);
                     }
                     bank = check ? max(bank, most + turn.max_rise) : bank + most + turn.max_rise;
                     rolled = check ? max(rolled, most) : rolled + most;
@@ -79,7 +79,7 @@ public:
 
 private:
     const Turn& turn;
-    const Prices& prices;
+    const Payoffs& payoffs;
     const Keep& keep;
     const Task& task;
     const Solving& solving;
@@ -125,7 +125,7 @@ private:
         busy = work.take<i64>(blocks);
     }
 
-    // Room for prices of so many rows, and for what is kept of the turns.
+    // Room for payoffs of so many rows, and for what is kept of the turns.
     void take(i64 bank_rows, i64 rolled_rows, i64 most_rows) {
         bank = work.take<Real>(bank_rows * bank_kinds * width);
         rolled = work.take<Real>(keeps ? rolled_rows * turn.dice * width : 0);
@@ -135,11 +135,11 @@ private:
     // ---- rows --------------------------------------------------------------------------------------
 
     i64 rows_needed(i64 at, double share) const {
-        return core::rows_needed(prices, solving.chances, solving.source, state_of(at), previous_of(at),
+        return core::rows_needed(payoffs, solving.chances, solving.source, state_of(at), previous_of(at),
                                  share);
     }
 
-    // Coordinates, the values before, and the rows of each block; whether prices of a farkle differ
+    // Coordinates, the values before, and the rows of each block; whether payoffs of a farkle differ
     // from row to row.
     bool look_at_lanes() {
         bool by_row = keep.takes_farkle;
@@ -150,7 +150,7 @@ private:
             const double chance = chances[state_of(at)];
             layer.coordinate[at] = check == STAY ? 1.0 : coordinate_of(chance);
             layer.before[at] = value(at);
-            by_row = by_row || prices.lost_rise[state_of(at)] > 0;
+            by_row = by_row || payoffs.lost_rise[state_of(at)] > 0;
             rows[at / width] = max(rows[at / width], rows_needed(at, 0.5));
         }
         return by_row;
@@ -158,7 +158,7 @@ private:
 
     // ---- one block ---------------------------------------------------------------------------------
 
-    // Look up the prices of a block and solve it; a block that is not full repeats a lane.
+    // Look up the payoffs of a block and solve it; a block that is not full repeats a lane.
     void evaluate(i64 number, bool again, bool by_row) {
         const i64 begin = number * width, filled = min(width, layer.lanes - begin);
         const Solved known = {solving.chances, solving.source, solving.farkled};
@@ -172,23 +172,23 @@ private:
             const i64 at = real ? begin + lane : begin, state = state_of(at);
             const double coordinate = layer.coordinate[at];
             if (!again) {
-                const i64 least = max(prices.least[state], previous_of(at) + 1);
-                gather_bank(ends, lane, state, least, coordinate, rows[number], turn, prices,
+                const i64 least = max(payoffs.least[state], previous_of(at) + 1);
+                gather_bank(ends, lane, state, least, coordinate, rows[number], turn, payoffs,
                             known.source);
             }
-            const i64 other = prices.partner[state];
+            const i64 other = payoffs.partner[state];
             const bool together = coupled && other >= 0 && real && previous_of(at) == 0;
-            const bool awarded = prices.lost_base[lost_place(prices, 1, state)] !=
-                                 prices.lost_base[lost_place(prices, 0, state)];
+            const bool awarded = payoffs.lost_base[lost_place(payoffs, 1, state)] !=
+                                 payoffs.lost_base[lost_place(payoffs, 0, state)];
             if (!together || awarded) {
-                gather_lost(ends, lane, state, coordinate, turn, prices, keep, known, check);
+                gather_lost(ends, lane, state, coordinate, turn, payoffs, keep, known, check);
             }
-            gather_others(ends, lane, state, coordinate, turn, prices, keep, known, check);
-            joined.partner[lane] = together ? prices.place[other] - layer.low - begin : -1;
+            gather_others(ends, lane, state, coordinate, turn, payoffs, keep, known, check);
+            joined.partner[lane] = together ? payoffs.place[other] - layer.low - begin : -1;
             joined.coordinate[lane] = Real(together ? coordinate : 0.0);
             joined.guess[lane] = Real(together ? value_of(chances[state], coordinate) : 0.0);
             joined.apart[lane] = together && awarded;
-            if (together && prices.first[state] == other) ends.first[lane] = Real(FORBIDDEN);
+            if (together && payoffs.first[state] == other) ends.first[lane] = Real(FORBIDDEN);
         }
         Real* kept = keeps ? rolled + rolled_at[number] : nullptr;
         if constexpr (!EVERYTHING) block.solve_best(rows[number], ends);
@@ -231,7 +231,7 @@ private:
                 if (state < 0) continue;
                 if (previous_of(at) == 0) {
                     solving.found_chances[state] = chance_of(layer.worth[at], layer.coordinate[at]);
-                    if (prices.counts[state]) {
+                    if (payoffs.counts[state]) {
                         result(RESIDUAL) = max(result(RESIDUAL), gap(layer.worth[at], value(at)));
                     }
                 }
@@ -246,7 +246,7 @@ private:
     // Solve the equations of a layer.
     i64 settle_layer(const Watch& watch) {
         const bool by_row = look_at_lanes();
-        const CycleSteps cycles(layer, prices, task, chances, coupled, TIGHT<Real>);
+        const CycleSteps cycles(layer, payoffs, task, chances, coupled, TIGHT<Real>);
         const i64 mark = work.mark();
         do {
             work.release(mark);
@@ -286,7 +286,7 @@ private:
             if (previous_of(at) == 0) {
                 const double moved = gap(value(at), layer.before[at]);
                 result(MOVED) = max(result(MOVED), moved);
-                if (prices.counts[state]) result(CHANGE) = max(result(CHANGE), moved);
+                if (payoffs.counts[state]) result(CHANGE) = max(result(CHANGE), moved);
             }
             write(at, value(at));
         }
@@ -300,7 +300,7 @@ private:
             const i64 state = state_of(at);
             if (state < 0 || previous_of(at) > 0 || !busy[at / width]) continue;
             layer.gaps[at] = gap(layer.worth[at], value(at));
-            if (prices.partner[state] < 0) {
+            if (payoffs.partner[state] < 0) {
                 chances[state] = chance_of(layer.worth[at], layer.coordinate[at]);
                 layer.gaps[at] = 0.0;
             }
@@ -311,7 +311,7 @@ private:
 
     // Whether the rows were enough for what has been found; if not they are more now.
     bool enough_rows() const {
-        if (prices.stop_risk <= 0.0) return true;
+        if (payoffs.stop_risk <= 0.0) return true;
         bool enough = true;
         for (i64 at = 0; at < layer.lanes; ++at) {
             if (state_of(at) < 0) continue;
@@ -341,7 +341,7 @@ private:
             for (i64 row = keep.previous ? beaten : 1; row <= last; ++row) {
                 const i64 run = keep.arrival_run[theirs - row * step] + row;
                 double* entry = solving.found_arrivals.data + base + run * bank_kinds;
-                const bool too_far = turn.overshoot && row > prices.room[state];
+                const bool too_far = turn.overshoot && row > payoffs.room[state];
                 for (i64 kind = 0; kind < bank_kinds; ++kind) {
                     double best = value;
                     if (keep.takes_bank && row < rows[number] && !too_far) {
@@ -353,7 +353,7 @@ private:
         }
         if (!keep.takes_farkle || beaten > 0 || keep.farkled_base[state] < 0) return;
         for (i64 row = 0; row < min(rows[number], keep.farkled_rows[state]); ++row) {
-            if (turn.overshoot && row > prices.room[state]) break;
+            if (turn.overshoot && row > payoffs.room[state]) break;
             // without points yet all the dice are rolled
             for (i64 kind = row > 0 ? 0 : dice - 1; kind < dice; ++kind) {
                 const i64 entry = keep.farkled_base[state] + row * dice + kind;
@@ -371,23 +371,23 @@ struct Precision {
 
 }  // namespace
 
-i64 solve_room(const Turn& turn, const Prices& prices, const Keep& keep, const Task& task,
+i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
                const Solving& solving) {
     const auto measured = [&](auto solver_in) {
         Work work;
-        typename decltype(solver_in)::In solver(turn, prices, keep, task, solving, work);
+        typename decltype(solver_in)::In solver(turn, payoffs, keep, task, solving, work);
         solver.measure();
         return work.needed();
     };
     return solving.check == ROUGH ? measured(Precision<float>()) : measured(Precision<double>());
 }
 
-i64 solve(const Turn& turn, const Prices& prices, const Keep& keep, const Task& task,
+i64 solve(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
           const Solving& solving, const Room& room, const Watch& watch) {
     if (solving.result.size < 4) return NO_ROOM;
     const auto solved = [&](auto solver_in) {
         Work work(room);
-        typename decltype(solver_in)::In solver(turn, prices, keep, task, solving, work);
+        typename decltype(solver_in)::In solver(turn, payoffs, keep, task, solving, work);
         return work.fits() ? solver.solve(watch) : i64(NO_ROOM);
     };
     return solving.check == ROUGH ? solved(Precision<float>()) : solved(Precision<double>());

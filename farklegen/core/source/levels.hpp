@@ -50,18 +50,18 @@ inline double banked_worth(const double* chance, const double* other, i64 rise, 
 }
 
 // What the banks of a list are worth.
-inline double banks_of(const Prices& prices, const Ends& ends, const Levels& levels, i64 state, i64 list,
+inline double banks_of(const Payoffs& payoffs, const Ends& ends, const Levels& levels, i64 state, i64 list,
                        const double* other) {
     const i64 low = ends.row[list], many = ends.run[list + 1] - ends.run[list];
     const double* chance = &ends.banked[ends.run[list]];
-    const i64 below = clip(prices.bank_switch[state] - low, 0LL, many);
+    const i64 below = clip(payoffs.bank_switch[state] - low, 0LL, many);
     double worth = 0.0;
     if (below > 0)
-        worth = banked_worth(chance, other + prices.bank_base[state] + prices.bank_rise * low,
-                             prices.bank_rise, below);
+        worth = banked_worth(chance, other + payoffs.bank_base[state] + payoffs.bank_rise * low,
+                             payoffs.bank_rise, below);
     if (below == many) return worth;
-    const i64 rise = prices.bank_rise_past;
-    const i64 at = prices.bank_past[state] + rise * (low + below), limit = farthest(levels, at);
+    const i64 rise = payoffs.bank_rise_past;
+    const i64 at = payoffs.bank_past[state] + rise * (low + below), limit = farthest(levels, at);
     i64 told_apart = many - below;
     if (rise > 0) told_apart = min(told_apart, (limit - at) / rise + 1);
     worth += banked_worth(chance + below, other + at, rise, told_apart);
@@ -71,7 +71,7 @@ inline double banks_of(const Prices& prices, const Ends& ends, const Levels& lev
 
 // Split what the turns of a level lead to. `own`, `other`: the chances of the player, for states
 // without a list, and of the other player.
-inline void gather(const Prices& prices, const Ends& ends, const Levels& levels, const double* own,
+inline void gather(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const double* own,
                    const double* other, Gathered& to) {
     i64 at = 0;
     for (i64 place = 0; place < to.many; ++place) {
@@ -81,16 +81,16 @@ inline void gather(const Prices& prices, const Ends& ends, const Levels& levels,
             to.constant[place] = own[state];
             continue;
         }
-        double constant = banks_of(prices, ends, levels, state, list, other);
+        double constant = banks_of(payoffs, ends, levels, state, list, other);
         for (i64 entry = ends.start[list]; entry < ends.start[list + 1]; ++entry) {
             const i64 code = ends.code[entry], kind = code % ENDS;
             const double chance = ends.chance[entry];
-            i64 target = target_of(prices, state, code);
-            if (target >= levels.last && prices.lost_rise[state] > 0 &&
+            i64 target = target_of(payoffs, state, code);
+            if (target >= levels.last && payoffs.lost_rise[state] > 0 &&
                 (kind == FARKLED || kind == AWARDED)) {
-                const i64 price = (kind - FARKLED) * prices.rows.size + state;
+                const i64 payoff = (kind - FARKLED) * payoffs.rows.size + state;
                 const i64 begin =
-                    prices.lost_past[price] + prices.lost_rise[state] * prices.lost_switch[price];
+                    payoffs.lost_past[payoff] + payoffs.lost_rise[state] * payoffs.lost_switch[payoff];
                 target = min(target, farthest(levels, begin));
             }
             if (target < 0) {

@@ -1,4 +1,4 @@
-// Where the ends of a turn lead, and what that is worth: the prices of a turn are the chances of other
+// Where the ends of a turn lead, and what that is worth: the payoffs of a turn are the chances of other
 // states.
 //
 // A *chance* keeps small numbers exact on both sides: W where it is small, W - 1 where it is large;
@@ -21,7 +21,7 @@ enum : i64 {
 };
 
 // What a state of this chance is worth to the other player, in a coordinate.
-inline double price_of(double chance, double coordinate) {
+inline double payoff_of(double chance, double coordinate) {
     return (chance >= 0.0 ? 1.0 - coordinate : -coordinate) - chance;
 }
 
@@ -41,35 +41,35 @@ inline double coordinate_of(double chance) {
     return (chance < 0.0 && chance > -0.5) || chance > 0.5 ? 1.0 : 0.0;
 }
 
-// Where a state finds its price of a bank of so many rows.
-inline i64 bank_index(const Prices& prices, i64 state, i64 row) {
-    return row < prices.bank_switch[state] ? prices.bank_base[state] + prices.bank_rise * row
-                                           : prices.bank_past[state] + prices.bank_rise_past * row;
+// Where a state finds its payoff of a bank of so many rows.
+inline i64 bank_index(const Payoffs& payoffs, i64 state, i64 row) {
+    return row < payoffs.bank_switch[state] ? payoffs.bank_base[state] + payoffs.bank_rise * row
+                                           : payoffs.bank_past[state] + payoffs.bank_rise_past * row;
 }
 
 // Where `lost_base` and the like, [2, states], have a state.
-inline i64 lost_place(const Prices& prices, i64 kind, i64 state) {
-    return kind * (prices.lost_base.size / 2) + state;
+inline i64 lost_place(const Payoffs& payoffs, i64 kind, i64 state) {
+    return kind * (payoffs.lost_base.size / 2) + state;
 }
 
-// Where a state finds its price of a farkle, at a turn score: kind 0, or 1 with all the dice.
-inline i64 lost_index(const Prices& prices, i64 kind, i64 state, i64 row) {
-    const i64 rise = prices.lost_rise[state];
-    if (rise == 0) return prices.lost_base[lost_place(prices, kind, state)];
-    const i64 at = lost_place(prices, row > prices.award_rows[state] ? 0 : kind, state);
-    if (row < prices.lost_switch[at])
-        return max(prices.lost_base[at] + rise * row, prices.lost_floor[state]);
-    return prices.lost_past[at] + rise * row;
+// Where a state finds its payoff of a farkle, at a turn score: kind 0, or 1 with all the dice.
+inline i64 lost_index(const Payoffs& payoffs, i64 kind, i64 state, i64 row) {
+    const i64 rise = payoffs.lost_rise[state];
+    if (rise == 0) return payoffs.lost_base[lost_place(payoffs, kind, state)];
+    const i64 at = lost_place(payoffs, row > payoffs.award_rows[state] ? 0 : kind, state);
+    if (row < payoffs.lost_switch[at])
+        return max(payoffs.lost_base[at] + rise * row, payoffs.lost_floor[state]);
+    return payoffs.lost_past[at] + rise * row;
 }
 
 // The chance that follows an end of a turn; -1 for a win at once.
-inline i64 target_of(const Prices& prices, i64 state, i64 code) {
+inline i64 target_of(const Payoffs& payoffs, i64 state, i64 code) {
     const i64 row = code / ENDS, kind = code % ENDS;
-    if (kind == BANKED) return bank_index(prices, state, row);
-    if (kind == FIRST) return prices.first[state];
-    if (kind == RUINED) return prices.ruin[state];
+    if (kind == BANKED) return bank_index(payoffs, state, row);
+    if (kind == FIRST) return payoffs.first[state];
+    if (kind == RUINED) return payoffs.ruin[state];
     if (kind == WON) return -1;
-    return lost_index(prices, kind - FARKLED, state, row);
+    return lost_index(payoffs, kind - FARKLED, state, row);
 }
 
 }  // namespace core

@@ -41,12 +41,12 @@ i64 choices(const Turn& turn, const Table& table, const Choices& out) {
     return situations;
 }
 
-i64 decide(const Turn& turn, const Table& table, const Seat& seat, const Decisions& asked) {
+i64 decide(const Turn& turn, const Table& table, const StatePolicy& by_state, const Decisions& asked) {
     const i64 many = asked.state.size;
     if (min(min(asked.row.size, asked.set.size), min(asked.option.size, asked.banks.size)) < many)
         return NO_ROOM;
     for (i64 at = 0; at < many; ++at) {
-        const Aim aim = aim_of(seat, asked.state[at]);
+        const Aim aim = aim_of(by_state, asked.state[at]);
         const i64 option = option_of(turn, table, aim, asked.set[at], asked.row[at]);
         asked.option[at] = option;
         if (option < 0) continue;

@@ -124,14 +124,14 @@ void settle(const Match& match, const Games& games, i64 game, i64 mover, i64 lea
 }
 
 // What follows a turn that is not a last one; what it added to the score.
-i64 go_on(const Match& match, const Prices& prices, const Games& games, i64 game, i64 mover, i64 end) {
+i64 go_on(const Match& match, const Payoffs& payoffs, const Games& games, i64 game, i64 mover, i64 end) {
     const i64 n = match.scores, many = games.state.size, state = games.state[game];
     const i64 mine = match.leads ? games.score[mover * many + game] : state / n % n;
     const i64 theirs = match.leads ? games.score[(1 - mover) * many + game] : state % n;
     i64 *my_score = &games.score[mover * many + game], *other = &games.score[(1 - mover) * many + game];
     const i64 gain = gain_of(match, mine, n, end);
     const i64 code = min(end / ENDS, match.highest) * ENDS + end % ENDS;
-    const i64 target = target_of(prices, state, code);
+    const i64 target = target_of(payoffs, state, code);
     *other = theirs;
     if (target < 0) {
         *my_score = mine;
@@ -198,13 +198,13 @@ i64 begin_games(const Games& games, const Begin& begin) {
     return many;
 }
 
-i64 play_by_table(const Turn& turn, const Table& table, const Seat& seat, const Rolling& rolling,
+i64 play_by_table(const Turn& turn, const Table& table, const StatePolicy& by_state, const Rolling& rolling,
                   const Games& games, const Turns& turns) {
     if (too_small(games, turns)) return NO_ROOM;
     const i64 top = table.rows - turn.max_rise;
     for (i64 place = 0; place < turns.which.size; ++place) {
         const i64 game = turns.which[place];
-        const Aim aim = aim_of(seat, games.state[game]);
+        const Aim aim = aim_of(by_state, games.state[game]);
         u64 random = u64(games.random[game]);
         turns.end[place] = play_turn(
             turn, rolling, random, turns.rolls[place],
@@ -215,24 +215,24 @@ i64 play_by_table(const Turn& turn, const Table& table, const Seat& seat, const 
     return turns.which.size;
 }
 
-i64 play_best_room(const Turn& turn, const Prices& prices, const Best& best) {
+i64 play_best_room(const Turn& turn, const Payoffs& payoffs, const Best& best) {
     Work work;
-    SolvedTurns<>().lay_out(turn, prices, best.states, work);
+    SolvedTurns<>().lay_out(turn, payoffs, best.states, work);
     return work.needed();
 }
 
-i64 play_best(const Turn& turn, const Prices& prices, const Keep& keep, const Solved& solved,
+i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& solved,
               const Rolling& rolling, const Games& games, const Best& best, const Room& room,
               const Watch& watch) {
     const Turns turns{best.which, best.end, best.rolls};
     Work work(room);
     SolvedTurns<> block;
-    block.lay_out(turn, prices, best.states, work);
+    block.lay_out(turn, payoffs, best.states, work);
     if (too_small(games, turns) || !work.fits()) return NO_ROOM;
     block.prepare();
     for (i64 begin = 0; begin < best.states.size; begin += block.lanes) {
         if (watch.cancelled()) return CANCELLED;
-        const i64 filled = block.solve(prices, keep, solved, best.states, begin);
+        const i64 filled = block.solve(payoffs, keep, solved, best.states, begin);
         const i64* start = &best.start[begin];
         for (i64 lane = 0; lane < filled; ++lane)
             play_lane(turn, rolling, block, lane, games, turns, start[lane], start[lane + 1]);
@@ -275,7 +275,7 @@ i64 play_best_last(const Turn& turn, const Rolling& rolling, const Given& given,
     return lanes;
 }
 
-i64 move_on(const Match& match, const Prices& prices, const Games& games, const Counts& counts,
+i64 move_on(const Match& match, const Payoffs& payoffs, const Games& games, const Counts& counts,
             const Turns& turns) {
     const i64 many = games.state.size, most = counts.gained.size / 2;
     if (too_small(games, turns) || counts.turns.size < 2 || counts.rolls.size < 2 ||
@@ -296,7 +296,7 @@ i64 move_on(const Match& match, const Prices& prices, const Games& games, const 
         else if (kind == RUINED) ++counts.disasters[mover];
         else if (kind == WON) ++counts.wins[mover];
         const i64 gain = games.result[game] == LAST ? finish(match, games, game, mover, end)
-                                                     : go_on(match, prices, games, game, mover, end);
+                                                     : go_on(match, payoffs, games, game, mover, end);
         ++counts.gained[mover * most + min(gain, most - 1)];
     }
     return turns.which.size;

@@ -1,4 +1,4 @@
-// Turns of perfect players in a solved match: blocks of N vectors, their prices looked up (ends.hpp) and
+// Turns of perfect players in a solved match: blocks of N vectors, their payoffs looked up (ends.hpp) and
 // their values filled in (turn.hpp); and what a perfect player does where values are equal.
 #pragma once
 
@@ -37,10 +37,10 @@ struct SolvedTurns {
     }
 
     // The same for the turns of these states, where nothing is taken over.
-    void lay_out(const Turn& turn, const Prices& prices, const Integers& states, Work& work) {
+    void lay_out(const Turn& turn, const Payoffs& payoffs, const Integers& states, Work& work) {
         i64 most = 0;
-        for (i64 at = 0; at < states.size; ++at) most = max(most, prices.rows[states[at]]);
-        lay_out(turn, most, prices.bank_kinds, most, 2, work);
+        for (i64 at = 0; at < states.size; ++at) most = max(most, payoffs.rows[states[at]]);
+        lay_out(turn, most, payoffs.bank_kinds, most, 2, work);
     }
 
     void prepare() { block.prepare(); }
@@ -49,31 +49,31 @@ struct SolvedTurns {
     bool by_row() const { return ends.lost_rows > 1; }
 
     // Solve a block of these turns, from `begin` on, in no more rows than they need; how many they are.
-    i64 solve(const Prices& prices, const Keep& keep, const Solved& solved, const Integers& states,
+    i64 solve(const Payoffs& payoffs, const Keep& keep, const Solved& solved, const Integers& states,
               i64 begin) {
         const i64 filled = min(lanes, states.size - begin);
         bool differ = false;
         rows = 0;
         for (i64 at = begin; at < begin + filled; ++at) {
-            rows = max(rows, rows_needed(prices, solved.chances, solved.source, states[at]));
-            differ = differ || prices.lost_rise[states[at]] > 0;
+            rows = max(rows, rows_needed(payoffs, solved.chances, solved.source, states[at]));
+            differ = differ || payoffs.lost_rise[states[at]] > 0;
         }
         ends.lost_rows = differ ? rows : 1;
         for (i64 lane = 0; lane < lanes; ++lane) {
-            look_up(prices, keep, solved, lane, states[begin + min(lane, filled - 1)]);
+            look_up(payoffs, keep, solved, lane, states[begin + min(lane, filled - 1)]);
         }
         solve();
         return filled;
     }
 
-    // Look up the prices of one lane.
-    void look_up(const Prices& prices, const Keep& keep, const Solved& solved, i64 lane, i64 state) {
+    // Look up the payoffs of one lane.
+    void look_up(const Payoffs& payoffs, const Keep& keep, const Solved& solved, i64 lane, i64 state) {
         const Turn& turn = *block.moves.turn;
         const double coordinate = coordinate_of(solved.chances[state]);
-        const i64 least = max(prices.least[state], i64(1));
-        gather_bank(ends, lane, state, least, coordinate, rows, turn, prices, solved.source);
-        gather_lost(ends, lane, state, coordinate, turn, prices, keep, solved, SETTLE);
-        gather_others(ends, lane, state, coordinate, turn, prices, keep, solved, SETTLE);
+        const i64 least = max(payoffs.least[state], i64(1));
+        gather_bank(ends, lane, state, least, coordinate, rows, turn, payoffs, solved.source);
+        gather_lost(ends, lane, state, coordinate, turn, payoffs, keep, solved, SETTLE);
+        gather_others(ends, lane, state, coordinate, turn, payoffs, keep, solved, SETTLE);
     }
 
     void solve() { block.solve(rows, ends, rolled, rolled ? block.moves.turn->dice : 0); }

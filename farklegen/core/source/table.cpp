@@ -1,4 +1,4 @@
-// A turn under prices that are given for every row and column: the recursion of turn.hpp, with
+// A turn under payoffs that are given for every row and column: the recursion of turn.hpp, with
 //
 //     rolled[t, c] = ended[t, c] + sum over sets
 //

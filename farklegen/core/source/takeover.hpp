@@ -23,7 +23,7 @@ struct Joined {
     i64 partner[LANES<Real>];      // the lane that a farkle leads to; -1: none
     Real coordinate[LANES<Real>];  // of each lane, where it has a partner
     Real guess[LANES<Real>];       // g
-    bool apart[LANES<Real>];       // whether a farkle of all the dice is awarded, and so has a price
+    bool apart[LANES<Real>];       // whether a farkle of all the dice is awarded, and so has a payoff
 };
 
 constexpr double CERTAIN = 1.0 - 1e-12;  // a chance of farkles that is one but for rounding
@@ -125,7 +125,7 @@ struct Cycles {
     const Worths<Real>& ends;
     const Real* rolled;  // [rows, dice, lanes]
     bool pairs = true;   // no cycle is longer
-    Real paid[lanes];    // prices of a farkle that are known: 0 where it leads to the partner
+    Real paid[lanes];    // payoffs of a farkle that are known: 0 where it leads to the partner
     bool shares[lanes];  // where a farkle of this column leads to the partner
 
     Cycles(const Block<Real>& block, const Joined<Real>& joined, const Worths<Real>& ends,

@@ -1,8 +1,8 @@
-// One turn, solved for many prices at a time.
+// One turn, solved for many payoffs at a time.
 //
 // A *row* is the turn score, in steps. A *column* is what is rolled next: a number of dice, and
 // where a bonus grows with every hot dice, how many the turn has seen. A *lane* is one turn under its
-// own prices: lanes share the moves, lie side by side, and never look at each other.
+// own payoffs: lanes share the moves, lie side by side, and never look at each other.
 //
 //     rolled[t, c] = farkle[c] * lost[t, c] + disaster[c] * ruin + instant[c] * sure
 //                    + sum over sets s of c of p[s] * max over options o of s of
@@ -16,15 +16,15 @@
 // is below NO_OPTION) is a farkle.
 //
 // *Order.* Every option rises by a row at least: from the top row down all that is needed is known.
-// The first roll of a turn comes last, because its farkle may have a price of its own; row 0 itself
+// The first roll of a turn comes last, because its farkle may have a payoff of its own; row 0 itself
 // is all the dice in the hands of a player who takes the turn over.
 //
-// *Rounding.* A value is an average of values and prices with weights that sum to 1, so an error in
+// *Rounding.* A value is an average of values and payoffs with weights that sum to 1, so an error in
 // what it is made of does not grow on the way down: a sum of n products adds n/2 units in the last
 // place at most, in all about rows * n * 2^-53 of the largest value, and some 1e-15 in practice.
 // Maxima are exact. The sum runs over the sets in the order in which the turn lists them.
 //
-// *Taking over.* Where the dice that farkled may be taken over, the price of a farkle is what lanes
+// *Taking over.* Where the dice that farkled may be taken over, the payoff of a farkle is what lanes
 // that need each other work out together: a `Farkle` (takeover.hpp) begins and closes the sum.
 //
 // *Ties* do not matter to values. Who needs the choice asks `values` afterwards.
@@ -192,7 +192,7 @@ ALWAYS_INLINE void fold(const Column<Real>& column, const Real* base, V (&sum)[N
 
 // ---- the turn ------------------------------------------------------------------------------------
 
-// The prices of a block of lanes, N vectors.
+// The payoffs of a block of lanes, N vectors.
 template <class Real, i64 N = VECTORS>
 struct Worths {
     Real* bank;                       // [rows + max_rise, bank_kinds, lanes]
@@ -230,7 +230,7 @@ struct Worths {
     }
 };
 
-// What the ends of a roll come to that are no sets, a farkle at these prices among them.
+// What the ends of a roll come to that are no sets, a farkle at these payoffs among them.
 template <class Real, i64 N>
 inline void add_ends(const Turn& turn, i64 column, const Real* lost, const Worths<Real, N>& ends,
                      Real* sum) {

@@ -1,4 +1,4 @@
-// Turns under given prices.
+// Turns under given payoffs.
 #include "functions.hpp"
 #include "turn.hpp"
 
@@ -36,16 +36,16 @@ i64 turns_room(const Turn& turn, const Lanes& lanes) {
     return work.needed();
 }
 
-i64 turns(const Turn& turn, const LanePrices& prices, const Lanes& lanes, const Room& room) {
+i64 turns(const Turn& turn, const LanePayoffs& payoffs, const Lanes& lanes, const Room& room) {
     const i64 count = lanes.start.size, rows = lanes.rows;
     const i64 bank_size = (rows + turn.max_rise) * lanes.bank_kinds;
     const i64 lost_size = lanes.lost_rows * lanes.lost_kinds, rolled_size = rows * lanes.kept;
     const i64 values_size = lanes.values.size ? (rows + turn.max_rise) * turn.columns : 0;
     Work work(room);
     Rooms rooms(turn, lanes, work);
-    const bool given = prices.bank.size == bank_size * count && prices.lost.size == lost_size * count &&
-                       prices.first.size == count && prices.ruin.size == count &&
-                       prices.sure.size == count && prices.room.size == count;
+    const bool given = payoffs.bank.size == bank_size * count && payoffs.lost.size == lost_size * count &&
+                       payoffs.first.size == count && payoffs.ruin.size == count &&
+                       payoffs.sure.size == count && payoffs.room.size == count;
     if (!work.fits() || !given || lanes.rolled.size != rolled_size * count ||
         lanes.values.size != values_size * count) {
         return NO_ROOM;
@@ -53,12 +53,12 @@ i64 turns(const Turn& turn, const LanePrices& prices, const Lanes& lanes, const 
     rooms.block.prepare();
     for (i64 begin = 0; begin < count; begin += LANES<double>) {
         const Worths<double>& ends = rooms.ends;
-        gather(ends.bank, prices.bank.data, bank_size, count, begin);
-        gather(ends.lost, prices.lost.data, lost_size, count, begin);
-        gather(ends.first, prices.first.data, 1, count, begin);
-        gather(ends.ruin, prices.ruin.data, 1, count, begin);
-        gather(ends.sure, prices.sure.data, 1, count, begin);
-        gather(ends.room, prices.room.data, 1, count, begin);
+        gather(ends.bank, payoffs.bank.data, bank_size, count, begin);
+        gather(ends.lost, payoffs.lost.data, lost_size, count, begin);
+        gather(ends.first, payoffs.first.data, 1, count, begin);
+        gather(ends.ruin, payoffs.ruin.data, 1, count, begin);
+        gather(ends.sure, payoffs.sure.data, 1, count, begin);
+        gather(ends.room, payoffs.room.data, 1, count, begin);
         rooms.block.solve(rows, ends, rooms.rolled, lanes.kept);
         const double* start = rooms.block.at(0, turn.dice - 1);
         const i64 filled = min(LANES<double>, count - begin);

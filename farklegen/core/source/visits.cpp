@@ -14,19 +14,19 @@ constexpr double LEFT = 1e-9;   // how often what is left of them is played, whe
 
 // Spread how often a turn is played over what it leads to: `same` takes what lies on the same level,
 // `beyond` everything else but last turns.
-void push(const Prices& prices, const Ends& ends, const Levels& levels, i64 state, double often,
+void push(const Payoffs& payoffs, const Ends& ends, const Levels& levels, i64 state, double often,
           double* same, double* beyond) {
     const i64 list = ends.place[state];
     if (list < 0) return;
     const i64 low = ends.row[list], many = ends.run[list + 1] - ends.run[list];
     const double* chance = &ends.banked[ends.run[list]];
     for (i64 k = 0; k < many; ++k) {
-        const i64 target = bank_index(prices, state, low + k);
+        const i64 target = bank_index(payoffs, state, low + k);
         if (target >= levels.last) break;
         beyond[target] += often * chance[k];
     }
     for (i64 entry = ends.start[list]; entry < ends.start[list + 1]; ++entry) {
-        const i64 target = target_of(prices, state, ends.code[entry]);
+        const i64 target = target_of(payoffs, state, ends.code[entry]);
         if (target < 0 || target >= levels.last) continue;
         (levels.level[target] == levels.level[state] ? same : beyond)[target] +=
             often * ends.chance[entry];
@@ -35,7 +35,7 @@ void push(const Prices& prices, const Ends& ends, const Levels& levels, i64 stat
 
 }  // namespace
 
-i64 turn_values(const Prices& prices, const Ends& ends, const Levels& levels, const Values& values,
+i64 turn_values(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const Values& values,
                 const Watch& watch) {
     const i64 widest = values.constant.size;
     if (values.begin.size < widest + 1 || values.local.size < widest * LOCAL ||
@@ -49,14 +49,14 @@ i64 turn_values(const Prices& prices, const Ends& ends, const Levels& levels, co
         if (many > widest) return NO_ROOM;
         Gathered turns{states, many, values.constant.data, values.begin.data, values.local.data,
                        values.weight.data};
-        gather(prices, ends, levels, values.value.data, other, turns);
+        gather(payoffs, ends, levels, values.value.data, other, turns);
         for (i64 place = 0; place < many; ++place)
             values.value[states[place]] = turns.worth(place, other);
     }
     return levels.begin.size - 1;
 }
 
-i64 spread(const Prices& prices, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
+i64 spread(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
            const Visits& visits, const Watch& watch) {
     const i64 size = ends_a.place.size;
     if (visits.coming.size < 2 * size || visits.here.size < 2 * size || visits.often.size < 2 * size)
@@ -81,7 +81,7 @@ i64 spread(const Prices& prices, const Ends& ends_a, const Ends& ends_b, const L
                 mine[*state] = 0.0;
                 often[*state] += now;
                 played += now;
-                push(prices, ends, levels, *state, now, theirs, beyond);
+                push(payoffs, ends, levels, *state, now, theirs, beyond);
             }
             return played;
         };

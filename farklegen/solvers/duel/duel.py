@@ -1,8 +1,8 @@
 """One policy against another, exactly.
 
 Given how the turns of both players end, their chances are linear in each other, and are settled
-level by level. How turns end is found in one of two ways: as lists (`solvers.duel.lists`), or turn
-by turn where what they lead to depends on more than the scores (`solvers.duel.turns`).
+level by level. How turns end is found in one of two ways: as lists (`solvers.duel.by_lists`), or
+turn by turn where what they lead to depends on more than the scores (`solvers.duel.by_turns`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from farklegen.core.crew import Crew
 from farklegen.errors import UnsolvableError, named
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.lists import ByLists
+from farklegen.solvers.duel.by_lists import ByLists
+from farklegen.solvers.duel.by_turns import ByTurns
 from farklegen.solvers.duel.setting import Setting
-from farklegen.solvers.duel.turns import ByTurns
 from farklegen.solvers.match.share import contraction
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
@@ -108,10 +108,10 @@ class Arena(Setting):
         if not isinstance(way, ByLists) or not self.levels.fits or self.threads == 1:
             return [self.meet(one, other, settled=settled, like=like) for one, other in pairs]
         way.perfect.follow()  # once, for all of them
-        seated = [(way.player(one), way.player(other)) for one, other in pairs]
+        contender = [(way.player(one), way.player(other)) for one, other in pairs]
         with Crew(self.threads) as crew:
             sweep = partial(way.sweep, watch=crew.watch)
-            return crew.run([partial(self._meet, a, b, settled, like, sweep) for a, b in seated])
+            return crew.run([partial(self._meet, a, b, settled, like, sweep) for a, b in contender])
 
     def best_response(self, policy: Policy) -> Duel:
         """Whoever plays best against a policy that is known, against it.

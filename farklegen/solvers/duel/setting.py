@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Keep, Prices
+from farklegen.core.arrays import Keep, Payoffs
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.seats import policy_moves, table_rows
+from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.match.layout import turn_arrays
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
@@ -28,9 +28,9 @@ class Setting:
         self.solution = solution
         self.tables = tables
         self.plan: MatchPlan = solution.plan
-        self.prices: Prices
+        self.payoffs: Payoffs
         self.keep: Keep
-        self.prices, self.keep = solution.lookup
+        self.payoffs, self.keep = solution.lookup
         self.threads = threads
         self.rows = table_rows(self.plan)
         """Rows that the tables of a policy have here."""

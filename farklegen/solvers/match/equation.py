@@ -9,14 +9,14 @@ from types import TracebackType
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import APPLY, ROUGH, SETTLE, STAY, Keep, Prices, Task, Turn
+from farklegen.core.arrays import APPLY, ROUGH, SETTLE, STAY, Keep, Payoffs, Task, Turn
 from farklegen.core.match import MatchSolving
 from farklegen.solvers.match.last_turn import solve_last_turns
-from farklegen.solvers.match.layout import Storage, price_arrays, storage, turn_arrays, write_over
+from farklegen.solvers.match.layout import Storage, payoff_arrays, storage, turn_arrays, write_over
 from farklegen.solvers.match.order import Level, Order, match_order
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.values import Values, losing, winning
-from farklegen.solvers.turn import solve_turn
+from farklegen.solvers.turn_solver import solve_turn
 
 Floats = NDArray[np.float64]
 
@@ -40,7 +40,7 @@ class Equation:
     Attributes:
         plan: the states.
         kept: what is kept beside the chances.
-        prices, keep: where states find their prices, and where they write.
+        payoffs, keep: where states find their payoffs, and where they write.
         order: of solving.
         turn: the moves of a turn.
         values: what is worked out; last turns are, to begin with.
@@ -50,14 +50,14 @@ class Equation:
         self.plan = plan
         self.threads = threads
         self.kept: Storage = storage(plan)
-        self.prices: Prices
+        self.payoffs: Payoffs
         self.keep: Keep
-        self.prices, self.keep = price_arrays(plan, self.kept)
-        self.order: Order = match_order(plan, self.prices, self.keep, threads)
+        self.payoffs, self.keep = payoff_arrays(plan, self.kept)
+        self.order: Order = match_order(plan, self.payoffs, self.keep, threads)
         alive = plan.exists.copy()
         alive[self.order.dead] = False
-        if not np.any(self.prices.counts[alive]):
-            self.prices.counts[:] = 1  # all that is left to play for lies below zero
+        if not np.any(self.payoffs.counts[alive]):
+            self.payoffs.counts[:] = 1  # all that is left to play for lies below zero
         self.turn: Turn = turn_arrays(plan.rules, plan.most_rows)
         self.values = Values(
             np.full(plan.size, 0.5),
@@ -102,7 +102,7 @@ class Equation:
         """1 for entries among those marked in `there` from which a player can play within `EQUAL`
         of the best and yet be sure that the next turn begins with one of those again.
 
-        Whatever else a turn may end with is priced at -1, and these at their loss times `SCALE`:
+        Whatever else a turn may end with is valued at -1, and these at their loss times `SCALE`:
         small enough not to blur the least chance of something else, large enough to keep digits.
         """
         if np.any(self.plan.rules.moves.instant_probability > 0):
@@ -178,7 +178,7 @@ class Equation:
     def solving(self) -> MatchSolving:
         """The core at work on this match."""
         return MatchSolving(
-            self.turn, self.prices, self.keep, self.values, self._whole, self.threads
+            self.turn, self.payoffs, self.keep, self.values, self._whole, self.threads
         )
 
     @cached_property

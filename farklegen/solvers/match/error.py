@@ -22,7 +22,7 @@ ever without loss there is no such n, and the equation may have many solutions: 
 Two ways to find n:
 
 - *By levels*, where no turn leads to a lower level of scores. The value of a turn as a function of
-  the price L of its farkle is convex and at most 1 at L = 1: raised from L = 1 - W(y), with y the
+  the payoff L of its farkle is convex and at most 1 at L = 1: raised from L = 1 - W(y), with y the
   opponent's state after the farkle, it rises by s <= (1 - W(x)) / W(y) times as much at most. What
   n grows by on a level is then m(x) = 1 + s m(y) round every cycle of farkles: no turn need be
   worked out.

@@ -23,7 +23,7 @@ OPTIONS_PER_SECOND = 2.6e10
 """Options that the core looks at on one processor."""
 
 PRICE_SECONDS = 1.5e-8
-"""To look up a price of banking."""
+"""To look up a payoff of banking."""
 
 ARRIVAL_SECONDS = 2.5e-8
 """To keep a value of arriving after a bank."""
@@ -129,12 +129,12 @@ def _sizes(rules: MatchRules) -> _Sizes:
     dice, beats = rules.moves.dice, rules.ruleset.bank.beat_previous
     off_board = min(rules.zero + rules.off_board_most + 1, n)
     most = np.array([(c.on_board, c.their_on_board) for c in contexts.all])
-    going = ~contexts.over
-    existing = np.where(most, n, off_board).astype(np.float64).prod(axis=1) * going
+    unfinished = ~contexts.over
+    existing = np.where(most, n, off_board).astype(np.float64).prod(axis=1) * unfinished
     few = min(n, SAMPLES)
     scores = ((np.arange(few) + 0.5) * n / few).astype(np.int64)
     rows = turn_rows(rules, scores, scores)
-    occurs = np.ones(rows.shape) * going[:, None, None]
+    occurs = np.ones(rows.shape) * unfinished[:, None, None]
     for number, (mine_on, theirs_on) in enumerate(most):
         occurs[number, scores >= (n if mine_on else off_board), :] = 0
         occurs[number, :, scores >= (n if theirs_on else off_board)] = 0
@@ -179,12 +179,12 @@ def _sizes(rules: MatchRules) -> _Sizes:
 
 def _sizes_by_lead(rules: MatchRules) -> _Sizes:
     """The same where only the lead is told apart."""
-    places, going = rules.space.places, ~rules.contexts.over
+    places, unfinished = rules.space.places, ~rules.contexts.over
     some = np.linspace(0, places - 1, min(places, SAMPLES)).astype(np.int64)
-    rows = rows_by_lead(rules, some)[going]
+    rows = rows_by_lead(rules, some)[unfinished]
     return _Sizes(
-        states=float(going.sum()) * places,
-        places=float(len(going)) * places,
+        states=float(unfinished.sum()) * places,
+        places=float(len(unfinished)) * places,
         rows=float(rows.mean()),
         arrivals=0.0,
         farkled=0.0,

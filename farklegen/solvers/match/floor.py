@@ -54,17 +54,17 @@ def _felt(
 ) -> list[float]:  # fmt: skip
     """The largest relative change in each part of the states, if the floor is raised to so
     many steps."""
-    plan, prices, values = equation.plan, equation.prices, equation.values
+    plan, payoffs, values = equation.plan, equation.payoffs, equation.values
     changed: tuple[NDArray[Any], ...] = (
-        *values, prices.lost_base, prices.first, prices.lost_floor, prices.place,
+        *values, payoffs.lost_base, payoffs.first, payoffs.lost_floor, payoffs.place,
     )  # fmt: skip
     kept = [array.copy() for array in changed]
     plan.raised = raised
-    prices.lost_base[:], prices.first[:] = plan.lost, plan.first
-    prices.lost_floor[:] += raised
+    payoffs.lost_base[:], payoffs.first[:] = plan.lost, plan.first
+    payoffs.lost_floor[:] += raised
     if linear is not None:
-        lower = (kept[3] != prices.lost_base).any(axis=0) | (kept[4] != prices.first)
-        lower |= (prices.lost_rise > 0) & (prices.lost_base < prices.lost_floor).any(axis=0)
+        lower = (kept[3] != payoffs.lost_base).any(axis=0) | (kept[4] != payoffs.first)
+        lower |= (payoffs.lost_rise > 0) & (payoffs.lost_base < payoffs.lost_floor).any(axis=0)
         felt = _worked_out(equation, linear, lower, distance, where)
     else:
         felt = _swept(equation, share, distance, where)
@@ -77,9 +77,9 @@ def _felt(
 def _worked_out(
     equation: Equation, linear: Linear, lower: Booleans, distance: int, where: list[Booleans]
 ) -> Floats:
-    """The same by the linear equation: `lower` are the states that find other prices."""
+    """The same by the linear equation: `lower` are the states that find other payoffs."""
     states, chances = equation.plan.states, equation.values.chances
-    levels = part_of(equation.order, equation.prices, equation.keep, lower)
+    levels = part_of(equation.order, equation.payoffs, equation.keep, lower)
     found = equation.values.copy()
     tasks = replace(equation.order, levels=levels).parts()
     equation.solving.solve(tasks, equation.values, found, APPLY)
@@ -93,11 +93,11 @@ def _swept(equation: Equation, share: Share, distance: int, where: list[Booleans
     """The same by sweeps. Each carries the news one penalty up, of which the last part lies
     `distance` away. States in which both scores are more than a penalty above it hardly hear of
     it, and stay as they are."""
-    plan, prices, values = equation.plan, equation.prices, equation.values
+    plan, payoffs, values = equation.plan, equation.payoffs, equation.values
     _, mine, theirs = plan.grid
     low = np.minimum(mine, theirs) <= (plan.rules.zero or plan.rules.penalty) + plan.rules.penalty
     solved = values.chances[: plan.states].copy()
-    levels = part_of(equation.order, prices, equation.keep, low)
+    levels = part_of(equation.order, payoffs, equation.keep, low)
     felt, gained, left = np.zeros(len(where)), np.full(len(where), np.inf), np.inf
     for sweep in range(FLOOR_SWEEPS + distance):
         for level in levels:

@@ -65,7 +65,7 @@ class Guess:
         n, m = len(targets), len(beside)
         if not n:
             return
-        chances, slope = self._equation.values.chances, self._equation.prices.slope
+        chances, slope = self._equation.values.chances, self._equation.payoffs.slope
         odds = log_odds(chances[seen])
         near = odds[:n]
         found = near + np.clip(steps * (near - odds[n : 2 * n]), -1.0, 1.0)

@@ -1,7 +1,7 @@
 """Last turns: the chance to go past a target in one turn.
 
 All that counts is how far the target lies ahead, so that one row of lanes serves all scores. These
-chances are solved first, since all other turns find prices among them.
+chances are solved first, since all other turns find payoffs among them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import FORBIDDEN, LanePrices, Turn
+from farklegen.core.arrays import FORBIDDEN, LanePayoffs, Turn
 from farklegen.core.chances import chance_of, probability_of
 from farklegen.core.turns import turns
 from farklegen.solvers.match.layout import Storage
@@ -139,16 +139,16 @@ def _last_turns(
 ) -> tuple[Floats, Floats, Floats]:
     """(start, rolled, coordinate) of last turns with the target so far ahead."""
     low = np.zeros(len(ahead), np.bool_)
-    coordinate, prices = last_turn_prices(plan, turn, kind, ahead, least, rows, low)
-    start, rolled = turns(turn, rows, prices)
+    coordinate, payoffs = last_turn_payoffs(plan, turn, kind, ahead, least, rows, low)
+    start, rolled = turns(turn, rows, payoffs)
     high = start > 0.5
     if high.any():
-        coordinate, prices = last_turn_prices(plan, turn, kind, ahead, least, rows, high)
-        start, rolled = turns(turn, rows, prices)
+        coordinate, payoffs = last_turn_payoffs(plan, turn, kind, ahead, least, rows, high)
+        start, rolled = turns(turn, rows, payoffs)
     return start, rolled, coordinate
 
 
-def last_turn_prices(
+def last_turn_payoffs(
     plan: MatchPlan,
     turn: Turn,
     kind: tuple[bool, bool],
@@ -156,8 +156,8 @@ def last_turn_prices(
     least: Integers,
     rows: int,
     high: NDArray[np.bool_] | bool,
-) -> tuple[Floats, LanePrices]:
-    """(coordinate, prices) of last turns.
+) -> tuple[Floats, LanePayoffs]:
+    """(coordinate, payoffs) of last turns.
 
     Args:
         plan, turn: the match.
@@ -203,7 +203,7 @@ def last_turn_prices(
     legal[rows:] = True
     bank = np.where(legal, outcome(row * rules.step) - coordinate, FORBIDDEN)
     kinds = turn.dice if rules.takes_bank else 1
-    return coordinate, LanePrices(
+    return coordinate, LanePayoffs(
         bank=np.repeat(bank[:, None, :], kinds, axis=1),
         lost=lost - coordinate,
         first=farkled(rules.first_award, np.zeros((1, len(ahead)), np.int64))[0] - coordinate,

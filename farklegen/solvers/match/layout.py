@@ -1,4 +1,4 @@
-"""Where every turn of a match finds its prices, and where what reaches across turns is kept: the
+"""Where every turn of a match finds its payoffs, and where what reaches across turns is kept: the
 arrays that the core takes."""
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Keep, Prices, Turn
+from farklegen.core.arrays import Keep, Payoffs, Turn
 from farklegen.core.distinct import distinct
 from farklegen.solvers.match.match_rules import MatchRules, stops_safely
 from farklegen.solvers.match.plan import MatchPlan
@@ -49,7 +49,7 @@ class Storage:
         arrivals: entries of values on arriving after a bank; 0 if the chances serve.
         begin_last: the first of them that belongs to a last turn.
         arrival_rows: rows that a last turn may be arrived at with.
-        kinds: prices of banking at each row.
+        kinds: payoffs of banking at each row.
         runs: rows of all runs together.
         run: int64[scores], first row of each run.
         contexts: int64[contexts], number among those arrived at after a bank, or -1.
@@ -107,8 +107,8 @@ def write_over(plan: MatchPlan, kept: Storage, chances: Floats, arrivals: Floats
             arrivals[entry + kind] = won[far]
 
 
-def price_arrays(plan: MatchPlan, kept: Storage) -> tuple[Prices, Keep]:
-    """Where every state finds its prices, and where what reaches across turns is kept.
+def payoff_arrays(plan: MatchPlan, kept: Storage) -> tuple[Payoffs, Keep]:
+    """Where every state finds its payoffs, and where what reaches across turns is kept.
 
     `place`, `partner` and `slope` are for the order of solving to fill in.
     """
@@ -159,7 +159,7 @@ def price_arrays(plan: MatchPlan, kept: Storage) -> tuple[Prices, Keep]:
         farkled_rows = np.concatenate([plan.rows, last])
         farkled_base = (np.cumsum(farkled_rows) - farkled_rows) * dice
     rollable = rules.moves.farkle_probability
-    prices = Prices(
+    payoffs = Payoffs(
         rows=plan.rows,
         room=(n - mine) // step,
         least=minimum,
@@ -195,4 +195,4 @@ def price_arrays(plan: MatchPlan, kept: Storage) -> tuple[Prices, Keep]:
         farkled_base=farkled_base,
         farkled_rows=farkled_rows,
     )
-    return prices, keep
+    return payoffs, keep

@@ -93,7 +93,7 @@ class _Turn(NamedTuple):
     won: float
     lead_changes: float
     stuck: float
-    going: float
+    unfinished: float
 
 
 def game_length(
@@ -116,7 +116,7 @@ def game_length(
     rules, plan = solution.rules, solution.plan
     check_length(rules.ruleset)
     turn = turn_arrays(rules, plan.most_rows)
-    prices, keep = solution.lookup
+    payoffs, keep = solution.lookup
     dead = dead_states(plan)
     exists = plan.exists.copy()
     exists[dead] = False
@@ -126,7 +126,7 @@ def game_length(
         return GameLength(float("nan"), float("nan"), (), 1.0, float("nan"))
     states = states[np.argsort(-plan.rows[states], kind="stable")]
     lists = ends_of_best(
-        turn, prices, keep, Solved(solution.chances, solution.chances, solution.farkled), states,
+        turn, payoffs, keep, Solved(solution.chances, solution.chances, solution.farkled), states,
         threads=threads, progress=lambda share: progress(0.8 * share, "following every turn"),
     )  # fmt: skip
     place = np.full(plan.size, -1)
@@ -147,7 +147,7 @@ def game_length(
             changed, won, stuck, moved = 0.0, last_turn, 0.0, []
             for who, mass in enumerate(leads):
                 following = np.zeros(plan.size)
-                at_once = advance(prices, ends, states, mass, following)
+                at_once = advance(payoffs, ends, states, mass, following)
                 won += at_once + float(following[plan.begin_last : over].sum())
                 won += float(following[ended_states].sum())
                 if who == OTHER_LEADS:
@@ -164,27 +164,27 @@ def game_length(
                 stuck += float(following[dead].sum())
                 following[dead] = 0.0
             leads = _passed_on(moved, ahead)
-            going = sum(float(mass.sum()) for mass in leads) + last_turn
-            yield _Turn(won, changed, stuck, going)
+            unfinished = sum(float(mass.sum()) for mass in leads) + last_turn
+            yield _Turn(won, changed, stuck, unfinished)
 
     ended: dict[int, float] = {}
     lead_changes = stuck = 0.0
-    going = 1.0
+    unfinished = 1.0
     for number, one in enumerate(islice(_continued(played()), MOST_TURNS), start=1):
         lead_changes += one.lead_changes
         stuck += one.stuck
-        going = one.going
+        unfinished = one.unfinished
         if one.won:
             ended[number] = one.won
-        progress(0.8 + 0.2 * (1 - going**0.1), "following the game")
-        if going <= GOING_ON:
+        progress(0.8 + 0.2 * (1 - unfinished**0.1), "following the game")
+        if unfinished <= GOING_ON:
             break
     turns = np.array(list(ended), np.float64)
     weight = np.array(list(ended.values()))
     total = weight.sum()
     mean = float(turns @ weight / total) if total else float("nan")
     spread = float(np.sqrt((turns - mean) ** 2 @ weight / total)) if total else float("nan")
-    return GameLength(mean, spread, tuple(ended.items()), going + stuck, lead_changes)
+    return GameLength(mean, spread, tuple(ended.items()), unfinished + stuck, lead_changes)
 
 
 def _continued(played: Iterator[_Turn]) -> Iterator[_Turn]:
@@ -205,8 +205,8 @@ def _factor(turns: Sequence[_Turn]) -> float | None:
     that changes."""
     if len(turns) < SETTLED + 2:
         return None
-    factor = turns[-1].going / turns[-3].going
-    falling = np.array([(one.going, one.lead_changes) for one in turns])
+    factor = turns[-1].unfinished / turns[-3].unfinished
+    falling = np.array([(one.unfinished, one.lead_changes) for one in turns])
     off = np.abs(falling[2:] - factor * falling[:-2])
     return factor if np.all(off <= STEADY * (1 - factor) * falling[2:]) else None
 

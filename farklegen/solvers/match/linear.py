@@ -11,7 +11,7 @@ core's `carry` works that out in a hundredth of the time. Added up, the changes 
 come are a correction of the values. It misses some per cent of itself, so it decides how many
 sweeps are needed, never what they come to: what is solved and how exactly stay the same.
 
-The same sums give how many turns are left, and what other prices far away would do.
+The same sums give how many turns are left, and what other payoffs far away would do.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Linear:
         equation = self.equation
         chances = equation.values.chances
         lists = ends_of_best(
-            equation.turn, equation.prices, equation.keep,
+            equation.turn, equation.payoffs, equation.keep,
             Solved(chances, chances, equation.values.farkled), self._starts,
             threads=equation.threads,
         )  # fmt: skip

@@ -16,9 +16,9 @@ from farklegen.solvers.long_turns import LONGEST_RUN, rows_past_goal
 from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.match.space import BothScores, Lead, Space
 from farklegen.solvers.moves import TurnMoves, turn_moves
-from farklegen.solvers.prices import TurnRules
 from farklegen.solvers.reach_rounds import decided_lead
 from farklegen.solvers.refusals import refuse
+from farklegen.solvers.turn_rules import TurnRules
 
 Integers = NDArray[np.int64]
 

@@ -3,7 +3,7 @@
 Where the rounds of a game are counted, the level of a state is the number of turns played: every
 turn leads to the next level, and nothing comes back. Elsewhere it is the sum of both scores. A bank
 leads to a higher level, and so does a farkle that banks something: going down the levels, those
-prices are known. A farkle that banks nothing swaps the scores and stays on the level; each state
+payoffs are known. A farkle that banks nothing swaps the scores and stays on the level; each state
 has at most one such successor, so that the states of a level fall into cycles and trees that lead
 into them. Cycles are layer 0 (as are states
 whose farkle leaves the level), a state one farkle away from layer k is in layer k + 1. Whatever
@@ -18,7 +18,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import LANES, Keep, Prices, Task
+from farklegen.core.arrays import LANES, Keep, Payoffs, Task
 from farklegen.core.distinct import distinct
 from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.plan import MatchPlan
@@ -38,7 +38,7 @@ class Level:
         number: see `MatchPlan.level`.
         tasks: lanes that need no others of the same level: what can be solved side by side.
         states: int64[...], its states.
-        targets: int64[...], states of this level and lower ones that it finds prices at.
+        targets: int64[...], states of this level and lower ones that it finds payoffs at.
         work: rows of turns, summed over its lanes: what it costs to solve.
     """
 
@@ -55,9 +55,9 @@ class Order:
 
     Attributes:
         levels: from the highest down.
-        sweeps_again: whether some price lies on a lower level, so that one sweep is not enough.
+        sweeps_again: whether some payoff lies on a lower level, so that one sweep is not enough.
         dead: int64[...], states from which the game can never end.
-        feedback: int64[...], states that higher levels find prices at.
+        feedback: int64[...], states that higher levels find payoffs at.
         following: int64[states], the state of the same level that a farkle leads to, or -1.
         cycle_length: int64[states], states of the cycle of farkles that each lies on; 0 if none.
         depth: int64[states], farkles to such a cycle, or to a farkle that leaves the level.
@@ -85,12 +85,12 @@ class Order:
         ]
 
 
-def part_of(order: Order, prices: Prices, keep: Keep, chosen: Booleans) -> tuple[Level, ...]:
+def part_of(order: Order, payoffs: Payoffs, keep: Keep, chosen: Booleans) -> tuple[Level, ...]:
     """The levels with some of the states only, whole cycles of them; fills in `place` for these.
 
     Args:
         order: of all states.
-        prices, keep: of the match.
+        payoffs, keep: of the match.
         chosen: bool[states].
     """
     in_cycle, coupled = order.cycle_length > 0, bool(keep.takes_farkle)
@@ -99,7 +99,7 @@ def part_of(order: Order, prices: Prices, keep: Keep, chosen: Booleans) -> tuple
         every = [task.order[(task.order >= 0) & (task.previous == 0)] for task in level.tasks]
         some = [states[chosen[states]] for states in every]
         tasks = tuple(
-            _task(prices, keep, states, order.depth, in_cycle, order.following, coupled)
+            _task(payoffs, keep, states, order.depth, in_cycle, order.following, coupled)
             for states in some
             if len(states)
         )
@@ -111,15 +111,15 @@ def part_of(order: Order, prices: Prices, keep: Keep, chosen: Booleans) -> tuple
     return tuple(levels)
 
 
-def match_order(plan: MatchPlan, prices: Prices, keep: Keep, threads: int) -> Order:
-    """Order the states, and fill in `partner` and `place` of the prices."""
+def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> Order:
+    """Order the states, and fill in `partner` and `place` of the payoffs."""
     _, mine, theirs = plan.grid
     level = plan.level
     dead = dead_states(plan)
     alive = plan.exists.copy()
     alive[dead] = False
-    references = _references(plan, prices)
-    successor = np.where(prices.lost_rise == 0, prices.lost_base[0], prices.first)
+    references = _references(plan, payoffs)
+    successor = np.where(payoffs.lost_rise == 0, payoffs.lost_base[0], payoffs.first)
     inside = successor < plan.states
     safe = np.where(inside, successor, 0)
     same = alive & inside & (level[safe] == level) & alive[safe]
@@ -127,7 +127,7 @@ def match_order(plan: MatchPlan, prices: Prices, keep: Keep, threads: int) -> Or
     in_cycle, depth = _cycles(successor, 2 * len(plan.contexts.all))
     cut = _longer(successor, in_cycle, LANES) if keep.takes_farkle else np.zeros_like(in_cycle)
     in_cycle &= ~cut
-    prices.partner[:] = np.where(in_cycle, successor, -1)
+    payoffs.partner[:] = np.where(in_cycle, successor, -1)
     back = bool(cut.any())
     for reference in references:
         state = reference < plan.states
@@ -151,7 +151,7 @@ def match_order(plan: MatchPlan, prices: Prices, keep: Keep, threads: int) -> Or
     levels = []
     for states in _runs(ordered, level):
         tasks = tuple(
-            _task(prices, keep, group, depth, in_cycle, successor, coupled)
+            _task(payoffs, keep, group, depth, in_cycle, successor, coupled)
             for group in _runs(states, parts)
         )
         here = int(level[states[0]])
@@ -196,15 +196,15 @@ def rule_keeps_and_takes(plan: MatchPlan) -> bool:
     )
 
 
-def _references(plan: MatchPlan, prices: Prices) -> list[Integers]:
+def _references(plan: MatchPlan, payoffs: Payoffs) -> list[Integers]:
     """Every array of states that a turn may end in, banks and kept turn scores left out."""
-    found = [prices.first]
+    found = [payoffs.first]
     if not plan.rules.turn.keeps:
-        found += [prices.lost_base[0]]
+        found += [payoffs.lost_base[0]]
         if plan.rules.later_award:
-            found += [prices.lost_base[1]]
+            found += [payoffs.lost_base[1]]
     if np.any(plan.rules.moves.disaster_probability > 0):
-        found += [prices.ruin]
+        found += [payoffs.ruin]
     return found
 
 
@@ -226,8 +226,8 @@ def _cycles(successor: Integers, most: int) -> tuple[Booleans, Integers]:
     depth[nowhere] = -1
     open_ones = ~in_cycle[:-1]
     now = step[:-1].copy()
-    while np.any(going := open_ones & (now != nowhere)):
-        depth[:-1][going] += 1
+    while np.any(unfinished := open_ones & (now != nowhere)):
+        depth[:-1][unfinished] += 1
         arrived = in_cycle[now]
         now = np.where(arrived, nowhere, step[now])
     return in_cycle[:-1], depth[:-1]
@@ -249,9 +249,9 @@ def _cycle_lengths(successor: Integers, in_cycle: Booleans) -> Integers:
     """States of the cycle that each state lies on; 0 if none."""
     start = np.flatnonzero(in_cycle)
     length, now = np.ones_like(start), successor[start]
-    while np.any(going := now != start):
-        length += going
-        now = np.where(going, successor[now], now)
+    while np.any(unfinished := now != start):
+        length += unfinished
+        now = np.where(unfinished, successor[now], now)
     lengths = np.zeros(len(successor), np.int64)
     lengths[start] = length
     return lengths
@@ -262,14 +262,14 @@ def _cycle_names(successor: Integers, in_cycle: Booleans) -> Integers:
     name = np.arange(len(successor))
     now = np.where(in_cycle, successor, name)
     start = name.copy()
-    while np.any(going := in_cycle & (now != start)):
-        name = np.where(going, np.minimum(name, now), name)
-        now = np.where(going, successor[now], now)
+    while np.any(unfinished := in_cycle & (now != start)):
+        name = np.where(unfinished, np.minimum(name, now), name)
+        now = np.where(unfinished, successor[now], now)
     return name
 
 
 def _task(
-    prices: Prices,
+    payoffs: Payoffs,
     keep: Keep,
     states: Integers,
     depth: Integers,
@@ -284,10 +284,10 @@ def _task(
     layers = [0, *accumulate(map(len, runs))]
     previous = np.zeros(len(order), np.int64)
     filled = (order >= 0).nonzero()[0]
-    prices.place[order[filled]] = filled
+    payoffs.place[order[filled]] = filled
     if keep.previous:
         arrived = states[keep.arrival_base[states] >= 0]
-        least = np.maximum(prices.least[arrived], 1)
+        least = np.maximum(payoffs.least[arrived], 1)
         most = keep.theirs[arrived] // keep.step
         many = np.maximum(most - least + 1, 0)
         again = np.repeat(arrived, many)

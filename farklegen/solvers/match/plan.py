@@ -1,4 +1,4 @@
-"""A match laid out as arrays: the states, where each finds its prices, and the order of solving.
+"""A match laid out as arrays: the states, where each finds its payoffs, and the order of solving.
 
 States are numbered (context, place): a place is a pair of scores, or a lead (`space`), scores as
 steps of the unit above the lowest one that is told apart. One array of chances holds the states,
@@ -177,13 +177,13 @@ class MatchPlan:
     def exists(self) -> Booleans:
         """bool[states]: nobody is off the board with a large score, and the game is not over."""
         context, mine, theirs = self.grid
-        going: Booleans = ~self.contexts.over[context]
+        unfinished: Booleans = ~self.contexts.over[context]
         if self.rules.lead is not None:
-            return going
+            return unfinished
         most = self.rules.zero + self.rules.off_board_most
         off = ~self.contexts.flags("on_board")[context] & (mine > most)
         off |= ~self.contexts.flags("their_on_board")[context] & (theirs > most)
-        return going & ~off
+        return unfinished & ~off
 
     def at_target(self, context: Integers, theirs: Integers, target: Integers) -> Integers:
         """Index of the state in which the player to move, with the score `theirs`, has seen the

@@ -1,7 +1,7 @@
 """What holds over both banked scores: the chance to win, and from which turn score on to bank.
 
 Both are for the turn of the player who moved first in the game, with no farkles just before, and on
-the board with any score above zero. One turn is `MatchSolution.turn`; here the same prices are
+the board with any score above zero. One turn is `MatchSolution.turn`; here the same payoffs are
 looked up for all scores of the opponent at once, one lane each, so that a plane of turns takes
 seconds.
 """
@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from farklegen.core.arrays import NO_OPTION
 from farklegen.core.chances import coordinate_of
-from farklegen.core.prices import gather
+from farklegen.core.payoffs import gather
 from farklegen.core.turns import turns
 from farklegen.solvers.match.layout import storage, turn_arrays
+from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.match.standing import Standing
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 
@@ -117,11 +117,11 @@ def bank_by_lead(solution: MatchSolution) -> BankByLead:
     turns = [(left, True) for left in told] + [(1, True), (1, False)]
     found = []
     for left, first in turns:
-        standings = [
-            Standing(0, -lead, on_board=True, their_on_board=True, first=first, rounds_left=left)
+        match_states = [
+            MatchState(0, -lead, on_board=True, their_on_board=True, first=first, rounds_left=left)
             for lead in leads
         ]
-        states = np.array([solution.index(standing) for standing in standings])
+        states = np.array([solution.index(match_state) for match_state in match_states])
         rows = int(plan.rows[states].max())
         banks, legal = _banks(solution, states, rows)
         asked = legal & every[:rows, : rules.moves.dice, None]
@@ -149,7 +149,7 @@ def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> Inte
     """int64[theirs]: where the chances of these turns are kept."""
     boards = solution.plan.contexts.boards == 1
     begin = solution.start()
-    standings = [
+    match_states = [
         begin._replace(
             mine=mine,
             theirs=theirs,
@@ -158,7 +158,7 @@ def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> Inte
         )
         for theirs in scores
     ]
-    return np.array([solution.index(standing) for standing in standings])
+    return np.array([solution.index(match_state) for match_state in match_states])
 
 
 def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRegions:
@@ -199,12 +199,12 @@ def _banks(solution: MatchSolution, states: Integers, rows: int) -> tuple[Boolea
     lookup, keep = solution.lookup
     source = solution.arrivals if storage(solution.plan).arrivals else solution.chances
     coordinate = coordinate_of(solution.chances[states])
-    prices = gather(
+    payoffs = gather(
         turn, lookup, keep, states, np.zeros(len(states), np.int64), coordinate, rows,
         solution.chances, source, solution.farkled,
     )  # fmt: skip
-    _, rolled = turns(turn, rows, prices)
-    bank = prices.bank[:rows][:, turn.bank_kind[: turn.dice]]
+    _, rolled = turns(turn, rows, payoffs)
+    bank = payoffs.bank[:rows][:, turn.bank_kind[: turn.dice]]
     legal = (bank > NO_OPTION) & (turn.may_bank[: turn.dice] != 0)[:, None]
     enough = (rolled + coordinate) * (1 - TIE)
     better: Booleans = np.greater_equal(bank + coordinate, enough)

@@ -8,16 +8,16 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import NO_OPTION, Keep, LanePrices, Prices, Turn
+from farklegen.core.arrays import NO_OPTION, Keep, LanePayoffs, Payoffs, Turn
 from farklegen.core.chances import coordinate_of
-from farklegen.core.prices import gather
+from farklegen.core.payoffs import gather
 from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
-from farklegen.solvers.match.last_turn import last_turn_prices
-from farklegen.solvers.match.layout import Storage, price_arrays, storage, turn_arrays
+from farklegen.solvers.match.last_turn import last_turn_payoffs
+from farklegen.solvers.match.layout import Storage, payoff_arrays, storage, turn_arrays
 from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.match.match_state import MatchState, Taken, check_match_state
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.standing import Standing, Taken, check_standing
 from farklegen.solvers.occurring import occurring
 
 Floats = NDArray[np.float64]
@@ -71,12 +71,12 @@ class Certificate:
 
 @dataclass(frozen=True)
 class SolvedTurn:
-    """One turn at a standing. Rows are turn scores in steps of `unit` points, columns dice.
+    """One turn at a match state. Rows are turn scores in steps of `unit` points, columns dice.
 
     With a hot-dice bonus that grows, columns are counted as in `TurnMoves`: hot * N + dice - 1.
 
     Attributes:
-        standing: where the turn begins.
+        match_state: where the turn begins.
         unit: points of a row.
         dice: dice at the start of a turn, N.
         win_probability: of the player to move, who takes over or starts afresh as is best.
@@ -97,7 +97,7 @@ class SolvedTurn:
         floor_effect: relative effect of that on these chances, estimated.
     """
 
-    standing: Standing
+    match_state: MatchState
     unit: int
     dice: int
     win_probability: float
@@ -169,40 +169,40 @@ class MatchSolution:
         return storage(self.plan)
 
     @cached_property
-    def lookup(self) -> tuple[Prices, Keep]:
-        """Where every state finds its prices."""
-        return price_arrays(self.plan, self._kept)
+    def lookup(self) -> tuple[Payoffs, Keep]:
+        """Where every state finds its payoffs."""
+        return payoff_arrays(self.plan, self._kept)
 
     @property
     def _source(self) -> Floats:
         return self.arrivals if self._kept.arrivals else self.chances
 
-    def start(self, head_start: int = 0) -> Standing:
+    def start(self, head_start: int = 0) -> MatchState:
         """The first turn of the game, the second player beginning with so many points."""
         on_board = self.plan.contexts.boards == 1  # where that makes no difference
-        return Standing(
+        return MatchState(
             0, head_start, on_board=on_board, their_on_board=on_board,
             rounds_left=self.rules.ending.rounds,
         )  # fmt: skip
 
-    def win_probability(self, standing: Standing) -> float:
+    def win_probability(self, match_state: MatchState) -> float:
         """The chance that the player to move wins.
 
         Raises:
-            ImpossibleStateError: if the standing cannot occur, or was not solved.
+            ImpossibleStateError: if the match state cannot occur, or was not solved.
         """
-        check_standing(self.rules, standing)
-        last = standing.theirs >= self.rules.goal * self.rules.unit
-        if standing.inherit is not None or standing.previous or last:
-            return self.turn(standing).win_probability
-        chance = float(self.chances[self.index(standing)])
+        check_match_state(self.rules, match_state)
+        last = match_state.theirs >= self.rules.goal * self.rules.unit
+        if match_state.inherit is not None or match_state.previous or last:
+            return self.turn(match_state).win_probability
+        chance = float(self.chances[self.index(match_state)])
         return chance if chance >= 0 else 1.0 + chance
 
-    def floor_effect(self, standing: Standing) -> float:
+    def floor_effect(self, match_state: MatchState) -> float:
         """Relative effect on the turn's chances of the floor that scores were cut off at; larger
         below zero."""
         rules, certificate = self.rules, self.certificate
-        below = -min(standing.mine, standing.theirs) / rules.unit
+        below = -min(match_state.mine, match_state.theirs) / rules.unit
         if not rules.truncated or below <= 0:
             return certificate.floor_effect
         factor = max(certificate.floor_factor, 1e-6)
@@ -221,43 +221,45 @@ class MatchSolution:
                 best = HeadStart(points, chance)
         return best
 
-    def turn(self, standing: Standing, *, more_rows: int = 0) -> SolvedTurn:
+    def turn(self, match_state: MatchState, *, more_rows: int = 0) -> SolvedTurn:
         """The best play of one turn.
 
         Args:
-            standing: where it begins.
+            match_state: where it begins.
             more_rows: rows above those in which a good player may roll.
 
         Raises:
-            ImpossibleStateError: if the standing cannot occur, or was not solved.
+            ImpossibleStateError: if the match state cannot occur, or was not solved.
         """
-        check_standing(self.rules, standing)
+        check_match_state(self.rules, match_state)
         moves = self.rules.moves
-        if standing.inherit is not None:
-            self._check_occurs(standing.inherit)
-        taken = None if standing.inherit is None else standing.inherit.turn_score // moves.unit
-        least_rows = 1 if taken is None else taken + 2
-        coordinate, goal_row, prices, turn, rows, shown = self._prices(
-            standing, least_rows, more_rows
+        if match_state.inherit is not None:
+            self._check_occurs(match_state.inherit)
+        taken = (
+            None if match_state.inherit is None else match_state.inherit.turn_score // moves.unit
         )
-        start, rolled, values = whole_turns(turn, rows, prices)
+        least_rows = 1 if taken is None else taken + 2
+        coordinate, goal_row, payoffs, turn, rows, shown = self._payoffs(
+            match_state, least_rows, more_rows
+        )
+        start, rolled, values = whole_turns(turn, rows, payoffs)
         shift = float(coordinate[0])
         fresh = float(start[0]) + shift
-        bank = prices.bank[:shown, :, 0][:, turn.bank_kind]
+        bank = payoffs.bank[:shown, :, 0][:, turn.bank_kind]
         # past an exact goal there is nothing
-        room = int(prices.room[0]) if turn.overshoot else None
+        room = int(payoffs.room[0]) if turn.overshoot else None
         inside = np.ones((shown + turn.max_rise, 1), np.bool_)
         inside[room + 1 if room is not None else len(inside) :] = False
         allowed = (bank > NO_OPTION) & (turn.may_bank != 0) & inside[:shown]
         took = None
-        if standing.inherit is not None and taken is not None:
-            took = float(rolled[taken, standing.inherit.dice - 1, 0]) + shift
+        if match_state.inherit is not None and taken is not None:
+            took = float(rolled[taken, match_state.inherit.dice - 1, 0]) + shift
         value = np.where(inside, values[: shown + turn.max_rise, :, 0] + shift, 0.0)
         value[0, moves.dice - 1] = fresh
         on_rolling = np.where(inside[:shown], rolled[:shown, :, 0] + shift, 0.0)
         on_rolling[0, moves.dice - 1] = fresh
         return SolvedTurn(
-            standing=standing,
+            match_state=match_state,
             unit=moves.unit,
             dice=moves.dice,
             win_probability=fresh if took is None else max(fresh, took),
@@ -268,12 +270,12 @@ class MatchSolution:
             may_bank=allowed,
             value=value[:shown],
             above=value[shown:],
-            reachable=self._reachable(standing.inherit, len(value)) & inside,
+            reachable=self._reachable(match_state.inherit, len(value)) & inside,
             goal_row=goal_row,
             room=room,
             hot_counts=moves.hot_counts,
             floor=self.certificate.floor,
-            floor_effect=self.floor_effect(standing),
+            floor_effect=self.floor_effect(match_state),
         )
 
     def _check_occurs(self, taken: Taken) -> None:
@@ -287,36 +289,38 @@ class MatchSolution:
                 "there. Check T and N"
             )
 
-    def _prices(
-        self, standing: Standing, least_rows: int, more_rows: int
-    ) -> tuple[Floats, int, LanePrices, Turn, int, int]:
-        """(coordinate, row that reaches the goal, prices, turn, rows, those shown) of a turn."""
+    def _payoffs(
+        self, match_state: MatchState, least_rows: int, more_rows: int
+    ) -> tuple[Floats, int, LanePayoffs, Turn, int, int]:
+        """(coordinate, row that reaches the goal, payoffs, turn, rows, those shown) of a turn."""
         rules, plan = self.rules, self.plan
-        previous = standing.previous // rules.moves.unit if self._beats else 0
-        if standing.theirs >= rules.goal * rules.unit:
-            ahead = (standing.theirs - standing.mine) // rules.unit
+        previous = match_state.previous // rules.moves.unit if self._beats else 0
+        if match_state.theirs >= rules.goal * rules.unit:
+            ahead = (match_state.theirs - match_state.mine) // rules.unit
             highest = rules.least_row(rules.ruleset.bank.opening_minimum)
             least_rows = max(least_rows, previous + 2, highest, ahead // rules.step + 2)
             least_rows += 2 * rules.forced + more_rows
             turn = turn_arrays(rules, least_rows)
-            number = int(plan.last.of_context[plan.contexts.number(standing.context())])
-            coordinate, prices = last_turn_prices(
+            number = int(plan.last.of_context[plan.contexts.number(match_state.context())])
+            coordinate, payoffs = last_turn_payoffs(
                 plan, turn, plan.last.classes[number - 1], np.array([ahead]),
-                np.array([previous + 1]), least_rows, self._high(standing),
+                np.array([previous + 1]), least_rows, self._high(match_state),
             )  # fmt: skip
             shown = least_rows - rules.forced
-            return coordinate, -(-ahead // rules.step), prices, turn, least_rows, shown
-        if previous and previous * rules.step > standing.theirs // rules.unit - rules.lowest:
+            return coordinate, -(-ahead // rules.step), payoffs, turn, least_rows, shown
+        if previous and previous * rules.step > match_state.theirs // rules.unit - rules.lowest:
             raise ImpossibleStateError(
-                f"{named('previous')}: a player with {standing.theirs:,} points cannot have banked "
-                f"{standing.previous:,} on the turn before. Check {named('previous')} and "
+                f"{named('previous')}: a player with {match_state.theirs:,} points cannot have "
+                f"banked "
+                f"{match_state.previous:,} on the turn before. Check {named('previous')} and "
                 f"{named('theirs')}"
             )
-        state = self.index(standing)
+        state = self.index(match_state)
         rows = max(int(plan.rows[state]), previous + 2 + rules.forced)
-        if least_rows > rows - rules.forced + 1 and standing.inherit is not None:
+        if least_rows > rows - rules.forced + 1 and match_state.inherit is not None:
             raise ImpossibleStateError(
-                f"{named('inherit')}: a turn score of {standing.inherit.turn_score:,} cannot have "
+                f"{named('inherit')}: a turn score of {match_state.inherit.turn_score:,} cannot "
+                f"have "
                 "been left over at these scores: it would have ended the game. Check T, "
                 f"{named('mine')} and {named('theirs')}"
             )
@@ -327,18 +331,18 @@ class MatchSolution:
         states = np.array([state])
         coordinate = coordinate_of(self.chances[states])
         lookup, keep = self.lookup
-        prices = gather(
+        payoffs = gather(
             turn, lookup, keep, states, np.array([previous]), coordinate, rows, self.chances,
             self._source, self.farkled, told_apart=plan.most_rows + rules.moves.max_rise,
         )  # fmt: skip
-        return coordinate, self._goal_row(standing, state), prices, turn, rows, shown
+        return coordinate, self._goal_row(match_state, state), payoffs, turn, rows, shown
 
-    def _goal_row(self, standing: Standing, state: int) -> int:
+    def _goal_row(self, match_state: MatchState, state: int) -> int:
         """The first row that reaches the goal, or wins the game; if nothing does, past the turn."""
         rules, plan = self.rules, self.plan
         row = int(plan.to_goal[state])
-        if rules.ending.is_last(standing.context().stage):
-            ahead = (standing.theirs - standing.mine) // rules.unit
+        if rules.ending.is_last(match_state.context().stage):
+            ahead = (match_state.theirs - match_state.mine) // rules.unit
             wins = -(-(ahead + (rules.ending.level_share < 1.0)) // rules.step)
             return max(min(row, wins), 0)
         return row
@@ -347,17 +351,17 @@ class MatchSolution:
     def _beats(self) -> bool:
         return self.rules.ruleset.bank.beat_previous
 
-    def _high(self, standing: Standing) -> bool:
-        chance = float(self.chances[self.index(standing)])
+    def _high(self, match_state: MatchState) -> bool:
+        chance = float(self.chances[self.index(match_state)])
         return chance < 0 or chance > 0.5
 
-    def index(self, standing: Standing) -> int:
-        """Where the chance of a standing is kept."""
+    def index(self, match_state: MatchState) -> int:
+        """Where the chance of a match state is kept."""
         rules, plan = self.rules, self.plan
-        context = plan.contexts.number(standing.context())
-        mine = standing.mine // rules.unit - rules.lowest
-        theirs = standing.theirs // rules.unit - rules.lowest
-        if standing.theirs >= rules.goal * rules.unit:
+        context = plan.contexts.number(match_state.context())
+        mine = match_state.mine // rules.unit - rules.lowest
+        theirs = match_state.theirs // rules.unit - rules.lowest
+        if match_state.theirs >= rules.goal * rules.unit:
             far = min(theirs - mine, plan.last.distances - 1)
             cls = int(plan.last.of_context[context])
             return plan.begin_last + cls * plan.last.distances + far

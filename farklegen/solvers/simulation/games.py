@@ -27,15 +27,15 @@ from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
-from farklegen.solvers.simulation.players import Seat, Setting, seat_of_player
+from farklegen.solvers.simulation.players import Setting, TurnPlayer, turn_player_of
 from farklegen.solvers.simulation.results import PlayerCounts, Share, SimulationResult, Spread
 from farklegen.solvers.simulation.table import (
-    GOING,
     LAST,
     LEVEL,
     MINE,
     STUCK,
     THEIRS,
+    UNFINISHED,
     Counts,
     Games,
     new_games,
@@ -112,9 +112,9 @@ def simulate(
     """
     check_simulation(plan.rules.ruleset)
     setting = Setting(plan, solution)
-    seats = [seat_of_player(setting, me)]
+    seats = [turn_player_of(setting, me)]
     alike = opponent is me or (me.optimal and opponent.optimal)
-    seats.append(seats[0] if alike else seat_of_player(setting, opponent))
+    seats.append(seats[0] if alike else turn_player_of(setting, opponent))
     perfect = me.optimal or opponent.optimal
     width = side_by_side or (min(TOGETHER, -(-games // threads)) if perfect else SIDE_BY_SIDE)
     width += width % 2  # the first game of each part is one that `me` begins
@@ -149,7 +149,7 @@ def simulate(
 
 def _play(
     setting: Setting,
-    seats: list[Seat],
+    seats: list[TurnPlayer],
     first: int,
     many: int,
     seed: int,
@@ -160,10 +160,10 @@ def _play(
     """(counts, games) after so many games, numbered from `first` on, have been played."""
     plan = setting.plan
     games, counts = new_games(first, many, seed, setting.start, setting.zero, plan.last.distances)
-    going = np.arange(many)
+    unfinished = np.arange(many)
     if setting.match.dead[setting.start]:
         games.result[:] = STUCK
-        going = going[:0]
+        unfinished = unfinished[:0]
 
     def play(which: Integers, last: bool) -> None:
         """One turn in each of these games."""
@@ -174,24 +174,26 @@ def _play(
             if not len(some):
                 continue
             turns = seats[player](games, some, last, watch)
-            core().call("move_on", setting.match, setting.prices, games, counts, turns)
+            core().call("move_on", setting.match, setting.payoffs, games, counts, turns)
 
     level = games.score.sum(axis=0)
     wide = max(2 * plan.scores // WINDOWS, 1)
     limit = 2 * setting.zero + wide if together else 2 * plan.scores
-    while len(going) and not watch.state[0]:
-        which = going[level[going] < limit]
-        if len(which) < HELD * len(going):
+    while len(unfinished) and not watch.state[0]:
+        which = unfinished[level[unfinished] < limit]
+        if len(which) < HELD * len(unfinished):
             limit += wide
             continue
         play(which, False)
         level[which] = games.score[0, which] + games.score[1, which]
-        ended = (games.result[which] != GOING) | (games.turns[which] >= MOST_TURNS)
+        ended = (games.result[which] != UNFINISHED) | (games.turns[which] >= MOST_TURNS)
         if ended.any():
-            going = going[(games.result[going] == GOING) & (games.turns[going] < MOST_TURNS)]
-        progress(1 - len(going) / many)
+            unfinished = unfinished[
+                (games.result[unfinished] == UNFINISHED) & (games.turns[unfinished] < MOST_TURNS)
+            ]
+        progress(1 - len(unfinished) / many)
     progress(1.0)
-    games.result[games.result == GOING] = STUCK
+    games.result[games.result == UNFINISHED] = STUCK
     play(np.flatnonzero(games.result == LAST), True)
     return counts, games
 

@@ -8,21 +8,21 @@ from typing import TypeAlias
 
 import numpy as np
 
-from farklegen.core.arrays import LANES, Integers, Keep, Prices, Room, Turn
+from farklegen.core.arrays import LANES, Integers, Keep, Payoffs, Room, Turn
 from farklegen.core.binding import core
 from farklegen.core.crew import Watch
 from farklegen.core.structures import aligned
 from farklegen.policies.policy import Policy
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.rolling import Multisets, draw_bounds, multisets
-from farklegen.solvers.duel.seats import policy_moves, seat_of, table_of, table_rows
+from farklegen.solvers.duel.state_policy import policy_moves, state_policy_of, table_of, table_rows
 from farklegen.solvers.ends import Solved
 from farklegen.solvers.match.dead import dead_states
-from farklegen.solvers.match.last_turn import last_turn_prices
-from farklegen.solvers.match.layout import price_arrays, storage, turn_arrays
+from farklegen.solvers.match.last_turn import last_turn_payoffs
+from farklegen.solvers.match.layout import payoff_arrays, storage, turn_arrays
+from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.match.standing import Standing
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.simulation.table import (
     CHALLENGER,
@@ -45,12 +45,12 @@ class Setting:
         rules = plan.rules
         self.plan = plan
         self.solution = solution
-        self.prices: Prices
+        self.payoffs: Payoffs
         self.keep: Keep
         if solution is None:
-            self.prices, self.keep = price_arrays(plan, storage(plan))
+            self.payoffs, self.keep = payoff_arrays(plan, storage(plan))
         else:
-            self.prices, self.keep = solution.lookup
+            self.payoffs, self.keep = solution.lookup
         self.tables = compile_scoring(rules.ruleset)
         self.multisets = multisets(rules.ruleset, self.tables)
         dead = np.zeros(plan.states, np.int64)
@@ -58,7 +58,7 @@ class Setting:
         self.dead = dead
         boards = plan.contexts.boards == 1  # where nobody is told to be off the board
         rounds = rules.ending.rounds
-        start = Standing(0, 0, on_board=boards, their_on_board=boards, rounds_left=rounds)
+        start = MatchState(0, 0, on_board=boards, their_on_board=boards, rounds_left=rounds)
         self.start = int(plan.index(plan.contexts.number(start.context()), rules.zero, rules.zero))
         self.zero = -rules.lowest_score
         """Where scores are counted from, in units below zero."""
@@ -111,11 +111,11 @@ def _sets(moves: TurnMoves, turn: Turn) -> Integers:
     return found
 
 
-Seat: TypeAlias = Callable[[Games, Integers, bool, Watch], Turns]
+TurnPlayer: TypeAlias = Callable[[Games, Integers, bool, Watch], Turns]
 """Plays one turn in some games: (games, which of them, whether these are last turns, watch)."""
 
 
-def seat_of_player(setting: Setting, policy: Policy) -> Seat:
+def turn_player_of(setting: Setting, policy: Policy) -> TurnPlayer:
     """Somebody who plays by a policy.
 
     Raises:
@@ -128,16 +128,16 @@ def seat_of_player(setting: Setting, policy: Policy) -> Seat:
     return _by_table(setting, policy)
 
 
-def _by_table(setting: Setting, policy: Policy) -> Seat:
+def _by_table(setting: Setting, policy: Policy) -> TurnPlayer:
     plan = setting.plan
     moves = policy_moves(plan, setting.tables)
     turn = turn_arrays(replace(plan.rules, moves=moves), table_rows(plan))
     rolling = setting.rolling(moves, turn)
-    table, seat = table_of(turn, policy), seat_of(plan, policy)
+    table, by_state = table_of(turn, policy), state_policy_of(plan, policy)
 
     def play(games: Games, which: Integers, _last: bool, _watch: Watch) -> Turns:
         turns = Turns(which, np.empty(len(which), np.int64), np.empty(len(which), np.int64))
-        core().call("play_by_table", turn, table, seat, rolling, games, turns)
+        core().call("play_by_table", turn, table, by_state, rolling, games, turns)
         return turns
 
     return play
@@ -170,10 +170,10 @@ class _Perfect:
         if last:
             self._last(games, best)
         else:
-            prices = self.setting.prices
-            room = Room(aligned(core().call("play_best_room", self.turn, prices, best)))
+            payoffs = self.setting.payoffs
+            room = Room(aligned(core().call("play_best_room", self.turn, payoffs, best)))
             core().call(
-                "play_best", self.turn, prices, self.setting.keep, self.solved, self.rolling,
+                "play_best", self.turn, payoffs, self.setting.keep, self.solved, self.rolling,
                 games, best, room, watch,
             )  # fmt: skip
         return turns
@@ -188,18 +188,18 @@ class _Perfect:
                 lanes = np.minimum(np.arange(begin, begin + LANES), high - 1)
                 chance = self.solution.chances[best.states[lanes]]
                 rows = max(int(ahead[lanes].max()) // rules.step + 2, self.opening) + rules.forced
-                _, prices = last_turn_prices(
+                _, payoffs = last_turn_payoffs(
                     plan, self.last_turn, plan.last.classes[kind - 1], ahead[lanes],
                     np.zeros(LANES, np.int64), rows, (chance < 0) | (chance > 0.5),
                 )  # fmt: skip
                 first, ruin, sure = (
                     np.array(np.broadcast_to(x, LANES))
-                    for x in (prices.first, prices.ruin, prices.sure)
+                    for x in (payoffs.first, payoffs.ruin, payoffs.sure)
                 )
                 given = Given(
-                    rows, np.ascontiguousarray(prices.bank), prices.bank.shape[1],
-                    np.ascontiguousarray(prices.lost), prices.lost.shape[1], first, ruin, sure,
-                    prices.room,
+                    rows, np.ascontiguousarray(payoffs.bank), payoffs.bank.shape[1],
+                    np.ascontiguousarray(payoffs.lost), payoffs.lost.shape[1], first, ruin, sure,
+                    payoffs.room,
                 )  # fmt: skip
                 some = best._replace(
                     states=best.states[begin:end], start=best.start[begin : end + 1]

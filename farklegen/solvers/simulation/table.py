@@ -17,7 +17,7 @@ from farklegen.core.structures import Written
 DRAW_BITS = 53
 """A die is drawn as a whole number below two to the power of this."""
 
-GOING, MINE, THEIRS, LEVEL, STUCK, LAST = 0, 1, 2, 3, 4, 5
+UNFINISHED, MINE, THEIRS, LEVEL, STUCK, LAST = 0, 1, 2, 3, 4, 5
 """How a game stands: going on; won by player 0; won by player 1; level after a last turn; nobody
 can end it any more; a last turn is still to be played."""
 
@@ -177,7 +177,7 @@ class Best(NamedTuple):
 
 
 class Given(NamedTuple):
-    """The prices of a block of `LANES` turns.
+    """The payoffs of a block of `LANES` turns.
 
     Attributes:
         rows: of the turns.

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from tests.referee import Match, Standing
+from tests.referee import Match, MatchState
 from tests.referee.games import coin, two_coins
 
 
 def wins(match: Match, mine: int = 0, theirs: int = 0, **keys: Any) -> float:
-    return match.win_probability(Standing(mine, theirs, **keys))
+    return match.win_probability(MatchState(mine, theirs, **keys))
 
 
 def start(match: Match) -> float:
@@ -54,11 +54,11 @@ def test_two_heads_are_thrown_in_one_turn_rather_than_banked() -> None:
     match = Match(coin(goal=20))
     assert start(match) == near(4 / 7)
     assert [wins(match, 10, 10), wins(match, 10, 0), wins(match, 0, 10)] == near([2 / 3, 0.8, 0.4])
-    assert match.banking(Standing(0, 0), 1, 10) == near(3 / 5)
-    assert match.rolling(Standing(0, 0), 1, 10) == near(5 / 7)
-    assert match.value(Standing(0, 0), 1, 10) == near(5 / 7)
-    assert match.value(Standing(0, 0), 1, 20) == near(1)
-    assert match.banking(Standing(0, 0), 1, 0) is None
+    assert match.banking(MatchState(0, 0), 1, 10) == near(3 / 5)
+    assert match.rolling(MatchState(0, 0), 1, 10) == near(5 / 7)
+    assert match.value(MatchState(0, 0), 1, 10) == near(5 / 7)
+    assert match.value(MatchState(0, 0), 1, 20) == near(1)
+    assert match.banking(MatchState(0, 0), 1, 0) is None
 
 
 def test_a_last_turn_must_go_past_the_leader() -> None:
@@ -80,8 +80,8 @@ def test_level_scores_to_the_challenger_make_the_leader_roll_on() -> None:
     # banking 20 leaves ¾: W = ½ · (½ · ¾ + ½ (1 − W)) + ½ (1 − W)
     match = Match(coin(end_game="final_turn", **keys))
     assert start(match) == near(15 / 28)
-    assert match.banking(Standing(0, 0), 1, 10) == near(1 / 2)
-    assert match.rolling(Standing(0, 0), 1, 10) == near(3 / 8 + 13 / 56)
+    assert match.banking(MatchState(0, 0), 1, 10) == near(1 / 2)
+    assert match.rolling(MatchState(0, 0), 1, 10) == near(3 / 8 + 13 / 56)
 
 
 def test_equal_turns_are_fair_and_leave_the_second_player_the_last_word() -> None:
@@ -148,8 +148,8 @@ def test_beat_previous_holds_on_the_last_turn() -> None:
 def test_multiple_of() -> None:
     match = Match(coin(goal=10, bank={"multiple_of": 20}))
     assert start(match) == near(4 / 7)
-    assert match.banking(Standing(0, 0), 1, 10) is None
-    assert match.banking(Standing(0, 0), 1, 30) is None
+    assert match.banking(MatchState(0, 0), 1, 10) is None
+    assert match.banking(MatchState(0, 0), 1, 30) is None
     # 10: roll; 20: level, or on to 30, 40 and so on, of which only 40 may be banked
     assert last({"goal": 10, "bank": {"multiple_of": 20}}, 20) == near(1 / 8)
 
@@ -164,8 +164,8 @@ def test_hot_dice_required() -> None:
     # z = ¼ (¾ + ¼ f) + ½ (⅜ + ⅝ f) + ¼ f; W(0,10) = 4/9, so banking 10 leaves 5/9 < 8/13
     match = Match(two_coins(goal=20, hot_dice="required"))
     assert [start(match), wins(match, 0, 10)] == near([8 / 13, 4 / 9])
-    assert match.banking(Standing(0, 0), 2, 20) is None
-    assert match.banking(Standing(0, 0), 1, 10) == near(5 / 9)
+    assert match.banking(MatchState(0, 0), 2, 20) is None
+    assert match.banking(MatchState(0, 0), 1, 10) == near(5 / 9)
 
 
 def test_set_aside_all() -> None:
@@ -183,9 +183,9 @@ def test_nothing_counts_as_a_scoring() -> None:
 
 def test_hot_dice_bonus_that_grows() -> None:
     match = Match(coin(goal=20, end_game="final_turn", hot_dice_bonus={"points": 0, "step": 10}))
-    assert match.rolling(Standing(0, 20), 1, 10, hot=1) == near(1 / 2)
+    assert match.rolling(MatchState(0, 20), 1, 10, hot=1) == near(1 / 2)
     # twenty points only draw level, or are rolled on
-    assert match.rolling(Standing(0, 20), 1, 10, hot=0) == near(1 / 4)
+    assert match.rolling(MatchState(0, 20), 1, 10, hot=0) == near(1 / 4)
 
 
 def test_hot_dice_bonus_on_the_last_die_only() -> None:
@@ -229,7 +229,7 @@ def test_only_the_farkle_that_completes_the_streak_costs() -> None:
     assert fresh == near(0.5 + 0.5 * (1 - wins(match, their_farkles=1)))
     assert once == near(0.5 + 0.5 * (1 - wins(match, 0, -10)))
     # ten points banked at −10 leave W(0, 0) and a count that starts again
-    assert match.banking(Standing(-10, 0, my_farkles=1), 1, 10) == near(1 - fresh)
+    assert match.banking(MatchState(-10, 0, my_farkles=1), 1, 10) == near(1 - fresh)
 
 
 def test_first_roll_points() -> None:
@@ -285,8 +285,8 @@ def test_after_a_bank_the_turn_may_be_taken_over() -> None:
     match = Match(coin(goal=20, piggyback="after_bank"))
     # ½ + ½ (1 − 4/5) instead of 2/5
     assert wins(match, 0, 10, inherit=(10, 1)) == near(3 / 5)
-    assert match.rolling(Standing(0, 10), 1, 10, taken_over=True) == near(3 / 5)
-    assert match.banking(Standing(0, 0), 1, 10) == near(2 / 5)
+    assert match.rolling(MatchState(0, 10), 1, 10, taken_over=True) == near(3 / 5)
+    assert match.banking(MatchState(0, 0), 1, 10) == near(2 / 5)
     assert start(match) == near(4 / 7)
 
 
@@ -309,8 +309,8 @@ def test_after_a_farkle_the_turn_may_be_taken_over() -> None:
 
 def test_a_turn_taken_over_has_no_first_roll() -> None:
     match = Match(coin(goal=10, farkle={"first_roll_points": 10}, piggyback="after_farkle"))
-    assert match.rolling(Standing(0, 0), 1, 0) == near(1)
-    assert match.rolling(Standing(0, 0), 1, 0, taken_over=True) == near(1 / 2)
+    assert match.rolling(MatchState(0, 0), 1, 0) == near(1)
+    assert match.rolling(MatchState(0, 0), 1, 0, taken_over=True) == near(1 / 2)
 
 
 def test_a_turn_score_past_an_exact_goal_cannot_be_taken_over() -> None:
@@ -348,30 +348,30 @@ def test_what_is_too_slow_is_left_with_bounds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "standing", "problem"),
+    ("keys", "match_state", "problem"),
     [
-        ({}, Standing(5, 0), "multiples"),
-        ({}, Standing(20, 0), "reached"),
-        ({}, Standing(0, 20), "over"),
-        ({"end_game": "equal_turns"}, Standing(0, 20), "over"),
-        ({"end_game": "final_turn", "overshoot": "bust"}, Standing(0, 30), "passed"),
-        ({"farkle": {"streak": 2, "penalty": "all"}}, Standing(0, 0, my_farkles=2), "penalty"),
-        ({}, Standing(0, 0, inherit=(10, 1)), "take over"),
-        ({"piggyback": "both"}, Standing(0, 0, inherit=(10, 2)), "take over"),
+        ({}, MatchState(5, 0), "multiples"),
+        ({}, MatchState(20, 0), "reached"),
+        ({}, MatchState(0, 20), "over"),
+        ({"end_game": "equal_turns"}, MatchState(0, 20), "over"),
+        ({"end_game": "final_turn", "overshoot": "bust"}, MatchState(0, 30), "passed"),
+        ({"farkle": {"streak": 2, "penalty": "all"}}, MatchState(0, 0, my_farkles=2), "penalty"),
+        ({}, MatchState(0, 0, inherit=(10, 1)), "take over"),
+        ({"piggyback": "both"}, MatchState(0, 0, inherit=(10, 2)), "take over"),
     ],
 )
 def test_standings_that_cannot_occur(
-    keys: dict[str, Any], standing: Standing, problem: str
+    keys: dict[str, Any], match_state: MatchState, problem: str
 ) -> None:
     with pytest.raises(ImpossibleStateError, match=problem):
-        Match(coin(goal=20, **keys)).win_probability(standing)
+        Match(coin(goal=20, **keys)).win_probability(match_state)
 
 
 def test_positions_that_cannot_occur() -> None:
     match = Match(coin(goal=20, overshoot="bust"))
     for dice, score in ((2, 0), (1, 5), (1, -10), (1, 30)):
         with pytest.raises(ImpossibleStateError):
-            match.rolling(Standing(0, 0), dice, score)
+            match.rolling(MatchState(0, 0), dice, score)
 
 
 def test_sweeps_and_the_last_change_are_told() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.referee import Match, Standing
+from tests.referee import Match, MatchState
 from tests.referee.games import game
 
 
@@ -25,7 +25,7 @@ def test_where_both_would_rather_pass_the_limit_of_the_cut_off_game_counts() -> 
             overshoot="bust",
         )
     )
-    ahead, behind = Standing(5, 1), Standing(1, 5)
+    ahead, behind = MatchState(5, 1), MatchState(1, 5)
     assert (match.win_probability(ahead), match.win_probability(behind)) == near(11 / 36, 25 / 36)
     assert match.endless > 0
     bounds = match.bounds(match.start())

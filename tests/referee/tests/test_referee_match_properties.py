@@ -14,7 +14,7 @@ from farklegen.rulebook.match_rules import End
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit
 from tests.profiles import examples
-from tests.referee import Bracket, Match, Position, Standing
+from tests.referee import Bracket, Match, MatchState, Position
 from tests.referee.match_blocks import blocks
 from tests.strategies import rulesets
 
@@ -30,15 +30,15 @@ def small_match(ruleset: Ruleset) -> Match:
 
 
 @st.composite
-def standings(draw: st.DrawFn, match: Match) -> Standing:
-    """Any standing of a match; most of them occur in it."""
+def match_states(draw: st.DrawFn, match: Match) -> MatchState:
+    """Any match state of a match; most of them occur in it."""
     rules, step = match.rules, match.rules.unit
     farkles = st.integers(0, (rules.streak or 1) - 1)
     most = 10 if rules.goal == inf else int(rules.goal // step) + 1
     scores = st.integers(-2, most).map(lambda count: count * step)
     turn_scores = st.integers(0, 6).map(lambda count: count * rules.turn.unit)
     inherit = st.tuples(turn_scores, st.sampled_from(rules.turn.reachable_dice))
-    standing = Standing(
+    match_state = MatchState(
         *(draw(scores), draw(scores)),
         *(draw(farkles), draw(farkles)),
         *(draw(st.booleans()), draw(st.booleans()), draw(st.booleans())),
@@ -47,28 +47,29 @@ def standings(draw: st.DrawFn, match: Match) -> Standing:
         draw(st.integers(0, rules.ruleset.rounds or 0)),
     )
     try:
-        rules.check(standing)
+        rules.check(match_state)
     except ImpossibleStateError:
         assume(False)
-    return rules.relevant(standing)
+    return rules.relevant(match_state)
 
 
-def bounds(match: Match, standing: Standing) -> Bracket:
+def bounds(match: Match, match_state: MatchState) -> Bracket:
     """What the match says, if it is small enough."""
     try:
-        return match.bounds(standing)
+        return match.bounds(match_state)
     except UnsolvableError:
         assume(False)
         raise
 
 
-def one_turn(match: Match, standing: Standing) -> Bracket:
-    """The turn from a standing gone through in full, roll by roll, given the standings after it."""
+def one_turn(match: Match, match_state: MatchState) -> Bracket:
+    """The turn from a match state gone through in full, roll by roll, given the match states after
+    it."""
     rules, turn = match.rules, match.rules.turn
-    limit = rules.points_that_suffice(standing) + turn.most_points(0)
-    room = rules.room(standing)
+    limit = rules.points_that_suffice(match_state) + turn.most_points(0)
+    room = rules.room(match_state)
 
-    def price(end: End) -> Bracket:
+    def payoff(end: End) -> Bracket:
         if isinstance(end, float):
             return Bracket(end, end)
         low, high = bounds(match, end)
@@ -76,8 +77,8 @@ def one_turn(match: Match, standing: Standing) -> Bracket:
 
     @cache
     def value(position: Position) -> Bracket:
-        end = rules.bank(standing, position)
-        bank = Bracket(0.0, 0.0) if end is None else price(end)
+        end = rules.bank(match_state, position)
+        bank = Bracket(0.0, 0.0) if end is None else payoff(end)
         roll = Bracket(0.0, 1.0) if position.score >= limit else rolling(position, False)
         return best([bank, roll])
 
@@ -90,18 +91,18 @@ def one_turn(match: Match, standing: Standing) -> Bracket:
             if kind == "instant win":
                 after = Bracket(1.0, 1.0)
             elif kind == "disaster":
-                after = price(rules.disaster(standing))
+                after = payoff(rules.disaster(match_state))
             elif options:
                 after = best([value(to) for to in options])
             else:
-                after = price(rules.farkle(standing, position, first_roll=first_roll))
+                after = payoff(rules.farkle(match_state, position, first_roll=first_roll))
             low += float(chance) * after.low
             high += float(chance) * after.high
         return Bracket(low, high)
 
     ways = [rolling(turn.start, True)]
-    if standing.inherit is not None:
-        score, dice = standing.inherit
+    if match_state.inherit is not None:
+        score, dice = match_state.inherit
         ways.append(rolling(Position(dice, score), False))
     return best(ways)
 
@@ -117,9 +118,9 @@ SMALL: dict[str, Any] = {"max_dice": 2, "max_goal_units": 4}
 @given(ruleset=rulesets(**SMALL), data=st.data())
 def test_one_turn_more_agrees(ruleset: Ruleset, data: st.DataObject) -> None:
     match = small_match(ruleset)
-    for standing in (match.start(), data.draw(standings(match))):
-        low, high = bounds(match, standing)
-        turn_low, turn_high = one_turn(match, standing)
+    for match_state in (match.start(), data.draw(match_states(match))):
+        low, high = bounds(match, match_state)
+        turn_low, turn_high = one_turn(match, match_state)
         assert 0 <= low <= high + ROUNDING <= 1 + ROUNDING
         assert turn_low <= high + ROUNDING
         assert low <= turn_high + ROUNDING
@@ -131,13 +132,13 @@ def test_one_turn_more_agrees(ruleset: Ruleset, data: st.DataObject) -> None:
 @given(ruleset=rulesets(**SMALL), data=st.data())
 def test_a_turn_starts_with_the_better_of_two_rolls(ruleset: Ruleset, data: st.DataObject) -> None:
     match = small_match(ruleset)
-    standing = data.draw(standings(match))
-    bounds(match, standing)
-    ways = [match.rolling(standing, ruleset.dice, 0)]
-    if standing.inherit is not None:
-        score, dice = standing.inherit
-        ways.append(match.rolling(standing, dice, score, taken_over=True))
-    low, high = match.bounds(standing)
+    match_state = data.draw(match_states(match))
+    bounds(match, match_state)
+    ways = [match.rolling(match_state, ruleset.dice, 0)]
+    if match_state.inherit is not None:
+        score, dice = match_state.inherit
+        ways.append(match.rolling(match_state, dice, score, taken_over=True))
+    low, high = match.bounds(match_state)
     assert low - ROUNDING <= max(ways) <= high + ROUNDING
 
 
@@ -147,9 +148,9 @@ def test_on_a_last_turn_the_challenger_likes_ties_that_go_to_him(
     ruleset: Ruleset, data: st.DataObject
 ) -> None:
     split = small_match(ruleset)
-    standing = data.draw(standings(split).filter(split.rules.last_turn))
+    match_state = data.draw(match_states(split).filter(split.rules.last_turn))
     found = [
-        bounds(small_match(ruleset.model_copy(update={"ties": ties})), standing)
+        bounds(small_match(ruleset.model_copy(update={"ties": ties})), match_state)
         for ties in ("leader", "split", "challenger")
     ]
     assert found[0].low <= found[1].low + ROUNDING <= found[2].low + 2 * ROUNDING
@@ -160,10 +161,13 @@ def test_on_a_last_turn_the_challenger_likes_ties_that_go_to_him(
 @given(ruleset=rulesets(**SMALL), data=st.data())
 def test_the_order_of_questions_does_not_matter(ruleset: Ruleset, data: st.DataObject) -> None:
     one, other = small_match(ruleset), small_match(ruleset)
-    standing = data.draw(standings(one))
-    first, then = bounds(one, one.start()), bounds(one, standing)
+    match_state = data.draw(match_states(one))
+    first, then = bounds(one, one.start()), bounds(one, match_state)
     # where sweeps were broken off, the bounds are apart, and not in the same places
-    for before, after in ((then, bounds(other, standing)), (first, bounds(other, other.start()))):
+    for before, after in (
+        (then, bounds(other, match_state)),
+        (first, bounds(other, other.start())),
+    ):
         assert before.low <= after.high + ROUNDING
         assert after.low <= before.high + ROUNDING
 

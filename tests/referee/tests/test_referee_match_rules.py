@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from farklegen.rulebook.match_rules import MatchRules
-from tests.referee import Position, Standing
+from tests.referee import MatchState, Position
 from tests.referee.games import coin, two_coins
 from tests.referee.match_blocks import blocks
 
@@ -21,9 +21,9 @@ ALL_THERE_IS: dict[str, Any] = {
     "piggyback": "both",
     "end_game": "equal_turns",
 }
-"""Rules under which everything in a standing matters."""
+"""Rules under which everything in a match state matters."""
 
-FULL = Standing(40, 20, 1, 2, False, True, False, 10, (10, 1))
+FULL = MatchState(40, 20, 1, 2, False, True, False, 10, (10, 1))
 
 
 def rules(**keys: Any) -> MatchRules:
@@ -37,7 +37,7 @@ def at(score: int, dice: int = 1) -> Position:
 def test_a_bank_hands_everything_over() -> None:
     game = rules(**ALL_THERE_IS)
     assert game.relevant(FULL) == FULL
-    assert game.bank(FULL, at(20)) == Standing(20, 60, 2, 0, True, False, True, 20, (20, 1))
+    assert game.bank(FULL, at(20)) == MatchState(20, 60, 2, 0, True, False, True, 20, (20, 1))
 
 
 def test_a_bank_must_be_allowed() -> None:
@@ -50,29 +50,29 @@ def test_a_bank_must_be_allowed() -> None:
 
 def test_a_farkle_hands_everything_over_but_is_no_bank() -> None:
     after = rules(**ALL_THERE_IS).farkle(FULL, at(20), first_roll=False)
-    assert after == Standing(20, 40, 2, 2, True, False, True, 0, (20, 1))
+    assert after == MatchState(20, 40, 2, 2, True, False, True, 0, (20, 1))
 
 
 def test_the_farkle_that_completes_the_streak_costs_and_starts_the_count_again() -> None:
     game = rules(**ALL_THERE_IS)
     for mine, left in ((90, 40), (40, -10), (20, -30), (0, -40), (-30, -40), (-40, -40)):
-        standing = FULL._replace(mine=mine, my_farkles=2)
-        after = game.farkle(standing, at(0), first_roll=True)
-        assert after == Standing(20, left, 2, 0, True, False, True, 0, (0, 1))
+        match_state = FULL._replace(mine=mine, my_farkles=2)
+        after = game.farkle(match_state, at(0), first_roll=True)
+        assert after == MatchState(20, left, 2, 0, True, False, True, 0, (0, 1))
 
 
 def test_a_score_below_the_lowest_is_not_lifted() -> None:
     game = rules(**ALL_THERE_IS)
     after = game.farkle(FULL._replace(mine=-50, my_farkles=2), at(0), first_roll=True)
-    assert isinstance(after, Standing)
+    assert isinstance(after, MatchState)
     assert after.theirs == -50
 
 
 def test_a_penalty_of_all_leaves_a_negative_score_alone() -> None:
     game = rules(farkle={"streak": 1, "penalty": "all", "lowest_score": -50})
     for mine, left in ((40, 0), (-20, -20)):
-        after = game.farkle(Standing(mine, 0), at(0), first_roll=True)
-        assert after == Standing(0, left, first=True)
+        after = game.farkle(MatchState(mine, 0), at(0), first_roll=True)
+        assert after == MatchState(0, left, first=True)
 
 
 def test_the_lowest_score_and_the_floor_are_rounded_up() -> None:
@@ -87,105 +87,107 @@ def test_an_award_is_added_before_the_penalty_is_taken() -> None:
     farkle = {"streak": 1, "penalty": 50, "lowest_score": 0, "first_roll_points": 30}
     game = rules(farkle=farkle)
     for mine, left in ((40, 20), (10, 0), (90, 70)):
-        assert game.farkle(Standing(mine, 0), at(0), first_roll=True) == Standing(0, left)
+        assert game.farkle(MatchState(mine, 0), at(0), first_roll=True) == MatchState(0, left)
     # past the goal for a moment only
-    assert game.farkle(Standing(90, 0), at(10), first_roll=False) == Standing(0, 40)
+    assert game.farkle(MatchState(90, 0), at(10), first_roll=False) == MatchState(0, 40)
 
 
 def test_an_award_puts_the_player_on_the_board() -> None:
     game = rules(bank={"opening": 50}, farkle={"first_roll_points": 10})
-    off = Standing(0, 0, on_board=False, their_on_board=False)
+    off = MatchState(0, 0, on_board=False, their_on_board=False)
     after = game.farkle(off, at(0), first_roll=True)
-    assert after == Standing(0, 10, on_board=False, their_on_board=True)
+    assert after == MatchState(0, 10, on_board=False, their_on_board=True)
     after = game.farkle(off, at(20), first_roll=False)
-    assert after == Standing(0, 0, on_board=False, their_on_board=False)
+    assert after == MatchState(0, 0, on_board=False, their_on_board=False)
 
 
 def test_an_award_is_no_bank_for_those_who_must_beat_it_or_take_it_over() -> None:
     keys = {"bank": {"beat_previous": True}, "farkle": {"first_roll_points": 10}}
     game = rules(piggyback="after_bank", **keys)
-    assert game.farkle(Standing(0, 0), at(0), first_roll=True) == Standing(0, 10)
+    assert game.farkle(MatchState(0, 0), at(0), first_roll=True) == MatchState(0, 10)
     # after a farkle, what farkled may be taken over, award or not
     game = rules(piggyback="after_farkle", **keys)
-    assert game.farkle(Standing(0, 0), at(0), first_roll=True) == Standing(0, 10, inherit=(0, 1))
-    assert game.bank(Standing(0, 0), at(10)) == Standing(0, 10, previous=10)
+    assert game.farkle(MatchState(0, 0), at(0), first_roll=True) == MatchState(
+        0, 10, inherit=(0, 1)
+    )
+    assert game.bank(MatchState(0, 0), at(10)) == MatchState(0, 10, previous=10)
 
 
 def test_a_kept_turn_score_is_no_bank_either() -> None:
     keys = {"bank": {"opening": 50, "beat_previous": True}, "piggyback": "after_bank"}
     game = rules(farkle={"keeps_turn_score": True, "streak": 3, "penalty": "all"}, **keys)
-    off = Standing(0, 0, 1, 0, on_board=False, their_on_board=False, previous=30)
+    off = MatchState(0, 0, 1, 0, on_board=False, their_on_board=False, previous=30)
     after = game.farkle(off, at(20), first_roll=False)
-    assert after == Standing(0, 20, 0, 2, on_board=False, their_on_board=True)
+    assert after == MatchState(0, 20, 0, 2, on_board=False, their_on_board=True)
     # a streak that is complete takes what was kept as well
     after = game.farkle(off._replace(mine=30, my_farkles=2), at(20), first_roll=False)
-    assert after == Standing(0, 0, 0, 0, on_board=False, their_on_board=True)
+    assert after == MatchState(0, 0, 0, 0, on_board=False, their_on_board=True)
 
 
 def test_with_first_roll_points_as_well_later_rolls_pay_the_kept_score() -> None:
     game = rules(farkle={"keeps_turn_score": True, "first_roll_points": 30})
-    assert game.farkle(Standing(0, 0), at(0), first_roll=True) == Standing(0, 30)
-    assert game.farkle(Standing(0, 0), at(20), first_roll=False) == Standing(0, 20)
+    assert game.farkle(MatchState(0, 0), at(0), first_roll=True) == MatchState(0, 30)
+    assert game.farkle(MatchState(0, 0), at(20), first_roll=False) == MatchState(0, 20)
 
 
 def test_a_kept_score_and_an_award_stay_within_an_exact_goal() -> None:
     farkle = {"keeps_turn_score": True, "all_dice_points": 20}
     game = rules(farkle=farkle, overshoot="bust", end_game="final_turn")
-    assert game.farkle(Standing(70, 0), at(10), first_roll=False) == Standing(0, 100)
-    assert game.farkle(Standing(80, 0), at(10), first_roll=False) == Standing(0, 90)
+    assert game.farkle(MatchState(70, 0), at(10), first_roll=False) == MatchState(0, 100)
+    assert game.farkle(MatchState(80, 0), at(10), first_roll=False) == MatchState(0, 90)
 
 
 def test_an_award_past_an_exact_goal_is_judged_before_the_penalty() -> None:
     farkle = {"first_roll_points": 20, "streak": 1, "penalty": 50, "lowest_score": 0}
     game = rules(farkle=farkle, overshoot="bust")
-    assert game.farkle(Standing(90, 0), at(0), first_roll=True) == Standing(0, 40)
-    assert game.farkle(Standing(80, 0), at(0), first_roll=True) == Standing(0, 50)
+    assert game.farkle(MatchState(90, 0), at(0), first_roll=True) == MatchState(0, 40)
+    assert game.farkle(MatchState(80, 0), at(0), first_roll=True) == MatchState(0, 50)
 
 
 def test_a_disaster_wipes_a_positive_score_and_leaves_nothing_to_inherit() -> None:
     game = rules(**ALL_THERE_IS)
-    assert game.disaster(FULL) == Standing(20, 0, 2, 0, True, False, True, 0, None)
+    assert game.disaster(FULL) == MatchState(20, 0, 2, 0, True, False, True, 0, None)
     after = game.disaster(FULL._replace(mine=-20))
-    assert after == Standing(20, -20, 2, 0, True, False, True, 0, None)
+    assert after == MatchState(20, -20, 2, 0, True, False, True, 0, None)
 
 
 def test_what_is_left_of_the_dice_is_inherited() -> None:
     game = MatchRules(two_coins(goal=100, piggyback="both"))
-    assert game.bank(Standing(0, 0), at(10, dice=1)) == Standing(0, 10, inherit=(10, 1))
-    assert game.bank(Standing(0, 0), at(20, dice=2)) == Standing(0, 20, inherit=(20, 2))
-    after = game.farkle(Standing(0, 0), at(10, dice=1), first_roll=False)
-    assert after == Standing(0, 0, inherit=(10, 1))
+    assert game.bank(MatchState(0, 0), at(10, dice=1)) == MatchState(0, 10, inherit=(10, 1))
+    assert game.bank(MatchState(0, 0), at(20, dice=2)) == MatchState(0, 20, inherit=(20, 2))
+    after = game.farkle(MatchState(0, 0), at(10, dice=1), first_roll=False)
+    assert after == MatchState(0, 0, inherit=(10, 1))
 
 
 def test_a_turn_past_an_exact_goal_is_not_inherited() -> None:
     game = rules(piggyback="both", overshoot="bust")
-    assert game.bank(Standing(0, 80), at(20)) == Standing(80, 20, inherit=(20, 1))
-    assert game.bank(Standing(0, 80), at(30)) == Standing(80, 30)
+    assert game.bank(MatchState(0, 80), at(20)) == MatchState(80, 20, inherit=(20, 1))
+    assert game.bank(MatchState(0, 80), at(30)) == MatchState(80, 30)
 
 
 def test_sudden_death_is_won_with_the_goal() -> None:
-    assert rules().bank(Standing(90, 0), at(10)) == 1
+    assert rules().bank(MatchState(90, 0), at(10)) == 1
     kept = rules(farkle={"keeps_turn_score": True})
-    assert kept.farkle(Standing(90, 0), at(10), first_roll=False) == 1
+    assert kept.farkle(MatchState(90, 0), at(10), first_roll=False) == 1
 
 
 def test_a_final_turn_keeps_only_what_matters_to_the_challenger() -> None:
     game = rules(**{**ALL_THERE_IS, "end_game": "final_turn"})
     after = game.bank(FULL, at(60))
-    assert after == Standing(20, 100, 2, 0, True, False, True, 60, (60, 1))
+    assert after == MatchState(20, 100, 2, 0, True, False, True, 60, (60, 1))
 
 
 def test_equal_turns_end_with_the_second_player() -> None:
     game = rules(end_game="equal_turns")
-    assert game.bank(Standing(0, 0, first=False), at(100)) == 1
-    assert game.bank(Standing(0, 0, first=True), at(100)) == Standing(0, 100, first=False)
+    assert game.bank(MatchState(0, 0, first=False), at(100)) == 1
+    assert game.bank(MatchState(0, 0, first=True), at(100)) == MatchState(0, 100, first=False)
 
 
 @pytest.mark.parametrize(("ties", "level"), [("split", 0.5), ("leader", 0), ("challenger", 1)])
 def test_a_last_turn_decides_however_it_ends(ties: str, level: float) -> None:
     farkle = {"first_roll_points": 20, "streak": 2, "penalty": 50, "lowest_score": -50}
     game = rules(end_game="final_turn", ties=ties, farkle=farkle)
-    last = Standing(90, 110)
+    last = MatchState(90, 110)
     assert [game.bank(last, at(score)) for score in (10, 20, 30)] == [0, level, 1]
     assert game.farkle(last, at(0), first_roll=True) == level
     assert game.farkle(last, at(20), first_roll=False) == 0
@@ -194,16 +196,16 @@ def test_a_last_turn_decides_however_it_ends(ties: str, level: float) -> None:
 
 
 def test_what_no_rule_looks_at_is_erased() -> None:
-    assert rules().relevant(Standing(40, 20, 1, 2, False, False, False, 10)) == Standing(40, 20)
+    assert rules().relevant(MatchState(40, 20, 1, 2, False, False, False, 10)) == MatchState(40, 20)
     game = rules(farkle={"streak": 3})
-    assert game.relevant(Standing(40, 20, 1, 2)) == Standing(40, 20)
+    assert game.relevant(MatchState(40, 20, 1, 2)) == MatchState(40, 20)
     game = rules(bank={"minimum": 30, "opening": 20})
-    assert game.relevant(Standing(40, 20, on_board=False)) == Standing(40, 20)
+    assert game.relevant(MatchState(40, 20, on_board=False)) == MatchState(40, 20)
 
 
 def test_the_game_starts_off_the_board_where_that_matters() -> None:
-    assert rules().start() == Standing(0, 0)
-    off = Standing(0, 0, on_board=False, their_on_board=False)
+    assert rules().start() == MatchState(0, 0)
+    off = MatchState(0, 0, on_board=False, their_on_board=False)
     assert rules(bank={"opening": 30}).start() == off
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from campaign import match as campaign
-from campaign.match import asked, floor_of, random_standing
+from campaign.match import asked, floor_of, random_match_state
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.solution import MatchSolution
@@ -21,11 +21,16 @@ def solve(ruleset: Ruleset) -> MatchSolution:
 
 
 def differences(
-    ruleset: Ruleset, solution: MatchSolution, *, standings: int, most_turns: int, sweeps: int = 300
+    ruleset: Ruleset,
+    solution: MatchSolution,
+    *,
+    match_states: int,
+    most_turns: int,
+    sweeps: int = 300,
 ) -> tuple[int, list[str]]:
     """(questions that both answered, where the solver lies outside the referee's bounds).
 
-    Standings that the referee calls impossible, and those that the solver leaves out, are no
+    Match states that the referee calls impossible, and those that the solver leaves out, are no
     questions.
     """
     match = Match(
@@ -36,16 +41,16 @@ def differences(
         most_sweeps=sweeps,
     )
     rng = random.Random(7)
-    wanted = [match.start(), *(random_standing(solution, rng) for _ in range(standings))]
+    wanted = [match.start(), *(random_match_state(solution, rng) for _ in range(match_states))]
     answered, wrong = 0, []
-    for standing in wanted:
+    for match_state in wanted:
         try:
-            match.rules.check(standing)
-            bounds = match.bounds(standing)
-            chance = solution.win_probability(asked(standing))
+            match.rules.check(match_state)
+            bounds = match.bounds(match_state)
+            chance = solution.win_probability(asked(match_state))
         except (ImpossibleStateError, UnsolvableError):
             continue
         answered += 1
         if not bounds.low - NEAR <= chance <= bounds.high + NEAR:
-            wrong.append(f"{standing}: {chance} is not within {bounds}")
+            wrong.append(f"{match_state}: {chance} is not within {bounds}")
     return answered, wrong

@@ -10,8 +10,8 @@ import pytest
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import FLOOR_EFFECT, solve_match
+from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.match.standing import Standing
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600)}
 
@@ -27,7 +27,7 @@ def solved(penalty: int, streak: int, goal: int, dice: int = 4, **options: Any) 
 
 def chances(solution: MatchSolution, lowest: int) -> Any:
     scores = range(lowest, solution.rules.goal * 50, 50)
-    values = [[solution.chances[solution.index(Standing(m, t))] for t in scores] for m in scores]
+    values = [[solution.chances[solution.index(MatchState(m, t))] for t in scores] for m in scores]
     return np.array(values)
 
 
@@ -63,6 +63,6 @@ def test_the_effect_of_a_floor_is_known(penalty: int, streak: int, goal: int, fl
         odds = np.maximum(np.abs(cut), np.abs(whole))
         apart = np.abs(np.where(cut < 0, cut + 1, cut) - np.where(whole < 0, whole + 1, whole))
         true = float((apart / odds).max())
-        estimate = solution.floor_effect(Standing(lowest, lowest))
+        estimate = solution.floor_effect(MatchState(lowest, lowest))
         assert true / 8 <= estimate <= true * 8
-    assert solution.floor_effect(Standing(0, 0)) == solution.certificate.floor_effect
+    assert solution.floor_effect(MatchState(0, 0)) == solution.certificate.floor_effect

@@ -30,7 +30,7 @@ EVERY = {**RULES, **WITHOUT_GOAL}
 @pytest.mark.parametrize("name", cases(EVERY, slow=SLOW))
 def test_each_rule_and_rules_that_meet_are_solved_as_the_referee_plays_them(name: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **EVERY[name]})
-    answered, wrong = differences(ruleset, solve(ruleset), standings=6, most_turns=3000)
+    answered, wrong = differences(ruleset, solve(ruleset), match_states=6, most_turns=3000)
     assert answered >= 2
     assert not wrong
 
@@ -44,5 +44,5 @@ def test_random_rulesets_are_solved_as_the_referee_plays_them(ruleset: Ruleset) 
         if "run on for ever" not in str(refused):
             raise
         return
-    _, wrong = differences(ruleset, solution, standings=4, most_turns=150, sweeps=200)
+    _, wrong = differences(ruleset, solution, match_states=4, most_turns=150, sweeps=200)
     assert not wrong

@@ -16,14 +16,14 @@ from farklegen.solvers.match.error import levels_error, slopes_below, turns_left
 from farklegen.solvers.match.iteration import at_half, at_rest, iterate
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver
-from farklegen.solvers.match.standing import Standing
 from farklegen.solvers.match.values import difference, winning
 from farklegen.solvers.progress import silent
 from tests.referee import Match
-from tests.referee import Standing as RefereeStanding
+from tests.referee import MatchState as RefereeState
 
 STANDOFF: dict[str, Any] = {
     "dice": 2,
@@ -83,14 +83,14 @@ def test_a_standoff_is_worth_what_is_nearest_to_one_half() -> None:
     certificate = solution.certificate
     assert certificate.bounded_by == "value iteration"
     assert certificate.held > 0
-    for standing, right in ((Standing(5, 1), 11 / 36), (Standing(1, 5), 25 / 36)):
-        error = abs(solution.win_probability(standing) - right)
+    for match_state, right in ((MatchState(5, 1), 11 / 36), (MatchState(1, 5), 25 / 36)):
+        error = abs(solution.win_probability(match_state) - right)
         assert error <= certificate.error_bound <= MOST_ERROR
 
 
 def test_where_fast_steps_give_up_it_is_iterated_plainly() -> None:
     solution = solved(NOBODY_MAY_BANK)
-    bounds = Match(Ruleset.model_validate(NOBODY_MAY_BANK)).bounds(RefereeStanding(0, 0))
+    bounds = Match(Ruleset.model_validate(NOBODY_MAY_BANK)).bounds(RefereeState(0, 0))
     assert bounds.high - bounds.low < 1e-10
     found = solution.win_probability(solution.start())
     assert found == pytest.approx(bounds.low, abs=1e-9)
@@ -103,8 +103,8 @@ def test_what_is_handed_on_for_ever_counts_half() -> None:
     assert solution.win_probability(solution.start()) == 0.5
     match = Match(Ruleset.model_validate(HANDED_ON))
     for mine, theirs in ((100, 100), (50, 50), (0, 150)):
-        right = match.win_probability(RefereeStanding(mine, theirs))
-        found = solution.win_probability(Standing(mine, theirs))
+        right = match.win_probability(RefereeState(mine, theirs))
+        found = solution.win_probability(MatchState(mine, theirs))
         assert found == pytest.approx(right, abs=1e-9)
     assert solution.certificate.error_bound <= MOST_ERROR
 
@@ -241,17 +241,17 @@ def test_what_is_refused_is_exactly_what_is_not_known_well_enough() -> None:
     assert abs(found - 1 / (2 - chance)) <= short.certificate.error_bound <= MOST_ERROR
 
 
-TOPS: dict[str, tuple[dict[str, Any], Standing, int, int, float]] = {
+TOPS: dict[str, tuple[dict[str, Any], MatchState, int, int, float]] = {
     "multiples and taking over": (
         {
             "dice": 2, "goal": 3, "combinations": {"2": 3},
             "bank": {"minimum": 3, "multiple_of": 4}, "piggyback": "both",
         },
-        Standing(0, 0), 15, 1, 0.5014225714672786,
+        MatchState(0, 0), 15, 1, 0.5014225714672786,
     ),
     "multiples": (
         {"dice": 1, "goal": 3, "combinations": {"4": 2}, "bank": {"multiple_of": 4}},
-        Standing(2, 0), 4, 1, 0.5070422535211268,
+        MatchState(2, 0), 4, 1, 0.5070422535211268,
     ),
     "hot dice that must be rolled": (
         {
@@ -259,20 +259,20 @@ TOPS: dict[str, tuple[dict[str, Any], Standing, int, int, float]] = {
             "hot_dice": "required", "end_game": "final_turn", "ties": "challenger",
             "piggyback": "after_bank", "disaster": ("AA",), "die_weights": (0, 3, 3, 1, 1, 3),
         },
-        Standing(5, 20), 45, 1, 0.10818933,
+        MatchState(5, 20), 45, 1, 0.10818933,
     ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", TOPS)
 def test_values_are_right_up_to_the_top_of_the_table(name: str) -> None:
-    rules, standing, turn_score, dice, right = TOPS[name]
+    rules, match_state, turn_score, dice, right = TOPS[name]
     solution = solved(rules)
-    turn = solution.turn(standing)
+    turn = solution.turn(match_state)
     found = turn.rolled[turn_score // turn.unit, turn.column(dice)]
     assert found == pytest.approx(right, abs=2e-6)
     match = Match(Ruleset.model_validate(rules))
-    where = RefereeStanding(standing.mine, standing.theirs)
+    where = RefereeState(match_state.mine, match_state.theirs)
     assert found == pytest.approx(match.rolling(where, dice, turn_score), abs=1e-9)
 
 
@@ -290,26 +290,26 @@ def test_past_the_goal_values_are_right_up_to_the_top_too() -> None:
         "dice": 2, "goal": 1, "combinations": {"1A": (0, 0, 0, 0, 7, 9), "AA": 1},
         "end_game": "equal_turns", "instant_win": ("AB",),
     })  # fmt: skip
-    turn = solution.turn(Standing(0, 0))
+    turn = solution.turn(MatchState(0, 0))
     assert np.all(turn.rolled[1:, turn.column(2)] == pytest.approx(1.0, abs=1e-13))
 
 
-MARKED: dict[str, tuple[dict[str, Any], Standing]] = {
+MARKED: dict[str, tuple[dict[str, Any], MatchState]] = {
     "an exact goal": ({"dice": 1, "goal": 1, "combinations": {"4": 1}, "overshoot": "bust"},
-                      Standing(0, 0)),
+                      MatchState(0, 0)),
     "an exact goal on a last turn": (
         {
             "dice": 1, "goal": 1, "combinations": {"5": 1}, "end_game": "final_turn",
             "overshoot": "bust",
         },
-        Standing(0, 1),
+        MatchState(0, 1),
     ),
     "rows that nobody comes to": (
         {
             "dice": 3, "goal": 4, "combinations": {"AA": (0, 3, 2, 2, 0, 0), "5": 6, "1": 6},
             "nothing": 4, "set_aside": "all", "piggyback": "both",
         },
-        Standing(0, 0),
+        MatchState(0, 0),
     ),
     "awards and taking over": (
         {
@@ -317,16 +317,16 @@ MARKED: dict[str, tuple[dict[str, Any], Standing]] = {
             "piggyback": "both", "end_game": "equal_turns",
             "farkle": {"streak": 2, "penalty": 200, "lowest_score": -100},
         },
-        Standing(150, 100),
+        MatchState(150, 100),
     ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MARKED)
 def test_no_number_that_leaves_the_solver_is_a_marker(name: str) -> None:
-    rules, standing = MARKED[name]
+    rules, match_state = MARKED[name]
     solution = solved(rules)
-    turn = solution.turn(standing)
+    turn = solution.turn(match_state)
     for array in (turn.rolled, turn.banked, turn.value, turn.above):
         assert np.all((array >= -1e-12) & (array <= 1 + 1e-12))
     reached = turn.reachable[: len(turn.value)]

@@ -121,7 +121,7 @@ Floor = Annotated[
 ]
 
 
-class StandingOptions(TypedDict):
+class MatchStateOptions(TypedDict):
     """What `api.turn` and `api.advise` take to know how a match stands."""
 
     my_farkles: int
@@ -148,7 +148,7 @@ def read_floor(numbers: Numbers, floor: str | None) -> int | None:
     return numbers.whole("--floor", floor)
 
 
-def read_standing(
+def read_match_state(
     numbers: Numbers,
     *,
     my_farkles: str,
@@ -160,10 +160,10 @@ def read_standing(
     hot_dice: str,
     inherit: str | None,
     floor: str | None,
-) -> StandingOptions:
+) -> MatchStateOptions:
     """Read the options, telling `numbers` what is wrong with them."""
     off = numbers.one_of("--off-board", off_board, PLAYERS)
-    return StandingOptions(
+    return MatchStateOptions(
         my_farkles=numbers.whole("--my-farkles", my_farkles) or 0,
         their_farkles=numbers.whole("--their-farkles", their_farkles) or 0,
         first=numbers.one_of("--seat", seat, SEATS) != "second",

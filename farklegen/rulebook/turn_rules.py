@@ -38,7 +38,7 @@ class State(NamedTuple):
 class Chances(NamedTuple):
     """All that a roll of so many dice can be, rolls of equal scorings put together.
 
-    An instant win is among the scorings (or the farkles): the prices of winning are not seen here.
+    An instant win is among the scorings (or the farkles): the payoffs of winning are not seen here.
     """
 
     scorings: list[tuple[Fraction, frozenset[Scoring]]]

@@ -19,8 +19,8 @@ from farklegen.core.arrays import LOCAL
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.structures import Written
 from farklegen.policies.policy import PERFECT, Policy
-from farklegen.solvers.duel.lists import ByLists, Listed, TableLists, call_stopped_by
-from farklegen.solvers.duel.seats import seat_of
+from farklegen.solvers.duel.by_lists import ByLists, Listed, TableLists, call_stopped_by
+from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.ends import Ends
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Visits(NamedTuple):
     here: Written[Floats]
 
 
-def gain_of_going(way: ByLists, policy: Policy, duel: Duel, lists: TableLists) -> Floats:
+def go_for_it_gains(way: ByLists, policy: Policy, duel: Duel, lists: TableLists) -> Floats:
     """What going for the goal gains over not doing so.
 
     Args:
@@ -90,9 +90,9 @@ def gain_of_going(way: ByLists, policy: Policy, duel: Duel, lists: TableLists) -
     often = visits(way, mine, theirs)[: plan.states]
     often = np.where(plan.exists, often, 0.0)
     some = np.flatnonzero(often > SELDOM)
-    seat = type(whole := seat_of(plan, policy))(*(field[some] for field in whole))
+    by_state = type(whole := state_policy_of(plan, policy))(*(field[some] for field in whole))
     played = {
-        dice: lists.places(seat._replace(going=seat.going ^ 1 << dice))
+        dice: lists.places(by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << dice))
         for dice in range(arena.moves.dice)
     }
     gain = np.zeros((arena.moves.dice, plan.states))
@@ -106,7 +106,7 @@ def gain_of_going(way: ByLists, policy: Policy, duel: Duel, lists: TableLists) -
         values = crew.run([partial(brought, found, crew.watch) for found in played.values()])
     for dice, value in zip(played, values, strict=True):
         change = often[some] * (value - duel.mine[some])
-        gain[dice, some] = np.where(seat.going >> dice & 1, -change, change)
+        gain[dice, some] = np.where(by_state.goes_for_it >> dice & 1, -change, change)
     return gain
 
 
@@ -161,4 +161,4 @@ def _on_levels(
     chunks = range(len(arena.levels.chunks))
     for number in reversed(chunks) if upwards else chunks:
         levels = arena.levels.chunk(number)
-        call_stopped_by(watch, function, arena.prices, *ends(number), levels, work)
+        call_stopped_by(watch, function, arena.payoffs, *ends(number), levels, work)

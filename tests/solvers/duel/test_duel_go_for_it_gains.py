@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from farklegen.cards.seating import match_player
+from farklegen.cards.match_player import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.going import gain_of_going, visits
-from farklegen.solvers.duel.seats import seat_of
+from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, visits
+from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.match.length import game_length
 from tests.solvers.duel.test_duel_oracle import arena
 from tests.solvers.each_rule import PLAIN, RULES
@@ -48,11 +48,15 @@ def test_the_visits_after_a_change_times_the_gains_before_it_are_its_gain(rules:
 
     often = visits(found.way, found.way.player(before), found.way.player(PERFECT))
     then = visits(found.way, found.way.player(after), found.way.player(PERFECT))
-    gains = gain_of_going(found.way, before, duel, found.way.lists_like(before))[0]  # with one die
+    gains = go_for_it_gains(found.way, before, duel, found.way.lists_like(before))[
+        0
+    ]  # with one die
     states = slice(0, found.plan.states)
-    going = [seat_of(found.plan, player).going[states] & 1 for player in (before, after)]
-    changed = (going[0] != going[1]) & (often[states] > 0)
-    each = gains[changed] / often[states][changed] * (going[1] - going[0])[changed]
+    goes_for_it = [
+        state_policy_of(found.plan, player).goes_for_it[states] & 1 for player in (before, after)
+    ]
+    changed = (goes_for_it[0] != goes_for_it[1]) & (often[states] > 0)
+    each = gains[changed] / often[states][changed] * (goes_for_it[1] - goes_for_it[0])[changed]
     assert gained == pytest.approx(float(each @ then[states][changed]), abs=1e-6)
 
 

@@ -32,7 +32,7 @@ constexpr i64 TERMS = 3;
 // What is played by in each lane, by tables.
 struct Aims {
     Aim aim[W];
-    M reach, stop, going, least;
+    M reach, stop, goes_for_it, least;
     i64 nearest;  // the row from which on the tables alone do not decide in all lanes
     bool same_situation, same_choices;
 
@@ -40,7 +40,7 @@ struct Aims {
         aim[lane] = one;
         reach[lane] = one.reach;
         stop[lane] = max(one.stop, one.least);
-        going[lane] = one.going;
+        goes_for_it[lane] = one.goes_for_it;
         least[lane] = one.least;
     }
 
@@ -59,7 +59,7 @@ struct Aims {
 struct Side {
     const Turn& turn;
     const Table& table;
-    const Seat& seat;
+    const StatePolicy& by_state;
     const Player& player;
     const Space& space;
 
@@ -71,8 +71,8 @@ struct Side {
     SolvedTurns<1> solved;       // for perfect play
     V acc[TERMS], risk;          // what a column is worth but for its farkles, and how likely those are
 
-    Side(const Turn& turn, const Table& table, const Seat& seat, const Player& player, const Space& space)
-        : turn(turn), table(table), seat(seat), player(player), space(space) {}
+    Side(const Turn& turn, const Table& table, const StatePolicy& by_state, const Player& player, const Space& space)
+        : turn(turn), table(table), by_state(by_state), player(player), space(space) {}
 
     V* value(i64 cell) const { return as_vectors(space.value.data) + cell * TERMS; }
     V* rolled(i64 at) const { return as_vectors(space.rolled.data) + at * TERMS; }
@@ -93,9 +93,9 @@ struct Side {
 };
 
 // Take room for turns under perfect play.
-inline void lay_out(SolvedTurns<1>& solved, const Turn& turn, const Prices& prices, const Keep& keep,
+inline void lay_out(SolvedTurns<1>& solved, const Turn& turn, const Payoffs& payoffs, const Keep& keep,
                     i64 rows, Work& work) {
-    solved.lay_out(turn, rows, prices.bank_kinds, rows, keep.takes_farkle ? turn.dice : 2, work);
+    solved.lay_out(turn, rows, payoffs.bank_kinds, rows, keep.takes_farkle ? turn.dice : 2, work);
     solved.rolled = work.take<double>(rows * turn.dice * W);
 }
 
@@ -186,10 +186,10 @@ inline void add_by_table(const Turn& turn, const Table& table, const Aims& aims,
 
 // Fill in both players' turns, or those of one player whose farkles all lead elsewhere, from the top
 // row down; `coupled`: whether the dice that farkled may be taken over.
-void fill_in(const Prices& prices, bool coupled, Side& one, Side& other, i64 rows);
+void fill_in(const Payoffs& payoffs, bool coupled, Side& one, Side& other, i64 rows);
 
 // What tables are played by in each lane, and where the turns are taken over.
-void take(const Prices& prices, const Exchange& exchange, Side& side, i64 rows);
+void take(const Payoffs& payoffs, const Settling& settling, Side& side, i64 rows);
 
 // A turn that must beat what was banked before, of one lane: what else it takes to fill it in.
 struct Beaten {
@@ -200,9 +200,9 @@ struct Beaten {
 };
 
 // What the turns of a lane are worth that must beat `low` rows, and so on up to `high`, into
-// `exchange.starts`, `best_starts`: above the points to beat nothing differs from the turn without any,
-// which is known; at or below them the turn is rolled on. What farkles are worth is in `exchange.lost`,
+// `settling.starts`, `best_starts`: above the points to beat nothing differs from the turn without any,
+// which is known; at or below them the turn is rolled on. What farkles are worth is in `settling.lost`,
 // `best_lost`.
-void beat(const Side& side, i64 lane, const Beaten& beaten, i64 low, i64 high, const Exchange& exchange);
+void beat(const Side& side, i64 lane, const Beaten& beaten, i64 low, i64 high, const Settling& settling);
 
 }  // namespace core

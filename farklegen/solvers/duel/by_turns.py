@@ -1,7 +1,7 @@
 """Duels turn by turn: where what a turn leads to depends on more than the scores.
 
 With piggyback on the dice and points that are left over, with `bank.beat_previous` on what was
-banked. See the core's `exchange.hpp`. What each player gains by beginning a turn after a bank or a
+banked. See the core's `settling.hpp`. What each player gains by beginning a turn after a bank or a
 farkle is kept as the match solver keeps it. A player who plays by tables takes a turn over by the
 policy's thresholds, or without any if that brings more points, played on by the tables with no goal
 in mind, than a turn of one's own.
@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import VECTOR, Seat, Table, Turn
+from farklegen.core.arrays import VECTOR, StatePolicy, Table, Turn
 from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew
 from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
-from farklegen.solvers.duel.circles import Group, groups_of
-from farklegen.solvers.duel.seats import seat_of, table_of, turn_rows
+from farklegen.solvers.duel.cycles import Group, groups_of
+from farklegen.solvers.duel.state_policy import state_policy_of, table_of, turn_rows
 from farklegen.solvers.long_turns import brings_more
-from farklegen.solvers.match.last_turn import last_turn_prices
+from farklegen.solvers.match.last_turn import last_turn_payoffs
 from farklegen.solvers.match.layout import NEVER, storage, write_over
 from farklegen.solvers.match.match_rules import award_units
 
@@ -41,7 +41,7 @@ FEW = 48
 """Turns below which splitting them between threads does not pay."""
 
 ROUNDS = 200
-"""Rounds at most on turns of a level that need each other in a long circle."""
+"""Rounds at most on turns of a level that need each other in a long cycle."""
 
 SETTLED = 1e-15
 """Change below which they are settled."""
@@ -72,7 +72,7 @@ class Player(NamedTuple):
         by_value: 1 for perfect play, found from a solved match; 0 for tables.
         over: bool[situations, rows * dice], where tables take a turn over.
         best_chances, best_source, best_farkled: float64[...], the solved match: chances, where
-            prices of banking are looked up, and values of taking over after a farkle.
+            payoffs of banking are looked up, and values of taking over after a farkle.
         chances: float64[chances], out: what a turn of one's own is worth.
         arrivals, farkled: float64[...], out: what beginning a turn after a bank is worth, and after
             a farkle, taken over or not.
@@ -90,7 +90,7 @@ class Player(NamedTuple):
 
 class Space(NamedTuple):
     """Room for `VECTOR` turns of one player of so many rows, by (row, kind of roll, lane): see the
-    core's `exchange.hpp`; `value` and `rolled` have three terms, `best` is for perfect play."""
+    core's `settling.hpp`; `value` and `rolled` have three terms, `best` is for perfect play."""
 
     rows: int
     value: Written[Floats]
@@ -101,7 +101,7 @@ class Space(NamedTuple):
     best: Written[Floats]
 
 
-class Exchange(NamedTuple):
+class Settling(NamedTuple):
     """Turns to settle, and room.
 
     Attributes:
@@ -131,7 +131,7 @@ class Exchange(NamedTuple):
     result: Written[Floats]
 
 
-class LastPrices(NamedTuple):
+class LastPayoffs(NamedTuple):
     """Last turns of one class.
 
     Attributes:
@@ -157,7 +157,7 @@ class LastPrices(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Seated:
+class Contender:
     """Somebody who plays here.
 
     Attributes:
@@ -190,19 +190,19 @@ class ByTurns:
         """Whether what is decided on after a farkle is wanted on other levels, or later."""
         self.limit = np.concatenate([plan.rows, np.full(plan.size - plan.states, NEVER)])
         self.arrive = plan.grid[2] // rules.step + 1
-        self.rules = core().pack(arena.prices), core().pack(arena.keep)
+        self.rules = core().pack(arena.payoffs), core().pack(arena.keep)
         self.groups: list[list[Group]] = [
-            groups_of(plan, arena.prices, states[low:high])
+            groups_of(plan, arena.payoffs, states[low:high])
             for states, begin in arena.levels.chunks
             for low, high in pairwise(begin)
         ]
         """What is settled one after the other on each level."""
 
-    def player(self, policy: Policy) -> Seated:
+    def player(self, policy: Policy) -> Contender:
         """Somebody who meets others here."""
         return self._perfect() if policy.optimal else self._by_table(policy)
 
-    def sweep(self, a: Seated, b: Seated) -> tuple[float, float]:
+    def sweep(self, a: Contender, b: Contender) -> tuple[float, float]:
         """Settle every level once, from the highest down; the largest change, and what levels lack
         that were left unsettled."""
         largest, threads = 0.0, self.arena.threads
@@ -225,7 +225,7 @@ class ByTurns:
                 ]
                 calls = [
                     partial(
-                        core().call, "exchange_turns", *a.packed, mine, *b.packed, theirs,
+                        core().call, "settle_turns", *a.packed, mine, *b.packed, theirs,
                         *self.rules, work, crew.watch,
                     )
                     for work, (mine, theirs, _) in zip(works, rooms, strict=False)
@@ -237,13 +237,13 @@ class ByTurns:
                 for round_ in range(ROUNDS):
                     moved = max((settle(group) for group in level), default=0.0)
                     largest = max(largest, moved) if round_ == 0 else largest
-                    if moved <= SETTLED or not any(group.circle for group in level):
+                    if moved <= SETTLED or not any(group.cycle for group in level):
                         break
         return largest, 0.0
 
-    def _space(self, seated: Seated, rows: int) -> Packed:
+    def _space(self, contender: Contender, rows: int) -> Packed:
         """Room for turns of a player."""
-        turn, kinds = seated.turn, self.kept.kinds
+        turn, kinds = contender.turn, self.kept.kinds
         high, cells = (rows + turn.max_rise) * VECTOR, rows * turn.dice * VECTOR
         space = Space(
             rows=rows,
@@ -254,21 +254,21 @@ class ByTurns:
             lost=aligned(cells),
             best=np.empty(0),
         )
-        if seated.player.by_value:
-            needed = core().call("exchange_room", turn, *self.rules, space)
+        if contender.player.by_value:
+            needed = core().call("settle_room", turn, *self.rules, space)
             space = space._replace(best=aligned(needed))
         return core().pack(space)
 
-    def _room(self, seated: Seated, rows: int | None = None) -> Exchange:
+    def _room(self, contender: Contender, rows: int | None = None) -> Settling:
         """What there is to settle, and room beside the spaces."""
-        turn = seated.turn
+        turn = contender.turn
         if not self.plan.rules.ruleset.bank.beat_previous:
             rows = 0
         elif rows is None:
             rows = self.plan.most_rows
         high = rows + turn.max_rise + 1 if rows else 0
         none = np.empty(0, np.int64)
-        return Exchange(
+        return Settling(
             states=none,
             partners=none,
             limit=self.limit,
@@ -283,15 +283,15 @@ class ByTurns:
             result=np.zeros(1),
         )
 
-    def _player(self, policy: Policy | None, chances: Floats, *after: Floats) -> Seated:
+    def _player(self, policy: Policy | None, chances: Floats, *after: Floats) -> Contender:
         """A player with these chances, and those after a bank and after a farkle."""
         arena, solution = self.arena, self.arena.solution
         if policy is None:
-            turn, (table, seat) = arena.turn, _nothing()
+            turn, (table, by_state) = arena.turn, _nothing()
             over = np.zeros((1, 1), np.bool_)
         else:
             turn = arena.policy_turn
-            table, seat = table_of(turn, policy), seat_of(self.plan, policy)
+            table, by_state = table_of(turn, policy), state_policy_of(self.plan, policy)
             over = self._takes(table, policy)
         source = solution.arrivals if self.kept.arrivals else solution.chances
         arrivals, farkled = after
@@ -299,10 +299,10 @@ class ByTurns:
             int(policy is None), over, solution.chances, source, solution.farkled, chances,
             arrivals, farkled,
         )  # fmt: skip
-        packed = tuple(core().pack(each) for each in (turn, table, seat, player))
-        return Seated(packed, player, turn)
+        packed = tuple(core().pack(each) for each in (turn, table, by_state, player))
+        return Contender(packed, player, turn)
 
-    def _perfect(self) -> Seated:
+    def _perfect(self) -> Contender:
         """Perfect play, with what it wins against itself to begin with."""
         solution, keep = self.arena.solution, self.arena.keep
         chances, farkled = probability_of(solution.chances), np.zeros(1)
@@ -311,7 +311,7 @@ class ByTurns:
             farkled = np.maximum(_probability(solution.farkled), own)
         return self._player(None, chances, _probability(solution.arrivals), farkled)
 
-    def _by_table(self, policy: Policy) -> Seated:
+    def _by_table(self, policy: Policy) -> Contender:
         """A policy that plays by tables."""
         plan, kept = self.plan, self.kept
         chances = np.full(plan.size, 0.5)
@@ -321,9 +321,9 @@ class ByTurns:
         write_over(plan, kept, chances, arrivals)
         chances, arrivals = probability_of(chances), probability_of(arrivals)
         farkled = np.full(kept.farkled if self.writes else 1, 0.5)
-        seated = self._player(policy, chances, arrivals, farkled)
-        self._last_turns(seated)
-        return seated
+        contender = self._player(policy, chances, arrivals, farkled)
+        self._last_turns(contender)
+        return contender
 
     def _takes(self, table: Table, policy: Policy) -> Booleans:
         """bool[situations, rows * dice]: where a turn is taken over."""
@@ -343,32 +343,32 @@ class ByTurns:
             over.append(brings_more(rolling[:, : moves.dice], rolling[0, moves.dice - 1]).ravel())
         return np.array(over)
 
-    def _last_turns(self, seated: Seated) -> None:
+    def _last_turns(self, contender: Contender) -> None:
         """What last turns are worth, and arriving there."""
-        plan, kept, turn = self.plan, self.kept, seated.turn
+        plan, kept, turn = self.plan, self.kept, contender.turn
         distances, rows = plan.last.distances, turn_rows(plan)
         ahead = np.arange(distances)
-        space, room = self._space(seated, rows), self._room(seated, rows)
+        space, room = self._space(contender, rows), self._room(contender, rows)
         for number, kind in enumerate(plan.last.classes, start=1):
-            _, prices = last_turn_prices(
+            _, payoffs = last_turn_payoffs(
                 plan, turn, kind, ahead, np.zeros(distances, np.int64), rows, False
             )
             awarded = np.arange(turn.dice) == turn.dice - 1
-            lost = prices.lost[:, np.where(awarded, prices.lost.shape[1] - 1, 0)]
-            last = LastPrices(
+            lost = payoffs.lost[:, np.where(awarded, payoffs.lost.shape[1] - 1, 0)]
+            last = LastPayoffs(
                 begin=plan.begin_last + number * distances,
                 into=kept.begin_last + number * distances * kept.arrival_rows * kept.kinds,
                 kept_rows=kept.arrival_rows,
                 rows=rows,
                 least=plan.rules.least_row(plan.rules.ruleset.bank.minimum),
-                bank=np.ascontiguousarray(np.maximum(prices.bank[:, 0], 0.0)),
+                bank=np.ascontiguousarray(np.maximum(payoffs.bank[:, 0], 0.0)),
                 lost=np.ascontiguousarray(lost),
-                first=np.array(np.broadcast_to(prices.first, distances)),
-                ruin=np.array(np.broadcast_to(prices.ruin, distances)),
+                first=np.array(np.broadcast_to(payoffs.first, distances)),
+                ruin=np.array(np.broadcast_to(payoffs.ruin, distances)),
             )
-            given = (*seated.packed, space, *self.rules, room, last)
+            given = (*contender.packed, space, *self.rules, room, last)
             with Crew(1) as crew:  # not on this thread, so that Ctrl-C is heard meanwhile
-                crew.run([partial(core().call, "exchange_last", *given, crew.watch)])
+                crew.run([partial(core().call, "settle_last", *given, crew.watch)])
 
 
 def _probability(chance: Floats) -> Floats:
@@ -378,8 +378,8 @@ def _probability(chance: Floats) -> Floats:
     return found
 
 
-def _nothing() -> tuple[Table, Seat]:
+def _nothing() -> tuple[Table, StatePolicy]:
     """What perfect play has in place of tables."""
     ints, one = np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
     table = Table(np.zeros((1, 1)), one, np.zeros(1), one, ints, ints, ints, ints, 0)
-    return table, Seat(*([ints] * 6))
+    return table, StatePolicy(*([ints] * 6))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Seat, Table, Turn
+from farklegen.core.arrays import StatePolicy, Table, Turn
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.policy import GoForIt, Policy
@@ -84,15 +84,15 @@ def table_of(turn: Turn, policy: Policy) -> Table:
     return table
 
 
-def seat_of(plan: MatchPlan, policy: Policy) -> Seat:
+def state_policy_of(plan: MatchPlan, policy: Policy) -> StatePolicy:
     """What a policy plays by in every state of a match.
 
     In a last turn farkles in a row count only as far as the next one completes a streak.
     """
-    return _Seats(plan, policy, list(policy.tables)).seat()
+    return _StatePolicyMaker(plan, policy, list(policy.tables)).by_state()
 
 
-class _Seats:
+class _StatePolicyMaker:
     """Makes the seat of one policy."""
 
     def __init__(self, plan: MatchPlan, policy: Policy, situations: list[tuple[bool, int]]) -> None:
@@ -103,11 +103,11 @@ class _Seats:
         bank = plan.rules.ruleset.bank
         self.minimum = {True: bank.minimum, False: bank.opening_minimum}
 
-    def seat(self) -> Seat:
+    def by_state(self) -> StatePolicy:
         turns, lasts = self.turns(), [self.last(kind) for kind in self.plan.last.classes]
         nothing = np.zeros((6, self.plan.last.distances), np.int64)
         arrays = np.concatenate([turns, nothing, *lasts], axis=1)
-        return Seat(*(np.ascontiguousarray(array) for array in arrays))
+        return StatePolicy(*(np.ascontiguousarray(array) for array in arrays))
 
     def situation(self, on_board: bool, streak: int) -> int:
         """The number of the table for a situation; the nearest one that the policy has."""
@@ -136,17 +136,17 @@ class _Seats:
             reach = np.where((n - mine) % rules.step == 0, room, NEVER)
         wins = -(-(theirs - mine + (rules.ending.level_share < 1.0)) // rules.step)
         reach = np.where(final[context], np.maximum(wins, 0), reach)
-        going, stop = np.zeros(plan.states, np.int64), reach
+        goes_for_it, stop = np.zeros(plan.states, np.int64), reach
         if self.goes is not None:
             every = (1 << rules.moves.dice) - 1
-            going = np.where(final[context], every, self.going(self.goes, mine, theirs))
+            goes_for_it = np.where(final[context], every, self.goes_for_it(self.goes, mine, theirs))
             if self.goes.lead is not None and not rules.exact_goal:
                 ahead = theirs - mine + -(-self.goes.lead // rules.unit)
                 more = plan.last.of_context[plan.contexts.after_bank[context]] > 0
                 stop = np.where(more, np.maximum(reach, -(-ahead // rules.step)), reach)
-        return np.stack([situation, reach, stop, going, least, room])
+        return np.stack([situation, reach, stop, goes_for_it, least, room])
 
-    def going(self, goes: GoForIt, mine: Integers, theirs: Integers) -> Integers:
+    def goes_for_it(self, goes: GoForIt, mine: Integers, theirs: Integers) -> Integers:
         """int64[states]: the dice with which one does not bank short of the goal, as bits."""
         points = (np.arange(self.plan.scores) - self.rules.zero) * self.rules.unit
         by_score = np.zeros((2, len(points)), np.int64)
@@ -154,8 +154,8 @@ class _Seats:
             for dice, limit in enumerate(limits):
                 if limit is not None:
                     bits |= (points >= limit).astype(np.int64) << dice
-        going: Integers = by_score[0][mine] | by_score[1][theirs]
-        return going
+        goes_for_it: Integers = by_score[0][mine] | by_score[1][theirs]
+        return goes_for_it
 
     def last(self, kind: tuple[bool, bool]) -> Integers:
         """int64[6, distances], the fields of a seat for one class of last turns."""

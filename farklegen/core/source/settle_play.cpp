@@ -1,19 +1,19 @@
-// Turns of two players settled where they depend on more than the scores (exchange.hpp): what their
+// Turns of two players settled where they depend on more than the scores (settle.hpp): what their
 // ends are worth is looked up, the turns are filled in, and what they come to is written down. And last
-// turns, whose prices are given.
-#include "exchange.hpp"
+// turns, whose payoffs are given.
+#include "settle.hpp"
 
 namespace core {
 
 namespace {
 
-constexpr double NEVER_ENDS = 1e-12;  // chance to get out of a circle of turns below which nobody does
+constexpr double NEVER_ENDS = 1e-12;  // chance to get out of a cycle of turns below which nobody does
 
 // Both players and what they have in common.
 struct Game {
-    const Prices& prices;
+    const Payoffs& payoffs;
     const Keep& keep;
-    const Exchange& exchange;
+    const Settling& settling;
     const bool coupled = keep.takes_farkle != 0;  // the dice that farkled may be taken over
 };
 
@@ -21,11 +21,11 @@ struct Game {
 void solve_perfect(const Game& game, Side& side, i64 rows) {
     const Solved known{side.player.best_chances, side.player.best_source, side.player.best_farkled};
     bool by_row = game.coupled;
-    for (const i64 state : side.states) by_row = by_row || game.prices.lost_rise[state] > 0;
+    for (const i64 state : side.states) by_row = by_row || game.payoffs.lost_rise[state] > 0;
     side.solved.rows = rows;
     side.solved.ends.lost_rows = by_row ? rows : 1;
     for (i64 lane = 0; lane < W; ++lane)
-        side.solved.look_up(game.prices, game.keep, known, lane, side.states[lane]);
+        side.solved.look_up(game.payoffs, game.keep, known, lane, side.states[lane]);
     side.solved.solve();
 }
 
@@ -37,30 +37,30 @@ i64 rows_needed(const Game& game, const Side& side, i64 rows) {
     for (i64 column = 0; column < turn.columns; ++column) anywhere = anywhere && turn.may_bank[column];
     i64 least = 1;
     for (const i64 state : side.states) {
-        i64 wanted = game.exchange.arrive[state];
+        i64 wanted = game.settling.arrive[state];
         if (!side.player.by_value)
-            wanted = max(wanted, anywhere ? max(side.seat.stop[state], side.seat.least[state]) : rows);
-        least = max(least, min(game.prices.rows[state], wanted));
+            wanted = max(wanted, anywhere ? max(side.by_state.stop[state], side.by_state.least[state]) : rows);
+        least = max(least, min(game.payoffs.rows[state], wanted));
     }
     if (!side.player.by_value) return least;
     for (; rows > least; --rows)
         for (i64 column = 0; column < turn.columns; ++column) {
             const V value = side.best((rows - 1) * turn.columns + column);
-            const V price = side.best_bank(rows - 1, column);
-            if (!turn.may_bank[column] || any(~no_less(price, value))) return rows;
+            const V payoff = side.best_bank(rows - 1, column);
+            if (!turn.may_bank[column] || any(~no_less(payoff, value))) return rows;
         }
     return rows;
 }
 
 // Look up what the ends of the turns are worth.
 void look_up(const Game& game, Side& side, const Side& beside, i64 rows) {
-    const Prices& prices = game.prices;
+    const Payoffs& payoffs = game.payoffs;
     const Keep& keep = game.keep;
     const Player& other = beside.player;
-    const i64 kinds = prices.bank_kinds, dice = side.turn.dice, high = rows + side.turn.max_rise;
+    const i64 kinds = payoffs.bank_kinds, dice = side.turn.dice, high = rows + side.turn.max_rise;
     const Floats& source = other.arrivals.size > 1 ? other.arrivals : other.chances;
     const auto after_farkle = [&](i64 target, i64 row, i64 kind) {
-        const bool decides = game.exchange.writes && row < keep.farkled_rows[target];
+        const bool decides = game.settling.writes && row < keep.farkled_rows[target];
         const i64 entry = keep.farkled_base[target] + row * dice + kind;
         return 1.0 - (decides ? other.farkled[entry] : other.chances[target]);
     };
@@ -68,24 +68,24 @@ void look_up(const Game& game, Side& side, const Side& beside, i64 rows) {
         const i64 state = side.states[lane], partner = side.partners[lane];
         for (i64 kind = 0; kind < kinds; ++kind) side.bank(kind)[lane] = 0.0;
         for (i64 row = 1; row < high; ++row) {
-            const i64 at = bank_index(prices, state, row);
+            const i64 at = bank_index(payoffs, state, row);
             for (i64 kind = 0; kind < kinds; ++kind)
                 side.bank(row * kinds + kind)[lane] = 1.0 - source[at + kind];
         }
-        const bool fixed = prices.lost_rise[state] == 0;
+        const bool fixed = payoffs.lost_rise[state] == 0;
         bool joined[2];
         for (i64 award = 0; award < 2; ++award) {
-            joined[award] = fixed && prices.lost_base[award * prices.rows.size + state] == partner;
+            joined[award] = fixed && payoffs.lost_base[award * payoffs.rows.size + state] == partner;
             side.joined[award][lane] = joined[award] ? -1 : 0;
         }
-        side.joined[2][lane] = prices.first[state] == partner ? -1 : 0;
-        side.first[lane] = after_farkle(prices.first[state], 0, dice - 1);
-        side.ruin[lane] = 1.0 - other.chances[prices.ruin[state]];
+        side.joined[2][lane] = payoffs.first[state] == partner ? -1 : 0;
+        side.first[lane] = after_farkle(payoffs.first[state], 0, dice - 1);
+        side.ruin[lane] = 1.0 - other.chances[payoffs.ruin[state]];
         for (i64 row = 0; row < rows; ++row)
             for (i64 kind = 0; kind < dice; ++kind) {
                 const i64 award = kind == dice - 1 ? 1 : 0;
                 side.lost(row * dice + kind)[lane] =
-                    joined[award] ? 0.0 : after_farkle(lost_index(prices, award, state, row), row, kind);
+                    joined[award] ? 0.0 : after_farkle(lost_index(payoffs, award, state, row), row, kind);
             }
     }
 }
@@ -108,7 +108,7 @@ void in_numbers(const Side& side, const Side& beside, V* values, i64 many) {
 void beat_from(const Game& game, const Side& side, const Side& beside, i64 lane, i64 rows, i64 low,
                i64 high) {
     const i64 dice = side.turn.dice;
-    const Exchange& exchange = game.exchange;
+    const Settling& settling = game.settling;
     const auto handed_on = [&](i64 at) {
         const bool over = game.coupled && beside.takes(at)[lane];
         return 1.0 - (over ? beside.rolled(at)[0][lane] : beside.own[lane]);
@@ -116,56 +116,56 @@ void beat_from(const Game& game, const Side& side, const Side& beside, i64 lane,
     for (i64 row = 0; row < rows; ++row)
         for (i64 kind = 0; kind < dice; ++kind) {
             const i64 at = row * dice + kind, award = kind == dice - 1 ? 1 : 0;
-            exchange.lost[at] = side.joined[award][lane] ? handed_on(at) : side.lost(at)[lane];
+            settling.lost[at] = side.joined[award][lane] ? handed_on(at) : side.lost(at)[lane];
             if (!side.player.by_value) continue;
-            exchange.best_lost[at] = side.solved.ends.lost_at(side.turn, row, kind)[lane];
+            settling.best_lost[at] = side.solved.ends.lost_at(side.turn, row, kind)[lane];
         }
     Beaten beaten{};
     if (!side.player.by_value) beaten.aim = side.aims.aim[lane];
     beaten.first = side.joined[2][lane] ? handed_on(dice - 1) : side.first[lane];
     beaten.ruin = side.ruin[lane];
-    beaten.room = side.turn.overshoot ? game.prices.room[side.states[lane]] : ANYWHERE;
+    beaten.room = side.turn.overshoot ? game.payoffs.room[side.states[lane]] : ANYWHERE;
     if (side.player.by_value) {
         beaten.best_first = side.solved.ends.first[lane];
         beaten.best_ruin = side.solved.ends.ruin[lane];
         beaten.best_sure = side.solved.ends.sure[lane];
     }
-    beat(side, lane, beaten, low, high, exchange);
+    beat(side, lane, beaten, low, high, settling);
 }
 
 // Write down what the turns are worth; the largest change of one's own.
 double keep_worths(const Game& game, const Side& side, const Side& beside, i64 filled, i64 rows) {
     const Keep& keep = game.keep;
-    const Prices& prices = game.prices;
+    const Payoffs& payoffs = game.payoffs;
     const Player& player = side.player;
-    const i64 kinds = prices.bank_kinds, dice = side.turn.dice;
+    const i64 kinds = payoffs.bank_kinds, dice = side.turn.dice;
     double moved = 0.0;
     for (i64 lane = 0; lane < filled; ++lane) {
         const i64 state = side.states[lane], theirs = keep.theirs[state];
         const double own = side.own[lane];
         moved = max(moved, abs(own - player.chances[state]));
         player.chances[state] = own;
-        if (game.exchange.writes)
+        if (game.settling.writes)
             for (i64 at = 0; at < keep.farkled_rows[state] * dice; ++at) {
                 const bool over = at < rows * dice && side.takes(at)[lane];
                 player.farkled[keep.farkled_base[state] + at] = over ? side.rolled(at)[0][lane] : own;
             }
         if (keep.arrival_base[state] < 0) continue;
-        const i64 end = theirs / keep.step + 1, low = keep.previous ? prices.least[state] : end;
+        const i64 end = theirs / keep.step + 1, low = keep.previous ? payoffs.least[state] : end;
         if (low < end) beat_from(game, side, beside, lane, rows, low, end);
         for (i64 row = 1; row < end; ++row) {
             const bool beats = row >= low;
-            const double else_worth = beats ? game.exchange.starts[row] : own;
+            const double else_worth = beats ? game.settling.starts[row] : own;
             const i64 run = keep.arrival_run[theirs - row * keep.step];
             const i64 entry = keep.arrival_base[state] + (run + row) * kinds;
             for (i64 kind = 0; kind < kinds; ++kind) {
                 const i64 at = row * dice + kind;
                 bool over = keep.takes_bank && row < rows && side.takes(at)[lane];
                 if (keep.takes_bank && beats && player.by_value)
-                    over = row < game.exchange.limit[state] &&
-                           !(side.turn.overshoot && row > prices.room[state]) &&
+                    over = row < game.settling.limit[state] &&
+                           !(side.turn.overshoot && row > payoffs.room[state]) &&
                            clearly_more(side.best_rolled(at)[lane],
-                                        game.exchange.best_starts[row]);
+                                        game.settling.best_starts[row]);
                 player.arrivals[entry + kind] = over ? side.rolled(at)[0][lane] : else_worth;
             }
         }
@@ -175,51 +175,51 @@ double keep_worths(const Game& game, const Side& side, const Side& beside, i64 f
 
 }  // namespace
 
-i64 exchange_room(const Turn& turn, const Prices& prices, const Keep& keep, const Space& space) {
+i64 settle_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Space& space) {
     Work work;
     SolvedTurns<1> solved;
-    lay_out(solved, turn, prices, keep, space.rows, work);
+    lay_out(solved, turn, payoffs, keep, space.rows, work);
     return work.needed();
 }
 
-i64 exchange_turns(const Turn& turn_a, const Table& table_a, const Seat& seat_a, const Player& player_a,
-                   const Space& space_a, const Turn& turn_b, const Table& table_b, const Seat& seat_b,
-                   const Player& player_b, const Space& space_b, const Prices& prices, const Keep& keep,
-                   const Exchange& exchange, const Watch& watch) {
-    const Game game{prices, keep, exchange};
-    const i64 many = exchange.states.size;
-    Side a(turn_a, table_a, seat_a, player_a, space_a), b(turn_b, table_b, seat_b, player_b, space_b);
+i64 settle_turns(const Turn& turn_a, const Table& table_a, const StatePolicy& by_state_a, const Player& player_a,
+                   const Space& space_a, const Turn& turn_b, const Table& table_b, const StatePolicy& by_state_b,
+                   const Player& player_b, const Space& space_b, const Payoffs& payoffs, const Keep& keep,
+                   const Settling& settling, const Watch& watch) {
+    const Game game{payoffs, keep, settling};
+    const i64 many = settling.states.size;
+    Side a(turn_a, table_a, by_state_a, player_a, space_a), b(turn_b, table_b, by_state_b, player_b, space_b);
     Side* const both[] = {&a, &b};
     for (Side* side : both) {
         if (!side->player.by_value) continue;
         Work work(Room{side->space.best});
-        lay_out(side->solved, side->turn, prices, keep, side->space.rows, work);
+        lay_out(side->solved, side->turn, payoffs, keep, side->space.rows, work);
         if (!work.fits()) return NO_ROOM;
         side->solved.prepare();
     }
-    if (exchange.partners.size < many || exchange.result.size < 1) return NO_ROOM;
+    if (settling.partners.size < many || settling.result.size < 1) return NO_ROOM;
     double moved = 0.0;
     for (i64 begin = 0; begin < many; begin += W) {
         if (watch.cancelled()) return CANCELLED;
         const i64 filled = min(W, many - begin);
         i64 rows = 1;
         for (i64 lane = 0; lane < W; ++lane) {
-            const i64 at = begin + min(lane, filled - 1), state = exchange.states[at];
-            const i64 partner = exchange.partners[at];
+            const i64 at = begin + min(lane, filled - 1), state = settling.states[at];
+            const i64 partner = settling.partners[at];
             a.states[lane] = state, a.partners[lane] = partner;
             b.states[lane] = partner >= 0 ? partner : state;
             b.partners[lane] = partner >= 0 ? state : -1;
-            rows = max(rows, max(prices.rows[a.states[lane]], prices.rows[b.states[lane]]));
+            rows = max(rows, max(payoffs.rows[a.states[lane]], payoffs.rows[b.states[lane]]));
         }
-        if (!a.has_room(rows, prices.bank_kinds) || !b.has_room(rows, prices.bank_kinds)) return NO_ROOM;
+        if (!a.has_room(rows, payoffs.bank_kinds) || !b.has_room(rows, payoffs.bank_kinds)) return NO_ROOM;
         for (Side* side : both)
             if (side->player.by_value) solve_perfect(game, *side, rows);
         rows = max(rows_needed(game, a, rows), rows_needed(game, b, rows));
         look_up(game, a, b, rows);
         look_up(game, b, a, rows);
-        take(prices, exchange, a, rows);
-        take(prices, exchange, b, rows);
-        fill_in(prices, game.coupled, a, b, rows);
+        take(payoffs, settling, a, rows);
+        take(payoffs, settling, b, rows);
+        fill_in(payoffs, game.coupled, a, b, rows);
         settle(a, b);
         for (Side* side : both) {
             const Side& beside = side == &a ? b : a;
@@ -230,16 +230,16 @@ i64 exchange_turns(const Turn& turn_a, const Table& table_a, const Seat& seat_a,
         moved = max(moved, keep_worths(game, a, b, filled, rows));
         moved = max(moved, keep_worths(game, b, a, filled, rows));
     }
-    exchange.result[0] = moved;
+    settling.result[0] = moved;
     return many;
 }
 
-i64 exchange_last(const Turn& turn, const Table& table, const Seat& seat, const Player& player,
-                  const Space& space, const Prices& prices, const Keep& keep, const Exchange& exchange,
-                  const LastPrices& last, const Watch& watch) {
-    const i64 kinds = prices.bank_kinds, dice = turn.dice, rows = last.rows, high = rows + turn.max_rise;
+i64 settle_last(const Turn& turn, const Table& table, const StatePolicy& by_state, const Player& player,
+                  const Space& space, const Payoffs& payoffs, const Keep& keep, const Settling& settling,
+                  const LastPayoffs& last, const Watch& watch) {
+    const i64 kinds = payoffs.bank_kinds, dice = turn.dice, rows = last.rows, high = rows + turn.max_rise;
     const i64 distances = last.first.size, lost_rows = last.lost.size / max(dice * distances, 1LL);
-    Side side(turn, table, seat, player, space);
+    Side side(turn, table, by_state, player, space);
     if (!side.has_room(rows, kinds) || last.bank.size < high * distances || lost_rows < 1 ||
         last.kept_rows > rows)
         return NO_ROOM;
@@ -258,26 +258,26 @@ i64 exchange_last(const Turn& turn, const Table& table, const Seat& seat, const 
                 side.lost(at)[lane] = last.lost[from * distances + of];
             }
         }
-        take(prices, exchange, side, rows);
-        fill_in(prices, false, side, side, rows);
+        take(payoffs, settling, side, rows);
+        fill_in(payoffs, false, side, side, rows);
         for (i64 lane = 0; lane < filled; ++lane) {
             if (watch.cancelled()) return CANCELLED;
             const i64 state = side.states[lane];
             const double worth = player.chances[state] = side.start[0][lane];
-            const i64 farkled = exchange.writes ? keep.farkled_rows[state] * dice : 0;
+            const i64 farkled = settling.writes ? keep.farkled_rows[state] * dice : 0;
             for (i64 at = 0; at < farkled; ++at)
                 player.farkled[keep.farkled_base[state] + at] =
                     at < rows * dice && side.takes(at)[lane] ? side.rolled(at)[0][lane] : worth;
             const i64 low = keep.previous ? last.least : last.kept_rows;
             if (low < last.kept_rows) {
-                for (i64 at = 0; at < rows * dice; ++at) exchange.lost[at] = side.lost(at)[lane];
+                for (i64 at = 0; at < rows * dice; ++at) settling.lost[at] = side.lost(at)[lane];
                 Beaten beaten{};
                 beaten.aim = side.aims.aim[lane];
                 beaten.first = side.first[lane], beaten.ruin = side.ruin[lane], beaten.room = ANYWHERE;
-                beat(side, lane, beaten, low, last.kept_rows, exchange);
+                beat(side, lane, beaten, low, last.kept_rows, settling);
             }
             for (i64 row = 0; row < last.kept_rows; ++row) {
-                const double else_worth = row >= low ? exchange.starts[row] : worth;
+                const double else_worth = row >= low ? settling.starts[row] : worth;
                 const i64 entry = last.into + ((some + lane) * last.kept_rows + row) * kinds;
                 for (i64 kind = 0; kind < kinds; ++kind) {
                     const i64 at = row * dice + kind;

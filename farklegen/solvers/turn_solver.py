@@ -1,4 +1,4 @@
-"""One turn under given prices, for every number of dice and turn score."""
+"""One turn under given payoffs, for every number of dice and turn score."""
 
 from __future__ import annotations
 

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import LOCAL, Seat, Table
+from farklegen.core.arrays import LOCAL, StatePolicy, Table
 from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.distinct import distinct
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
-from farklegen.solvers.duel.seats import seat_of, table_of
+from farklegen.solvers.duel.state_policy import state_policy_of, table_of
 from farklegen.solvers.ends import (
     PIECE,
     Ends,
@@ -33,7 +33,7 @@ from farklegen.solvers.ends import (
     ends_by_table,
     ends_of_best,
 )
-from farklegen.solvers.match.last_turn import last_turn_prices
+from farklegen.solvers.match.last_turn import last_turn_payoffs
 from farklegen.solvers.progress import Progress
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class ByLists:
         meeting = Meeting(a.chances, b.chances, *room)
         for number in range(len(levels.chunks)):
             ends = a.source.ends(number), b.source.ends(number)
-            call_stopped_by(watch, "sweep", arena.prices, *ends, levels.chunk(number), meeting)
+            call_stopped_by(watch, "sweep", arena.payoffs, *ends, levels.chunk(number), meeting)
             changes.append((float(meeting.result[0]), float(meeting.result[1])))
         return max(change for change, _ in changes), max(left for _, left in changes)
 
@@ -204,7 +204,7 @@ class _Perfect:
         states = states[np.lexsort((-plan.rows[states], np.arange(len(states)) // PIECE))]
         lists = ends_of_best(
             arena.turn,
-            arena.prices,
+            arena.payoffs,
             arena.keep,
             Solved(self.against, self.against, arena.solution.farkled),
             states,
@@ -235,17 +235,18 @@ class TableLists:
         self._number: Integers = np.empty(0, np.int64)
         """int64[kinds << dice], the number of the list of a kind and these dice; -1 for none."""
         self._last: tuple[Integers, Integers] | None = None
-        """The last (kinds, keys) of `_kinds_of`: seats often differ in nothing but `going`."""
+        """The last (kinds, keys) of `_kinds_of`: seats often differ in nothing but
+        `goes_for_it`."""
 
     @property
     def lists(self) -> Lists:
         """All that are known by now."""
         return self._lists.all
 
-    def places(self, seat: Seat) -> Integers:
+    def places(self, by_state: StatePolicy) -> Integers:
         """int64[chances], the number of the list that holds in each state."""
-        kinds, key = self._kinds_of(seat)
-        code = (kinds << self.arena.moves.dice) + seat.going
+        kinds, key = self._kinds_of(by_state)
+        code = (kinds << self.arena.moves.dice) + by_state.goes_for_it
         found: Integers = self._number[code]
         missing = np.flatnonzero(found < 0)
         if len(missing):
@@ -253,19 +254,19 @@ class TableLists:
             states = missing[first]
             # turns that differ only in where they stop follow each other: see `ends_by_table`
             turns, stop = np.divmod(key[states], self.table.rows + 1)
-            order = np.lexsort((stop, seat.going[states], turns))
+            order = np.lexsort((stop, by_state.goes_for_it[states], turns))
             numbers = len(self.lists.row) + np.arange(len(order))
-            self._follow(seat, states[order])
+            self._follow(by_state, states[order])
             self._number[wanted[order]] = numbers
             found = self._number[code]
         return found
 
-    def _kinds_of(self, seat: Seat) -> tuple[Integers, Integers]:
+    def _kinds_of(self, by_state: StatePolicy) -> tuple[Integers, Integers]:
         """int64[chances], what the turns are played by: as numbers of `_kinds`, and as keys of it,
         where they stop last."""
         rows = self.table.rows
-        key = seat.situation
-        for field in (seat.reach, seat.least, seat.room, seat.stop):
+        key = by_state.situation
+        for field in (by_state.reach, by_state.least, by_state.room, by_state.stop):
             key = key * (rows + 1) + np.minimum(field, rows)
         if self._last is not None and np.array_equal(self._last[1], key):
             return self._last
@@ -280,14 +281,14 @@ class TableLists:
         self._last = self._kinds[np.searchsorted(self._keys, key)], key
         return self._last
 
-    def _follow(self, seat: Seat, states: Integers) -> None:
+    def _follow(self, by_state: StatePolicy, states: Integers) -> None:
         arena = self.arena
         found = ends_by_table(
             arena.policy_turn,
             self.table,
-            seat,
+            by_state,
             states,
-            by_row=bool((arena.prices.lost_rise > 0).any()),
+            by_row=bool((arena.payoffs.lost_rise > 0).any()),
             threads=arena.threads,
         )
         self._lists.add(found)
@@ -305,7 +306,7 @@ class _ByTable:
 
     def __init__(self, arena: Setting, lists: TableLists, policy: Policy) -> None:
         plan = arena.plan
-        place = lists.places(seat_of(plan, policy))
+        place = lists.places(state_policy_of(plan, policy))
         self.chances: Floats = np.full(plan.size, 0.5)
         lasts = place[plan.begin_last :]
         known = lasts.tobytes()
@@ -328,7 +329,7 @@ def _last_turns(arena: Setting, place: Integers, lists: Lists) -> Floats:
     chances = np.zeros(len(place))
     ahead = np.arange(1, plan.last.distances)
     for number, kind in enumerate(plan.last.classes, start=1):
-        _, prices = last_turn_prices(
+        _, payoffs = last_turn_payoffs(
             plan, arena.policy_turn, kind, ahead, np.zeros(len(ahead), np.int64),
             rows - arena.policy_turn.max_rise, False,
         )  # fmt: skip
@@ -336,10 +337,10 @@ def _last_turns(arena: Setting, place: Integers, lists: Lists) -> Floats:
         worth = np.empty(len(ahead))
         last = LastTurns(
             place[begin + ahead],
-            np.ascontiguousarray(prices.bank[:, 0]),
-            np.ascontiguousarray(prices.lost),
-            np.array(np.broadcast_to(prices.first, len(ahead))),
-            np.array(np.broadcast_to(prices.ruin, len(ahead))),
+            np.ascontiguousarray(payoffs.bank[:, 0]),
+            np.ascontiguousarray(payoffs.lost),
+            np.array(np.broadcast_to(payoffs.first, len(ahead))),
+            np.array(np.broadcast_to(payoffs.ruin, len(ahead))),
             worth,
         )
         core().call("last_turn_worths", lists.at(place), last)

@@ -7,7 +7,7 @@ from farklegen.cards.players import make_player
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import Recipe
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.seats import policy_moves, table_rows
+from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.plan import MatchPlan
 

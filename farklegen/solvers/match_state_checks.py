@@ -1,8 +1,8 @@
 """A question about a turn, checked as a whole: everything that is wrong with it at once.
 
-What a single standing may be is `match.standing`'s. Here come the options that mean nothing in a
-game, the dice that cannot lie there, and numbers so large that no turn brings them. Every problem
-names the argument that it is about (`errors.named`) and says what to give instead.
+What a single match state may be is `match.match_state`'s. Here come the options that mean nothing
+in a game, the dice that cannot lie there, and numbers so large that no turn brings them. Every
+problem names the argument that it is about (`errors.named`) and says what to give instead.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.match_rules import MatchRules, award_units, match_rules
+from farklegen.solvers.match.match_state import MatchState, Taken, check_match_state
 from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.match.standing import Standing, Taken, check_standing
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.occurring import occurring
-from farklegen.solvers.prices import TurnRules
+from farklegen.solvers.turn_rules import TurnRules
 
 MOST_ROWS = 20_000
 """Turn scores that are looked at where no goal ends a turn, in steps."""
@@ -61,7 +61,7 @@ def check(problems: Iterable[str]) -> None:
         raise ImpossibleStateError("\n".join(found))
 
 
-def standing_of(
+def match_state_of(
     ruleset: Ruleset,
     mine: int | None,
     theirs: int | None,
@@ -73,13 +73,13 @@ def standing_of(
     previous: int | None,
     inherit: tuple[int, int] | None,
     rounds_left: int | None = None,
-) -> Standing:
-    """A standing with what was not said: without scores a player on the board with none, and what
-    is inherited after a bank was banked on the turn before."""
+) -> MatchState:
+    """A match state with what was not said: without scores a player on the board with none, and
+    what is inherited after a bank was banked on the turn before."""
     if previous is None:
         banked = ruleset.piggyback == "after_bank" and ruleset.bank.beat_previous
         previous = inherit[0] if inherit and banked and mine is not None else 0
-    return Standing(
+    return MatchState(
         mine or 0,
         theirs or 0,
         my_farkles,
@@ -94,12 +94,14 @@ def standing_of(
 
 
 def match_problems(
-    ruleset: Ruleset, tables: ScoringTables, floor: int | None, standing: Standing
+    ruleset: Ruleset, tables: ScoringTables, floor: int | None, match_state: MatchState
 ) -> Iterator[str]:
     """Why a match cannot be asked about."""
     wrong = list(floor_problems(ruleset, floor))
     yield from wrong
-    yield from standing_problems(match_rules(ruleset, tables, None if wrong else floor), standing)
+    yield from match_state_problems(
+        match_rules(ruleset, tables, None if wrong else floor), match_state
+    )
 
 
 def advise_problems(
@@ -107,11 +109,11 @@ def advise_problems(
     tables: ScoringTables,
     floor: int | None,
     scores: tuple[int | None, int | None],
-    standing: Standing,
+    match_state: MatchState,
     now: Now,
 ) -> Iterator[str]:
     """Why there is no advice for this."""
-    yield from _unclear(scores, standing, now)
+    yield from _unclear(scores, match_state, now)
     yield from roll_problems(ruleset, now)
     dice_from = "roll" if now.roll else "dice"
     most = room = None
@@ -119,24 +121,26 @@ def advise_problems(
         rules = match_rules(
             ruleset, tables, None if list(floor_problems(ruleset, floor)) else floor
         )
-        wrong = [*floor_problems(ruleset, floor), *standing_problems(rules, standing)]
+        wrong = [*floor_problems(ruleset, floor), *match_state_problems(rules, match_state)]
         yield from wrong
         moves = rules.every_move
         if wrong:
             return
-        most, room = _limits(rules, standing)
+        most, room = _limits(rules, match_state)
     else:
         if scores == (None, None):
-            yield from _of_a_match(floor, standing)
+            yield from _of_a_match(floor, match_state)
         grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
         counts = min(now.hot_dice, MOST_HOT_DICE) + 2 if grows else 1
         moves = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
-        yield from points_problems(ruleset, moves, standing)
+        yield from points_problems(ruleset, moves, match_state)
     if now.thrown:
         yield from now_problems(ruleset, moves, now, dice_from=dice_from, most=most, room=room)
 
 
-def _unclear(scores: tuple[int | None, int | None], standing: Standing, now: Now) -> Iterator[str]:
+def _unclear(
+    scores: tuple[int | None, int | None], match_state: MatchState, now: Now
+) -> Iterator[str]:
     """Options of which some are missing, or too many."""
     if (scores[0] is None) != (scores[1] is None):
         given, other = ("theirs", "mine") if scores[0] is None else ("mine", "theirs")
@@ -144,33 +148,33 @@ def _unclear(scores: tuple[int | None, int | None], standing: Standing, now: Now
             f"{named(given)} is given, but not {named(other)}: give both for the chance to win, or "
             "none for the most points"
         )
-    if standing.inherit is None and not now.thrown:
+    if match_state.inherit is None and not now.thrown:
         yield (
             f"what is the question? Give {named('roll')} with the faces thrown (which to keep?), "
             f"{named('dice')} with the dice left (bank or roll?), or {named('inherit')} (take "
             "over?)"
         )
-    if standing.inherit is not None and now.thrown:
+    if match_state.inherit is not None and now.thrown:
         given = named("roll" if now.roll else "dice")
         yield (
             f"{named('inherit')} asks before the first roll, {given} later. Leave one of them out; "
             f"a turn taken over goes on with {named('turn_score')}"
         )
-    elif standing.inherit is not None and now.turn_score:
+    elif match_state.inherit is not None and now.turn_score:
         yield (
             f"{named('turn_score')} is 0 when a turn may be taken over: its points are in "
             f"{named('inherit=(T, N)', '--inherit T,N')}"
         )
 
 
-def _of_a_match(floor: int | None, standing: Standing) -> Iterator[str]:
+def _of_a_match(floor: int | None, match_state: MatchState) -> Iterator[str]:
     """Options that mean nothing without scores."""
     given = {
-        named("their_farkles"): standing.their_farkles != 0,
-        named("first=False", "--seat second"): not standing.first,
-        named("their_on_board=False", "--off-board theirs"): standing.their_on_board is False,
-        named("rounds_left"): standing.rounds_left is not None,
-        named("previous"): standing.previous != 0,
+        named("their_farkles"): match_state.their_farkles != 0,
+        named("first=False", "--seat second"): not match_state.first,
+        named("their_on_board=False", "--off-board theirs"): match_state.their_on_board is False,
+        named("rounds_left"): match_state.rounds_left is not None,
+        named("previous"): match_state.previous != 0,
         named("floor"): floor is not None,
     }
     for option, there in given.items():
@@ -181,13 +185,13 @@ def _of_a_match(floor: int | None, standing: Standing) -> Iterator[str]:
             )
 
 
-def _limits(rules: MatchRules, standing: Standing) -> tuple[int, int | None]:
+def _limits(rules: MatchRules, match_state: MatchState) -> tuple[int, int | None]:
     """(turn score from which there is nothing to decide, points to an exact goal)."""
     unit, goal = rules.moves.unit, rules.goal * rules.unit
-    ahead = max(goal, standing.theirs) - standing.mine
+    ahead = max(goal, match_state.theirs) - match_state.mine
     if rules.lead is not None:
-        ahead = rules.lead * rules.unit + standing.theirs - standing.mine
-    minimum = max(rules.ruleset.bank.opening_minimum, standing.previous)
+        ahead = rules.lead * rules.unit + match_state.theirs - match_state.mine
+    minimum = max(rules.ruleset.bank.opening_minimum, match_state.previous)
     rows = max(ahead, minimum) // unit + rules.past + rules.forced + rules.moves.max_rise + 4
     return rows * unit, (ahead if rules.exact_goal else None)
 
@@ -239,78 +243,82 @@ def floor_problems(ruleset: Ruleset, floor: int | None) -> Iterator[str]:
         )
 
 
-def standing_problems(rules: MatchRules, standing: Standing) -> Iterator[str]:
+def match_state_problems(rules: MatchRules, match_state: MatchState) -> Iterator[str]:
     """Why the game cannot stand like this."""
-    found = list(dict.fromkeys(_by_parts(rules, standing)))
-    if standing.previous and not rules.ruleset.bank.beat_previous:
+    found = list(dict.fromkeys(_by_parts(rules, match_state)))
+    if match_state.previous and not rules.ruleset.bank.beat_previous:
         found.append(
             f"{named('previous')}: in these rules a turn need not beat what was banked before it "
             "(no bank.beat_previous). Leave it out"
         )
-    found = found or list(_never_so_much(rules, standing))
-    yield from found or _never_handed_on(rules, standing)
+    found = found or list(_never_so_much(rules, match_state))
+    yield from found or _never_handed_on(rules, match_state)
 
 
-def _by_parts(rules: MatchRules, standing: Standing) -> Iterator[str]:
-    """What is wrong with each part of a standing taken alone, then with the whole."""
-    mine = Standing(mine=standing.mine, on_board=standing.on_board)
-    theirs = Standing(
-        theirs=standing.theirs, their_on_board=standing.their_on_board, first=standing.first
+def _by_parts(rules: MatchRules, match_state: MatchState) -> Iterator[str]:
+    """What is wrong with each part of a match state taken alone, then with the whole."""
+    mine = MatchState(mine=match_state.mine, on_board=match_state.on_board)
+    theirs = MatchState(
+        theirs=match_state.theirs,
+        their_on_board=match_state.their_on_board,
+        first=match_state.first,
     )
     for part in (
         mine,
         theirs,
-        Standing(my_farkles=standing.my_farkles),
-        Standing(their_farkles=standing.their_farkles, first=standing.first),
-        Standing(previous=standing.previous),
-        Standing(inherit=standing.inherit),
-        mine._replace(inherit=standing.inherit),
-        standing,
+        MatchState(my_farkles=match_state.my_farkles),
+        MatchState(their_farkles=match_state.their_farkles, first=match_state.first),
+        MatchState(previous=match_state.previous),
+        MatchState(inherit=match_state.inherit),
+        mine._replace(inherit=match_state.inherit),
+        match_state,
     ):
         try:
-            check_standing(rules, part._replace(rounds_left=standing.rounds_left))
+            check_match_state(rules, part._replace(rounds_left=match_state.rounds_left))
         except ImpossibleStateError as error:
             yield str(error)
 
 
-def _never_so_much(rules: MatchRules, standing: Standing) -> Iterator[str]:
+def _never_so_much(rules: MatchRules, match_state: MatchState) -> Iterator[str]:
     """Scores that no turn brings."""
     unit, goal = rules.unit, rules.goal * rules.unit
     rise = rules.step * (rules.past + rules.moves.max_rise + 2) + award_units(rules)
     most = goal + rise * unit
-    if standing.theirs > most:
+    if match_state.theirs > most:
         yield (
-            f"{named('theirs')}: nobody gets from below {goal:,} to {standing.theirs:,} points in "
+            f"{named('theirs')}: nobody gets from below {goal:,} to {match_state.theirs:,} points "
+            f"in "
             f"one turn. Give at most {most:,}"
         )
-    before = standing.theirs - rules.lowest * unit
-    inherited = 0 if standing.inherit is None else standing.inherit.turn_score
-    if standing.previous > before and standing.previous != inherited:
+    before = match_state.theirs - rules.lowest * unit
+    inherited = 0 if match_state.inherit is None else match_state.inherit.turn_score
+    if match_state.previous > before and match_state.previous != inherited:
         yield (
-            f"{named('previous')}: a player with {standing.theirs:,} points cannot have banked "
-            f"{standing.previous:,} on the turn before. Give at most {before:,}"
+            f"{named('previous')}: a player with {match_state.theirs:,} points cannot have banked "
+            f"{match_state.previous:,} on the turn before. Give at most {before:,}"
         )
 
 
-def _never_handed_on(rules: MatchRules, standing: Standing) -> Iterator[str]:
+def _never_handed_on(rules: MatchRules, match_state: MatchState) -> Iterator[str]:
     """Turns that nobody can have left to the player to move."""
-    if standing.inherit is None:
+    if match_state.inherit is None:
         return
-    score, dice = standing.inherit
+    score, dice = match_state.inherit
     ruleset = rules.ruleset
-    before = standing.theirs - rules.lowest * rules.unit
+    before = match_state.theirs - rules.lowest * rules.unit
     rows = (rules.goal - rules.lowest) // rules.step + rules.past
     after_bank = ruleset.piggyback == "after_bank"
     most = before if after_bank else max(before, rows * rules.moves.unit)
     if score > most:
         yield (
-            f"{named('inherit')}: a player with {standing.theirs:,} points cannot have left a turn "
+            f"{named('inherit')}: a player with {match_state.theirs:,} points cannot have left a "
+            f"turn "
             f"score of {score:,}. Give {named('(T, N)', 'T,N')} with a T of at most {most:,}"
         )
         return
-    if after_bank and ruleset.bank.beat_previous and standing.previous != score:
+    if after_bank and ruleset.bank.beat_previous and match_state.previous != score:
         yield (
-            f"{named('previous')}: {standing.previous:,} is not the {score:,} points of "
+            f"{named('previous')}: {match_state.previous:,} is not the {score:,} points of "
             f"{named('inherit')}, which were banked on the turn before. Leave {named('previous')} "
             "out"
         )
@@ -331,9 +339,9 @@ def _never_left(ruleset: Ruleset, moves: TurnMoves, score: int, dice: int) -> It
         )
 
 
-def points_problems(ruleset: Ruleset, moves: TurnMoves, standing: Standing) -> Iterator[str]:
+def points_problems(ruleset: Ruleset, moves: TurnMoves, match_state: MatchState) -> Iterator[str]:
     """Why a player who plays for points cannot be in this situation."""
-    streak, farkles = ruleset.farkle.streak, standing.my_farkles
+    streak, farkles = ruleset.farkle.streak, match_state.my_farkles
     if farkles and streak is None:
         yield (
             f"{named('my_farkles')}: farkles in a row are not counted in these rules (no "
@@ -344,9 +352,9 @@ def points_problems(ruleset: Ruleset, moves: TurnMoves, standing: Standing) -> I
             f"{named('my_farkles')}: {farkles} farkles in a row cannot occur: farkle number "
             f"{streak} costs the penalty, and the count starts again. Give 0 to {streak - 1}"
         )
-    if standing.inherit is None:
+    if match_state.inherit is None:
         return
-    score, dice = standing.inherit
+    score, dice = match_state.inherit
     if ruleset.piggyback == "none":
         yield (
             f"{named('inherit')}: nobody takes over a turn in these rules (piggyback: none). Leave "

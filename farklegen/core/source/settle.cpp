@@ -1,11 +1,11 @@
-// How turns of two players are filled in together (exchange.hpp).
-#include "exchange.hpp"
+// How turns of two players are filled in together (settle.hpp).
+#include "settle.hpp"
 
 namespace core {
 
 namespace {
 
-constexpr double NEVER_ENDS = 1e-12;  // chance to get out of a circle below which nobody does
+constexpr double NEVER_ENDS = 1e-12;  // chance to get out of a cycle below which nobody does
 
 // What a column is worth but for its farkles.
 void add_up(Side& side, i64 row, i64 column) {
@@ -85,7 +85,7 @@ M banks(const Side& side, i64 row, i64 column) {
     M short_of;
     for (i64 lane = 0; lane < W; ++lane)
         short_of[lane] = side.table.banks[aims.aim[lane].situation * cells + at] ? -1 : 0;
-    short_of &= (aims.going >> (column % turn.dice) & 1) == 0;
+    short_of &= (aims.goes_for_it >> (column % turn.dice) & 1) == 0;
     return (aims.least <= row) & (aims.reach <= row ? aims.stop <= row : short_of);
 }
 
@@ -110,8 +110,8 @@ void bank_above(const Side& side, i64 rows, i64 kinds) {
 
 }  // namespace
 
-void fill_in(const Prices& prices, bool coupled, Side& one, Side& other, i64 rows) {
-    const i64 dice = one.turn.dice, columns = one.turn.columns, kinds = prices.bank_kinds;
+void fill_in(const Payoffs& payoffs, bool coupled, Side& one, Side& other, i64 rows) {
+    const i64 dice = one.turn.dice, columns = one.turn.columns, kinds = payoffs.bank_kinds;
     const bool two = &one != &other;
     bank_above(one, rows, kinds);
     if (two) bank_above(other, rows, kinds);
@@ -138,22 +138,22 @@ void fill_in(const Prices& prices, bool coupled, Side& one, Side& other, i64 row
 
 // All dice and no points are a turn of one's own, but for the award of its first roll: a perfect player
 // may do without that.
-void take(const Prices& prices, const Exchange& exchange, Side& side, i64 rows) {
+void take(const Payoffs& payoffs, const Settling& settling, Side& side, i64 rows) {
     const i64 dice = side.turn.dice, cells = side.table.rows * dice;
     const bool by_value = side.player.by_value != 0;
     for (i64 lane = 0; lane < W; ++lane) {
         const i64 state = side.states[lane];
-        if (!by_value) side.aims.put(lane, aim_of(side.seat, state));
+        if (!by_value) side.aims.put(lane, aim_of(side.by_state, state));
         // whoever may not roll on there does not take over either
         const i64 room = !by_value              ? side.aims.aim[lane].room
-                         : side.turn.overshoot ? prices.room[state]
+                         : side.turn.overshoot ? payoffs.room[state]
                                                : ANYWHERE;
-        const i64 limit = min(exchange.limit[state] - 1, room);
+        const i64 limit = min(settling.limit[state] - 1, room);
         const double start = by_value ? side.best(dice - 1)[lane] : 0.0;
         for (i64 row = 0; row < rows; ++row)
             for (i64 kind = 0; kind < dice; ++kind) {
                 const i64 at = row * dice + kind;
-                const bool whole = by_value && exchange.writes && row == 0 && kind == dice - 1;
+                const bool whole = by_value && settling.writes && row == 0 && kind == dice - 1;
                 bool takes = (row > 0 || whole) && row <= limit;
                 if (takes && by_value) takes = clearly_more(side.best_rolled(at)[lane], start);
                 else if (takes) takes = side.player.over[side.aims.aim[lane].situation * cells + at] != 0;
@@ -163,11 +163,11 @@ void take(const Prices& prices, const Exchange& exchange, Side& side, i64 rows) 
     if (!by_value) side.aims.look_over();
 }
 
-void beat(const Side& side, i64 lane, const Beaten& beaten, i64 low, i64 high, const Exchange& exchange) {
+void beat(const Side& side, i64 lane, const Beaten& beaten, i64 low, i64 high, const Settling& settling) {
     const Turn& turn = side.turn;
     const i64 columns = turn.columns, dice = turn.dice;
     const bool by_value = side.player.by_value != 0;
-    V *worths = as_vectors(exchange.worths.data), *values = as_vectors(exchange.values.data);
+    V *worths = as_vectors(settling.worths.data), *values = as_vectors(settling.values.data);
     const auto own = [&](i64 cell) { return side.value(cell)[0][lane]; };
     const auto best = [&](i64 cell) { return by_value ? side.best(cell)[lane] : 0.0; };
     for (i64 from = low; from < high; from += W) {
@@ -196,16 +196,16 @@ void beat(const Side& side, i64 lane, const Beaten& beaten, i64 low, i64 high, c
                 if (by_value) add_by_value<1>(turn, values, worths, row, column, sum);
                 else add_by_table<1>(turn, side.table, aims, worths, row, column, sum);
                 const i64 at = row * dice + column % dice, cell = row * columns + column;
-                const double paid = row > 0 ? exchange.lost[at] : beaten.first;
-                const double best_paid = row > 0 ? exchange.best_lost[at] : beaten.best_first;
+                const double paid = row > 0 ? settling.lost[at] : beaten.first;
+                const double best_paid = row > 0 ? settling.best_lost[at] : beaten.best_first;
                 worths[cell] = free ? splat(own(cell)) : sum.acc[0] + sum.risk * paid;
                 const V decided = row > beaten.room ? splat(FORBIDDEN) : sum.decided + sum.risk * best_paid;
                 values[cell] = free ? splat(best(cell)) : decided;
             }
         }
         for (i64 k = 0; k < W; ++k) {
-            exchange.starts[rows[k]] = worths[dice - 1][k];
-            exchange.best_starts[rows[k]] = values[dice - 1][k];
+            settling.starts[rows[k]] = worths[dice - 1][k];
+            settling.best_starts[rows[k]] = values[dice - 1][k];
         }
     }
 }

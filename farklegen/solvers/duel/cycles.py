@@ -2,7 +2,7 @@
 
 A farkle that banks nothing leads to a turn of the other player on the same level. Two turns that
 lead to each other are settled together. All others are settled after the turn that they lead to; in
-longer circles, which there are only where penalties take nothing any more, one of them is begun
+longer cycles, which there are only where penalties take nothing any more, one of them is begun
 with the chance that is known so far, and they are gone round until nothing changes.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Prices
+from farklegen.core.arrays import Payoffs
 from farklegen.solvers.match.plan import MatchPlan
 
 Integers = NDArray[np.int64]
@@ -26,18 +26,18 @@ class Group:
     Attributes:
         states: int64[...], where they begin.
         partners: int64[...], the other player's turn that each is settled with, or -1.
-        circle: whether they lie on a longer circle, or lead into one.
+        cycle: whether they lie on a longer cycle, or lead into one.
     """
 
     states: Integers
     partners: Integers
-    circle: bool
+    cycle: bool
 
 
-def groups_of(plan: MatchPlan, prices: Prices, states: Integers) -> list[Group]:
+def groups_of(plan: MatchPlan, payoffs: Payoffs, states: Integers) -> list[Group]:
     """The turns of a level, in the order in which they are settled."""
-    rise, size = prices.lost_rise[states], plan.states
-    to = np.where(rise == 0, prices.lost_base[0, states], prices.first[states])
+    rise, size = payoffs.lost_rise[states], plan.states
+    to = np.where(rise == 0, payoffs.lost_base[0, states], payoffs.first[states])
     _, mine, theirs = plan.grid
     levels = plan.level
     inside = np.where(to < size, to, 0)
@@ -61,20 +61,20 @@ def groups_of(plan: MatchPlan, prices: Prices, states: Integers) -> list[Group]:
             break
         done[ready] = True
     for place_ in _round(after, waiting.tolist()):
-        found.append(_group(states, np.array([place_]), after, together=False, circle=True))
+        found.append(_group(states, np.array([place_]), after, together=False, cycle=True))
     return found
 
 
 def _group(
-    states: Integers, places: Integers, after: Integers, *, together: bool, circle: bool = False
+    states: Integers, places: Integers, after: Integers, *, together: bool, cycle: bool = False
 ) -> Group:
     partners = states[after[places]] if together else np.full(len(places), -1)
-    return Group(states[places], partners, circle)
+    return Group(states[places], partners, cycle)
 
 
 def _round(after: Integers, waiting: list[int]) -> list[int]:
-    """An order for turns on circles and those that lead there: each after the one it leads to, but
-    for one of each circle."""
+    """An order for turns on cycles and those that lead there: each after the one it leads to, but
+    for one of each cycle."""
     order: list[int] = []
     known: set[int] = set()
     for begin in waiting:

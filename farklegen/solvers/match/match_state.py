@@ -17,7 +17,7 @@ class Taken(NamedTuple):
     dice: int
 
 
-class Standing(NamedTuple):
+class MatchState(NamedTuple):
     """The start of a turn, seen by the player to move. Scores in points.
 
     Attributes:
@@ -54,15 +54,15 @@ class Standing(NamedTuple):
         )
 
 
-def check_standing(rules: MatchRules, standing: Standing) -> None:
-    """Refuse a standing that cannot occur, or that was not solved.
+def check_match_state(rules: MatchRules, match_state: MatchState) -> None:
+    """Refuse a match state that cannot occur, or that was not solved.
 
     Raises:
         ImpossibleStateError: it names the first reason, and what to give instead.
     """
     unit = rules.unit
     goal = rules.goal * unit
-    for who, score in (("mine", standing.mine), ("theirs", standing.theirs)):
+    for who, score in (("mine", match_state.mine), ("theirs", match_state.theirs)):
         name = named(who)
         if score % unit:
             near = score // unit * unit
@@ -83,23 +83,23 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
                 f"{name}: a score of {score:,} cannot occur: no score falls below {lowest}. Give "
                 "a higher one"
             )
-    if standing.mine >= goal:
+    if match_state.mine >= goal:
         raise ImpossibleStateError(
-            f"{named('mine')}: with {standing.mine:,} points, {goal:,} or more, this player has "
+            f"{named('mine')}: with {match_state.mine:,} points, {goal:,} or more, this player has "
             f"nothing more to play for. Give less than {goal:,}"
         )
-    _check_rounds(rules, standing)
-    if standing.theirs >= goal:
-        _check_last_turn(rules, standing, goal)
-    _check_farkles(rules, standing)
-    if standing.previous < 0 or standing.previous % rules.moves.unit:
+    _check_rounds(rules, match_state)
+    if match_state.theirs >= goal:
+        _check_last_turn(rules, match_state, goal)
+    _check_farkles(rules, match_state)
+    if match_state.previous < 0 or match_state.previous % rules.moves.unit:
         raise ImpossibleStateError(
-            f"{named('previous')}: nobody banks {standing.previous:,} points: turn scores are "
+            f"{named('previous')}: nobody banks {match_state.previous:,} points: turn scores are "
             f"multiples of {rules.moves.unit}. Give what was banked on the turn before, or 0"
         )
     for name, board, score, on_board in (
-        ("mine", "on_board", standing.mine, standing.context().on_board),
-        ("theirs", "their_on_board", standing.theirs, standing.context().their_on_board),
+        ("mine", "on_board", match_state.mine, match_state.context().on_board),
+        ("theirs", "their_on_board", match_state.theirs, match_state.context().their_on_board),
     ):
         most = rules.off_board_most * unit
         if rules.contexts.boards > 1 and not on_board and score > most:
@@ -108,32 +108,35 @@ def check_standing(rules: MatchRules, standing: Standing) -> None:
                 "has banked before and is on the board. "
                 f"{named(f'Leave {board} out', 'Leave that player out of --off-board')}"
             )
-    if standing.inherit is not None:
-        check_taken(rules, standing, standing.inherit)
+    if match_state.inherit is not None:
+        check_taken(rules, match_state, match_state.inherit)
 
 
-def _check_last_turn(rules: MatchRules, standing: Standing, goal: int) -> None:
-    stage = standing.context().stage
+def _check_last_turn(rules: MatchRules, match_state: MatchState, goal: int) -> None:
+    stage = match_state.context().stage
     if not rules.has_last_turn:
         raise ImpossibleStateError(
-            f"{named('theirs')}: with {standing.theirs:,} points the other player has won already: "
+            f"{named('theirs')}: with {match_state.theirs:,} points the other player has won "
+            f"already: "
             f"the first to reach {goal:,} wins (end_game: sudden_death). Give less than {goal:,}"
         )
     if not rules.ending.answers(stage):
         raise ImpossibleStateError(
-            f"{named('theirs')}: with {standing.theirs:,} points the other player has won already: "
+            f"{named('theirs')}: with {match_state.theirs:,} points the other player has won "
+            f"already: "
             "both have had as many turns (end_game: equal_turns). Only the second player has a "
             f"last turn: give {named('first=False', '--seat second')}, or a lower score"
         )
-    if rules.exact_goal and standing.theirs > goal:
+    if rules.exact_goal and match_state.theirs > goal:
         raise ImpossibleStateError(
-            f"{named('theirs')}: nobody can have {standing.theirs:,} points: the goal of {goal:,} "
+            f"{named('theirs')}: nobody can have {match_state.theirs:,} points: the goal of "
+            f"{goal:,} "
             f"must be hit exactly. Give at most {goal:,}"
         )
 
 
-def _check_rounds(rules: MatchRules, standing: Standing) -> None:
-    rounds, left, name = rules.ending.rounds, standing.rounds_left, named("rounds_left")
+def _check_rounds(rules: MatchRules, match_state: MatchState) -> None:
+    rounds, left, name = rules.ending.rounds, match_state.rounds_left, named("rounds_left")
     if rounds is None:
         if left is not None:
             raise ImpossibleStateError(
@@ -152,8 +155,8 @@ def _check_rounds(rules: MatchRules, standing: Standing) -> None:
         )
     mine = rounds - left
     for farkles, turns, of in (
-        (standing.my_farkles, mine, "my_farkles"),
-        (standing.their_farkles, mine if standing.first else mine + 1, "their_farkles"),
+        (match_state.my_farkles, mine, "my_farkles"),
+        (match_state.their_farkles, mine if match_state.first else mine + 1, "their_farkles"),
     ):
         if farkles > turns:
             raise ImpossibleStateError(
@@ -162,11 +165,11 @@ def _check_rounds(rules: MatchRules, standing: Standing) -> None:
             )
 
 
-def _check_farkles(rules: MatchRules, standing: Standing) -> None:
+def _check_farkles(rules: MatchRules, match_state: MatchState) -> None:
     streak = rules.ruleset.farkle.streak
     for name, farkles in (
-        (named("my_farkles"), standing.my_farkles),
-        (named("their_farkles"), standing.their_farkles),
+        (named("my_farkles"), match_state.my_farkles),
+        (named("their_farkles"), match_state.their_farkles),
     ):
         if farkles and streak is None:
             raise ImpossibleStateError(
@@ -180,7 +183,7 @@ def _check_farkles(rules: MatchRules, standing: Standing) -> None:
             )
 
 
-def check_taken(rules: MatchRules, standing: Standing, taken: Taken) -> None:
+def check_taken(rules: MatchRules, match_state: MatchState, taken: Taken) -> None:
     """Refuse a turn that cannot be taken over.
 
     Raises:
@@ -202,7 +205,7 @@ def check_taken(rules: MatchRules, standing: Standing, taken: Taken) -> None:
             f"a turn are multiples of {rules.moves.unit}. Give {named('(T, N)', 'T,N')} with such "
             "a T"
         )
-    if rules.exact_goal and standing.mine + taken.turn_score > rules.goal * rules.unit:
+    if rules.exact_goal and match_state.mine + taken.turn_score > rules.goal * rules.unit:
         raise ImpossibleStateError(
             f"{named('inherit')}: a turn score of {taken.turn_score:,} would pass the goal, which "
             "must be hit exactly: it cannot be taken over. Leave it out"
