@@ -107,13 +107,8 @@ def turn(
     """
     from farklegen.report.turn import TurnResult
     from farklegen.solvers.match.match_rules import floor_for
-    from farklegen.solvers.match_state_checks import (
-        check,
-        hot_dice_problems,
-        match_problems,
-        match_state_of,
-        only_taken_over,
-    )
+    from farklegen.solvers.match_state_checks import match_problems, match_state_of, only_taken_over
+    from farklegen.solvers.turn_state_checks import check, hot_dice_problems
 
     arguments = Arguments()
     mine, theirs = arguments.number("mine", mine), arguments.number("theirs", theirs)
@@ -183,13 +178,8 @@ def advise(
     from farklegen.report.advise import AdviseResult
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
     from farklegen.solvers.match.match_rules import floor_for
-    from farklegen.solvers.match_state_checks import (
-        Now,
-        advise_problems,
-        check,
-        match_state_of,
-        past_problems,
-    )
+    from farklegen.solvers.match_state_checks import advise_problems, match_state_of
+    from farklegen.solvers.turn_state_checks import Now, check, past_problems
 
     arguments = Arguments()
     mine, theirs = arguments.whole("mine", mine), arguments.whole("theirs", theirs)

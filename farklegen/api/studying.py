@@ -46,7 +46,8 @@ def study_to_floor(
         FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
     """
-    from farklegen.solvers.match_state_checks import check, floor_problems
+    from farklegen.solvers.match_state_checks import floor_problems
+    from farklegen.solvers.turn_state_checks import check
 
     study = study_of(rules, floor, progress, report)
     check(floor_problems(study.ruleset, study.floor))

@@ -151,9 +151,8 @@ def nearest_turn_scores(
         ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
     """
-    from farklegen.solvers.match_state_checks import MOST_HOT_DICE, MOST_ROWS
     from farklegen.solvers.moves import turn_moves
-    from farklegen.solvers.state import nearest_scores
+    from farklegen.solvers.turn_state_checks import MOST_HOT_DICE, MOST_ROWS, nearest_scores
 
     arguments = Arguments()
     dice = arguments.number("dice", dice)

@@ -18,7 +18,7 @@ from farklegen.solvers.advice import MatchOutlook, Option, Outlooks, Prospect
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
-from farklegen.solvers.match_state_checks import Now
+from farklegen.solvers.turn_state_checks import Now
 
 ROUNDING = 1e-9
 """A smaller difference of chances is none."""

@@ -40,7 +40,7 @@ from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice, Option
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.match_state_checks import Now
+from farklegen.solvers.turn_state_checks import Now
 
 Asked: TypeAlias = Literal["roll", "dice", "inherit"]
 

@@ -19,8 +19,8 @@ from farklegen.scoring.ways import Fall, RollWays, ways_of
 from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, expected_score
 from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.match_state_checks import Now
 from farklegen.solvers.process import Situation
+from farklegen.solvers.turn_state_checks import Now
 
 Then: TypeAlias = Literal["bank", "roll", "take over", "start afresh"]
 

@@ -1,14 +1,13 @@
-"""A question about a turn, checked as a whole: everything that is wrong with it at once.
+"""A question about a turn of a match, checked as a whole: everything that is wrong with it at once.
 
-What a single match state may be is `match.match_state`'s. Here come the options that mean nothing
-in a game, the dice that cannot lie there, and numbers so large that no turn brings them. Every
-problem names the argument that it is about (`errors.named`) and says what to give instead.
+What a single match state may be is `match.match_state`'s, where a turn may be `turn_state_checks`'.
+Here come the options that mean nothing in a game, and both together. Every problem names the
+argument that it is about (`errors.named`) and says what to give instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
@@ -16,49 +15,16 @@ from farklegen.rules.words import dice_words
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.match_rules import MatchRules, award_units, match_rules
 from farklegen.solvers.match.match_state import MatchState, Taken, check_match_state
-from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.turn_rules import TurnRules
-
-MOST_ROWS = 20_000
-"""Turn scores that are looked at where no goal ends a turn, in steps."""
-
-
-MOST_HOT_DICE = 60
-"""Counts of hot dice that are told apart where no goal ends a turn."""
-
-
-class Now(NamedTuple):
-    """Where a turn is, and what is asked about it.
-
-    Attributes:
-        turn_score: points set aside before the roll.
-        roll: the faces thrown; empty if the dice still lie there.
-        dice: dice about to be rolled, or None.
-        hot_dice: hot dice so far that paid a growing bonus.
-    """
-
-    turn_score: int
-    roll: tuple[int, ...]
-    dice: int | None
-    hot_dice: int
-
-    @property
-    def thrown(self) -> int:
-        """Dice of the roll, or about to be rolled; 0 before the turn begins."""
-        return len(self.roll) or self.dice or 0
-
-
-def check(problems: Iterable[str]) -> None:
-    """Refuse a question if anything is wrong with it.
-
-    Raises:
-        ImpossibleStateError: with a line for each problem.
-    """
-    found = list(problems)
-    if found:
-        raise ImpossibleStateError("\n".join(found))
+from farklegen.solvers.turn_state_checks import (
+    MOST_HOT_DICE,
+    MOST_ROWS,
+    Now,
+    now_problems,
+    roll_problems,
+)
 
 
 def match_state_of(
@@ -196,18 +162,6 @@ def _limits(rules: MatchRules, match_state: MatchState) -> tuple[int, int | None
     return rows * unit, (ahead if rules.exact_goal else None)
 
 
-def past_problems(turn: SolvedTurn, now: Now) -> Iterator[str]:
-    """Why there is nothing to decide at a turn score."""
-    row, rows = now.turn_score // turn.unit, len(turn.value)
-    if now.roll and row >= rows:
-        yield (
-            f"{named('turn_score')}: with {now.turn_score:,} points set aside before this roll it "
-            "was time to bank: nobody gains by rolling on. Give a smaller turn score"
-        )
-    elif row >= rows + len(turn.above):
-        yield _far_past(now.turn_score)
-
-
 def only_taken_over(moves: TurnMoves, taken: Taken | None) -> bool:
     """Whether nothing but taking over leads to the state in which a turn taken over begins, so
     that it is never one to bank in."""
@@ -215,15 +169,6 @@ def only_taken_over(moves: TurnMoves, taken: Taken | None) -> bool:
         return False
     row, column = taken.turn_score // moves.unit, moves.column(taken.dice)
     return not occurring(moves, row + 1, taken_over=False)[row, column]
-
-
-def hot_dice_problems(hot_dice: int, possible: bool) -> Iterator[str]:
-    """Why a turn is never seen after so many hot dice."""
-    if not possible:
-        yield (
-            f"{named('hot_dice')}: after {hot_dice} hot dice this turn is over, or past the goal. "
-            "Give a smaller number"
-        )
 
 
 def floor_problems(ruleset: Ruleset, floor: int | None) -> Iterator[str]:
@@ -373,60 +318,3 @@ def points_problems(ruleset: Ruleset, moves: TurnMoves, match_state: MatchState)
         )
     else:
         yield from _never_left(ruleset, moves, score, dice)
-
-
-def roll_problems(ruleset: Ruleset, now: Now) -> Iterator[str]:
-    """Why these faces cannot have been thrown."""
-    never = sorted({face for face in now.roll if not ruleset.die_weights[face - 1]})
-    if never:
-        faces = " or ".join(map(str, never))
-        yield (
-            f"{named('roll')}: no die shows a {faces} in these rules (die_weights). Give other "
-            "faces"
-        )
-    if now.roll and now.dice is not None and now.dice != len(now.roll):
-        wanted = "a face" if now.dice == 1 else f"{now.dice} faces"
-        yield (
-            f"{named('roll')} has {dice_words(len(now.roll))}, {named('dice')} says {now.dice}. "
-            f"Leave {named('dice')} out, or give {wanted}"
-        )
-
-
-def now_problems(
-    ruleset: Ruleset,
-    moves: TurnMoves,
-    now: Now,
-    *,
-    dice_from: str,
-    most: int | None = None,
-    room: int | None = None,
-) -> Iterator[str]:
-    """Why the turn cannot be at this point.
-
-    Args:
-        ruleset, moves: the rules.
-        now: where it is said to be.
-        dice_from: the argument that the dice come from.
-        most: the turn score from which on there is nothing to decide.
-        room: points to an exact goal.
-    """
-    if room is not None and now.turn_score > room:
-        yield (
-            f"{named('turn_score')}: {now.turn_score:,} points would pass the goal, which must be "
-            f"hit exactly. Give at most {room:,}"
-        )
-    elif now.turn_score > (MOST_ROWS * moves.unit if most is None else most):
-        yield _far_past(now.turn_score)
-    else:
-        from farklegen.solvers.state import state_problems
-
-        yield from state_problems(
-            ruleset, moves, now.thrown, now.turn_score, now.hot_dice, dice_from=dice_from
-        )
-
-
-def _far_past(turn_score: int) -> str:
-    return (
-        f"{named('turn_score')}: with {turn_score:,} points there is nothing left to decide: bank "
-        "them. Give a smaller turn score"
-    )

@@ -18,10 +18,10 @@ from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.moves import TurnMoves, turn_moves
-from farklegen.solvers.state import state_problems
 from farklegen.solvers.tail import hot_dice_to_count
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_solver import most_rows, solve_turn
+from farklegen.solvers.turn_state_checks import state_problems
 
 TOLERANCE = 1e-13
 """Gap between the bounds of the probability at which the table is high enough."""

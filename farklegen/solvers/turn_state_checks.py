@@ -1,0 +1,223 @@
+"""Where a turn is, and whether it can be there: the dice to roll, the turn score, the faces thrown.
+
+Every problem names the argument that it is about (`errors.named`) and says what to give instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from farklegen.errors import ImpossibleStateError, named
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import dice_words
+from farklegen.solvers.expected import reachable_states
+from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.moves import TurnMoves
+
+MOST_ROWS = 20_000
+"""Turn scores that are looked at where no goal ends a turn, in steps."""
+
+
+MOST_HOT_DICE = 60
+"""Counts of hot dice that are told apart where no goal ends a turn."""
+
+
+class Now(NamedTuple):
+    """Where a turn is, and what is asked about it.
+
+    Attributes:
+        turn_score: points set aside before the roll.
+        roll: the faces thrown; empty if the dice still lie there.
+        dice: dice about to be rolled, or None.
+        hot_dice: hot dice so far that paid a growing bonus.
+    """
+
+    turn_score: int
+    roll: tuple[int, ...]
+    dice: int | None
+    hot_dice: int
+
+    @property
+    def thrown(self) -> int:
+        """Dice of the roll, or about to be rolled; 0 before the turn begins."""
+        return len(self.roll) or self.dice or 0
+
+
+def check(problems: Iterable[str]) -> None:
+    """Refuse a question if anything is wrong with it.
+
+    Raises:
+        ImpossibleStateError: with a line for each problem.
+    """
+    found = list(problems)
+    if found:
+        raise ImpossibleStateError("\n".join(found))
+
+
+def state_problems(
+    ruleset: Ruleset,
+    moves: TurnMoves,
+    dice: int,
+    turn_score: int,
+    hot_dice: int = 0,
+    *,
+    dice_from: str = "dice",
+) -> list[str]:
+    """Why nobody rolls so many dice with this turn score, and what to give instead; empty if
+    somebody does, in a turn taken over as well.
+
+    Args:
+        ruleset: the rules.
+        moves: all the moves of a turn.
+        dice: dice to roll.
+        turn_score: points set aside so far.
+        hot_dice: hot dice so far that paid, where their bonus grows.
+        dice_from: the argument that gave the dice.
+    """
+    problems = []
+    unit = moves.unit
+    if not 1 <= dice <= ruleset.dice:
+        problems.append(
+            f"there are no {dice} dice to roll: this game has {ruleset.dice}. Give "
+            f"{named(dice_from)} {_dice_wanted(ruleset, dice_from)}"
+        )
+    if turn_score < 0 or turn_score % moves.unit:
+        give = f"Give {named('turn_score')} such a number"
+        if not problems and turn_score >= 0:
+            give = _nearest(ruleset, moves, dice, turn_score, hot_dice, dice_from)
+        problems.append(
+            f"a turn score of {turn_score:,} cannot occur: scores within a turn are multiples of "
+            f"{unit}. {give}"
+        )
+    if problems:
+        return problems
+    row, hot = turn_score // moves.unit, min(hot_dice, moves.hot_counts - 1)
+    if not reachable_states(ruleset, moves, row + 1)[row, moves.column(dice, hot)]:
+        with_bonus = f" after {hot_dice} hot dice" if moves.hot_counts > 1 else ""
+        problems.append(
+            f"{dice_words(dice)} to roll with a turn score of {turn_score:,}{with_bonus} cannot "
+            "occur in this game: no way of setting dice aside leads there. "
+            + _nearest(ruleset, moves, dice, turn_score, hot_dice, dice_from)
+        )
+    return problems
+
+
+def _nearest(
+    ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int, dice_from: str
+) -> str:
+    """What to give in place of a turn score that cannot occur."""
+    found = nearest_scores(ruleset, moves, dice, turn_score, hot_dice)
+    if not found:
+        return f"Give other {named(dice_from)}"
+    scores = " or ".join(f"{score:,}" for score in found)
+    return f"Give {named('turn_score')} {scores}, the nearest with so many dice"
+
+
+def _dice_wanted(ruleset: Ruleset, dice_from: str) -> str:
+    return (
+        f"a number from 1 to {ruleset.dice}"
+        if dice_from == "dice"
+        else f"1 to {ruleset.dice} faces"
+    )
+
+
+def nearest_scores(
+    ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int = 0
+) -> tuple[int, ...]:
+    """The turn scores that can occur with so many dice to roll and are nearest to one that cannot:
+    one below and one above, as far as there are any; the score itself if it can.
+
+    Args:
+        ruleset, moves, dice, turn_score, hot_dice: as for `state_problems`.
+    """
+    if not 1 <= dice <= ruleset.dice or turn_score < 0:
+        return ()
+    column = moves.column(dice, min(hot_dice, moves.hot_counts - 1))
+    row, beyond = divmod(turn_score, moves.unit)
+    further = row + 1 + ruleset.dice * moves.max_rise
+    there = reachable_states(ruleset, moves, further + 1)[:, column]
+    if not beyond and there[row]:
+        return (turn_score,)
+    below, above = (np.flatnonzero(part) for part in (there[: row + 1], there[row + 1 :]))
+    found = [int(below[-1])] if len(below) else []
+    found += [row + 1 + int(above[0])] if len(above) else []
+    return tuple(each * moves.unit for each in found)
+
+
+def past_problems(turn: SolvedTurn, now: Now) -> Iterator[str]:
+    """Why there is nothing to decide at a turn score."""
+    row, rows = now.turn_score // turn.unit, len(turn.value)
+    if now.roll and row >= rows:
+        yield (
+            f"{named('turn_score')}: with {now.turn_score:,} points set aside before this roll it "
+            "was time to bank: nobody gains by rolling on. Give a smaller turn score"
+        )
+    elif row >= rows + len(turn.above):
+        yield _far_past(now.turn_score)
+
+
+def hot_dice_problems(hot_dice: int, possible: bool) -> Iterator[str]:
+    """Why a turn is never seen after so many hot dice."""
+    if not possible:
+        yield (
+            f"{named('hot_dice')}: after {hot_dice} hot dice this turn is over, or past the goal. "
+            "Give a smaller number"
+        )
+
+
+def roll_problems(ruleset: Ruleset, now: Now) -> Iterator[str]:
+    """Why these faces cannot have been thrown."""
+    never = sorted({face for face in now.roll if not ruleset.die_weights[face - 1]})
+    if never:
+        faces = " or ".join(map(str, never))
+        yield (
+            f"{named('roll')}: no die shows a {faces} in these rules (die_weights). Give other "
+            "faces"
+        )
+    if now.roll and now.dice is not None and now.dice != len(now.roll):
+        wanted = "a face" if now.dice == 1 else f"{now.dice} faces"
+        yield (
+            f"{named('roll')} has {dice_words(len(now.roll))}, {named('dice')} says {now.dice}. "
+            f"Leave {named('dice')} out, or give {wanted}"
+        )
+
+
+def now_problems(
+    ruleset: Ruleset,
+    moves: TurnMoves,
+    now: Now,
+    *,
+    dice_from: str,
+    most: int | None = None,
+    room: int | None = None,
+) -> Iterator[str]:
+    """Why the turn cannot be at this point.
+
+    Args:
+        ruleset, moves: the rules.
+        now: where it is said to be.
+        dice_from: the argument that the dice come from.
+        most: the turn score from which on there is nothing to decide.
+        room: points to an exact goal.
+    """
+    if room is not None and now.turn_score > room:
+        yield (
+            f"{named('turn_score')}: {now.turn_score:,} points would pass the goal, which must be "
+            f"hit exactly. Give at most {room:,}"
+        )
+    elif now.turn_score > (MOST_ROWS * moves.unit if most is None else most):
+        yield _far_past(now.turn_score)
+    else:
+        yield from state_problems(
+            ruleset, moves, now.thrown, now.turn_score, now.hot_dice, dice_from=dice_from
+        )
+
+
+def _far_past(turn_score: int) -> str:
+    return (
+        f"{named('turn_score')}: with {turn_score:,} points there is nothing left to decide: bank "
+        "them. Give a smaller turn score"
+    )
