@@ -73,7 +73,9 @@ def picture(name: str = "value") -> Picture:
     return Picture("value", "A <title> & more", "What it shows.", PLOTS[name], "A note.", "Alt.")
 
 
-@pytest.mark.parametrize(("name", "size"), [*((name, "column") for name in PLOTS), ("turn", "page")])
+@pytest.mark.parametrize(
+    ("name", "size"), [*((name, "column") for name in PLOTS), ("turn", "page")]
+)
 def test_svg_is_well_formed_and_holds_its_text(
     name: str, size: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
