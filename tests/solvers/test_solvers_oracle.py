@@ -92,7 +92,7 @@ def test_states_that_can_occur_are_those_that_some_play_leads_to(ruleset: Rulese
     assert {at for row, _, at in positions(fast) if row < rows} == exact
 
 
-@settings(max_examples=examples(12))
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets(max_dice=3))
 def test_the_strategy_gets_what_it_promises(ruleset: Ruleset) -> None:
     fast, slow = solved(ruleset)

@@ -223,7 +223,7 @@ while True:
     clear()
 """
     key = MatchKey("f", "win", {}, "1")
-    for number in range(10):
+    for number in range(5):
         with start(code, store) as process:
             assert line(process) == "ready"
             time.sleep(random.Random(number).uniform(0.0, 0.03))

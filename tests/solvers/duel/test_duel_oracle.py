@@ -38,6 +38,9 @@ SLOW = (
     "beat previous, take over after both, final turn",
     "required, bonus",
     "take over after a bank, penalty",
+    "final turn, penalty all, kept turn scores",
+    "take over after both, beat previous",
+    "final turn, take over after a bank",
 )
 """Each of these takes value iteration more than 0.4 seconds."""
 

@@ -36,7 +36,7 @@ def test_each_rule_and_rules_that_meet_are_solved_as_the_referee_plays_them(name
 
 
 @given(rulesets(max_dice=3, max_goal_units=6))
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(12))
 def test_random_rulesets_are_solved_as_the_referee_plays_them(ruleset: Ruleset) -> None:
     try:
         solution = solve(ruleset)

@@ -161,7 +161,7 @@ def test_an_interruption_ends_the_games() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play(plan, *both, games=10_000_000, side_by_side=1000, progress=interrupt)
+        play(plan, *both, games=1_000_000, side_by_side=1000, progress=interrupt)
 
 
 def test_wilson_intervals() -> None:
