@@ -165,7 +165,7 @@ def simulate(
     study = study_to_floor(rules, floor, progress, report)
     check_simulation(study.ruleset)
     found = study.solution if one.optimal or other.optimal else None
-    plan = policy_plan(study.ruleset, study.tables, floor) if found is None else found.plan
+    plan = policy_plan(study.ruleset, study.tables, study.floor) if found is None else found.plan
     simulation = play_games(
         plan,
         study.player(one, plan),
@@ -218,6 +218,7 @@ def play(
     arguments.check()
     recipe = None if opponent is None else parse(os.fspath(opponent))
     study = study_to_floor(rules, floor, progress, report)
+    floor = study.floor
     option = named("hints=False", "--no-hints")
     judge, unjudged = None, f"with {option} the match is not solved"
     if hints or (recipe is not None and recipe.optimal):

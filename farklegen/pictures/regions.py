@@ -83,7 +83,8 @@ class Regions:
             Patch(facecolor=shade, edgecolor=style.GREY, linewidth=0.4, label=words)
             for shade, words in zip(shades, self.classes, strict=True)
         ]
-        patches.append(Patch(**ground, linewidth=0.4, label=NEVER_WORDS))
+        if (self.number == most).any():
+            patches.append(Patch(**ground, linewidth=0.4, label=NEVER_WORDS))
         style.legend_below(figure, LEGEND, handles=patches, handlelength=2.0)
 
 

@@ -174,13 +174,21 @@ def amounts(axis: Axis, most: int = 6, *, whole: bool = False) -> None:
     axis.set_major_formatter(FuncFormatter(lambda value, _: points(value, _decimals(value))))
 
 
+EDGE = 1e-9
+"""By how much a tick may lie beyond a probability, for rounding."""
+
+
 def shares(axis: Axis, most: int = 6) -> None:
     """Probabilities along an axis, in per cent."""
     from matplotlib.ticker import FuncFormatter
 
     amounts(axis, most)
     axis.set_major_formatter(
-        FuncFormatter(lambda value, _: percent(min(max(value, 0), 1), _decimals(100 * value)))
+        FuncFormatter(
+            lambda value, _: (
+                percent(value, _decimals(100 * value)) if -EDGE < value < 1 + EDGE else ""
+            )
+        )
     )
 
 

@@ -37,13 +37,26 @@ class Met:
 
 
 def key_of(
-    loaded: LoadedRuleset, floor: int | None, me: Recipe | None, opponent: Recipe
+    loaded: LoadedRuleset,
+    floor: int | None,
+    me: Recipe | None,
+    opponent: Recipe,
+    step: int | None = None,
 ) -> MatchKey:
-    """What a duel is found by; `me` is None for the best response to the opponent."""
+    """What a duel is found by; `me` is None for the best response to the opponent.
+
+    Args:
+        loaded: the rules.
+        floor: score at which scores are cut off, points.
+        me, opponent: the policies.
+        step: what the card is rounded to, points, where one of them goes by its thresholds.
+    """
     first = "best response" if me is None else _said(me)
     parameters: dict[str, Plain] = {"me": first, "opponent": _said(opponent)}
     if floor is not None:
         parameters["floor"] = floor
+    if step is not None:
+        parameters["step"] = step
     return KIND.key(loaded, parameters)
 
 

@@ -80,7 +80,7 @@ class Study(Shown):
     ) -> None:
         self.loaded = loaded
         self.floor = floor
-        self.step = step
+        self.step = step if analysis is None else analysis.card.step
         self._analysis = analysis
         self.kept = kept
         self._threads = threads
@@ -220,7 +220,7 @@ class Study(Shown):
         from farklegen.solvers.duel.duel import Arena
         from farklegen.study.following import Pieces
 
-        told = Pieces(self.progress)
+        told = Pieces(lambda share, doing: self.progress(share, doing))
         arena = Arena(self.solution, self.tables, threads=self.threads, progress=told)
         told.expect([len(states) for states, _ in arena.levels.chunks])
         return arena
@@ -299,7 +299,9 @@ class Study(Shown):
     def _met(self, me: Recipe | None, opponent: Recipe, work_out: Callable[[], Met]) -> Met:
         from farklegen.study import duels
 
-        key = duels.key_of(self.loaded, self.floor, me, opponent)
+        going = opponent.needs_go_for_it or (me is not None and me.needs_go_for_it)
+        step = self.analysis.card.step if going else None
+        key = duels.key_of(self.loaded, self.floor, me, opponent, step)
         if key.digest not in self._duels:
             self._duels[key.digest] = self._kept_or(work_out, duels.KIND, key)
         return self._duels[key.digest]

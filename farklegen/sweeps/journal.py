@@ -175,7 +175,7 @@ class Journal:
                 database.execute("INSERT INTO sweep VALUES (?)", (json.dumps(header),))
         self._check_same(database, header)
         database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = NORMAL")
+        database.execute("PRAGMA synchronous = FULL")
         damaged = 0
         for number, content, checksum in database.execute("SELECT * FROM rows"):
             row = self._row(content, checksum)

@@ -34,13 +34,15 @@ pytest.importorskip("matplotlib")
 
 SCORES = tuple(range(0, 2050, 50))
 SLOPE = np.array([[0.5 + (mine - theirs) / 4200 for theirs in SCORES] for mine in SCORES])
+NUMBERS = np.full((5, 41, 41), 1)
+NUMBERS[0, -1, -1] = 2  # where one never banks
 LINES = (
     ValueLine(2, "2 dice: 1,000+", ((0.0, 80.0), (1000.0, 0.0)), ends=True),
     ValueLine(1, "1 die: 500+", ((100.0, -20.0), (500.0, 0.0)), ends=True),
 )
 STEPS = ((0.0, 1.0), (100.0, 0.6), (2000.0, 0.1))
 PLOTS: dict[str, Plot] = {
-    "regions": Regions(SCORES, np.full((5, 41, 41), 1), ("50", "100+"), 2000),
+    "regions": Regions(SCORES, NUMBERS, ("50", "100+"), 2000),
     "value": Value((("Alone", LINES),), 1150),
     "situations": Value(tuple((f"Situation {n}", LINES) for n in range(5)), 1150),
     "turn": Turn({-100: 0.1, 0: 0.3, 50: 0.6}, 50, 40.0, STEPS, ((50, 0.6), (100, 0.1))),

@@ -103,3 +103,34 @@ def test_its_listeners_can_change() -> None:
     assert heard[-1] == PLAYING
     study.let_go()
     assert "arena" not in vars(study)
+
+
+def test_the_floor_of_a_study_holds_in_games() -> None:
+    study = Study(api.load(STREAK), floor=-100)
+    assert api.play(study, hints=False).game.floor == -100
+    lowest = {
+        floor: api.simulate(api.load(STREAK), me="take-all", opponent="bank-at-300", games=500,
+                            floor=floor).simulation
+        for floor in (-100, -300)
+    }  # fmt: skip
+    of_study = api.simulate(study, me="take-all", opponent="bank-at-300", games=500).simulation
+    assert of_study.average == lowest[-100].average
+    assert lowest[-100].average != lowest[-300].average
+
+
+def test_duels_by_the_thresholds_of_another_card_are_told_apart() -> None:
+    pair = parse("card-go"), parse("optimal")
+    usual, rounded = Study(loaded("tiny")), Study(loaded("tiny"), step=100)
+    again = Study(loaded("tiny"), analysis=rounded.analysis)
+    assert (again.step, rounded.step) == (100, 100)
+    assert usual.duel(*pair) == Study(loaded("tiny"), kept=False).duel(*pair)
+    assert rounded.duel(*pair) == Study(loaded("tiny"), step=100, kept=False).duel(*pair)
+
+
+def test_what_is_followed_later_is_told_to_whom_listens_then() -> None:
+    study = Study(loaded("tiny"), kept=False)
+    assert study.arena.levels.fits
+    heard: list[str] = []
+    study.listen(lambda _share, doing: heard.append(doing), None)
+    study.duel(parse("card"), parse("optimal"))
+    assert "following perfect play" in heard

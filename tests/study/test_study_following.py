@@ -1,4 +1,4 @@
-"""How far perfect play has been followed: `api.following`."""
+"""How far perfect play has been followed: `study.following`."""
 
 from __future__ import annotations
 
