@@ -76,7 +76,7 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
         "farkle.first_roll_points": max(farkle.first_roll_points, farkle.all_dice_points) or None,
         "farkle.all_dice_points": farkle.all_dice_points or None,
         "farkle.keeps_turn_score": farkle.keeps_turn_score,
-        "end_game": ruleset.end_game,
+        "end_game": None if ruleset.goal is None else ruleset.end_game,
         "ties": ruleset.ties if ending_of(ruleset).has_ties else None,
         "overshoot": ruleset.overshoot,
         "piggyback": ruleset.piggyback,

@@ -17,6 +17,9 @@ from farklegen.solvers.match.length import GameLength
 if TYPE_CHECKING:
     from matplotlib.figure import SubFigure
 
+LEAST = 1e-9
+"""Share of the games that is told."""
+
 TAIL = 0.001
 """Share of the games that are left out on each side."""
 
@@ -103,9 +106,9 @@ def _notes(length: GameLength, low: int, high: int, games: float) -> Iterator[st
         f"On average {points(length.mean, 2)} turns, standard deviation {points(length.spread, 2)}."
     )
     outside = sum(chance for number, chance in length.distribution if not low <= number <= high)
-    if outside > 0:
+    if outside > LEAST * games:
         yield f"Not shown: {percent(min(outside / games, 1.0), 2)} of the games, on both sides."
-    if length.beyond > 1e-9:
+    if length.beyond > LEAST:
         yield f"Games that go on for ever are left out: {percent(min(length.beyond, 1.0), 2)}."
 
 

@@ -183,13 +183,11 @@ def shares(axis: Axis, most: int = 6) -> None:
     from matplotlib.ticker import FuncFormatter
 
     amounts(axis, most)
-    axis.set_major_formatter(
-        FuncFormatter(
-            lambda value, _: (
-                percent(value, _decimals(100 * value)) if -EDGE < value < 1 + EDGE else ""
-            )
-        )
-    )
+
+    def said(value: float, _place: int | None = None) -> str:
+        return percent(value, _decimals(100 * value)) if -EDGE < value < 1 + EDGE else ""
+
+    axis.set_major_formatter(FuncFormatter(said))
 
 
 def _decimals(value: float) -> int:

@@ -274,6 +274,12 @@ def _farkles(ruleset: Ruleset) -> Iterator[Finding]:
     if farkle.streak is not None and not farkle.penalty:
         message = "a streak without a penalty has no effect; add a penalty, or delete the streak"
         yield Finding(("farkle", "streak"), message, "key")
+    elif farkle.streak is not None and ruleset.rounds and farkle.streak > ruleset.rounds:
+        message = (
+            f"nobody farkles {farkle.streak} times in {ruleset.rounds} rounds, so the penalty is "
+            "never paid; use a shorter streak, or delete it"
+        )
+        yield Finding(("farkle", "streak"), message)
     if farkle.lowest_score is not None and farkle.penalty in (0, "all"):
         message = "no rule can take a score below 0, so lowest_score has no effect; delete it"
         yield Finding(("farkle", "lowest_score"), message, "key")

@@ -44,6 +44,9 @@ MOST_WORK = 4e12
 MOST_COUNTS = 64
 """Hot dice of one turn told apart at most when their bonus grows."""
 
+MOST_GUESSES = 4
+"""Bounds of a lead that are tried, each half as large again."""
+
 UNLIKELY = 1e-11
 """Chance to make up for a lead that counts as decided, at most."""
 
@@ -96,6 +99,7 @@ def reach_in_rounds(
     refuse(
         (
             ("disaster", bool(ruleset.disaster)),
+            ("farkle.penalty: all", farkle.penalty == "all"),
             ("farkle.lowest_score", bool(farkle.penalty) and farkle.lowest_score is not None),
         ),
         "the chance of so many points in several rounds is not worked out with {rule}: it depends "
@@ -145,12 +149,17 @@ def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
     solver = _Rounds(free, tables, situations(free), score_unit(ruleset))
     # a guess that is mostly enough; the work grows with its square
     most = (rounds + 6) * max(int(tables.option_points.max()) * tables.unit, 1_000) // 2
-    while True:
+    for _ in range(MOST_GUESSES):
         chances, low = solver.chances(most, rounds)
         unlikely = np.flatnonzero(chances[0] <= UNLIKELY)
         if len(unlikely):
             break
-        most += most // 2
+        tried, most = most, most + most // 2
+    else:
+        raise UnsolvableError(
+            f"no lead is beyond reach with these dice, which hardly ever farkle: in "
+            f"{rounds} rounds even {tried:,} points can be made up for. Give a goal"
+        )
     lead = int(unlikely[0]) + low
     lost = 0
     if farkle.streak is not None and isinstance(farkle.penalty, int):

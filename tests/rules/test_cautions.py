@@ -9,6 +9,11 @@ from tests.rules.texts import SMALL, warnings
 
 WARNED: list[tuple[str, str, str]] = [
     ("farkle: {streak: 3}\n", "3:10", "a streak without a penalty has no effect"),
+    (
+        "rounds: 2\nfarkle: {streak: 3, penalty: 50}\n",
+        "4:18",
+        "nobody farkles 3 times in 2 rounds, so the penalty is never paid",
+    ),
     ("ties: leader\n", "3:1", "with end_game: sudden_death there are no ties"),
     (
         "overshoot: bust\nend_game: final_turn\nties: leader\n",

@@ -17,7 +17,7 @@ from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.reach import reach
-from farklegen.solvers.reach_rounds import reach_in_rounds
+from farklegen.solvers.reach_rounds import decided_lead, reach_in_rounds
 from farklegen.solvers.rounds import best_total, total_of
 from tests.referee.rounds import reach_in_rounds as referee_reach
 from tests.referee.rounds import totals
@@ -77,6 +77,20 @@ def test_reach_over_rounds_is_that_of_backward_induction(added: dict[str, Any]) 
             known = on_board or ruleset.bank.opening_minimum == ruleset.bank.minimum
             low, high = referee_reach(ruleset, points, rounds, State(known, farkles))
             assert low - 1e-9 <= found.probability <= high + 1e-9
+
+
+@pytest.mark.parametrize("added", [{"penalty": "all"}, {"penalty": 50, "lowest_score": 0}])
+def test_reach_is_refused_where_it_depends_on_the_banked_score(added: dict[str, Any]) -> None:
+    ruleset = rules({"farkle": {"streak": 2, **added}})
+    with pytest.raises(UnsolvableError, match="depends on the banked score"):
+        reach_in_rounds(ruleset, compile_scoring(ruleset), 100, 2)
+
+
+def test_dice_that_hardly_farkle_need_a_goal() -> None:
+    every = {str(face): 10 * face for face in range(1, 7)}
+    ruleset = Ruleset.model_validate({"dice": 1, "rounds": 3, "combinations": every})
+    with pytest.raises(UnsolvableError, match="Give a goal"):
+        decided_lead(ruleset, compile_scoring(ruleset))
 
 
 def test_one_round_is_one_turn() -> None:

@@ -55,6 +55,9 @@ STEADY = 1e-9
 MOVER_LEADS, OTHER_LEADS, NOBODY_LEADS = 0, 1, 2
 """Who is in the lead, seen by the player to move."""
 
+ROUNDING = 1e-9
+"""Share of the mean below which a standard deviation is rounding."""
+
 
 @dataclass(frozen=True)
 class GameLength:
@@ -184,6 +187,8 @@ def game_length(
     total = weight.sum()
     mean = float(turns @ weight / total) if total else float("nan")
     spread = float(np.sqrt((turns - mean) ** 2 @ weight / total)) if total else float("nan")
+    if spread < ROUNDING * mean:  # a number of rounds, and nothing else, ends the game
+        spread = 0.0
     return GameLength(mean, spread, tuple(ended.items()), unfinished + stuck, lead_changes)
 
 
