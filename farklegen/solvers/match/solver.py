@@ -121,10 +121,11 @@ class MatchSolver:
         """Solve it.
 
         Args:
-            tolerance: error wanted.
+            tolerance: error wanted; more than `MOST_ERROR` is never enough.
             progress: takes the share done and what is being done.
         """
         began = time.perf_counter()
+        tolerance = min(tolerance, MOST_ERROR)
         with self.equation as equation:
             equation.solve_last_turns()
             rules = equation.plan.rules
