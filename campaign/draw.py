@@ -128,7 +128,7 @@ def _data(rng: Random, taste: Taste, fixed: Data) -> Data:
 
 def _without_goal(data: Data, fixed: Data) -> Data:
     """A game of rounds alone, without the rules that are about a goal, or refused without one."""
-    about = {"goal", "end_game", "overshoot", "piggyback", "disaster"} - set(fixed)
+    about = {"goal", "end_game", "overshoot", "piggyback", "disaster", "instant_win"} - set(fixed)
     found = {key: value for key, value in data.items() if key not in about}
     if "bank" not in fixed:
         found.pop("bank", None)

@@ -188,6 +188,7 @@ def test_rounds_left_mean_nothing_without_rounds() -> None:
     ("added", "rule"),
     [
         ({"disaster": ("22",)}, "disaster"),
+        ({"instant_win": ("66",)}, "instant_win"),
         ({"piggyback": "both"}, "piggyback"),
         ({"bank": {"beat_previous": True}}, "beat_previous"),
         ({"farkle": {"streak": 2, "penalty": "all"}}, "penalty: all"),

@@ -256,6 +256,7 @@ def refuse_without_goal(ruleset: Ruleset) -> None:
             ("piggyback", ruleset.piggyback != "none"),
             ("bank.beat_previous", ruleset.bank.beat_previous),
             ("disaster", bool(ruleset.disaster)),
+            ("instant_win", bool(ruleset.instant_win)),
             ("farkle.penalty: all", farkle.streak is not None and farkle.penalty == "all"),
             ("farkle.lowest_score", falls and farkle.lowest_score is not None),
         ),
