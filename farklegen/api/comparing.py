@@ -138,8 +138,7 @@ def sweep(
     """
     from pathlib import Path
 
-    from farklegen.solvers.progress import silent
-    from farklegen.study.study import unheard
+    from farklegen.solvers.progress import silent, unheard
     from farklegen.sweeps.running import Options, run_sweep
     from farklegen.sweeps.spec import Sweep
 

@@ -151,8 +151,6 @@ def simulate(
     """
     from farklegen.policies.reference import parse
     from farklegen.report.simulate import SimulateResult
-    from farklegen.solvers.match.match import usable_cores
-    from farklegen.solvers.progress import silent
     from farklegen.solvers.simulation.games import check_simulation, policy_plan
     from farklegen.solvers.simulation.games import simulate as play_games
 
@@ -173,8 +171,8 @@ def simulate(
         games=games,
         seed=seed,
         solution=found,
-        threads=threads or usable_cores(),
-        progress=progress or silent,
+        threads=threads or study.threads,
+        progress=study.progress,
     )
     return SimulateResult(study.loaded, simulation)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from farklegen.report.document import Document, Facts, Notes, Raw, Records
@@ -10,6 +11,7 @@ from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.reach import Reach
 from farklegen.solvers.reach_rounds import RoundsReach
 
@@ -25,9 +27,7 @@ class ReachResult(Result):
 def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
     """The chance in several rounds."""
     ruleset = loaded.ruleset
-    chance = percent(reach.probability, 6)
-    if reach.error > 1e-9:
-        chance += f" (at most {percent(reach.error, 6)} more)"
+    chance = _chance(reach)
     before = ""
     if ruleset.farkle.streak is not None and ruleset.farkle.penalty:
         before = f", {count(reach.my_farkles, 'farkle')} in a row before"
@@ -39,12 +39,7 @@ def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
         notes.append(
             "The player is on the board." if reach.on_board else "The opening minimum holds."
         )
-    if ruleset.instant_win:
-        notes.append("A roll that wins at once counts as an ordinary roll here.")
-    if ruleset.bank.beat_previous:
-        notes.append("Having to beat the bank before is left out.")
-    if ruleset.overshoot == "bust":
-        notes.append("The exact goal is left out: going past it is not a farkle here.")
+    notes += _left_out(ruleset, "")
     if ruleset.piggyback != "none":
         notes.append("Taking over turns is left out.")
     row: dict[str, Raw] = {
@@ -79,9 +74,7 @@ def reach_document(result: ReachResult) -> Document:
     reach, ruleset = result.reach, result.loaded.ruleset
     if isinstance(reach, RoundsReach):
         return _rounds_document(result.loaded, reach)
-    chance = percent(reach.probability, 6)
-    if reach.error > 1e-9:
-        chance += f" (at most {percent(reach.error, 6)} more)"
+    chance = _chance(reach)
     state = f"{dice_words(reach.dice)} to roll, turn score {points(reach.turn_score)}"
     if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
         state += f", {reach.hot_dice} hot dice so far"
@@ -96,12 +89,7 @@ def reach_document(result: ReachResult) -> Document:
                      else f"{told}.")  # fmt: skip
     if reach.on_board and bank.opening_minimum > bank.minimum:
         notes.append("The player is on the board; a first bank needs more (--off-board).")
-    if ruleset.instant_win:
-        notes.append("A roll that wins at once counts as an ordinary roll here.")
-    if ruleset.bank.beat_previous:
-        notes.append("Having to beat the bank before is left out: ask for more than was banked.")
-    if ruleset.overshoot == "bust":
-        notes.append("The exact goal is left out: going past it is not a farkle here.")
+    notes += _left_out(ruleset, ": ask for more than was banked")
     data: dict[str, object] = {
         "ruleset": identity(result.loaded),
         "points": reach.points,
@@ -132,3 +120,19 @@ def reach_document(result: ReachResult) -> Document:
         data,
         Records(fields, (row,)),
     )
+
+
+def _chance(reach: Reach | RoundsReach) -> str:
+    """The chance, with what it may be more."""
+    chance = percent(reach.probability, 6)
+    return f"{chance} (at most {percent(reach.error, 6)} more)" if reach.error > 1e-9 else chance
+
+
+def _left_out(ruleset: Ruleset, instead: str) -> Iterator[str]:
+    """What the chance does not look at; `instead` is what to do where a bank must be beaten."""
+    if ruleset.instant_win:
+        yield "A roll that wins at once counts as an ordinary roll here."
+    if ruleset.bank.beat_previous:
+        yield f"Having to beat the bank before is left out{instead}."
+    if ruleset.overshoot == "bust":
+        yield "The exact goal is left out: going past it is not a farkle here."

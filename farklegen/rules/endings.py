@@ -41,8 +41,9 @@ class Ending:
     """
 
     ties: Ties = "split"
-    has_last_turn: ClassVar[bool] = False
-    """Whether reaching the goal may leave the other player one more turn."""
+    answering: ClassVar[frozenset[bool]] = frozenset()
+    """Who has one more turn when the other player reaches the goal: who moved first (True), second
+    (False)."""
     tells_seats: ClassVar[bool] = False
     """Whether it matters who moved first."""
 
@@ -50,6 +51,11 @@ class Ending:
     def rounds(self) -> int | None:
         """Turns that each player has; None where they are not counted."""
         return None
+
+    @property
+    def has_last_turn(self) -> bool:
+        """Whether reaching the goal may leave the other player one more turn."""
+        return bool(self.answering)
 
     @property
     def has_ties(self) -> bool:
@@ -70,18 +76,18 @@ class Ending:
         """The opponent's stage after a turn that does not end the game."""
         return Stage(not stage.first, stage.rounds_left)
 
-    def is_over(self, stage: Stage) -> bool:  # noqa: ARG002
+    def is_over(self, stage: Stage) -> bool:
         """Whether no turn is left at this stage: the higher score has won."""
-        return False
+        return self.rounds is not None and stage.rounds_left == 0
 
     def is_last(self, stage: Stage) -> bool:
         """Whether no turn follows that of this stage."""
         return self.is_over(self.after(stage))
 
-    def answers(self, stage: Stage) -> bool:  # noqa: ARG002
+    def answers(self, stage: Stage) -> bool:
         """Whether a player at this stage has a last turn when the other one has just reached the
         goal."""
-        return False
+        return stage.first in self.answering
 
     def answered(self, stage: Stage) -> bool:
         """Whether the other player has a last turn when the player at this stage reaches the
@@ -98,23 +104,15 @@ class Ending:
 class FinalTurn(Ending):
     """`end_game: final_turn`: whoever has not reached the goal has one last turn."""
 
-    has_last_turn: ClassVar[bool] = True
-
-    def answers(self, stage: Stage) -> bool:  # noqa: ARG002
-        """Both players are."""
-        return True
+    answering: ClassVar[frozenset[bool]] = frozenset({True, False})
 
 
 @dataclass(frozen=True)
 class EqualTurns(Ending):
     """`end_game: equal_turns`: only the player who moved second has a last turn."""
 
-    has_last_turn: ClassVar[bool] = True
+    answering: ClassVar[frozenset[bool]] = frozenset({False})  # who has had fewer turns
     tells_seats: ClassVar[bool] = True
-
-    def answers(self, stage: Stage) -> bool:
-        """The second player, who has had fewer turns."""
-        return not stage.first
 
 
 @dataclass(frozen=True)
@@ -131,7 +129,7 @@ class Rounds(Ending):
     tells_seats: ClassVar[bool] = True
 
     @property
-    def has_last_turn(self) -> bool:  # type: ignore[override]
+    def has_last_turn(self) -> bool:
         """As the goal has it."""
         return self.goal.has_last_turn
 
@@ -155,10 +153,6 @@ class Rounds(Ending):
     def after(self, stage: Stage) -> Stage:
         """A round ends with the turn of the second player."""
         return Stage(not stage.first, stage.rounds_left - (0 if stage.first else 1))
-
-    def is_over(self, stage: Stage) -> bool:
-        """After the last turn of the second player."""
-        return stage.rounds_left == 0
 
     def answers(self, stage: Stage) -> bool:
         """As the goal has it, as long as there is a turn left."""

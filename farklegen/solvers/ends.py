@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -278,7 +279,7 @@ def _in_pieces(
                 progress(done / len(states))
             return found
 
-        parts = crew.run([lambda piece=piece: one(piece) for piece in pieces])  # type: ignore[misc]
+        parts = crew.run([partial(one, piece) for piece in pieces])
     return Lists.joined(parts) if parts else Lists.none()
 
 

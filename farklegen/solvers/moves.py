@@ -171,6 +171,18 @@ class TurnMoves:
         return list(zip(source.tolist(), rise.tolist(), target.tolist(), strict=True))
 
 
+def hot_counts_within(ruleset: Ruleset, points: int, most: int) -> int:
+    """Counts of hot dice to tell apart in turns of so many points: until their bonuses alone reach
+    them, and `most` at most; 1 unless the bonus grows."""
+    bonus = ruleset.hot_dice_bonus
+    counts, total = 1, 0
+    if bonus is not None and bonus.step:
+        while total < points and counts < most:
+            total += bonus.points + (counts - 1) * bonus.step
+            counts += 1
+    return counts
+
+
 def turn_moves(
     ruleset: Ruleset,
     tables: ScoringTables,

@@ -15,6 +15,10 @@ def silent(fraction: float, doing: str) -> None:
     """A `Progress` that nobody listens to."""
 
 
+def unheard(_line: str) -> None:
+    """A report that nobody takes."""
+
+
 def labelled(name: str, told: Progress | None) -> Progress:
     """Progress of something about one of several rulesets."""
     if told is None:

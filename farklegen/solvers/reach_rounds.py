@@ -27,7 +27,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit as score_unit
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import rows_past_goal
-from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.moves import TurnMoves, hot_counts_within, turn_moves
 from farklegen.solvers.process import Situation, situations
 from farklegen.solvers.refusals import refuse
 from farklegen.solvers.turn_rules import TurnRules
@@ -209,12 +209,8 @@ class _Rounds:
         return now, int(wanted[0])
 
     def _moves(self, points: int) -> TurnMoves:
-        ruleset, bonus = self.ruleset, self.ruleset.hot_dice_bonus
-        counts, total = 1, 0
-        if bonus is not None and bonus.step:
-            while total < points and counts < MOST_COUNTS:
-                total += bonus.points + (counts - 1) * bonus.step
-                counts += 1
+        ruleset = self.ruleset
+        counts = hot_counts_within(ruleset, points, MOST_COUNTS)
         best = self.tables.unit % ruleset.bank.multiple_of == 0
         return turn_moves(ruleset, self.tables, best_only=best, hot_counts=counts)
 

@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError
-from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.progress import Progress, silent, unheard
 from farklegen.store import drafts, folders, locks, match_file
 from farklegen.store.drafts import draft
 from farklegen.store.match_file import DAMAGE, JSON, MatchKey, Plain, StoredMatch
@@ -97,10 +97,6 @@ class Cleared(NamedTuple):
     left: int
 
 
-def _unheard(_message: str) -> None:
-    pass
-
-
 def folder() -> Path | None:
     """Where entries are kept; None where nothing is to be kept."""
     return folders.folder("matches")
@@ -112,7 +108,7 @@ def is_kept(key: MatchKey) -> bool:
     return place is not None and (place / key.file_name).is_file()
 
 
-def load(key: MatchKey, *, report: Report = _unheard) -> StoredMatch | None:
+def load(key: MatchKey, *, report: Report = unheard) -> StoredMatch | None:
     """What was saved under a key; None if there is nothing, or nothing sound.
 
     A damaged file is reported and removed.
@@ -151,7 +147,7 @@ def save(
     arrays: Mapping[str, npt.NDArray[Any]],
     *,
     label: str,
-    report: Report = _unheard,
+    report: Report = unheard,
 ) -> Path | None:
     """Keep a solved match, if that is possible.
 
@@ -200,7 +196,7 @@ def save(
 
 
 @contextmanager
-def locked(key: MatchKey, *, report: Report = _unheard) -> Iterator[bool]:
+def locked(key: MatchKey, *, report: Report = unheard) -> Iterator[bool]:
     """Hold the lock of a key; gives whether it is held.
 
     Waits, after telling so, for another process that holds it. Where there can be no lock, because

@@ -97,11 +97,10 @@ class Ahead:
     """
 
     def __init__(self, study: Study) -> None:
-        from farklegen.solvers.match.match_rules import match_rules
         from farklegen.store import rates
 
         self.study = study
-        self.rules = match_rules(study.ruleset, study.tables, study.floor)
+        self.rules = study.match_rules
         self.rates = rates.known()
 
     def forecast(self, wanted: Iterable[Work]) -> Forecast:
@@ -176,7 +175,7 @@ class Ahead:
         elif work == "length":
             yield self._stage("following every turn", following)
             yield self._stage("following the game", LENGTH_SHARE * following)
-        elif self._by_turns():
+        elif self.rules.by_turns:
             yield from self._easier(work)
         else:
             yield from self._duels(work, following)
@@ -214,10 +213,6 @@ class Ahead:
             yield self._stage("looking for go-for-it thresholds", one * DUELS["price"])
         doing = PLAYING if work in ("duel", "skill") else "measuring the card"
         yield self._stage(doing, solving * TURN_DUELS[work])
-
-    def _by_turns(self) -> bool:
-        ruleset = self.study.ruleset
-        return ruleset.piggyback != "none" or ruleset.bank.beat_previous
 
     def _rows(self) -> float:
         return _rows(self.rules)

@@ -6,7 +6,6 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from farklegen.solvers.match.match import SOLVER_VERSION, TOLERANCE, from_store, to_store
-from farklegen.solvers.match.match_rules import match_rules
 from farklegen.store.match_file import MatchKey, StoredMatch
 from farklegen.store.remembered import remembered
 
@@ -17,17 +16,18 @@ if TYPE_CHECKING:
 
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.scoring.tables import ScoringTables
+    from farklegen.solvers.match.match_rules import MatchRules
     from farklegen.solvers.match.solution import MatchSolution
     from farklegen.store.matches import Report
 
 
-def key_of(loaded: LoadedRuleset, tables: ScoringTables, floor: int | None) -> MatchKey:
+def key_of(loaded: LoadedRuleset, rules: MatchRules, floor: int | None) -> MatchKey:
     """What the solution of a match is found by.
 
-    Raises:
-        UnsolvableError: for turns that need not end.
+    Args:
+        loaded, rules: the rules, and as the match solver reads them with this floor.
+        floor: points at which scores are cut off, where that was asked for.
     """
-    rules = match_rules(loaded.ruleset, tables, floor)
     # without a floor asked for the solver takes what it needs
     effective = rules.lowest * rules.unit if rules.truncated and floor is not None else None
     parameters = {"floor": effective, "tolerance": TOLERANCE}

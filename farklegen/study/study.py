@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from farklegen.results import Shown
-from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.progress import Progress, silent, unheard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.duel.duel import Arena
     from farklegen.solvers.expected import ExpectedScore
     from farklegen.solvers.match.length import GameLength
+    from farklegen.solvers.match.match_rules import MatchRules
     from farklegen.solvers.match.plan import MatchPlan
     from farklegen.solvers.match.planes import BankRegions
     from farklegen.solvers.match.solution import HeadStart, MatchSolution
@@ -43,10 +44,6 @@ Found = TypeVar("Found")
 
 PLAYING = "playing one against the other"
 """What a duel says that it does."""
-
-
-def unheard(_line: str) -> None:
-    """A `report` to nobody."""
 
 
 class Study(Shown):
@@ -166,12 +163,19 @@ class Study(Shown):
             self.match_key, self.loaded, self.tables, solve, self.report
         )
 
+    @cached_property
+    def match_rules(self) -> MatchRules:
+        """The rules as the match solver reads them; without a goal that takes a search."""
+        from farklegen.solvers.match.match_rules import match_rules
+
+        return match_rules(self.ruleset, self.tables, self.floor)
+
     @property
     def match_key(self) -> MatchKey:
         """What the solved match is found by in the store."""
         from farklegen.study import solutions
 
-        return solutions.key_of(self.loaded, self.tables, self.floor)
+        return solutions.key_of(self.loaded, self.match_rules, self.floor)
 
     @cached_property
     def head_start(self) -> HeadStart:
@@ -236,7 +240,7 @@ class Study(Shown):
         from farklegen.study import prices
 
         def work_out() -> MatchPrice:
-            alike = self.easier().arena if self.arena.by_turns else None
+            alike = self.easier().arena if self.match_rules.by_turns else None
             return match_price(self.analysis, self.arena, alike, self.progress)
 
         return self._kept_or(work_out, prices.KIND, prices.key_of(self.analysis, self.floor))
@@ -268,36 +272,29 @@ class Study(Shown):
         from farklegen.cards.match_player import match_player
 
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
-        return match_player(recipe, plan or self.solution.plan, self.tables, goes)
+        expected = self.expected if recipe.needs_expected else None
+        return match_player(recipe, plan or self.solution.plan, self.tables, goes, expected)
 
     def duel(self, me: Recipe, opponent: Recipe) -> Met:
         """How often one policy wins against another, exactly."""
-        from farklegen.study import duels
-
-        def work_out() -> Met:
-            players = [self.player(recipe) for recipe in (me, opponent)]
-            self.progress(0.0, PLAYING)
-            found = self.arena.meet(*players)
-            self.progress(1.0, PLAYING)
-            return duels.Met.of(found)
-
-        return self._met(me, opponent, work_out)
+        return self._met(me, opponent)
 
     def best_response(self, opponent: Recipe) -> Met:
         """How often the best play against a policy wins, by a player who knows it."""
+        return self._met(None, opponent)
+
+    def _met(self, me: Recipe | None, opponent: Recipe) -> Met:
+        """A duel; `me` is None for the best response."""
         from farklegen.study import duels
 
         def work_out() -> Met:
-            player = self.player(opponent)
+            mine = None if me is None else self.player(me)
+            theirs = self.player(opponent)
             self.progress(0.0, PLAYING)
-            found = self.arena.best_response(player)
+            arena = self.arena
+            found = arena.best_response(theirs) if mine is None else arena.meet(mine, theirs)
             self.progress(1.0, PLAYING)
             return duels.Met.of(found)
-
-        return self._met(None, opponent, work_out)
-
-    def _met(self, me: Recipe | None, opponent: Recipe, work_out: Callable[[], Met]) -> Met:
-        from farklegen.study import duels
 
         going = opponent.needs_go_for_it or (me is not None and me.needs_go_for_it)
         step = self.analysis.card.step if going else None

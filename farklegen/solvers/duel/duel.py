@@ -82,7 +82,8 @@ class Arena(Setting):
         progress: Progress = silent,
     ) -> None:
         super().__init__(solution, tables, threads)
-        self.way: ByTurns | ByLists = ByTurns(self) if self.by_turns else ByLists(self, progress)
+        by_turns = self.plan.rules.by_turns
+        self.way: ByTurns | ByLists = ByTurns(self) if by_turns else ByLists(self, progress)
 
     def meet(
         self, one: Policy, other: Policy, *, settled: float = SETTLED, like: Duel | None = None

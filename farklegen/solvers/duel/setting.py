@@ -39,12 +39,6 @@ class Setting:
         self.policy_turn = turn_arrays(replace(self.plan.rules, moves=self.moves), self.rows)
         self.levels = ChunkedLevels(self.plan)
 
-    @property
-    def by_turns(self) -> bool:
-        """Whether what a turn leads to depends on more than the scores, so that duels take long."""
-        ruleset = self.plan.rules.ruleset
-        return ruleset.piggyback != "none" or ruleset.bank.beat_previous
-
 
 class Levels(NamedTuple):
     """States by level, the sum of the scores.

@@ -21,7 +21,7 @@ from farklegen.solvers.match.match_rules import MatchRules, match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import Certificate, MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, Solved
-from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.progress import Progress, silent, unheard
 from farklegen.version import __version__
 
 SOLVER_VERSION = "match-5"
@@ -38,10 +38,6 @@ MANY_TURNS = 1000
 
 MOST_LOWER = 3
 """Times that the floor is lowered for that."""
-
-
-def unheard(line: str) -> None:
-    """A report that nobody takes."""
 
 
 def solve_match(

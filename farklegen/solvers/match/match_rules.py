@@ -15,7 +15,7 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import LONGEST_RUN, rows_past_goal
 from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.match.space import BothScores, Lead, Space
-from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.moves import TurnMoves, hot_counts_within, turn_moves
 from farklegen.solvers.reach_rounds import decided_lead
 from farklegen.solvers.refusals import refuse
 from farklegen.solvers.turn_rules import TurnRules
@@ -113,6 +113,11 @@ class MatchRules:
     def takes_farkle(self) -> bool:
         """Whether a turn may be taken over after a farkle."""
         return self.ruleset.piggyback in ("after_farkle", "both")
+
+    @property
+    def by_turns(self) -> bool:
+        """Whether what a turn leads to depends on more than the scores: duels take long then."""
+        return self.ruleset.piggyback != "none" or self.ruleset.bank.beat_previous
 
     @property
     def has_last_turn(self) -> bool:
@@ -218,7 +223,8 @@ def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> M
             past, run_lost = rows_past_goal(ruleset, moves, turn, wants=True)
         # a bonus that grows makes turns run further, and then more hot dice count
         most = 2 * lead + 1 if lead is not None else goal - lowest
-        wanted = _hot_counts(ruleset, (most // step + past + 1) * tables.unit)
+        points = (most // step + past + 1) * tables.unit
+        wanted = hot_counts_within(ruleset, points, LONGEST_RUN)
         if wanted <= counts:
             break
         counts = wanted
@@ -263,17 +269,6 @@ def refuse_without_goal(ruleset: Ruleset) -> None:
         "a match of rounds without a goal is not solved with {rule}: it depends on more than the "
         "lead, and scores have no end. Add a goal, or leave that rule out",
     )
-
-
-def _hot_counts(ruleset: Ruleset, most: int) -> int:
-    """How many counts of hot dice to tell apart in turns of so many points at most."""
-    bonus = ruleset.hot_dice_bonus
-    counts, total = 1, 0
-    if bonus is not None and bonus.step:
-        while total < most and counts < LONGEST_RUN:
-            total += bonus.points + (counts - 1) * bonus.step
-            counts += 1
-    return counts
 
 
 def default_floor(ruleset: Ruleset) -> int:
