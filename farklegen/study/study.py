@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
+    from farklegen.cards.short import Ladder
+    from farklegen.cards.short_tables import TableChain
     from farklegen.policies.policy import Policy
     from farklegen.policies.recipe import Recipe
     from farklegen.rules.loading import LoadedRuleset
@@ -261,6 +263,36 @@ class Study(Shown):
         return self._kept_or(
             work_out, frontiers.kind(self.analysis), frontiers.key_of(self.analysis)
         )
+
+    @cached_property
+    def points_ladder(self) -> Ladder:
+        """The best cards for few numbers, by their points alone; it is there at once."""
+        return self._ladder(match=False)
+
+    @cached_property
+    def ladder(self) -> Ladder:
+        """The best cards for few numbers, by what they win against perfect play."""
+        return self._ladder(match=True)
+
+    def _ladder(self, *, match: bool) -> Ladder:
+        from farklegen.study import ladders
+
+        def work_out() -> Ladder:
+            from farklegen.cards.short_search import find_ladder
+
+            alike = self.easier().arena if match and self.match_rules.by_turns else None
+            arena = self.arena if match else None
+            return find_ladder(self.analysis, self.chain, arena, alike, self.progress)
+
+        key = ladders.key_of(self.analysis, self.floor, match=match)
+        return self._kept_or(work_out, ladders.kind(self.analysis), key)
+
+    @cached_property
+    def chain(self) -> TableChain:
+        """The break points of short cards, by their points."""
+        from farklegen.cards.short_tables import table_chain
+
+        return table_chain(self.analysis)
 
     def player(self, recipe: Recipe, plan: MatchPlan | None = None) -> Policy:
         """A policy for this match.
