@@ -241,13 +241,8 @@ def _facts(ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
     if rung.chances is not None and ladder.perfect is not None:
         average = rung.chances.average
         loses = max(ladder.perfect.average - average, 0.0)
-        yield (
-            "Wins",
-            (
-                f"{percent(average)} of games against perfect play, {points(100 * loses, DECIMALS)} in "
-                "a hundred fewer than perfect play"
-            ),
-        )
+        fewer = points(100 * loses, DECIMALS)
+        yield "Wins", f"{percent(average)} against perfect play, {fewer} games in a hundred lost"
 
 
 def ladder_table(ladder: Ladder, rung: Rung) -> Table:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
-    from farklegen.cards.short import Ladder
+    from farklegen.cards.short import Ladder, Rung
     from farklegen.cards.short_tables import TableChain
     from farklegen.policies.policy import Policy
     from farklegen.policies.recipe import Recipe
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.plan import MatchPlan
     from farklegen.solvers.match.planes import BankRegions
     from farklegen.solvers.match.solution import HeadStart, MatchSolution
+    from farklegen.solvers.moves import TurnMoves
     from farklegen.solvers.rounds import RoundsTotal
     from farklegen.solvers.thresholds import Ranges
     from farklegen.store.match_file import MatchKey
@@ -305,7 +306,23 @@ class Study(Shown):
 
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         expected = self.expected if recipe.needs_expected else None
-        return match_player(recipe, plan or self.solution.plan, self.tables, goes, expected)
+        short = self.short_player if recipe.short else None
+        plan = plan or self.solution.plan
+        return match_player(recipe, plan, self.tables, goes, expected, short)
+
+    @cached_property
+    def short_card(self) -> Rung:
+        """The card that a person learns: by what it wins, or where no match is solved by points."""
+        from farklegen.errors import UnsolvableError
+
+        try:
+            return self.ladder.short
+        except UnsolvableError:
+            return self.points_ladder.short
+
+    def short_player(self, moves: TurnMoves, rows: int) -> Policy:
+        """The player by the short card, for moves and rows of the tables."""
+        return self.short_card.way.policy(self.analysis, moves, rows)
 
     def duel(self, me: Recipe, opponent: Recipe) -> Met:
         """How often one policy wins against another, exactly."""
@@ -328,7 +345,9 @@ class Study(Shown):
             self.progress(1.0, PLAYING)
             return duels.Met.of(found)
 
-        going = opponent.needs_go_for_it or (me is not None and me.needs_go_for_it)
+        going = any(
+            each is not None and (each.needs_go_for_it or each.short) for each in (me, opponent)
+        )
         step = self.analysis.card.step if going else None
         key = duels.key_of(self.loaded, self.floor, me, opponent, step)
         if key.digest not in self._duels:
