@@ -279,11 +279,15 @@ class Study(Shown):
         from farklegen.study import ladders
 
         def work_out() -> Ladder:
-            from farklegen.cards.short_search import find_ladder
+            from farklegen.cards.short_search import find_ladder, measured_in
 
-            alike = self.easier().arena if match and self.match_rules.by_turns else None
-            arena = self.arena if match else None
-            return find_ladder(self.analysis, self.chain, arena, alike, self.progress)
+            if not match:
+                return find_ladder(self.analysis, self.chain)
+            if not self.match_rules.by_turns:
+                return find_ladder(self.analysis, self.chain, self.arena, self.progress)
+            self.solution  # noqa: B018  refused before anything else is solved
+            found = find_ladder(self.analysis, self.chain, self.easier().arena, self.progress)
+            return measured_in(self.arena, found, self.analysis, self.progress)
 
         key = ladders.key_of(self.analysis, self.floor, match=match)
         return self._kept_or(work_out, ladders.kind(self.analysis), key)
