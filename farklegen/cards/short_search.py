@@ -62,8 +62,8 @@ def find_ladder(
 def measured_in(
     arena: Arena, ladder: Ladder, analysis: Analysis, progress: Progress = silent
 ) -> Ladder:
-    """A ladder from an easier match, with what its short card wins in the real one, where a duel
-    takes long; of the other rungs that is not known.
+    """A ladder from an easier match, or by points, with what its short card wins in the real one,
+    where a duel takes long; of the other rungs that is not known.
 
     Args:
         arena: the real match, solved.

@@ -307,7 +307,10 @@ def _how(ladder: Ladder, matched: bool) -> str:
             "first bank."
         )
     if ladder.alike:
-        return f"{how} They were chosen in the match without what makes it slow to solve."
+        return (
+            f"{how} They were chosen in an easier match, or by points: measuring one in this match "
+            "takes as long as solving it."
+        )
     return f"{how} Wins: against perfect play, moving first or second by the toss of a coin."
 
 
