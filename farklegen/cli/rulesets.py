@@ -41,7 +41,8 @@ def rulesets(
     """The built-in rules: list them, look for some, or show one.
 
     A name from the list works wherever a command takes RULES. The file of one set of rules is shown
-    as it is, ready to be copied. Words are looked for in names, sources and the rules in plain words.
+    as it is, ready to be copied. Words are looked for in names, sources and the rules as told in
+    plain words.
     """
     from farklegen.cli.output import destination
 
