@@ -134,7 +134,7 @@ def find_go_for_it(
         turn: what a turn brings on average, points.
         progress: how far the search is.
     """
-    return _Search(arena, player, turn, progress).find()
+    return ThresholdSearch(arena, player, turn, progress).find()
 
 
 def without_goal(arena: Arena, player: Callable[[GoForIt | None], Policy]) -> Found:
@@ -145,7 +145,7 @@ def without_goal(arena: Arena, player: Callable[[GoForIt | None], Policy]) -> Fo
     return Found(nothing, alone, arena.meet(player(nothing), PERFECT), 2)
 
 
-class _Search:
+class ThresholdSearch:
     """One search. A choice is a tuple of numbers: own scores, the opponent's, the lead."""
 
     def __init__(
@@ -178,6 +178,7 @@ class _Search:
         """For each number of dice, as the last pass tells; empty where there are no passes."""
 
     def find(self) -> Found:
+        """Search to the end."""
         alone = self.last = self.arena.meet(self.player(None), PERFECT)
         choice = self.guess()
         best = self.worth(choice)
@@ -272,6 +273,7 @@ class _Search:
         return choice, best
 
     def with_pair(self, choice: list[int], dice: int, mine: int, theirs: int) -> list[int]:
+        """A choice with other numbers for one number of dice."""
         return replaced(replaced(choice, dice, mine), self.dice + dice, theirs)
 
     def by_lead(self, choice: list[int], best: float, *, first: bool) -> tuple[list[int], float]:
@@ -379,6 +381,8 @@ class _Search:
         return self.last
 
     def thresholds(self, choice: list[int]) -> GoForIt:
+        """A choice as a player has it."""
+
         def said(numbers: list[int]) -> tuple[int | None, ...]:
             return tuple(None if number >= self.goal else number for number in numbers)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from farklegen.cards.card import make_card
-from farklegen.cards.players import make_player
+from farklegen.cards.players import ShortPlayer, make_player
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import Recipe
 from farklegen.scoring.tables import ScoringTables
@@ -18,6 +18,7 @@ def match_player(
     tables: ScoringTables,
     go_for_it: GoForIt | None = None,
     expected: ExpectedScore | None = None,
+    short: ShortPlayer | None = None,
 ) -> Policy:
     """The player of a recipe in this match.
 
@@ -26,6 +27,7 @@ def match_player(
         plan, tables: the match.
         go_for_it: the thresholds worked out for the card, needed where `recipe.needs_go_for_it`.
         expected: the best expected score, where it is known already.
+        short: the player by the short card, needed where `recipe.short`.
 
     Raises:
         UnsolvableError: if the recipe goes by something that these rules do not have.
@@ -35,4 +37,4 @@ def match_player(
         expected = expected_score(ruleset, tables)
     card = make_card(ruleset, expected) if expected is not None and recipe.needs_card else None
     moves, rows = policy_moves(plan, tables), table_rows(plan)
-    return make_player(recipe, ruleset, expected, card, moves, rows, go_for_it)
+    return make_player(recipe, ruleset, expected, card, moves, rows, go_for_it, short)

@@ -7,6 +7,10 @@ score. With every die set aside all are there to roll again, and nothing else le
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +24,9 @@ from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
 
+ShortPlayer: TypeAlias = Callable[[TurnMoves, int], Policy]
+"""What makes a player by the short card, for moves and rows of the tables."""
+
 Situation = tuple[bool, int]
 """Whether the player is on the board, and how many farkles in a row there were."""
 
@@ -32,6 +39,7 @@ def make_player(
     moves: TurnMoves,
     rows: int,
     go_for_it: GoForIt | None = None,
+    short: ShortPlayer | None = None,
 ) -> Policy:
     """A way of playing under given rules.
 
@@ -43,13 +51,16 @@ def make_player(
         moves: the moves of the match, whose columns the tables get.
         rows: rows of the tables.
         go_for_it: the thresholds worked out for the card, needed where `recipe.needs_go_for_it`.
+        short: the player by the short card, given such moves and rows; needed where `recipe.short`.
 
     Raises:
         UnsolvableError: if something is needed that these rules do not have.
     """
     if recipe.optimal:
         return Policy(recipe.name)
-    _check(recipe, expected, card, go_for_it)
+    _check(recipe, expected, card, go_for_it, short)
+    if short is not None and recipe.short:
+        return replace(short(moves, rows), name=recipe.name)
     _check_goal(recipe, ruleset)
     known: dict[str, dict[Situation, TurnPolicy]] = {}
     if expected is not None and "max-score" in (recipe.keep, recipe.bank):
@@ -148,7 +159,11 @@ def _columns(table: np.ndarray, have: TurnMoves, want: TurnMoves) -> np.ndarray:
 
 
 def _check(
-    recipe: Recipe, expected: ExpectedScore | None, card: Card | None, go_for_it: GoForIt | None
+    recipe: Recipe,
+    expected: ExpectedScore | None,
+    card: Card | None,
+    go_for_it: GoForIt | None,
+    short: ShortPlayer | None,
 ) -> None:
     """Refuse what cannot be played for want of something.
 
@@ -162,6 +177,7 @@ def _check(
         (recipe.needs_expected, expected is not None, "the best expected score"),
         (recipe.needs_card, card is not None, "the card"),
         (recipe.needs_go_for_it, go_for_it is not None, "the card's go-for-it thresholds"),
+        (recipe.short, short is not None, "the short card"),
     ):
         if needed and not there:
             raise UnsolvableError(

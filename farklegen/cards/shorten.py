@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.cards.break_points import BreakPoint, Row
 from farklegen.cards.card import CardTable, table_policy
-from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average, play_turn
+from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average
 from farklegen.solvers.expected import ExpectedScore
+from farklegen.solvers.process import Situation
+from farklegen.solvers.visits import forward
 
 Floats = NDArray[np.float64]
 Tables = tuple[CardTable, ...]
@@ -80,19 +82,60 @@ def least_missed(
     return best
 
 
-class Shortener:
-    """Makes the card of one ruleset shorter, by the expected score."""
+class _Ends(NamedTuple):
+    """How a turn by one table ends, whatever its situation makes of that.
 
-    def __init__(self, result: ExpectedScore, step: int, goal: int) -> None:
+    Attributes:
+        banked, points: chance to bank, and the points banked, on average.
+        paid, paid_points: the same of farkles that bank something.
+        unpaid: chance of the other farkles.
+        disaster: chance of a disaster.
+    """
+
+    banked: float
+    points: float
+    paid: float
+    paid_points: float
+    unpaid: float
+    disaster: float
+
+
+class Shortener:
+    """Makes the card of one ruleset shorter, by the expected score.
+
+    Args:
+        result: the best expected score.
+        step: values on the card are multiples of this, points.
+        goal: numbers lie below it, points.
+        shared: for each situation, which of the tables that are made shorter it is played by; by
+            default each has its own.
+    """
+
+    def __init__(
+        self,
+        result: ExpectedScore,
+        step: int,
+        goal: int,
+        shared: tuple[int, ...] | None = None,
+    ) -> None:
         self.result = result
         self.step = step
         self.goal = goal
+        self.shared = shared or tuple(range(len(result.strategies)))
         self.unit = result.play.unit
         self.depth = max(result.rows, LEAST_RISES * result.play.max_rise)
         self.before: Floats = _turns_before(result) * max(result.points_per_turn, 0.0) / goal
         """float64[situations]: turns in those that do not last, as a share of those of a game."""
-        self.known: dict[CardTable, TurnOutcome] = {}
+        self.known: dict[tuple[object, ...], _Ends] = {}
         self.expected: dict[int, float] = {}
+
+    def whole(self, tables: Tables) -> Tables:
+        """A table for each situation."""
+        strategies = self.result.strategies
+        return tuple(
+            replace(tables[place], situation=strategy.situation)
+            for place, strategy in zip(self.shared, strategies, strict=True)
+        )
 
     def points(self, tables: Tables) -> float:
         """Points per turn by a card, over all turns of a game.
@@ -100,24 +143,58 @@ class Shortener:
         In the long run everybody is on the board. What is lost before that is added as a share of
         the turns of a game.
         """
-        outcomes = [self.outcome(table) for table in tables]
+        outcomes = [
+            self.outcome(tables[place], strategy.situation)
+            for place, strategy in zip(self.shared, self.result.strategies, strict=True)
+        ]
         worth = [o.points + float(o.following @ self.result.relative) for o in outcomes]
         return long_run_average(outcomes).points_per_turn + float(self.before @ worth)
 
-    def outcome(self, table: CardTable) -> TurnOutcome:
-        """How a turn by one table ends."""
-        if table not in self.known:
-            result = self.result
-            outcome = play_turn(
-                result.play,
-                result.rules,
-                table.situation,
-                len(result.strategies),
-                table_policy(result, self.step, table, self.depth),
-                self.depth,
-            )
-            self.known[table] = replace(outcome, visits=np.empty(0), distribution=())
-        return self.known[table]
+    def outcome(self, table: CardTable, situation: Situation) -> TurnOutcome:
+        """How a turn by one table ends, as far as points and what follows go."""
+        key = (table.rows, table.between_multiples, situation.minimum)
+        if key not in self.known:
+            self.known[key] = self._ends(replace(table, situation=situation))
+        ends = self.known[key]
+        following = np.zeros(len(self.result.strategies))
+        following[0] += ends.banked
+        following[situation.after_paid_farkle] += ends.paid
+        following[situation.after_farkle] += ends.unpaid
+        following[situation.after_disaster] += ends.disaster
+        farkles = ends.paid + ends.unpaid
+        points = ends.points + ends.paid_points - situation.penalty * farkles
+        nothing = np.empty(0)
+        return TurnOutcome(points, np.nan, farkles, ends.disaster, (), following, nothing, np.nan)
+
+    def _ends(self, table: CardTable) -> _Ends:
+        """Follow a table through one turn."""
+        moves, rules = self.result.play, self.result.rules
+        policy = table_policy(self.result, self.step, table, self.depth)
+        visits = forward(
+            policy.worth,
+            policy.banks,
+            0,
+            moves.column(moves.dice),
+            moves.offset,
+            moves.option_start,
+            moves.column_start,
+            moves.set_probability,
+            moves.preference,
+            policy.tolerance,
+        )
+        scores: Floats = np.arange(len(visits), dtype=np.float64) * moves.unit
+        banked = (visits * policy.banks).sum(axis=1)
+        rolled = visits[: self.depth] * ~policy.banks[: self.depth]
+        farkles = rolled * moves.farkle_probability
+        paid = rules.farkle_banks(moves, scores[: self.depth])
+        return _Ends(
+            float(banked.sum()),
+            float(banked @ scores),
+            float(farkles[paid > 0].sum()),
+            float((farkles * paid).sum()),
+            float(farkles[paid == 0].sum()),
+            float((rolled * moves.disaster_probability).sum()),
+        )
 
     def shorter(self, tables: Tables) -> Tables | None:
         """The card without the number that is missed least; None if it has none."""
@@ -135,7 +212,7 @@ class Shortener:
         others = [n for n in break_numbers(tables, self.goal) if n != number]
         for place, at, index in _places(tables, number):
             row = tables[place].rows[at]
-            ways = [_with(tables, place, at, way) for way in self._ways(row, index, others)]
+            ways = [with_row(tables, place, at, way) for way in self._ways(row, index, others)]
             tables = max(ways, key=self.points)
         return tables
 
@@ -144,10 +221,10 @@ class Shortener:
         before, after = row.points[index - 1].value, row.points[index].value
         middle = round((before + after) / 2 / self.step) * self.step
         for value in dict.fromkeys((before, after, middle)):
-            yield _merged(row, index, value)
+            yield merged(row, index, value)
         for to in _around(row.points[index].turn_score, others):
-            if _fits(row, index, to):
-                yield _placed(row, index, to)
+            if fits(row, index, to):
+                yield placed(row, index, to)
 
     def polished(self, tables: Tables, passes: int = MOST_PASSES) -> Tables:
         """Small changes, one after the other, as long as one brings more points."""
@@ -224,9 +301,9 @@ class _Move(_Change):
         places = _places(tables, self.number)
         for place, at, index in places:
             row = tables[place].rows[at]
-            if not _fits(row, index, self.to):
+            if not fits(row, index, self.to):
                 return None
-            tables = _with(tables, place, at, _placed(row, index, self.to))
+            tables = with_row(tables, place, at, placed(row, index, self.to))
         return tables if places else None
 
 
@@ -244,9 +321,9 @@ class _Attach(_Change):
             for other in table.rows
             for point in other.points
         )
-        if self.index >= len(row.points) or not there or not _fits(row, self.index, self.to):
+        if self.index >= len(row.points) or not there or not fits(row, self.index, self.to):
             return None
-        return _with(tables, self.place, self.at, _placed(row, self.index, self.to))
+        return with_row(tables, self.place, self.at, placed(row, self.index, self.to))
 
 
 class _Value(_Change):
@@ -261,7 +338,7 @@ class _Value(_Change):
             return None
         points = list(row.points)
         points[self.index] = replace(points[self.index], value=self.value)
-        return _with(tables, self.place, self.at, Row(row.dice, tuple(points)))
+        return with_row(tables, self.place, self.at, Row(row.dice, tuple(points)))
 
 
 def _places(tables: Tables, number: int) -> list[tuple[int, int, int]]:
@@ -282,26 +359,28 @@ def _around(number: int, numbers: list[int]) -> list[int]:
     return below[-1:] + above[:1]
 
 
-def _fits(row: Row, index: int, to: int) -> bool:
+def fits(row: Row, index: int, to: int) -> bool:
     """Whether a change may move there without passing another one."""
     points = row.points
     last = index + 1 == len(points)
     return points[index - 1].turn_score < to and (last or to < points[index + 1].turn_score)
 
 
-def _placed(row: Row, index: int, to: int) -> Row:
+def placed(row: Row, index: int, to: int) -> Row:
+    """The row with its change number `index` at another turn score."""
     points = list(row.points)
     points[index] = replace(points[index], turn_score=to)
     return Row(row.dice, tuple(points))
 
 
-def _merged(row: Row, index: int, value: int) -> Row:
+def merged(row: Row, index: int, value: int) -> Row:
+    """The row without its change number `index`: one value holds before and after it."""
     points = list(row.points)
     points[index - 1 : index + 1] = [BreakPoint(value, points[index - 1].turn_score)]
     return Row(row.dice, tuple(points))
 
 
-def _with(tables: Tables, place: int, at: int, row: Row) -> Tables:
+def with_row(tables: Tables, place: int, at: int, row: Row) -> Tables:
     """The card with another row, in which changes that change nothing are left out."""
     kept = [row.points[0]]
     for point in row.points[1:]:

@@ -38,7 +38,7 @@ def duel(
     """One way of playing against another: how often each wins, exactly.
 
     Every turn of both is followed with all its chances, in every state of the match; nothing is
-    rolled. The policies are optimal, max-score, card, card-go, take-all, bank-at-N,
+    rolled. The policies are optimal, max-score, card, card-go, short-card, take-all, bank-at-N,
     bank-below-N-dice, or a file.
     """
     from farklegen.cli.output import destination

@@ -216,8 +216,8 @@ Me = Annotated[
     typer.Option(
         "--me",
         metavar="POLICY",
-        help="How you play: optimal, max-score, card, card-go, bank-at-300 or the like, or a "
-        "policy file.",
+        help="How you play: optimal, max-score, card, card-go, short-card, bank-at-300 or the "
+        "like, or a policy file.",
         autocompletion=complete_policies,
     ),
 ]

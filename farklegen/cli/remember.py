@@ -119,7 +119,7 @@ def emit_several(
             raise
         stopped = True
     text = _whole(place, parts)
-    if not stopped:
+    if not stopped and all(part.lasting for part in parts):
         outputs.keep(key, {"text": text, "warnings": warnings})
     if not shown:
         _complain(warnings)

@@ -21,13 +21,17 @@ if TYPE_CHECKING:
 
 PAPERS = ("a4", "letter", "pocket")
 
+ALL_NUMBERS = "all"
+"""The word of --numbers for the card without a limit."""
+
 STOPPED = "this was stopped before it was done"
 """Why the part about the match is missing in a file that was written after Ctrl-C."""
 
 EXAMPLES = (
     ("farklegen table basic", "the card for built-in rules"),
     ("farklegen table ours.yaml --full", "every situation, not only the card"),
-    ("farklegen table basic --remember 4", "the best card with at most four numbers"),
+    ("farklegen table basic --numbers 5", "the best card with at most five numbers"),
+    ("farklegen table basic --numbers all", "the whole card"),
     ("farklegen table facebook -o card.md", "as Markdown, into a file"),
     ("farklegen table zilch --format json", "for a program"),
     ("farklegen table basic -o card.pdf", "as one sheet to print; also card.html"),
@@ -92,6 +96,20 @@ def table(
             help="Also what the best card loses, for every count of numbers to remember.",
         ),
     ] = False,
+    rung: Annotated[
+        str | None,
+        typer.Option(
+            "--numbers",
+            metavar="K",
+            help="The card of so many numbers on the ladder, or all. Default: the fewest that lose "
+            "hardly anything.",
+            show_default=False,
+        ),
+    ] = None,
+    match: Annotated[
+        bool,
+        typer.Option("--match", help="Solve the match, however long it takes."),
+    ] = False,
     paper: Annotated[
         str | None,
         typer.Option(
@@ -105,21 +123,27 @@ def table(
     format: CardFormat = None,
     target: Target = None,
 ) -> None:
-    """The card to memorise, for the most points per turn.
+    """The card to memorise.
 
-    The card says which dice to keep, when to roll on and when to bank, in a few numbers for each
-    count of dice, and what a turn by it brings. Then the match of two players is solved: when to go
-    for the goal, and how often the card wins against perfect play.
+    First comes the short card: the fewest numbers that lose hardly anything, in sentences, and what
+    more numbers would bring. It says which dice to keep, when to bank, when to go for the goal, and
+    how often it wins against perfect play. --numbers all prints the whole card.
     """
+    from dataclasses import replace
+
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_card, emit_parts
+    from farklegen.cli.short_card import find_ladder, short_card, short_parts
 
     numbers = Numbers()
     rounding = numbers.whole("--step", step)
     most = numbers.whole("--remember", remember, least=0)
+    whole = rung == ALL_NUMBERS
+    learned = None if whole else numbers.whole("--numbers", rung, least=0)
     numbers.one_of("--paper", paper, PAPERS)
     numbers.check()
     _check(remember is not None, frontier, quick=quick, full=full)
+    _check_numbers(rung is not None, remember is not None or frontier, match=match, quick=quick)
     place = destination(format, target, keep=[rules], pdf=True)
     if _on_paper(place, paper, full=full, frontier=frontier):
         emit_card(place, rules, _card(place, paper or PAPERS[0], rounding, most, quick=quick))
@@ -130,6 +154,10 @@ def table(
         from farklegen.study.study import Study
 
         study = Study(loaded, step=rounding)
+        short = not (whole or full or most is not None or frontier)
+        if short and place.for_people:
+            yield from short_parts(study, learned, quick=quick, match=match)
+            return
         if most is not None or frontier:
             to_file = place.path is not None
             yield from _short_cards(study, most, frontier=frontier, to_file=to_file)
@@ -137,10 +165,16 @@ def table(
         card = table_document(study.analysis, full=full)
         yield card
         if not quick and place.output.name != "csv":  # whose rows are those of the first part
-            yield from _price(study, card, to_file=place.path is not None)
+            for document in _price(study, card, to_file=place.path is not None):
+                card = document
+                yield document
+        if short and place.output.name == "json":
+            found = find_ladder(study, quick=quick, match=True, waits=False)
+            shown = short_card(study, learned, found)
+            yield replace(shown, data={**card.data, **shown.data})
 
-    options = {"step": rounding, "full": full, "quick": quick, "remember": most}
-    options["frontier"] = frontier
+    options: dict[str, object] = {"step": rounding, "full": full, "quick": quick, "remember": most}
+    options |= {"frontier": frontier, "numbers": rung, "match": match}
     emit_parts(place, "table", rules, options, build)
 
 
@@ -160,6 +194,24 @@ def _check(remember: bool, frontier: bool, *, quick: bool, full: bool) -> None:
             problems.append(
                 f"{option} is about cards, --full about every situation; leave one of them out"
             )
+    if problems:
+        raise UsageProblemError("\n".join(problems))
+
+
+def _check_numbers(numbers: bool, other: bool, *, match: bool, quick: bool) -> None:
+    """Refuse options about the short card that do not go together.
+
+    Raises:
+        UsageProblemError: with all of them.
+    """
+    problems = []
+    if numbers and other:
+        problems.append(
+            "--numbers is about the ladder, --remember and --frontier about the long search; leave "
+            "one of them out"
+        )
+    if match and quick:
+        problems.append("--match solves the match, which --quick leaves out; leave one of them out")
     if problems:
         raise UsageProblemError("\n".join(problems))
 

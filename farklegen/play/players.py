@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from farklegen.cards.card import make_card
-from farklegen.cards.players import make_player
+from farklegen.cards.players import ShortPlayer, make_player
 from farklegen.play.game import Action, Choice, Game
 from farklegen.play.judge import Judge
 from farklegen.policies.choose import Aim, Scores, Spot, aim_of
@@ -137,7 +137,11 @@ def _points(table: TurnPolicy, moves: TurnMoves, rules: TurnRules, row: int, dic
 
 
 def policy_player(
-    recipe: Recipe, ruleset: Ruleset, tables: ScoringTables, go_for_it: GoForIt | None = None
+    recipe: Recipe,
+    ruleset: Ruleset,
+    tables: ScoringTables,
+    go_for_it: GoForIt | None = None,
+    short: ShortPlayer | None = None,
 ) -> PolicyPlayer:
     """Somebody who plays by a recipe; needs no solved match.
 
@@ -145,6 +149,7 @@ def policy_player(
         recipe: not perfect play.
         ruleset, tables: the rules.
         go_for_it: the thresholds worked out for the card, needed where `recipe.needs_go_for_it`.
+        short: the player by the short card, needed where `recipe.short`.
 
     Raises:
         UnsolvableError: if the recipe goes by something that these rules do not have.
@@ -161,7 +166,7 @@ def policy_player(
     rows = telling_rows(ruleset, moves) + moves.max_rise
     expected = expected_score(ruleset, tables) if recipe.needs_expected else None
     card = make_card(ruleset, expected) if expected is not None and recipe.needs_card else None
-    policy = make_player(recipe, ruleset, expected, card, moves, rows, go_for_it)
+    policy = make_player(recipe, ruleset, expected, card, moves, rows, go_for_it, short)
     return PolicyPlayer(policy, moves)
 
 

@@ -29,7 +29,7 @@ WORDS = Vocabulary(
     },
     expected={
         ("name",): "a text on one line",
-        ("bank",): "max-score, card or optimal, or keys below it, such as {at: 300}",
+        ("bank",): "max-score, card, short-card or optimal, or keys below it, such as {at: 300}",
         ("bank", "at"): "a whole number above 0, such as 300",
         ("bank", "below_dice"): f"a whole number from 2 to {MOST_BELOW}, such as 3",
         ("bank", "by_dice"): "lines of dice: turn score below it, such as {1: 50, 2: 100}",
@@ -119,24 +119,30 @@ def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
     return mended
 
 
+WHOLE: dict[object, str] = {"optimal": "perfect play", "short-card": "the short card"}
+"""Words for all of a policy, with what they stand for."""
+
+
 def _find_errors(recipe: Recipe) -> list[Finding]:
     """What keys together cannot say."""
     found = []
-    if (recipe.keep == "optimal") != (recipe.bank == "optimal"):
-        one, other = ("keep", "bank") if recipe.keep == "optimal" else ("bank", "keep")
-        message = (
-            f"{one} is optimal and {other} is not; write optimal for both, which is perfect play, "
-            "or for neither"
-        )
-        found.append(Finding((other,), message, involves=((one,),)))
+    for word, what in WHOLE.items():
+        if (recipe.keep == word) != (recipe.bank == word):
+            one, other = ("keep", "bank") if recipe.keep == word else ("bank", "keep")
+            message = (
+                f"{one} is {word} and {other} is not; write {word} for both, which is {what}, "
+                "or for neither"
+            )
+            found.append(Finding((other,), message, involves=((one,),)))
     if recipe.bank == BankRule():
         message = "bank says nothing; write at: 300 or below_dice: 3 below it, or max-score or card"
         found.append(Finding(("bank",), message, "key", involves=(("bank",),)))
-    if recipe.take_over is not None and "optimal" in (recipe.keep, recipe.bank):
-        message = "perfect play knows what to take over; delete take_over"
+    whole = next((WHOLE[word] for word in (recipe.keep, recipe.bank) if word in WHOLE), "")
+    if recipe.take_over is not None and whole:
+        message = f"{whole} knows what to take over; delete take_over"
         found.append(Finding(("take_over",), message, "key"))
-    if recipe.go_for_it is not None and "optimal" in (recipe.keep, recipe.bank):
-        message = "perfect play needs no thresholds; delete go_for_it"
+    if recipe.go_for_it is not None and whole:
+        message = f"{whole} needs no thresholds; delete go_for_it"
         found.append(Finding(("go_for_it",), message, "key"))
     elif recipe.go_for_it == Thresholds():
         message = f"go_for_it says nothing; write {WORDS.expected_at(('go_for_it',))}, or delete it"

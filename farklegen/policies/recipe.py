@@ -76,8 +76,8 @@ def _word_or_group(value: object) -> str:
     return "word" if isinstance(value, str) else "group"
 
 
-Keep = Literal["everything", "most-points", "max-score", "card", "optimal"]
-BankLike = Literal["max-score", "card", "optimal"]
+Keep = Literal["everything", "most-points", "max-score", "card", "short-card", "optimal"]
+BankLike = Literal["max-score", "card", "short-card", "optimal"]
 Bank = Annotated[
     Annotated[BankLike, Tag("word")] | Annotated[BankRule, Tag("group")],
     Discriminator(_word_or_group),
@@ -113,6 +113,11 @@ class Recipe(_Strict):
         return self.keep == "optimal"
 
     @property
+    def short(self) -> bool:
+        """Whether this is the short card, which says everything."""
+        return self.keep == "short-card"
+
+    @property
     def needs_card(self) -> bool:
         """Whether the card of the rules is needed."""
         return "card" in (self.keep, self.bank, self.go_for_it)
@@ -135,6 +140,7 @@ NAMED: dict[str, Recipe] = {
         Recipe(name="max-score", keep="max-score", bank="max-score"),
         Recipe(name="card", keep="card", bank="card"),
         Recipe(name="card-go", keep="card", bank="card", go_for_it="card"),
+        Recipe(name="short-card", keep="short-card", bank="short-card"),
         Recipe(name="take-all", keep="everything", bank="max-score"),
     )
 }

@@ -121,16 +121,39 @@ def _lost(difference: float, decimals: int) -> str:
     return percent(max(difference, 0.0), decimals)
 
 
-def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
+def reached_words(ruleset: Ruleset) -> str:
+    """What every player does at the goal."""
+    verb = "reaches" if ruleset.overshoot == "win" else "hits"
+    return f"A scoring that {verb} the goal is always taken, and banked."
+
+
+def last_turn_words(ruleset: Ruleset, lead: int | None) -> Iterator[str]:
+    """How a last turn is played, and the one before it.
+
+    Args:
+        ruleset: the rules.
+        lead: how far to be ahead to bank past the goal, where the opponent has another turn.
+    """
+    if ending_of(ruleset).has_last_turn:
+        yield "On a last turn never bank short of what wins."
+        if lead is not None:
+            yield (
+                "When you reach the goal and the opponent has another turn, roll on until you "
+                f"would be {points(lead)} points ahead."
+            )
+
+
+def last_round_words(ruleset: Ruleset) -> Iterator[str]:
+    """How the last turn of a game of rounds is played."""
     if ruleset.rounds is not None:
         yield "On the last turn of the last round never bank short of what wins."
+
+
+def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
+    yield from last_round_words(ruleset)
     if ruleset.goal is None:
         return
-    yield (
-        "A scoring that reaches the goal is always taken, and banked."
-        if ruleset.overshoot == "win"
-        else "A scoring that hits the goal is always taken, and banked."
-    )
+    yield reached_words(ruleset)
     if some:
         yield (
             "Once you or your opponent have that score, do not bank with so many dice to roll: "
@@ -138,13 +161,7 @@ def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
         )
     else:
         yield "No score was found that helps: bank where the card says so, up to the goal."
-    if ending_of(ruleset).has_last_turn:
-        yield "On a last turn never bank short of what wins."
-        if price.go_for_it.lead is not None:
-            yield (
-                "When you reach the goal and the opponent has another turn, roll on until you "
-                f"would be {points(price.go_for_it.lead)} points ahead."
-            )
+    yield from last_turn_words(ruleset, price.go_for_it.lead)
     left_out = [
         words
         for words, there in (

@@ -163,6 +163,13 @@ def _take_over(ranges: Ranges, goal: int) -> str:
     return told.removesuffix("+") if ranges.one_threshold else told
 
 
+def only_most_points(result: Analysis) -> bool:
+    """Whether of two ways that leave the same dice the one with more points is taken unasked."""
+    multiple = result.loaded.ruleset.bank.multiple_of
+    every = result.expected.moves.unit % multiple == 0
+    return result.expected.play is not result.expected.moves and every
+
+
 def how_to_use(result: Analysis) -> Iterator[str]:
     """What somebody does who plays by the card, in sentences."""
     ruleset, card = result.loaded.ruleset, result.card
@@ -178,7 +185,7 @@ def how_to_use(result: Analysis) -> Iterator[str]:
         "If sums are equal, prefer one where you would bank, then more dice left, then more points."
         + (
             " Of two ways that leave the same dice, just take the one with more points."
-            if result.expected.play is not result.expected.moves and multiple == 1
+            if only_most_points(result)
             else ""
         )
     )

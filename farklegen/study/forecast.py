@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.match_rules import MatchRules
     from farklegen.study.study import Study
 
-Work: TypeAlias = Literal["match", "length", "price", "frontier", "duel", "skill", "regions"]
+Work: TypeAlias = Literal[
+    "match", "length", "price", "ladder", "frontier", "duel", "skill", "regions"
+]
 """Something that takes long; `skill` is all duels of a comparison."""
 
 FOLLOWED_SECONDS = 1e-7
@@ -34,18 +36,24 @@ DUEL_SECONDS = 0.005
 DUEL_SWEEPS = 10
 """Sweeps of a duel, where one is not enough."""
 
-DUELS = {"price": 60, "frontier": 800, "duel": 1, "skill": 4}
+DUELS = {"price": 60, "ladder": 20, "frontier": 800, "duel": 1, "skill": 4}
 """Duels of each kind of work; a pass over the match, and a duel whose lists are new, count as the
 duels they take as long as."""
 
-COSTLY_DUELS = {"price": 24, "frontier": 60, "duel": 1, "skill": 4}
+COSTLY_DUELS = {"price": 24, "ladder": 14, "frontier": 60, "duel": 1, "skill": 4}
 """The same where a duel takes long, so that there are fewer."""
 
 COSTLY_STATES = 1_000_000
 """States in all sweeps from which a duel takes long."""
 
-TURN_DUELS = {"price": 3, "frontier": 0, "duel": 1, "skill": 4}
+TURN_DUELS = {"price": 3, "ladder": 1, "frontier": 0, "duel": 1, "skill": 4}
 """Duels in a match in which every turn has to be followed, each about as long as solving."""
+
+_LOOKING: dict[Work, str] = {
+    "price": "looking for go-for-it thresholds",
+    "ladder": "looking for short cards",
+}
+"""What the searches for cards say that they do."""
 
 LENGTH_SHARE = 0.3
 """What it takes to follow a game, as part of following every turn."""
@@ -150,13 +158,15 @@ class Ahead:
             return False
         from farklegen.policies.reference import parse
         from farklegen.store import matches
-        from farklegen.study import duels, frontiers, lengths, prices
+        from farklegen.study import duels, frontiers, ladders, lengths, prices
         from farklegen.study.skill import SKILLS
 
         if work == "length":
             return matches.is_kept(lengths.key_of(study.loaded, study.floor))
         if work == "price":
             return matches.is_kept(prices.key_of(study.analysis, study.floor))
+        if work == "ladder":
+            return matches.is_kept(ladders.key_of(study.analysis, study.floor, match=True))
         if work == "skill":
             perfect = parse("optimal")
             keys = [duels.key_of(study.loaded, study.floor, parse(n), perfect) for n in SKILLS]
@@ -192,6 +202,9 @@ class Ahead:
         if work in ("duel", "skill"):
             yield self._stage(PLAYING, seconds)
             return
+        if work == "ladder":
+            yield self._stage("looking for short cards", seconds)
+            return
         yield self._stage("looking for go-for-it thresholds", seconds)
         if work == "frontier":
             yield self._stage("looking for shorter cards", one * duels["frontier"])
@@ -203,14 +216,14 @@ class Ahead:
         from farklegen.study.study import PLAYING
 
         solving = _need(self.rules, self.study.threads).seconds
-        if work == "price":
+        if work in ("price", "ladder"):
             ruleset = easier_to_search(self.study.ruleset)
             easier = match_rules(ruleset, self.study.tables, self.study.floor)
             yield self._stage("solving the match", _need(easier, self.study.threads).seconds)
             rows = _rows(easier)
             yield self._stage("following perfect play", FOLLOWED_SECONDS * rows)
             one = DUEL_SECONDS + MET_SECONDS * rows
-            yield self._stage("looking for go-for-it thresholds", one * DUELS["price"])
+            yield self._stage(_LOOKING[work], one * DUELS[work])
         doing = PLAYING if work in ("duel", "skill") else "measuring the card"
         yield self._stage(doing, solving * TURN_DUELS[work])
 

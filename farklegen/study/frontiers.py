@@ -38,13 +38,7 @@ def _tell(found: Frontier) -> dict[str, Any]:
             {
                 "numbers": short.numbers,
                 "price": asdict(short.price),
-                "tables": [
-                    [
-                        [row.dice, [[point.value, point.turn_score] for point in row.points]]
-                        for row in table.rows
-                    ]
-                    for table in short.card.tables
-                ],
+                "tables": tell_tables(short.card.tables),
             }
             for short in found.cards
         ],
@@ -52,6 +46,28 @@ def _tell(found: Frontier) -> dict[str, Any]:
         "duels": found.duels,
         "costly": found.costly,
     }
+
+
+def tell_tables(tables: Tables) -> list[Any]:
+    """The break points of tables as JSON says them."""
+    return [
+        [[row.dice, [[p.value, p.turn_score] for p in row.points]] for row in table.rows]
+        for table in tables
+    ]
+
+
+def read_tables(like: Tables, meta: list[Any]) -> Tables:
+    """Tables from that, in all but their break points like others."""
+    return tuple(
+        replace(
+            table,
+            rows=tuple(
+                Row(int(dice), tuple(BreakPoint(int(v), int(at)) for v, at in points))
+                for dice, points in rows
+            ),
+        )
+        for table, rows in zip(like, meta, strict=True)
+    )
 
 
 def _read(analysis: Analysis, meta: dict[str, Any]) -> Frontier:
@@ -69,15 +85,6 @@ def _read(analysis: Analysis, meta: dict[str, Any]) -> Frontier:
 
 def _short(analysis: Analysis, meta: dict[str, Any]) -> ShortCard:
     card = analysis.card
-    tables: Tables = tuple(
-        replace(
-            table,
-            rows=tuple(
-                Row(int(dice), tuple(BreakPoint(int(v), int(at)) for v, at in points))
-                for dice, points in rows
-            ),
-        )
-        for table, rows in zip(card.tables, meta["tables"], strict=True)
-    )
+    tables = read_tables(card.tables, meta["tables"])
     made = card_of(analysis.loaded.ruleset, analysis.expected, card.step, tables)
     return ShortCard(int(meta["numbers"]), made, prices.price_of(dict(meta["price"])))

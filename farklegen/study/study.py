@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
+    from farklegen.cards.short import Ladder, Rung
+    from farklegen.cards.short_tables import TableChain
     from farklegen.policies.policy import Policy
     from farklegen.policies.recipe import Recipe
     from farklegen.rules.loading import LoadedRuleset
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.plan import MatchPlan
     from farklegen.solvers.match.planes import BankRegions
     from farklegen.solvers.match.solution import HeadStart, MatchSolution
+    from farklegen.solvers.moves import TurnMoves
     from farklegen.solvers.rounds import RoundsTotal
     from farklegen.solvers.thresholds import Ranges
     from farklegen.store.match_file import MatchKey
@@ -262,6 +265,36 @@ class Study(Shown):
             work_out, frontiers.kind(self.analysis), frontiers.key_of(self.analysis)
         )
 
+    @cached_property
+    def points_ladder(self) -> Ladder:
+        """The best cards for few numbers, by their points alone; it is there at once."""
+        return self._ladder(match=False)
+
+    @cached_property
+    def ladder(self) -> Ladder:
+        """The best cards for few numbers, by what they win against perfect play."""
+        return self._ladder(match=True)
+
+    def _ladder(self, *, match: bool) -> Ladder:
+        from farklegen.study import ladders
+
+        def work_out() -> Ladder:
+            from farklegen.cards.short_search import find_ladder
+
+            alike = self.easier().arena if match and self.match_rules.by_turns else None
+            arena = self.arena if match else None
+            return find_ladder(self.analysis, self.chain, arena, alike, self.progress)
+
+        key = ladders.key_of(self.analysis, self.floor, match=match)
+        return self._kept_or(work_out, ladders.kind(self.analysis), key)
+
+    @cached_property
+    def chain(self) -> TableChain:
+        """The break points of short cards, by their points."""
+        from farklegen.cards.short_tables import table_chain
+
+        return table_chain(self.analysis)
+
     def player(self, recipe: Recipe, plan: MatchPlan | None = None) -> Policy:
         """A policy for this match.
 
@@ -273,7 +306,23 @@ class Study(Shown):
 
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         expected = self.expected if recipe.needs_expected else None
-        return match_player(recipe, plan or self.solution.plan, self.tables, goes, expected)
+        short = self.short_player if recipe.short else None
+        plan = plan or self.solution.plan
+        return match_player(recipe, plan, self.tables, goes, expected, short)
+
+    @cached_property
+    def short_card(self) -> Rung:
+        """The card that a person learns: by what it wins, or where no match is solved by points."""
+        from farklegen.errors import UnsolvableError
+
+        try:
+            return self.ladder.short
+        except UnsolvableError:
+            return self.points_ladder.short
+
+    def short_player(self, moves: TurnMoves, rows: int) -> Policy:
+        """The player by the short card, for moves and rows of the tables."""
+        return self.short_card.way.policy(self.analysis, moves, rows)
 
     def duel(self, me: Recipe, opponent: Recipe) -> Met:
         """How often one policy wins against another, exactly."""
@@ -296,7 +345,9 @@ class Study(Shown):
             self.progress(1.0, PLAYING)
             return duels.Met.of(found)
 
-        going = opponent.needs_go_for_it or (me is not None and me.needs_go_for_it)
+        going = any(
+            each is not None and (each.needs_go_for_it or each.short) for each in (me, opponent)
+        )
         step = self.analysis.card.step if going else None
         key = duels.key_of(self.loaded, self.floor, me, opponent, step)
         if key.digest not in self._duels:

@@ -1,0 +1,159 @@
+"""The card that a person learns, and the ladder of cards that it stands on.
+
+A *rung* is the best card found with so many numbers. All situations of a player share its numbers
+but for those that pay for themselves; it says when to go for the goal and when to take over as
+well. The *short card* is the rung with the fewest numbers that loses at most a stated share against
+the best card of the ladder. How rungs are found is in `cards.short_search`.
+
+A further kind of number is a field of `Way`, its part of `Way.policy` and of `count`, a chain of
+options in `cards.short_search`, and a sentence in `report.short_card`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from farklegen.cards.analysis import Analysis
+from farklegen.cards.card import Card, numbers_to_remember
+from farklegen.cards.memory import threshold_numbers
+from farklegen.cards.players import card_player
+from farklegen.cards.price import Chances
+from farklegen.cards.shorten import Tables
+from farklegen.policies.policy import GoForIt, Policy
+from farklegen.results import Shown
+from farklegen.solvers.arguments import Arguments
+from farklegen.solvers.moves import TurnMoves
+
+LOST_GAMES = 0.0025
+"""Chance to win that the short card may lose against the best one of the ladder."""
+
+LOST_POINTS = 0.005
+"""Share of the points that it may lose, where the match is not solved."""
+
+SHOWN = (1, 2, 3, 5, 8)
+"""Numbers of the rungs that are shown, beside the short card and the card without a limit."""
+
+NAME = "short-card"
+"""What a player by it is called."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """What a short card says.
+
+    Attributes:
+        tables: break points, one table for each situation.
+        goes: when to go for the goal; None: never, not even on a last turn.
+        lead: points by which to be ahead to bank past the goal, where the opponent has another
+            turn; None: however little.
+        take_over: dice left: the turn score from which a turn is taken over, points; None: wherever
+            the tables say that it brings more.
+    """
+
+    tables: Tables
+    goes: GoForIt | None = None
+    lead: int | None = None
+    take_over: tuple[tuple[int, int], ...] | None = None
+
+    def policy(self, analysis: Analysis, moves: TurnMoves, rows: int) -> Policy:
+        """The player who goes by it.
+
+        Args:
+            analysis: the card without a limit.
+            moves, rows: of the tables, see `card_player`.
+        """
+        card = replace(analysis.card, tables=self.tables)
+        goes = None if self.goes is None else replace(self.goes, lead=self.lead)
+        over = None if self.take_over is None else dict(self.take_over)
+        policy = card_player(analysis.expected, card, moves, rows, goes)
+        return replace(policy, name=NAME, take_over=over)
+
+
+@dataclass(frozen=True)
+class Rung:
+    """The best card found with so many numbers.
+
+    Attributes:
+        numbers: how many there are to remember.
+        way: what it says.
+        card: its break points, and exactly what they score in the long run.
+        points: points per turn over all turns of a game, those before the first bank included.
+        chances: how often it wins against perfect play; None where that was not measured.
+    """
+
+    numbers: int
+    way: Way
+    card: Card
+    points: float
+    chances: Chances | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class Ladder(Shown):
+    """The best cards found, by the numbers that they take.
+
+    Attributes:
+        rungs: fewest numbers first; each is better than all before it.
+        everything: the card without a limit.
+        perfect: perfect play against itself; None where the match is not solved.
+        error: of the chances, about.
+        alike: whether the rungs were chosen in an easier match than the real one.
+    """
+
+    rungs: tuple[Rung, ...]
+    everything: Rung
+    perfect: Chances | None = None
+    error: float = 0.0
+    alike: bool = False
+
+    @property
+    def short(self) -> Rung:
+        """The rung with the fewest numbers that loses hardly anything."""
+        rungs = (*self.rungs, self.everything)
+        if all(rung.chances is None for rung in rungs):
+            least = max(rung.points for rung in rungs)
+            least -= LOST_POINTS * abs(least)
+            return next(rung for rung in rungs if rung.points >= least)
+        won = [rung.chances.average for rung in rungs if rung.chances is not None]
+        return next(
+            rung
+            for rung in rungs
+            if rung.chances is not None and rung.chances.average >= max(won) - LOST_GAMES
+        )
+
+    def best(self, most: int) -> Rung:
+        """The best card with at most so many numbers; the first one takes none.
+
+        Raises:
+            ArgumentError: for what is no such number.
+        """
+        arguments = Arguments()
+        most = arguments.number("most", most)
+        arguments.check()
+        if most >= self.everything.numbers:
+            return self.everything
+        return next(rung for rung in reversed(self.rungs) if rung.numbers <= most)
+
+    @property
+    def shown(self) -> tuple[Rung, ...]:
+        """The rungs of the printed ladder, the card without a limit last."""
+        some = [self.best(numbers) for numbers in SHOWN if numbers < self.everything.numbers]
+        told = {rung.numbers: rung for rung in (*some, self.short, self.everything)}
+        return tuple(told[numbers] for numbers in sorted(told))
+
+
+def count(way: Way, goal: int) -> int:
+    """The numbers to remember of a card."""
+    numbers = numbers_to_remember(way.tables, goal) + (way.lead is not None)
+    if way.goes is not None:
+        numbers += len(threshold_numbers(way.goes))
+    return numbers + len(take_over_numbers(way.take_over))
+
+
+def take_over_numbers(take_over: tuple[tuple[int, int], ...] | None) -> set[int]:
+    """The different turn scores from which to take over; one point means always."""
+    return {score for _, score in take_over or () if score > ALWAYS}
+
+
+ALWAYS = 1
+"""The turn score from which to take over where every turn is."""

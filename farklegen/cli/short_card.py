@@ -1,0 +1,100 @@
+"""What `farklegen table` begins with: the short card and its ladder, without a long wait."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from farklegen.cards.short import Ladder
+    from farklegen.report.document import Document
+    from farklegen.study.study import Study
+
+PATIENCE = 10.0
+"""Seconds that a match may take to be solved unasked for a person who waits."""
+
+STOPPED = "The match part was stopped before it was done: this is the card by points."
+
+ALL = "The whole card, and when to go for the goal: --numbers all."
+
+
+class Found(NamedTuple):
+    """A ladder, and how it came about.
+
+    Attributes:
+        ladder: the cards.
+        later: what more there is to have, a sentence each.
+        lasting: whether the same question gets it again.
+        stopped: whether Ctrl-C stopped the match part.
+    """
+
+    ladder: Ladder
+    later: tuple[str, ...] = ()
+    lasting: bool = True
+    stopped: bool = False
+
+
+def find_ladder(study: Study, *, quick: bool, match: bool, waits: bool) -> Found:
+    """The ladder of a ruleset: by what cards win, or by points alone.
+
+    Args:
+        study: the rules.
+        quick: points are enough.
+        match: solve the match however long it takes.
+        waits: whether a person waits, who has to be asked before a long match is begun.
+    """
+    from farklegen.cli.progress import duration_words, progress_bar
+    from farklegen.errors import UnsolvableError
+    from farklegen.study.forecast import forecast
+
+    if quick:
+        return Found(study.points_ladder)
+    ahead = forecast(study, ("ladder",))
+    if waits and not match and ahead.seconds > PATIENCE:
+        return Found(study.points_ladder, (_offer(duration_words(ahead.seconds)),), lasting=False)
+    with progress_bar("solving the match", ahead) as bar:
+        study.listen(bar, bar.say)
+        try:
+            return Found(study.ladder)
+        except UnsolvableError as error:
+            return Found(study.points_ladder, (f"By points alone: {error}.",))
+        except KeyboardInterrupt:
+            return Found(study.points_ladder, (STOPPED,), lasting=False, stopped=True)
+
+
+def short_card(study: Study, numbers: int | None, found: Found) -> Document:
+    """The document of a ladder, which starts with the short card or the rung asked for."""
+    from dataclasses import replace
+
+    from farklegen.report.short_card import short_document
+
+    document = short_document(study.analysis, found.ladder, numbers, (*found.later, ALL))
+    return replace(document, lasting=found.lasting)
+
+
+def short_parts(
+    study: Study, numbers: int | None, *, quick: bool, match: bool
+) -> Iterator[Document]:
+    """The same as the only part of an output for people.
+
+    Raises:
+        KeyboardInterrupt: after it, if it was stopped.
+    """
+    found = find_ladder(study, quick=quick, match=match, waits=waits())
+    yield short_card(study, numbers, found)
+    if found.stopped:
+        raise KeyboardInterrupt
+
+
+def waits() -> bool:
+    """Whether a person waits: where standard error, which shows how far the work is, is a
+    terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _offer(time: str) -> str:
+    return (
+        f"By points alone: solving the match would take about {time}. --match does it, and then "
+        "the card says when to go for the goal and how often it wins."
+    )

@@ -1,0 +1,321 @@
+"""The card that a person learns: its sentences, its small table, and the ladder that it stands on.
+
+The sentences say all of it: `tests/report/short_card_player.py` plays by nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from farklegen.cards.analysis import Analysis
+from farklegen.cards.break_points import Row
+from farklegen.cards.card import CardTable
+from farklegen.cards.short import ALWAYS, Ladder, Rung
+from farklegen.report.card_price import last_round_words, last_turn_words, reached_words
+from farklegen.report.card_rows import occurs
+from farklegen.report.document import Block, Document, Facts, Notes, Table, columns
+from farklegen.report.duel import chances_data
+from farklegen.report.numbers import count, percent, points
+from farklegen.report.situations import dice_words, situation_words
+from farklegen.report.table import card_blocks, only_most_points
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import listed
+
+DECIMALS = 2
+"""Digits after the point of percentages."""
+
+
+def sentences(analysis: Analysis, rung: Rung) -> tuple[str, ...]:
+    """All that a player by a short card has to know, beside the rules.
+
+    Args:
+        analysis: the card without a limit.
+        rung: the short card.
+    """
+    return tuple(_sentences(analysis, rung))
+
+
+def _sentences(analysis: Analysis, rung: Rung) -> Iterator[str]:
+    ruleset, way = analysis.loaded.ruleset, rung.way
+    usual = way.tables[0]
+    yield f"Bank {_banks(analysis, usual.rows)}."
+    yield from _may_bank(ruleset)
+    yield (
+        "Which dice to set aside: to the turn score add what the dice left to roll are worth, "
+        f"{_worths(analysis, usual.rows)}; nothing where you would bank. None left counts as "
+        f"{dice_words(ruleset.dice)}. Take the largest sum; of equal sums one where you would "
+        "bank, then more dice, then more points."
+        + (
+            " Of two ways that leave the same dice only the one with more points counts."
+            if only_most_points(analysis)
+            else ""
+        )
+    )
+    if usual.between_multiples:
+        yield _between(analysis, usual)
+    for table in way.tables[1:]:
+        yield from _apart(analysis, table, usual, len(way.tables))
+    yield from _goes(analysis, rung)
+    yield from _takes_over(ruleset, way.take_over)
+
+
+def _banks(analysis: Analysis, rows: Sequence[Row]) -> str:
+    """Where to bank, by number of dice, fewest first."""
+    told: dict[str, list[int]] = {}
+    for row in reversed(rows):
+        if occurs(analysis, row.dice):
+            told.setdefault(_banked(analysis, row), []).append(row.dice)
+    return ", ".join(f"with {_dice(dice)} {where}" for where, dice in told.items())
+
+
+def _banked(analysis: Analysis, row: Row) -> str:
+    """Where to bank with one number of dice."""
+    goal = analysis.loaded.ruleset.extent
+    if analysis.expected.rules.required and row.dice == analysis.expected.moves.dice:
+        return "never"
+    ends = [*(point.turn_score for point in row.points[1:]), None]
+    places = [
+        (point.turn_score, end)
+        for point, end in zip(row.points, ends, strict=True)
+        if point.value == 0 and point.turn_score < goal
+    ]
+    if not places:
+        return "never"
+    if places == [(0, None)]:
+        return "always"
+    return " and ".join(
+        f"from {points(first)}" + ("" if end is None else f" to below {points(end)}")
+        for first, end in places
+    )
+
+
+def _worths(analysis: Analysis, rows: Sequence[Row]) -> str:
+    """What dice are worth where one does not bank, most dice first."""
+    told = (_worth(analysis, row) for row in rows if occurs(analysis, row.dice))
+    return "; ".join(worth for worth in told if worth)
+
+
+def _worth(analysis: Analysis, row: Row) -> str:
+    goal = analysis.loaded.ruleset.extent
+    parts = [
+        points(point.value) + (f" from {points(point.turn_score)} on" if point.turn_score else "")
+        for point in row.points
+        if point.value != 0 and point.turn_score < goal
+    ]
+    return f"{dice_words(row.dice)} {', '.join(parts)}" if parts else ""
+
+
+def _may_bank(ruleset: Ruleset) -> Iterator[str]:
+    """What the rules ask of a bank."""
+    bank = ruleset.bank
+    if bank.opening_minimum > bank.minimum:
+        yield f"Before your first bank roll until you have {points(bank.opening_minimum)}."
+    if bank.minimum:
+        yield f"Roll until you have {points(bank.minimum)} in every turn."
+    if bank.multiple_of > 1:
+        yield f"Only multiples of {points(bank.multiple_of)} may be banked."
+    if bank.beat_previous:
+        yield "Roll until you have more than the bank before, where the rules ask for that."
+
+
+def _between(analysis: Analysis, table: CardTable) -> str:
+    dice = range(analysis.expected.moves.dice, 0, -1)
+    told = "; ".join(
+        f"{dice_words(each)} {points(value)}"
+        for each, value in zip(dice, table.between_multiples, strict=True)
+        if occurs(analysis, each)
+    )
+    multiple = points(analysis.loaded.ruleset.bank.multiple_of)
+    return f"At a turn score that is no multiple of {multiple} dice are worth {told}."
+
+
+def _apart(
+    analysis: Analysis, table: CardTable, usual: CardTable, situations: int
+) -> Iterator[str]:
+    """What is not as usual in one situation."""
+    rows = [row for row, same in zip(table.rows, usual.rows, strict=True) if row != same]
+    if not any(occurs(analysis, row.dice) for row in rows):
+        return
+    where = situation_words(table.situation, situations)
+    worths = _worths(analysis, rows)
+    yield f"{where}: bank {_banks(analysis, rows)}" + (f"; worth {worths}." if worths else ".")
+
+
+def _goes(analysis: Analysis, rung: Rung) -> Iterator[str]:
+    """When to go for the goal, and what holds near it for all."""
+    ruleset, goes = analysis.loaded.ruleset, rung.way.goes
+    if goes is not None:
+        banks = _ever_bank(analysis, rung)
+        told: dict[tuple[int | None, int | None], list[int]] = {}
+        for dice in banks:
+            pair = goes.mine[dice - 1], goes.theirs[dice - 1]
+            if pair != (None, None):
+                told.setdefault(pair, []).append(dice)
+        for (mine, theirs), some in told.items():
+            which = "" if some == banks else f" with {_dice(some)}"
+            yield (
+                f"{_from(mine, theirs)} do not bank{which}: "
+                f"roll until you reach {points(ruleset.extent)} or farkle."
+            )
+    yield from last_round_words(ruleset)
+    if ruleset.goal is not None:
+        yield reached_words(ruleset)
+    yield from last_turn_words(ruleset, rung.way.lead)
+
+
+def _ever_bank(analysis: Analysis, rung: Rung) -> list[int]:
+    """Numbers of dice with which a player by the card ever banks, fewest first."""
+    rows = [row for table in rung.way.tables for row in table.rows if occurs(analysis, row.dice)]
+    return sorted({row.dice for row in rows if _banked(analysis, row) != "never"})
+
+
+def _from(mine: int | None, theirs: int | None) -> str:
+    if mine == theirs:
+        return f"From {points(mine or 0)} on, yours or the opponent's,"
+    both = (("you have", mine), ("the opponent has", theirs))
+    return "Once " + " or ".join(f"{who} {points(n)}" for who, n in both if n is not None)
+
+
+def _takes_over(ruleset: Ruleset, take_over: tuple[tuple[int, int], ...] | None) -> Iterator[str]:
+    if ruleset.piggyback == "none":
+        return
+    told: dict[str, list[int]] = {}
+    for dice, score in take_over or ():
+        told.setdefault("always" if score == ALWAYS else f"from {points(score)}", []).append(dice)
+    if not told:
+        yield "Never take a turn over."
+        return
+    ways = ", ".join(f"with {_dice(dice)} {where}" for where, dice in told.items())
+    yield f"Take a turn over {ways}; else start afresh."
+
+
+def _dice(dice: Sequence[int]) -> str:
+    """Numbers of dice, with the word."""
+    if len(dice) == 1:
+        return dice_words(dice[0])
+    if len(dice) > 2 and list(dice) == list(range(dice[0], dice[-1] + 1)):
+        return f"{dice[0]} to {dice[-1]} dice"
+    return f"{listed([str(each) for each in dice], 'or')} dice"
+
+
+def short_document(
+    analysis: Analysis, ladder: Ladder, numbers: int | None = None, later: Sequence[str] = ()
+) -> Document:
+    """What `table` begins with.
+
+    Args:
+        analysis: the card without a limit.
+        ladder: the cards of all lengths.
+        numbers: the most that may be asked for; by default the card with the fewest numbers that
+            loses hardly anything.
+        later: what more there is to have, a sentence each.
+    """
+    rung = ladder.short if numbers is None else ladder.best(numbers)
+    blocks: list[Block] = [
+        Facts(tuple(_facts(ladder, rung))),
+        Notes(sentences(analysis, rung), "What to do"),
+        small_table(analysis, rung),
+        ladder_table(ladder, rung),
+        Notes(tuple(later), "More"),
+    ]
+    title = f"{analysis.loaded.name}: the short card, {count(rung.numbers, 'number')}"
+    return Document("table", title, tuple(blocks), short_data(analysis, ladder))
+
+
+def small_table(analysis: Analysis, rung: Rung) -> Table:
+    """The break points of the usual situation."""
+    card = replace(rung.card, tables=rung.way.tables)
+    blocks = card_blocks(replace(analysis, card=card), rung.way.tables[0], 0)
+    return next(block for block in blocks if isinstance(block, Table))
+
+
+def _facts(ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
+    best = max(each.points for each in ladder.shown)
+    yield "Numbers to remember", points(rung.numbers)
+    lost = max(best - rung.points, 0.0) / max(abs(best), 1e-12)
+    yield (
+        "Points per turn",
+        f"{points(rung.card.points_per_turn, 1)}, {percent(lost)} less than at best",
+    )
+    if rung.chances is not None and ladder.perfect is not None:
+        average = rung.chances.average
+        loses = max(ladder.perfect.average - average, 0.0)
+        fewer = points(100 * loses, DECIMALS)
+        yield "Wins", f"{percent(average)} against perfect play, {fewer} games in a hundred lost"
+
+
+def ladder_table(ladder: Ladder, rung: Rung) -> Table:
+    """What each number is worth."""
+    matched = any(each.chances is not None for each in ladder.shown)
+    rows = []
+    before: Rung | None = None
+    for each in ladder.shown:
+        name = points(each.numbers) + (" (all)" if each is ladder.everything else "")
+        cells = [name + (" ←" if each is rung else ""), points(each.card.points_per_turn, 2)]
+        if matched:
+            cells += (
+                ["—", "—"]
+                if each.chances is None
+                else [percent(each.chances.average), _bought(each, before)]
+            )
+        else:
+            cells.append(
+                "" if before is None else points(each.points - before.points, 2, signed=True)
+            )
+        rows.append(tuple(cells))
+        before = each
+    heads = ("wins", "bought") if matched else ("bought",)
+    return Table(
+        columns("numbers", "points per turn", *heads, first="right"),
+        tuple(rows),
+        title="The ladder",
+        note=_how(ladder, matched),
+    )
+
+
+def _bought(rung: Rung, before: Rung | None) -> str:
+    if before is None or before.chances is None or rung.chances is None:
+        return ""
+    gain = rung.chances.average - before.chances.average
+    return ("−" if gain < 0 else "+") + percent(abs(gain))
+
+
+def _how(ladder: Ladder, matched: bool) -> str:
+    how = (
+        "The best card found with so many numbers, all its tables together; what dice are worth is "
+        "not counted."
+    )
+    if not matched:
+        return (
+            f"{how} Points alone were looked at; bought: points per turn, with those before the "
+            "first bank."
+        )
+    if ladder.alike:
+        return f"{how} They were chosen in the match without what makes it slow to solve."
+    return f"{how} Wins: against perfect play, moving first or second by the toss of a coin."
+
+
+def short_data(analysis: Analysis, ladder: Ladder) -> dict[str, object]:
+    """The short card and the ladder for programs."""
+    short = ladder.short
+    return {
+        "short_card": {
+            "numbers": short.numbers,
+            "sentences": list(sentences(analysis, short)),
+            "points_per_turn": short.card.points_per_turn,
+            "win_probability": _chances(short),
+        },
+        "ladder": [
+            {
+                "numbers": rung.numbers,
+                "points_per_turn": rung.card.points_per_turn,
+                "win_probability": _chances(rung),
+            }
+            for rung in ladder.shown
+        ],
+    }
+
+
+def _chances(rung: Rung) -> object:
+    return None if rung.chances is None else chances_data(rung.chances)

@@ -1,0 +1,86 @@
+"""The ladder of short cards, as it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+from farklegen.cards.card import card_of
+from farklegen.cards.price import Chances
+from farklegen.cards.short import Ladder, Rung, Way
+from farklegen.policies.policy import GoForIt
+from farklegen.study import prices
+from farklegen.study.frontiers import read_tables, tell_tables
+from farklegen.study.kind import Kind
+
+if TYPE_CHECKING:
+    from farklegen.cards.analysis import Analysis
+    from farklegen.store.match_file import MatchKey
+
+VERSION = f"{prices.VERSION}, ladder-1"
+"""To be changed whenever the search may find something else."""
+
+
+def kind(analysis: Analysis) -> Kind[Ladder]:
+    """How ladders are kept: what rungs say and win, the rest is that of the usual card."""
+    return Kind(
+        "ladder", "the ladder of short cards", VERSION, _tell, lambda meta: _read(analysis, meta)
+    )
+
+
+def key_of(analysis: Analysis, floor: int | None, *, match: bool) -> MatchKey:
+    """What a ladder is found by."""
+    parameters = {"floor": floor, "step": analysis.card.step, "match": match}
+    return kind(analysis).key(analysis.loaded, parameters)
+
+
+def _tell(found: Ladder) -> dict[str, Any]:
+    return {
+        "rungs": [_tell_rung(rung) for rung in found.rungs],
+        "everything": _tell_rung(found.everything),
+        "perfect": None if found.perfect is None else asdict(found.perfect),
+        "error": found.error,
+        "alike": found.alike,
+    }
+
+
+def _tell_rung(rung: Rung) -> dict[str, Any]:
+    way = rung.way
+    return {
+        "numbers": rung.numbers,
+        "points": rung.points,
+        "chances": None if rung.chances is None else asdict(rung.chances),
+        "tables": tell_tables(way.tables),
+        "goes": None if way.goes is None else asdict(way.goes),
+        "lead": way.lead,
+        "take_over": None if way.take_over is None else [list(pair) for pair in way.take_over],
+    }
+
+
+def _read(analysis: Analysis, meta: dict[str, Any]) -> Ladder:
+    return Ladder(
+        tuple(_rung(analysis, dict(rung)) for rung in meta["rungs"]),
+        _rung(analysis, dict(meta["everything"])),
+        _chances(meta["perfect"]),
+        float(meta["error"]),
+        bool(meta["alike"]),
+    )
+
+
+def _rung(analysis: Analysis, meta: dict[str, Any]) -> Rung:
+    card, goes, over = analysis.card, meta["goes"], meta["take_over"]
+    plain = tuple(replace(table, take_over=()) for table in card.tables)
+    tables = read_tables(plain, meta["tables"])
+    way = Way(
+        tables,
+        None if goes is None else GoForIt(tuple(goes["mine"]), tuple(goes["theirs"])),
+        meta["lead"],
+        None if over is None else tuple((int(dice), int(score)) for dice, score in over),
+    )
+    if tables != plain:
+        card = card_of(analysis.loaded.ruleset, analysis.expected, card.step, tables)
+    return Rung(int(meta["numbers"]), way, card, float(meta["points"]), _chances(meta["chances"]))
+
+
+def _chances(meta: dict[str, Any] | None) -> Chances | None:
+    return None if meta is None else Chances(**meta)
