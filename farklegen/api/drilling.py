@@ -9,7 +9,8 @@ from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
-    from farklegen.report.drill import DrillResult
+    from farklegen.play.players import Player
+    from farklegen.report.drill import By, DrillResult
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
     from farklegen.study.study import Study
@@ -22,6 +23,7 @@ def drill(
     rules: Reference,
     *,
     by: Literal["match", "points"] | None = None,
+    numbers: int | None = None,
     questions: int = 10,
     seed: int = 1,
     decisions: int = 3000,
@@ -38,6 +40,8 @@ def drill(
         rules: the rules.
         by: what mistakes cost: chances to win the `match`, which is solved first, or `points`; by
             default the match, unless it cannot be solved or takes long.
+        numbers: the best card with at most so many numbers is played in these games, and what it
+            does is told in every situation; by default the best is played.
         questions: how many are drawn; there may be fewer.
         seed: the same number draws the same situations.
         decisions: of rolled games, which they are drawn from.
@@ -54,8 +58,6 @@ def drill(
 
     from farklegen.play import drill as exercises
     from farklegen.play.judge import Judge
-    from farklegen.play.players import policy_player
-    from farklegen.policies.reference import parse
     from farklegen.report.drill import DrillResult
 
     arguments = Arguments()
@@ -64,60 +66,69 @@ def drill(
     questions, seed = arguments.number("questions", questions), arguments.number("seed", seed)
     decisions = arguments.number("decisions", decisions)
     floor = arguments.whole("floor", floor)
+    numbers = None if numbers is None else arguments.number("numbers", numbers)
     arguments.listeners(progress, report)
     arguments.check()
     study = study_to_floor(rules, floor, progress, report)
     why_points = ""
     if by is None:
-        by, why_points = _by(study)
+        by, why_points = _by(study, card=numbers is not None)
+    card, named = _card(study, by, numbers) if numbers is not None else (None, "")
     dice = Random(seed)
     if by == "points":
-        expected, card = study.expected, parse("card")
+        expected = study.expected
         slip = exercises.POINTS_SLIP * expected.points_per_turn
         found = exercises.gather(
             exercises.PointsJudging(expected),
             exercises.endless(study.ruleset),
             slip,
             dice,
-            floor=study.floor,
-            card=policy_player(card, study.ruleset, study.tables),
+            card=card,
             turns=ceil(study.ruleset.extent / max(expected.points_per_turn, 1.0)),
             decisions=decisions,
         )
-        named = "The card"
     else:
-        judge, slip, named = Judge(study.solution), exercises.CHANCE_SLIP, ""
+        judge, slip = Judge(study.solution), exercises.CHANCE_SLIP
         found = exercises.gather(
             exercises.MatchJudging(judge),
             study.ruleset,
             slip,
             dice,
             floor=study.solution.certificate.floor,
+            card=card,
             decisions=decisions,
         )
-    drawn = exercises.draw(found, questions, dice)
-    return DrillResult(
-        study.loaded,
-        by,
-        why_points,
-        named,
-        seed,
-        decisions,
-        slip,
-        tuple(drawn),
+    drawn = tuple(exercises.draw(found, questions, dice))
+    return DrillResult(study.loaded, by, why_points, named, seed, decisions, slip, drawn)
+
+
+def _card(study: Study, by: By, numbers: int) -> tuple[Player, str]:
+    """Who plays by the best card with so many numbers, and what it is called."""
+    from farklegen.play.players import policy_player
+    from farklegen.policies.reference import parse
+    from farklegen.report.numbers import count
+
+    ladder = study.ladder if by == "match" else study.points_ladder
+    rung = ladder.best(numbers)
+    player = policy_player(
+        parse("short-card"),
+        study.ruleset,
+        study.tables,
+        short=lambda moves, rows: rung.way.policy(study.analysis, moves, rows),
     )
+    return player, f"The card of {count(rung.numbers, 'number')}"
 
 
-def _by(study: Study) -> tuple[Literal["match", "points"], str]:
+def _by(study: Study, *, card: bool) -> tuple[By, str]:
     """By what situations are judged if nothing is asked for, and why by points, if so.
 
-    The match is solved where it is the match.
+    The match is solved where it is the match; a card is looked for in it as well.
     """
     from farklegen.errors import UnsolvableError, named
     from farklegen.report.numbers import duration
     from farklegen.study.forecast import forecast
 
-    seconds = forecast(study, ("match",)).seconds
+    seconds = forecast(study, ("match", "ladder") if card else ("match",)).seconds
     if seconds > LONG_SECONDS:
         asked, long = named("by='match'", "--by match"), duration(seconds)
         return "points", f"By points, as solving the match takes some {long}; {asked} begins it."

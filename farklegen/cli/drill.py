@@ -14,13 +14,18 @@ if TYPE_CHECKING:
     from farklegen.play.drill import Exercise
     from farklegen.report.drill import Answered, DrillResult
     from farklegen.solvers.advice import Then
+    from farklegen.study.forecast import Work
 
 EXAMPLES = (
     ("farklegen drill basic", "ten situations of a match"),
+    ("farklegen drill basic --numbers 2", "for who learns the card of two numbers"),
     ("farklegen drill basic --by points", "without scores, by points"),
     ("farklegen drill basic --questions 50 --format json", "fifty with their answers, unasked"),
 )
 
+
+MOST_NUMBERS = 10**6
+"""More numbers than any card has."""
 
 HELP = (
     "1 5 5 (or 155) keeps these dice; all keeps as many as can be.",
@@ -46,6 +51,16 @@ def drill(
             help="What mistakes cost: chances to win the match, or points. Default: the match, "
             "unless it cannot be solved or takes long.",
             autocompletion=_complete_by,
+            show_default=False,
+        ),
+    ] = None,
+    rung: Annotated[
+        str | None,
+        typer.Option(
+            "--numbers",
+            metavar="K",
+            help="You learn the card of so many numbers (see: farklegen table), or all: it plays, "
+            "and what it says is right, too. Default: perfect play.",
             show_default=False,
         ),
     ] = None,
@@ -75,6 +90,7 @@ def drill(
     numbers = Numbers()
     number = numbers.whole("--questions", questions) or 10
     drawn = numbers.whole("--seed", seed)
+    learned = MOST_NUMBERS if rung == "all" else numbers.whole("--numbers", rung)
     numbers.one_of("--by", by, ("match", "points"))
     lowest = read_floor(numbers, floor)
     numbers.check()
@@ -92,13 +108,15 @@ def drill(
     from farklegen.study.study import Study
 
     study = Study(api.load(reference(rules)), floor=lowest)
-    ahead = None if by == "points" else forecast(study, ("match",))
+    work: tuple[Work, ...] = ("match",) if learned is None else ("match", "ladder")
+    ahead = None if by == "points" else forecast(study, work)
     if ahead is not None and by is None and ahead.seconds > LONG_SECONDS:
         ahead = None
     with progress_bar(forecast=ahead) as bar:
         result = api.drill(
             study,
             by="match" if by == "match" else "points" if by == "points" else None,
+            numbers=learned,
             questions=number,
             seed=Random().randrange(10**6) if drawn is None else drawn,
             progress=bar,

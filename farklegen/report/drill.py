@@ -50,7 +50,7 @@ class DrillResult(Result):
         loaded: the rules.
         by: what mistakes cost: chances to win, or points.
         why_points: why it is points, where nobody asked for them; empty otherwise.
-        card: what the card is called that is told in every situation; empty without one.
+        card: what the card is called that plays and is told in every situation; empty without one.
         seed: the number that the situations are drawn with.
         decisions: decisions of rolled games that they are drawn from.
         slip: what a likely mistake costs, in chances to win or in points.
@@ -77,6 +77,11 @@ class Answered(NamedTuple):
     def cost(self) -> float:
         """What it cost, in chances to win or in points."""
         return self.exercise.cost(self.place)
+
+    @property
+    def right(self) -> bool:
+        """Whether it is the best, as good as that, or what the card says."""
+        return not self.cost or self.place == self.exercise.card
 
 
 def drill_document(result: DrillResult) -> Document:
@@ -126,19 +131,26 @@ def question(result: DrillResult, number: int) -> list[Block]:
 def verdict(result: DrillResult, answered: Answered) -> list[Block]:
     """Whether an answer was right, what it costs, and what the card says."""
     exercise, place = answered
-    best, chosen = exercise.options[0], exercise.options[place]
-    cost = _number(result, answered.cost)
+    best, chosen, card = exercise.options[0], exercise.options[place], exercise.card
+    cost = f"{_number(result, answered.cost)} {_unit(result)}"
+    if answered.cost and _shown(result, answered.cost) < LEAST_SHOWN:
+        cost = f"less than 0.01 {_unit(result)}"
     if not answered.cost:
         also = "" if action(chosen) == action(best) else f", as good as {action(best)}"
         said = Cell(f"Right{also}.{_next_best(result, exercise)}", "good")
-    elif _shown(result, answered.cost) < LEAST_SHOWN:
-        said = Cell(f"As good as right: {action(best)} is better by less than 0.01.", "good")
+    elif place == card:
+        said = Cell(f"As the card says. {_capital(action(best))} is better by {cost}.", "good")
     else:
-        said = Cell(f"No: {action(best)}. That costs {cost} {_unit(result)}.", "bad")
+        said = Cell(f"No: {action(best)}. That costs {cost}.", "bad")
     blocks: list[Block] = [Paragraph(said)]
-    if exercise.card is not None:
-        blocks += _card(result, exercise, exercise.card)
+    if card is not None and card != place and exercise.cost(card):
+        told = f"{result.card} says: {chosen_words(exercise.options[card])}. "
+        blocks.append(Paragraph(f"{told}It loses {_number(result, exercise.cost(card))} here."))
     return blocks
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _next_best(result: DrillResult, exercise: Exercise) -> str:
@@ -152,14 +164,14 @@ def _next_best(result: DrillResult, exercise: Exercise) -> str:
 
 def summary(result: DrillResult, answers: Sequence[Answered]) -> Document:
     """How many were right, what the others cost, and what to look at again."""
-    wrong = sorted((each for each in answers if each.cost), key=lambda each: -each.cost)
+    wrong = sorted((each for each in answers if not each.right), key=lambda each: -each.cost)
     right = len(answers) - len(wrong)
     if not answers:
         return Document("drill", "", (Paragraph(Cell("Nothing was answered.", "strong")),))
     cost = _number(result, sum(each.cost for each in wrong))
     told = f"{right} of {len(answers)} right; the mistakes cost {cost} {_unit(result)} together."
     if not wrong:
-        told = f"All {count(len(answers), 'answer')} right." if right > 1 else "Right."
+        told = f"{right} of {right} right."
     blocks: list[Block] = [Paragraph(Cell(told, "strong"))]
     if wrong:
         blocks += [Heading("To look at again"), _mistakes(result, wrong)]
@@ -208,8 +220,13 @@ def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
 
 
 def action(option: Option) -> str:
-    """A choice in words: `keep 1 5, then bank`, `roll`."""
+    """A choice, with what is best after it: `keep 1 5, then bank`, `roll`."""
     return f"keep {faces(option.keep)}, then {option.then}" if option.keep else option.then
+
+
+def chosen_words(option: Option) -> str:
+    """A choice without what is best after it: `keep 1 5`, `roll`."""
+    return f"keep {faces(option.keep)}" if option.keep else option.then
 
 
 def when(exercise: Exercise) -> str:
@@ -260,15 +277,6 @@ def _standing(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, st
         yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
 
 
-def _card(result: DrillResult, exercise: Exercise, place: int) -> list[Block]:
-    """What the card says, where that is not the best."""
-    cost = exercise.cost(place)
-    if _shown(result, cost) < LEAST_SHOWN:
-        return []
-    said = f"{result.card} says: {action(exercise.options[place])}. It loses "
-    return [Paragraph(f"{said}{_number(result, cost)} here.")]
-
-
 def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> Table:
     match = result.by == "match"
     columns = [*([Column("scores")] if match else []), Column("when"), Column("you said")]
@@ -276,7 +284,7 @@ def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> Table:
     rows = []
     for each in wrong:
         exercise = each.exercise
-        said, best = action(exercise.options[each.place]), action(exercise.options[0])
+        said, best = chosen_words(exercise.options[each.place]), action(exercise.options[0])
         scores = [_scores(exercise)] if match else []
         rows.append((*scores, when(exercise), said, best, _number(result, each.cost)))
     return Table(tuple(columns), tuple(rows))

@@ -68,7 +68,7 @@ def test_right_answers_are_told_so(drill: Any) -> None:
     done = drill(SHORT, options, typed)
     assert (done.code, done.err) == (0, "")
     assert len(re.findall(r"^Right\.", done.out, re.MULTILINE)) == len(situations) == 6
-    assert "All 6 answers right." in done.out
+    assert "6 of 6 right." in done.out
     assert "To look at again" not in done.out
 
 
@@ -120,7 +120,7 @@ def test_wrong_keys_are_explained_and_asked_again(drill: Any) -> None:
         place = kinds[kind]
         done = drill(TAKING, options, " / ".join([*words[:place], wrong, *words[place:]]))
         assert said in done.out
-        assert "All 8 answers right." in done.out
+        assert "8 of 8 right." in done.out
 
 
 def test_it_ends_with_the_answers(drill: Any) -> None:
@@ -136,6 +136,27 @@ def test_it_ends_with_the_answers(drill: Any) -> None:
     done = drill(SHORT, options, keys)
     assert done.code == 130
     assert "0 of 1 right" in done.out
+
+
+def test_what_the_card_says_is_right_too(drill: Any) -> None:
+    options = "--by points --numbers 1 --seed 2 --questions 60"
+    told = json.loads(drill("basic", f"{options} --format json").out)
+    assert told["card"] == "The card of 1 number"
+    typed, lost = [], []
+    for situation in told["situations"]:
+        option = situation["options"][situation["card"]]
+        typed.append(" ".join(map(str, option["keep"])) or option["then"])
+        lost += [option["cost"]] if option["cost"] else []
+    done = drill("basic", options, " / ".join(typed))
+    number = len(typed)
+    assert f"{number} of {number} right." in done.out
+    said = re.findall(
+        r"^As the card says\. .* better by ([.0-9]+) points\.", done.out, re.MULTILINE
+    )
+    assert lost
+    assert [float(cost) for cost in said] == [pytest.approx(cost, abs=0.00501) for cost in lost]
+    wrong = drill("basic", options.replace("60", "1"), answers(drill, "basic", options, -1)[1])
+    assert "0 of 1 right" in wrong.out
 
 
 def test_options_are_looked_at(drill: Any) -> None:

@@ -139,13 +139,25 @@ def test_what_weighs_more_is_drawn_more_often() -> None:
     assert draw([heavy, heavy], 2, Random(1)) == [heavy]
 
 
-def test_the_card_is_told_and_costs_little() -> None:
-    result = by_points("basic")
-    places = [exercise.card for exercise in result.exercises]
-    assert None not in places
-    lost = sum(e.met * e.cost(e.card or 0) for e in result.exercises)
-    assert 0 <= lost < 1
+def test_a_card_plays_and_is_told() -> None:
+    study = Study(api.load("basic"), kept=False)
+    few = api.drill(study, by="points", numbers=1, questions=60, decisions=500)
+    every = api.drill(study, by="points", numbers=99, questions=60, decisions=500)
+    assert (few.card, every.card) == ("The card of 1 number", "The card of 11 numbers")
+    lost = []
+    for result in (few, every):
+        assert all(exercise.card is not None for exercise in result.exercises)
+        lost.append(sum(e.met * e.cost(e.card or 0) for e in result.exercises))
+    assert 0 <= lost[1] < lost[0] < 3
     assert all(exercise.card is None for exercise in drilled("plain").exercises)
+
+
+def test_the_card_of_a_match_is_that_of_its_ladder() -> None:
+    study = Study(api.load(RULES["plain"]), kept=False)
+    result = api.drill(study, by="match", numbers=1, questions=50, decisions=300)
+    rung = study.ladder.best(1)
+    assert result.card == f"The card of {rung.numbers} number{'' if rung.numbers == 1 else 's'}"
+    assert all(exercise.card is not None for exercise in result.exercises)
 
 
 def test_the_same_seed_draws_the_same_situations() -> None:
