@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from farklegen.cards.short import Ladder
     from farklegen.report.document import Document
+    from farklegen.report.pocket_card import PocketCard
+    from farklegen.rules.loading import LoadedRuleset
     from farklegen.study.study import Study
 
 PATIENCE = 10.0
@@ -87,6 +89,34 @@ def short_parts(
         raise KeyboardInterrupt
 
 
+def short_content(
+    loaded: LoadedRuleset,
+    *,
+    step: int | None,
+    numbers: int | None,
+    quick: bool,
+    match: bool,
+    to_file: bool,
+) -> tuple[PocketCard, bool]:
+    """What is on a short card to print, and whether it was stopped before all of that was known.
+
+    Raises:
+        KeyboardInterrupt: if it was stopped where there is no file that could say so.
+    """
+    from farklegen.cli.output import complain
+    from farklegen.report.pocket_card import short_pocket_card
+    from farklegen.study.study import Study
+
+    study = Study(loaded, step=step)
+    found = find_ladder(study, quick=quick, match=match, waits=waits())
+    if found.stopped and not to_file:
+        raise KeyboardInterrupt
+    for sentence in () if found.stopped else found.later:
+        complain(sentence)
+    why = found.later[0].rstrip(".") if found.later else ""
+    return short_pocket_card(study.analysis, found.ladder, numbers, why), found.stopped
+
+
 def waits() -> bool:
     """Whether a person waits: where standard error, which shows how far the work is, is a
     terminal."""
@@ -95,6 +125,6 @@ def waits() -> bool:
 
 def _offer(time: str) -> str:
     return (
-        f"By points alone: solving the match would take about {time}. --match does it, and then "
+        f"By points alone: solving the match takes about {time}. --match does it, and then "
         "the card says when to go for the goal and how often it wins."
     )

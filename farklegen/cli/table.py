@@ -130,10 +130,11 @@ def table(
     how often it wins against perfect play. --numbers all prints the whole card.
     """
     from dataclasses import replace
+    from functools import partial
 
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_card, emit_parts
-    from farklegen.cli.short_card import find_ladder, short_card, short_parts
+    from farklegen.cli.short_card import find_ladder, short_card, short_content, short_parts
 
     numbers = Numbers()
     rounding = numbers.whole("--step", step)
@@ -146,7 +147,16 @@ def table(
     _check_numbers(rung is not None, remember is not None or frontier, match=match, quick=quick)
     place = destination(format, target, keep=[rules], pdf=True)
     if _on_paper(place, paper, full=full, frontier=frontier):
-        emit_card(place, rules, _card(place, paper or PAPERS[0], rounding, most, quick=quick))
+        if whole or most is not None:
+            content = partial(
+                _content, step=rounding, most=most, quick=quick, to_file=place.path is not None
+            )
+        else:
+            content = partial(
+                short_content, step=rounding, numbers=learned, quick=quick, match=match,
+                to_file=place.path is not None,
+            )  # fmt: skip
+        emit_card(place, rules, _card(place, paper or PAPERS[0], content))
         return
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
@@ -168,8 +178,8 @@ def table(
             for document in _price(study, card, to_file=place.path is not None):
                 card = document
                 yield document
-        if short and place.output.name == "json":
-            found = find_ladder(study, quick=quick, match=True, waits=False)
+        if short and place.output.name == "json" and not quick:
+            found = find_ladder(study, quick=False, match=True, waits=False)
             shown = short_card(study, learned, found)
             yield replace(shown, data={**card.data, **shown.data})
 
@@ -242,12 +252,12 @@ def _on_paper(place: Destination, paper: str | None, *, full: bool, frontier: bo
 
 
 def _card(
-    place: Destination, paper: str, step: int | None, most: int | None, *, quick: bool
+    place: Destination, paper: str, content_of: Callable[[LoadedRuleset], tuple[PocketCard, bool]]
 ) -> Callable[[LoadedRuleset], tuple[str | bytes, bool]]:
     """What makes a card to print, and tells whether it was stopped."""
 
     def build(loaded: LoadedRuleset) -> tuple[str | bytes, bool]:
-        content, stopped = _content(loaded, step, most, quick=quick, to_file=place.path is not None)
+        content, stopped = content_of(loaded)
         if place.output.name == "pdf":
             from farklegen.render.pocket import pdf
 
@@ -260,7 +270,7 @@ def _card(
 
 
 def _content(
-    loaded: LoadedRuleset, step: int | None, most: int | None, *, quick: bool, to_file: bool
+    loaded: LoadedRuleset, *, step: int | None, most: int | None, quick: bool, to_file: bool
 ) -> tuple[PocketCard, bool]:
     """What is on a card to print, and whether it was stopped before all of that was known."""
     from dataclasses import replace

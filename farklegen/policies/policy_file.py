@@ -119,7 +119,7 @@ def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
     return mended
 
 
-WHOLE: dict[object, str] = {"optimal": "perfect play", "short-card": "the short card"}
+WHOLE = {"optimal": "perfect play", "short-card": "the short card"}
 """Words for all of a policy, with what they stand for."""
 
 
@@ -137,7 +137,7 @@ def _find_errors(recipe: Recipe) -> list[Finding]:
     if recipe.bank == BankRule():
         message = "bank says nothing; write at: 300 or below_dice: 3 below it, or max-score or card"
         found.append(Finding(("bank",), message, "key", involves=(("bank",),)))
-    whole = next((WHOLE[word] for word in (recipe.keep, recipe.bank) if word in WHOLE), "")
+    whole = next((what for word, what in WHOLE.items() if word in (recipe.keep, recipe.bank)), "")
     if recipe.take_over is not None and whole:
         message = f"{whole} knows what to take over; delete take_over"
         found.append(Finding(("take_over",), message, "key"))

@@ -12,9 +12,17 @@ from dataclasses import dataclass
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.price import MatchPrice
+from farklegen.cards.short import Ladder
 from farklegen.report.card_price import cost_table, go_for_it_blocks
 from farklegen.report.document import Block, Column, Facts, Notes, Table, as_cell, columns
-from farklegen.report.numbers import one_in, percent, points
+from farklegen.report.numbers import count, one_in, percent, points
+from farklegen.report.short_card import (
+    ladder_table,
+    rung_of,
+    sentences,
+    short_facts,
+    small_table,
+)
 from farklegen.report.situations import situation_words
 from farklegen.report.table import DECIMALS as OF_POINTS
 from farklegen.report.table import (
@@ -121,8 +129,45 @@ def pocket_card(
         facts=tuple(_facts(analysis)),
         sections=tuple(sections),
         left_out=analysis.expected.left_out,
-        footer=f"farklegen {__version__}, rules {analysis.loaded.fingerprint[:12]}",
+        footer=_footer(analysis),
     )
+
+
+def short_pocket_card(
+    analysis: Analysis, ladder: Ladder, numbers: int | None, why: str = ""
+) -> PocketCard:
+    """The short card of a ruleset, or another rung of its ladder.
+
+    Args:
+        analysis: the card without a limit.
+        ladder: the cards of all lengths.
+        numbers: the most that may be asked for; None for the short card.
+        why: the reason why the match was left out, if it was.
+    """
+    rung = rung_of(ladder, numbers)
+    ruleset = analysis.loaded.ruleset
+    told = (f"{_without_options(why)}.",) if why else ()
+    sections = (
+        Section("What to do", (Notes(sentences(analysis, rung)),)),
+        Section("Which dice to set aside", (small_table(analysis, rung),)),
+        _headed(ladder_table(ladder, rung)),
+        *([Section("Left out", (Notes(told),))] if told else []),
+        Section("Points", tuple(_points(ruleset))),
+        Section("The rules", (Facts(tuple(_rules(ruleset))),)),
+    )
+    return PocketCard(
+        name=analysis.loaded.name,
+        subtitle=f"the short card, {count(rung.numbers, 'number')}",
+        facts=tuple(short_facts(ladder, rung)),
+        sections=sections,
+        left_out=analysis.expected.left_out,
+        footer=_footer(analysis),
+    )
+
+
+def _footer(analysis: Analysis) -> str:
+    """Which rules and which program a card is from."""
+    return f"farklegen {__version__}, rules {analysis.loaded.fingerprint[:12]}"
 
 
 def _without_options(why: str) -> str:

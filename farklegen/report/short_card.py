@@ -211,16 +211,16 @@ def short_document(
             loses hardly anything.
         later: what more there is to have, a sentence each.
     """
-    rung = ladder.short if numbers is None else ladder.best(numbers)
+    rung = rung_of(ladder, numbers)
     blocks: list[Block] = [
-        Facts(tuple(_facts(ladder, rung))),
+        Facts(tuple(short_facts(ladder, rung))),
         Notes(sentences(analysis, rung), "What to do"),
         small_table(analysis, rung),
         ladder_table(ladder, rung),
         Notes(tuple(later), "More"),
     ]
     title = f"{analysis.loaded.name}: the short card, {count(rung.numbers, 'number')}"
-    return Document("table", title, tuple(blocks), short_data(analysis, ladder))
+    return Document("table", title, tuple(blocks), short_data(analysis, ladder, rung))
 
 
 def small_table(analysis: Analysis, rung: Rung) -> Table:
@@ -230,7 +230,13 @@ def small_table(analysis: Analysis, rung: Rung) -> Table:
     return next(block for block in blocks if isinstance(block, Table))
 
 
-def _facts(ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
+def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
+    """The card of at most so many numbers, by default the short card."""
+    return ladder.short if numbers is None else ladder.best(numbers)
+
+
+def short_facts(ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
+    """How many numbers there are, and what they bring, as label and value."""
     best = max(each.points for each in ladder.shown)
     yield "Numbers to remember", points(rung.numbers)
     lost = max(best - rung.points, 0.0) / max(abs(best), 1e-12)
@@ -296,9 +302,8 @@ def _how(ladder: Ladder, matched: bool) -> str:
     return f"{how} Wins: against perfect play, moving first or second by the toss of a coin."
 
 
-def short_data(analysis: Analysis, ladder: Ladder) -> dict[str, object]:
-    """The short card and the ladder for programs."""
-    short = ladder.short
+def short_data(analysis: Analysis, ladder: Ladder, short: Rung) -> dict[str, object]:
+    """The short card, or another rung, and the ladder for programs."""
     return {
         "short_card": {
             "numbers": short.numbers,

@@ -35,12 +35,12 @@ def table(
 
 
 def test_the_suffix_asks_for_the_card_and_both_parts_are_on_it(table: Table) -> None:
-    assert table("-o card.html") == Done(0, "", "")
+    assert table("-o card.html --numbers all") == Done(0, "", "")
     page = Path("card.html").read_text(encoding="utf-8")
     assert "<h1>&lt;Tiny&gt; &amp; &quot;small&quot;</h1>" in page
     assert "When to go for the goal" in page
     assert "the card and these numbers" in page
-    assert table("--format html").out == page
+    assert table("--format html --numbers all").out == page
 
 
 def test_pdf_goes_to_a_file_whole(table: Table) -> None:
@@ -54,7 +54,8 @@ def test_pdf_goes_to_a_file_whole(table: Table) -> None:
 
 
 def test_quick_says_what_is_missing(table: Table) -> None:
-    assert "Not worked out: only the card was asked for." in table("--quick --format html").out
+    page = table("--quick --format html --numbers all").out
+    assert "Not worked out: only the card was asked for." in page
 
 
 def test_a_short_card_is_printed_beside_the_default_one(table: Table) -> None:

@@ -42,7 +42,7 @@ def table(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:
-    done, first = table(), table("--quick")
+    done, first = table("--numbers all"), table("--quick --numbers all")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(first.out + "\nWhen to go for the goal\n")
     assert all(heading not in first.out for heading in HEADINGS)
@@ -50,7 +50,7 @@ def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:
     lines = [line.split() for line in done.out.splitlines()]
     assert ["perfect", "play"] in [line[:2] for line in lines]
     assert "On a last turn" not in done.out
-    assert table().out == done.out  # which is remembered
+    assert table("--numbers all").out == done.out  # which is remembered
 
 
 def test_the_numbers_are_those_of_duels(table: Any) -> None:
@@ -73,7 +73,7 @@ def test_the_numbers_are_those_of_duels(table: Any) -> None:
 
 def test_the_first_part_is_the_same_for_programs(table: Any) -> None:
     found, first = (json.loads(table(o).out) for o in ("--format json", "--quick --format json"))
-    for name in ("go_for_it", "lead", "perfect"):
+    for name in ("go_for_it", "lead", "perfect", "short_card", "ladder"):
         del found[name]
     for name in ("win_probability", "with_go_for_it"):
         del found["card"][name]
@@ -82,7 +82,7 @@ def test_the_first_part_is_the_same_for_programs(table: Any) -> None:
 
 
 def test_a_last_turn_has_its_own_advice(table: Any) -> None:
-    done = table(rules=LAST_TURN)
+    done = table("--numbers all", LAST_TURN)
     assert done.code == 0
     assert "On a last turn never bank short of what wins." in done.out
     lead = json.loads(table("--format json", LAST_TURN).out)["lead"]
@@ -96,15 +96,15 @@ def test_interrupted_it_keeps_what_is_printed(
         raise KeyboardInterrupt
 
     rules = RULES.replace("150", "200")
-    first = table("--quick", rules)
+    first = table("--quick --numbers all", rules)
     before = sorted((cache / "outputs").iterdir())
     with monkeypatch.context() as patch:
         patch.setattr(Study, "price", property(interrupted))
-        done = table("", rules)
+        done = table("--numbers all", rules)
     assert (done.code, done.out) == (130, first.out)
     assert done.err.startswith("Stopped while solving the match: nothing of this is kept.")
     assert sorted((cache / "outputs").iterdir()) == before
-    assert HEADINGS[1] in table("", rules).out
+    assert HEADINGS[1] in table("--numbers all", rules).out
 
 
 @pytest.mark.parametrize("file", ["card.md", "card.html", "card.json", "card.pdf"])
@@ -121,6 +121,7 @@ def test_interrupted_on_the_way_to_a_file_it_writes_what_is_done_and_says_so(
     before = sorted(kept.iterdir()) if kept.exists() else []
     with monkeypatch.context() as patch:
         patch.setattr(Study, "price", property(interrupted))
+        patch.setattr(Study, "ladder", property(interrupted))
         done = table(f"-o {file}", rules)
     assert (done.code, done.out) == (130, "")
     assert done.err.startswith(f"Stopped: {file} has the part that was done.")
@@ -136,9 +137,9 @@ def test_interrupted_on_the_way_to_a_file_it_writes_what_is_done_and_says_so(
 
 
 def test_where_the_match_is_out_of_reach_the_card_says_why(table: Any) -> None:
-    done = table(rules=TOO_LARGE)
+    done = table("--numbers all", TOO_LARGE)
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith(table("--quick", TOO_LARGE).out)
+    assert done.out.startswith(table("--quick --numbers all", TOO_LARGE).out)
     _, _, part = done.out.partition("When to go for the goal")
     assert "• Not worked out: " in part
     assert "40,000,000,000" in part
@@ -164,5 +165,5 @@ def test_thresholds_that_harm_in_the_real_match_are_left_out(table: Any) -> None
     card = json.loads(table("--format json", rules).out)
     assert set(map(str, card["go_for_it"]["1"].values())) == {"None"}
     assert card["card"]["with_go_for_it"] == card["card"]["win_probability"]
-    shown = table("", rules).out.replace("\n  ", " ")
+    shown = table("--numbers all", rules).out.replace("\n  ", " ")
     assert "in the match without having to beat the bank before." in shown

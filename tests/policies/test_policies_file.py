@@ -78,7 +78,7 @@ def test_a_policy_is_named_after_its_file(tmp_path: Path) -> None:
 WRONG: list[tuple[str, Expected]] = [
     (
         "keep: all\nbank: card",
-        [(1, 7, "keep is the text 'all'; write everything, most-points, max-score, card or opt")],
+        [(1, 7, "keep is the text 'all'; write everything, most-points, max-score, card, shor")],
     ),
     ("keep: all\nbank: card", [(1, 7, "(did you mean everything?)")]),
     ("keep:\nbank: card", [(1, 1, "keep is empty; write everything, most-points")]),
@@ -89,9 +89,15 @@ WRONG: list[tuple[str, Expected]] = [
     ("set_aside: card\nbank: card", [(1, 1, "did you mean 'keep'?")]),
     ("bank: 300\nkeep: card", [(1, 7, "bank is 300; write keys below it, such as {at: 300}")]),
     ("bank: '300'\nkeep: card", [(1, 7, "the quoted text '300'; write keys below it, such as")]),
-    ("bank: max_score\nkeep: card", [(1, 7, "write max-score, card or optimal, or keys below it")]),
+    (
+        "bank: max_score\nkeep: card",
+        [(1, 7, "write max-score, card, short-card or optimal, or keys below it")],
+    ),
     ("bank: max_score\nkeep: card", [(1, 7, "(did you mean max-score?)")]),
-    ("bank:\nkeep: card", [(1, 1, "bank is empty; write max-score, card or optimal, or keys")]),
+    (
+        "bank:\nkeep: card",
+        [(1, 1, "bank is empty; write max-score, card, short-card or optimal, or keys")],
+    ),
     ("bank: {}\nkeep: card", [(1, 1, "bank says nothing; write at: 300 or below_dice: 3")]),
     ("bank: [at]\nkeep: card", [(1, 7, "bank is a list; write max-score")]),
     ("bank: {at: 0}\nkeep: card", [(1, 12, "bank.at is 0; write a whole number above 0")]),

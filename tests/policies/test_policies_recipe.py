@@ -90,7 +90,10 @@ UNKNOWN = [
     ("bank-at-99999999999", "from 1 to 1000000000, such as bank-at-300"),
     ("bank-below-1-dice", "a whole number N from 2 to 9, such as bank-below-3-dice"),
     ("cautius.yaml", "did you mean cautious.yaml?"),
-    ("nothing/like/it", "the policies are: optimal, max-score, card, card-go, take-all, bank-at-N"),
+    (
+        "nothing/like/it",
+        "the policies are: optimal, max-score, card, card-go, short-card, take-all",
+    ),
     ("qwertz", "the policies are: optimal, "),
     ("x" * 200, "the policies are: optimal, "),
     ("-", "the policies are: optimal, "),

@@ -125,11 +125,11 @@ def test_a_multiple_that_every_turn_score_is_does_not_stand_on_the_card() -> Non
 
 
 def test_the_card_has_no_digits_that_say_nothing_and_json_has_all() -> None:
-    done = farklegen("table", "basic", "--quick")
+    done = farklegen("table", "basic", "--quick", "--numbers", "all")
     assert "at best  446.6\n" in done.out
     assert "446.6: no points are lost" in done.out
     assert "To remember               11 turn scores, each counted once" in done.out
     assert "446.571440" in farklegen("table", "basic", "--quick", "--full").out
     assert "446.57144034" in farklegen("table", "basic", "--quick", "--format", "json").out
-    lost = farklegen("table", "basic", "--quick", "--step", "100").out
+    lost = farklegen("table", "basic", "--quick", "--step", "100", "--numbers", "all").out
     assert "... by this card          444.1, 2.5 less" in lost
