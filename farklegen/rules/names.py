@@ -58,12 +58,8 @@ def _rename(group: Node, dice: int, file: str) -> Iterator[Problem]:
             meaning = _meaning(pattern)
             first = owners.setdefault(meaning, key)
             if first != key and (patterns or meant[first]):
-                line, column = places[first]
-                yield Problem(
-                    file, *places[key],
-                    f"'{shown(key, 40)}' gives {pattern} again; '{shown(first, 40)}' at line "
-                    f"{line}, column {column} gave it first; keep one of the two",
-                )  # fmt: skip
+                said = f"'{shown(key, 40)}' gives {pattern} again, after '{shown(first, 40)}'"
+                yield Problem(file, *places[key], f"{said}; keep one of the two")
                 continue
             group.entries[pattern], group.keys[pattern] = nodes[key], places[key]
 
