@@ -91,7 +91,7 @@ class MatchJudging:
 
     judge: Judge
     _own: MatchState | None = field(init=False, default=None)
-    _past: int = field(init=False, default=0)
+    _rows: int = field(init=False, default=0)
 
     def options(self, game: Game) -> tuple[Option, ...]:
         """Everything that can be done now, best first."""
@@ -100,14 +100,16 @@ class MatchJudging:
     def standing(self, game: Game) -> MatchState | None:
         """As much of how the game stands as the choices depend on; None where it is time to bank,
         whatever comes."""
-        state = self.judge.turn(game).match_state
+        turn = self.judge.turn(game)
+        state, rows = turn.match_state, len(turn.value) - self.judge.above
         if game.phase == "offer":
             return state
-        own = state._replace(inherit=None)
-        if own != self._own:  # the judge's own tables go further up
-            turn = self.judge.solution.turn(own)
-            self._own, self._past = own, len(turn.value) * turn.unit
-        return None if game.position.score >= self._past else own
+        if state.inherit is not None:  # the table goes further up for that
+            state = state._replace(inherit=None)
+            if state != self._own:
+                self._own, self._rows = state, len(self.judge.solution.turn(state).value)
+            rows = self._rows
+        return None if game.position.score >= rows * turn.unit else state
 
 
 @dataclass
@@ -184,7 +186,7 @@ def _met(
     for _ in range(decisions):
         while True:
             if game.won is not None or (turns is not None and max(game.turns) > turns):
-                game = Game(ruleset, floor)
+                game.begin()
             if game.actions():
                 break
             weights = ruleset.die_weights

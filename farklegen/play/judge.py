@@ -70,6 +70,11 @@ class Judge:
         """The rules of the match."""
         return self.solution.rules.ruleset
 
+    @property
+    def above(self) -> int:
+        """Rows of a turn above those in which a good player may roll."""
+        return 0 if self.ruleset.overshoot == "bust" else 1
+
     def win_probability(self, game: Game) -> float:
         """The chance of player 0 when a turn begins, or at the end of the game."""
         if game.won is not None:
@@ -87,8 +92,7 @@ class Judge:
         if inherit is not None:
             match_state = match_state._replace(inherit=self._known(match_state, Taken(*inherit)))
         if self._turn is None or self._turn.match_state != match_state:
-            above = 0 if self.ruleset.overshoot == "bust" else 1
-            self._turn = self.solution.turn(match_state, more_rows=above)
+            self._turn = self.solution.turn(match_state, more_rows=self.above)
         return self._turn
 
     def _known(self, match_state: MatchState, taken: Taken) -> Taken:

@@ -152,7 +152,10 @@ TWICE = [
     ("AAA: 500\n  triple: 400", "5:3: error: 'triple' gives AAA again, after 'AAA'; keep"),
     ("triple: 400\n  BBB: 500", "5:3: error: 'BBB' gives BBB again, after 'triple'; keep"),
     ("triplet: 5\n  three of a kind: 5", "5:3: error: 'three of a kind' gives AAA again, after"),
-    ("23456: 5\n  short straight: 5", "5:3: error: 'short straight' gives 23456 again, after '23456'"),
+    (
+        "23456: 5\n  short straight: 5",
+        "5:3: error: 'short straight' gives 23456 again, after '23456'",
+    ),
 ]
 
 
