@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         check,
         compare,
         draw,
+        drill,
         duel,
         frontier,
         load,
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     from farklegen.pictures.picture import Picture
     from farklegen.play.match import PlayedMatch
     from farklegen.report.advise import AdviseResult
+    from farklegen.report.drill import DrillResult
     from farklegen.report.duel import DuelResult
     from farklegen.report.odds import OddsResult
     from farklegen.report.reach import ReachResult
@@ -84,6 +86,7 @@ RESULTS = {
     "Analysis": "cards.analysis",
     "CheckedFile": "report.rules",
     "Comparison": "measures.comparison",
+    "DrillResult": "report.drill",
     "DuelResult": "report.duel",
     "Frontier": "cards.memory",
     "GameLength": "solvers.match.length",
@@ -104,14 +107,14 @@ RESULTS = {
 
 __all__ = [
     "AdviseResult", "Analysis", "ArgumentError", "CheckedFile", "Comparison", "ContentError",
-    "CoreError", "DuelResult", "FarklegenError", "FileProblemError", "Frontier", "GameLength",
-    "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult", "Picture", "PlayedMatch",
-    "PolicyError", "Problem", "ReachResult", "RulesetError", "SimulateResult", "SolveResult",
-    "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError", "__version__",
-    "advise", "builtin", "card_price", "check", "compare", "draw", "duel", "frontier", "load",
-    "load_sweep", "nearest_turn_scores", "odds", "picture", "pictures_together", "play_match",
-    "reach", "ruleset_names", "rulesets", "schema",
-    "simulate", "solve", "studies", "sweep", "sweep_picture", "table", "template", "turn",
+    "CoreError", "DrillResult", "DuelResult", "FarklegenError", "FileProblemError", "Frontier",
+    "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult", "Picture",
+    "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError", "SimulateResult",
+    "SolveResult", "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError",
+    "__version__", "advise", "builtin", "card_price", "check", "compare", "draw", "drill", "duel",
+    "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "picture", "pictures_together",
+    "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate", "solve", "studies",
+    "sweep", "sweep_picture", "table", "template", "turn",
 ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ limits as the options of the commands.
 """
 
 from farklegen.api.comparing import compare, load_sweep, studies, sweep
+from farklegen.api.drilling import drill
 from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
 from farklegen.api.matches import advise, solve, turn
 from farklegen.api.pictures import draw, picture, pictures_together, sweep_picture
@@ -23,6 +24,7 @@ __all__ = [
     "check",
     "compare",
     "draw",
+    "drill",
     "duel",
     "frontier",
     "load",

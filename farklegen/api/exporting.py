@@ -92,6 +92,12 @@ def _advise(result: Any) -> Document:
     return advise_document(result)
 
 
+def _drill(result: Any) -> Document:
+    from farklegen.report.drill import drill_document
+
+    return drill_document(result)
+
+
 def _duel(result: Any) -> Document:
     from farklegen.report.duel import duel_document
 
@@ -135,6 +141,7 @@ DOCUMENTS: dict[str, Callable[[Any], Document]] = {
     "SolveResult": _solve,
     "TurnResult": _turn,
     "AdviseResult": _advise,
+    "DrillResult": _drill,
     "DuelResult": _duel,
     "SimulateResult": _simulate,
     "Comparison": _compare,

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Protocol, TypeVar
 
 from farklegen.errors import FarklegenError
-from farklegen.play.game import Choice, Game, Word
+from farklegen.play.game import Word
 from farklegen.report.numbers import points
 from farklegen.report.play import faces
 
 MOST_NAMED = 6
 """Ways to set dice aside, at most, that are listed where another one was typed."""
+
+MORE = "h: hint, ?: help"
+"""What else may be typed during a match."""
 
 _KEEP = re.compile(r"([1-6][1-6 ,-]*|all)(?:=\s*([0-9][0-9,]*))?\s*(b|bank|r|roll)?")
 
@@ -23,52 +26,73 @@ class AnswerError(FarklegenError):
     slug = "answer"
 
 
-class Kept(NamedTuple):
-    """Dice to set aside, and what to do then, if that was said, too."""
+class Way(Protocol):
+    """A way to set dice aside."""
 
-    choice: Choice
-    then: Word | None
+    @property
+    def keep(self) -> tuple[int, ...]:
+        """The faces, smallest first."""
+        ...
+
+    @property
+    def points(self) -> int:
+        """What they bring."""
+        ...
 
 
-def read_keep(text: str, game: Game) -> Kept:
+Chosen = TypeVar("Chosen", bound=Way)
+
+
+def read_keep(
+    text: str, roll: Sequence[int], ways: Sequence[Chosen], more: str = MORE
+) -> tuple[Chosen, Word | None]:
     """Dice to set aside, such as `1 5 5`, `155`, `155 b`, `111 = 300` or `all`.
+
+    Args:
+        text: what was typed.
+        roll: the faces thrown.
+        ways: what the rules allow, most dice first, then most points.
+        more: what else may be typed.
+
+    Returns:
+        The way, and bank or roll, if that was said, too.
 
     Raises:
         AnswerError: if the rules do not allow it.
     """
     match = _KEEP.fullmatch(text)
     if match is None:
-        raise AnswerError("Type the dice to keep, such as 1 5 5 (h: hint, ?: help).")
+        raise AnswerError(f"Type the dice to keep, such as 1 5 5 ({more}).")
     dice, wanted, then = match.groups()
-    keep = game.choices[0].keep if dice == "all" else digits(dice)
-    missing = next((face for face in keep if keep.count(face) > game.roll.count(face)), None)
+    keep = ways[0].keep if dice == "all" else digits(dice)
+    missing = next((face for face in keep if keep.count(face) > roll.count(face)), None)
     if missing is not None:
-        number = game.roll.count(missing)
+        number = roll.count(missing)
         few = f"no {missing}" if number == 0 else f"only {number} × {missing}"
-        raise AnswerError(f"There is {few} among {faces(game.roll)}.")
-    ways = [choice for choice in game.choices if choice.keep == keep]
-    if not ways:
-        raise AnswerError(f"{faces(keep)} cannot be kept; you can keep {_possible(game)}.")
-    choice = ways[0]
+        raise AnswerError(f"There is {few} among {faces(roll)}.")
+    fitting = [way for way in ways if way.keep == keep]
+    if not fitting:
+        raise AnswerError(f"{faces(keep)} cannot be kept; you can keep {_possible(ways)}.")
+    choice = fitting[0]
     if wanted is not None:
-        by_points = {way.points: way for way in ways}
+        by_points = {way.points: way for way in fitting}
         number = int(wanted.replace(",", ""))
         if number not in by_points:
             worth = " or ".join(points(value) for value in by_points)
             raise AnswerError(f"{faces(keep)} counts for {worth}.")
         choice = by_points[number]
     word: Word | None = None if then is None else "bank" if then[0] == "b" else "roll"
-    return Kept(choice, word)
+    return choice, word
 
 
-def _possible(game: Game) -> str:
+def _possible(ways: Sequence[Way]) -> str:
     """The ways to set dice aside."""
-    ways = list(dict.fromkeys(faces(choice.keep) for choice in game.choices))
-    more = " and more" if len(ways) > MOST_NAMED else ""
-    return " or ".join(ways[:MOST_NAMED]) + more
+    kept = list(dict.fromkeys(faces(way.keep) for way in ways))
+    more = " and more" if len(kept) > MOST_NAMED else ""
+    return " or ".join(kept[:MOST_NAMED]) + more
 
 
-def read_word(text: str, words: Sequence[Word]) -> Word:
+def read_word(text: str, words: Sequence[Word], more: str = MORE) -> Word:
     """One of two words, or its first letter.
 
     Raises:
@@ -78,7 +102,7 @@ def read_word(text: str, words: Sequence[Word]) -> Word:
         if text in (word, word[0]):
             return word
     usual = " or ".join(f"{word[0]} ({word})" for word in words)
-    raise AnswerError(f"Type {usual} (h: hint, ?: help).")
+    raise AnswerError(f"Type {usual} ({more}).")
 
 
 def read_dice(text: str) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
         "turn",
         "advise",
         "play",
+        "drill",
         "duel",
         "simulate",
         "compare",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
+
+from farklegen.cli.keyboard import Keyboard, StoppedError
 
 if TYPE_CHECKING:
     from random import Random
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from farklegen.play.game import Action
     from farklegen.play.match import PlayedMatch
     from farklegen.play.saved import SavedMatch
-    from farklegen.report.document import Block, Document
 
 PATIENCE = 30
 """Throws in a row without a question; then one is asked, or a match might run away."""
@@ -29,10 +29,6 @@ HELP = (
 )
 
 Answer = TypeVar("Answer")
-
-
-class _StoppedError(Exception):
-    """The answers have ended."""
 
 
 @dataclass
@@ -71,15 +67,13 @@ class Kept:
             write_file(self.file, self.match.text().encode())
 
 
-class Table:
+class Table(Keyboard):
     """The person, the opponent and the dice."""
 
     def __init__(
         self, match: PlayedMatch, me: int, dice: Random, kept: Kept, *, costs: bool = False
     ) -> None:
-        from farklegen.cli.output import destination
-
-        self.screen = destination("text", None)
+        super().__init__("play")
         self.match = match
         self.game = match.game
         self.judge = match.judge
@@ -104,7 +98,7 @@ class Table:
 
         interrupted: KeyboardInterrupt | None = None
         try:
-            with suppress(_StoppedError):
+            with suppress(StoppedError):
                 seed = None if self.dice is None else self.kept.match.seed
                 self.show(words.opening(self.match, self.me, seed, self.start))
                 while self.game.won is None:
@@ -117,7 +111,7 @@ class Table:
         except KeyboardInterrupt as interrupt:
             interrupted = interrupt
         self.kept.write()
-        with suppress(_StoppedError):
+        with suppress(StoppedError):
             self.say("")
             self.show(words.summary(self.match, self.me, self.start, self.kept.match.hints))
             if self.kept.file is not None and self.game.won is None:
@@ -180,7 +174,7 @@ class Table:
             if len(game.choices) == 1:
                 self.act(game.choices[0])
                 return
-            choice, then = self.ask("Keep> ", lambda text: read_keep(text, game))
+            choice, then = self.ask("Keep> ", lambda text: read_keep(text, game.roll, game.choices))
             self.act(choice)
             if then == "bank" and not game.may_bank:
                 self.say(f"No bank: {words.cannot_bank(game)}.")
@@ -252,7 +246,7 @@ class Table:
         """Ask until there is an answer.
 
         Raises:
-            _StoppedError: if there is none, or the match is to end.
+            StoppedError: if there is none, or the match is to end.
         """
         from farklegen.cli.answers import AnswerError
         from farklegen.report.document import Notes
@@ -262,7 +256,7 @@ class Table:
         while True:
             text = self.line(prompt).strip().lower()
             if text in ("q", "quit"):
-                raise _StoppedError
+                raise StoppedError
             if text in ("?", "help"):
                 self.blocks([Notes(HELP)])
             elif text in ("c", "costs"):
@@ -295,53 +289,3 @@ class Table:
             self.blocks(words.hint(self.game, options))
         else:
             self.say("There is nothing to decide now.")
-
-    def line(self, prompt: str) -> str:
-        """A line that is typed; shown, too, where it comes from a pipe.
-
-        Raises:
-            _StoppedError: if there are no more.
-        """
-        self.write(prompt)
-        stream = sys.stdin
-        try:
-            data = b"" if stream is None else stream.buffer.readline()
-        except KeyboardInterrupt:
-            self.write("\n")
-            raise
-        text = data.decode("utf-8", "replace").rstrip("\r\n")
-        if stream is None or not stream.isatty():
-            self.say(text)
-        if not data:
-            raise _StoppedError
-        return text
-
-    def say(self, text: str) -> None:
-        """A sentence, or an empty line."""
-        from farklegen.report.document import Paragraph
-
-        if text:
-            self.blocks([Paragraph(text)])
-        else:
-            self.write("\n")
-
-    def blocks(self, blocks: Sequence[Block]) -> None:
-        """A part of what is said."""
-        from farklegen.report.document import Document
-
-        self.show(Document("play", "", tuple(blocks)))
-
-    def show(self, document: Document) -> None:
-        """Show a document."""
-        self.write(self.screen.render(document))
-
-    def write(self, text: str) -> None:
-        """Write at once.
-
-        Raises:
-            _StoppedError: if there is no reader.
-        """
-        from farklegen.cli.output import write_text
-
-        if not write_text(text):
-            raise _StoppedError

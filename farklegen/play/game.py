@@ -123,6 +123,12 @@ class Game:
 
     def __post_init__(self) -> None:
         self.rules = MatchRules(self.ruleset, NO_FLOOR if self.floor is None else self.floor)
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a match, in place of what was played so far."""
+        self.player, self.turns, self.scores = 0, [0, 0], [0, 0]
+        self.won, self.last_end, self.roll = None, None, ()
         self._start_turn(self.rules.start())
 
     @property

@@ -70,6 +70,11 @@ class Judge:
         """The rules of the match."""
         return self.solution.rules.ruleset
 
+    @property
+    def above(self) -> int:
+        """Rows of a turn above those in which a good player may roll."""
+        return 0 if self.ruleset.overshoot == "bust" else 1
+
     def win_probability(self, game: Game) -> float:
         """The chance of player 0 when a turn begins, or at the end of the game."""
         if game.won is not None:
@@ -87,8 +92,7 @@ class Judge:
         if inherit is not None:
             match_state = match_state._replace(inherit=self._known(match_state, Taken(*inherit)))
         if self._turn is None or self._turn.match_state != match_state:
-            above = 0 if self.ruleset.overshoot == "bust" else 1
-            self._turn = self.solution.turn(match_state, more_rows=above)
+            self._turn = self.solution.turn(match_state, more_rows=self.above)
         return self._turn
 
     def _known(self, match_state: MatchState, taken: Taken) -> Taken:
@@ -106,16 +110,9 @@ class Judge:
 
     def options(self, game: Game) -> tuple[Option, ...]:
         """Everything that can be done now, best first; none if dice are to be thrown."""
-        turn, position = self.turn(game), game.position
+        turn = self.turn(game)
         outlooks = Outlooks(_Outlook(turn, self.solution.rules), None)
-        if game.phase == "keep":
-            now = Now(position.score, game.roll, None, position.hot)
-            return outlooks.of_roll(self.ruleset, ways_of(self.ruleset, game.roll), now)
-        if game.phase == "decide":
-            return outlooks.of_state(position.dice, position.score, position.hot)
-        if game.phase == "offer" and turn.match_state.inherit is not None:
-            return outlooks.of_inherited(turn.match_state.inherit, position.dice)
-        return ()
+        return options_of(game, outlooks, turn.match_state.inherit)
 
     def best(self, game: Game) -> Action:
         """What a perfect player does now."""
@@ -151,6 +148,25 @@ class Judge:
     def cost(self, player: int) -> float:
         """What a player's decisions cost together."""
         return sum(judged.cost for judged in self.of(player))
+
+
+def options_of(game: Game, outlooks: Outlooks, inherit: Taken | None) -> tuple[Option, ...]:
+    """Everything that can be done now, best first; none if dice are to be thrown.
+
+    Args:
+        game: where it is.
+        outlooks: what choices are judged by.
+        inherit: the turn that may be taken over, as the outlooks know it.
+    """
+    position = game.position
+    if game.phase == "keep":
+        now = Now(position.score, game.roll, None, position.hot)
+        return outlooks.of_roll(game.ruleset, ways_of(game.ruleset, game.roll), now)
+    if game.phase == "decide":
+        return outlooks.of_state(position.dice, position.score, position.hot)
+    if game.phase == "offer" and inherit is not None:
+        return outlooks.of_inherited(inherit, position.dice)
+    return ()
 
 
 def action_of(game: Game, option: Option) -> Action:

@@ -252,13 +252,28 @@ FIELDS = ("keep", "points", "dice_left", "turn_score", "then", "win_probability"
 """What is said about a choice, in CSV."""
 
 
+def standing_data(match_state: MatchState, match: bool) -> dict[str, object]:
+    """How a game stands; without a match, what only a match has is null."""
+    of_nobody = ("mine", "theirs", "their_farkles", "first", "their_on_board", "previous")
+    return match_state_data(match_state) | ({} if match else dict.fromkeys(of_nobody))
+
+
+def option_data(option: Option) -> dict[str, object]:
+    """A choice; the keys are those of `FIELDS`."""
+    return {
+        "keep": list(option.keep),
+        "points": option.points,
+        "dice_left": option.dice_left,
+        "turn_score": option.turn_score,
+        "then": option.then,
+        "win_probability": option.win_probability,
+        "expected_score": option.expected_score,
+    }
+
+
 def _data(result: AdviseResult) -> dict[str, object]:
     data: dict[str, object] = {"ruleset": identity(result.loaded)}
-    match_state = match_state_data(result.match_state)
-    if not result.match:
-        of_nobody = ("mine", "theirs", "their_farkles", "first", "their_on_board", "previous")
-        match_state |= dict.fromkeys(of_nobody)
-    data |= match_state
+    data |= standing_data(result.match_state, result.match)
     best = result.advice.options[0].win_probability if result.advice.options else None
     if result.match and result.advice.fall == "wins":
         best = 1.0
@@ -271,18 +286,7 @@ def _data(result: AdviseResult) -> dict[str, object]:
         if result.advice.options or result.advice.fall != "scores"
         else "farkle",
         "win_probability": best,
-        "options": [
-            {
-                "keep": list(option.keep),
-                "points": option.points,
-                "dice_left": option.dice_left,
-                "turn_score": option.turn_score,
-                "then": option.then,
-                "win_probability": option.win_probability,
-                "expected_score": option.expected_score,
-            }
-            for option in result.advice.options
-        ],
+        "options": [option_data(option) for option in result.advice.options],
         "why": result.why or None,
         "left_out": list(result.left_out),
         **floor_data(result.turn),

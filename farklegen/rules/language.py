@@ -51,6 +51,7 @@ class Language(Generic[Model]):
         prepare: the data for the model.
         find_errors: whatever is wrong with keys together.
         mend: the data with every wrong part left out, or replaced where something has to stand.
+        settle: the document with its keys as the model has them.
     """
 
     kind: FileKind
@@ -59,6 +60,7 @@ class Language(Generic[Model]):
     prepare: Callable[[Document], dict[str, Any]]
     find_errors: Callable[[Model], list[Finding]]
     mend: Callable[[dict[str, Any], Iterable[Loc]], dict[str, Any]]
+    settle: Callable[[Document], Document] = lambda document: document
 
     def parse(self, text: str, file: str) -> Model:
         """The model that a text says.
@@ -86,6 +88,7 @@ class Language(Generic[Model]):
                 f"the file {found}; a {self.kind.name} is made of lines such as {self.kind.line}"
             )
             raise self.kind.error((Problem(file, root.line, root.column, message),))
+        document = self.settle(document)
         data = self.prepare(document)
         try:
             model = self.model.model_validate(data)
@@ -93,7 +96,7 @@ class Language(Generic[Model]):
             from farklegen.rules.unknown_keys import renamed
 
             slips = (*document.slips, *renamed(document, self.words))
-            document = replace(document, slips=slips)
+            document = self.settle(replace(document, slips=slips))
             data = self.prepare(document)
         try:
             model = self.model.model_validate(data)

@@ -13,6 +13,7 @@ from farklegen.results import Result
 from farklegen.rules.consistency import find_errors
 from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS, WORDS
 from farklegen.rules.language import Language, placed
+from farklegen.rules.names import with_patterns
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import RULESET, shown
 from farklegen.rules.yaml_nodes import Document, Loc
@@ -57,7 +58,7 @@ class LoadedRuleset(Result):
         """What is useless or surprising in the file, though it can be played."""
         from farklegen.rules.cautions import find_warnings
 
-        document = parse_yaml(self.text, self.file)
+        document = with_patterns(parse_yaml(self.text, self.file))
         findings = find_warnings(self.ruleset)
         found = sorted(
             (placed(finding, document, "warning") for finding in findings),
@@ -143,5 +144,6 @@ RULES = Language(
     prepare=_prepared,
     find_errors=find_errors,
     mend=_mended,
+    settle=with_patterns,
 )
 """The rules language."""

@@ -31,9 +31,21 @@ _EXAMPLES: dict[str, list[Any]] = {
     "disaster": [["2222"]],
     "die_weights": [[1, 1, 1, 1, 1, 1]],
 }
+NAMES = (
+    "one", "five", "three ones", "four ones", "two pairs", "three of a kind", "four of a kind",
+    "five of a kind", "six of a kind", "full house", "three pairs", "two triplets",
+    "four of a kind and a pair", "straight", "short straight",
+)  # fmt: skip
+"""The usual names of combinations, which editors offer."""
+
+_NAME = "[EIOUeioué]|[1-8].?[SKsk]|[Pp]aa|PAA"
+"""What every name has in it; more than a name may match, as `check` finds."""
+
+_PATTERN = [{"pattern": PATTERN}, {"enum": list(NAMES)}, {"pattern": _NAME}]
 _PATTERN_KEY = {
-    "pattern": PATTERN,
-    "description": "one character per die: a digit is that face, a capital letter any face",
+    "anyOf": _PATTERN,
+    "description": "one character per die: a digit is that face, a capital letter any face; or a "
+    "name, such as three of a kind",
 }
 
 
@@ -52,10 +64,10 @@ def json_schema() -> dict[str, Any]:
     for key, examples in _EXAMPLES.items():
         properties[key]["examples"] = examples
     properties["combinations"]["propertyNames"] = _PATTERN_KEY
-    properties["labels"]["propertyNames"] = {"pattern": f"{PATTERN[:-1]}$|^nothing$"}
+    properties["labels"]["propertyNames"] = {"anyOf": [*_PATTERN, {"const": "nothing"}]}
     for key in ("instant_win", "disaster"):
         # YAML reads 2222 as a number; farklegen takes it as the pattern that it is.
-        items = {"anyOf": [{"type": "string", "pattern": PATTERN}, {"type": "integer"}]}
+        items = {"anyOf": [{"type": "string", "anyOf": _PATTERN}, {"type": "integer"}]}
         properties[key]["items"] = items
     for key in OPTIONAL_GROUPS:
         properties[key] = _or_empty(properties[key])

@@ -36,12 +36,20 @@ class Meant(NamedTuple):
         patterns: the patterns; each needs a line of its own.
         note: what else there is to know, or nothing.
         several: how several patterns go together.
+        sure: whether it means nothing else, and may stand for the patterns in a file.
     """
 
     patterns: tuple[str, ...]
     note: str = ""
     several: str = "and"
+    sure: bool = True
 
+
+_END = re.compile(r"\b(low|high)", re.IGNORECASE)
+"""Said of a straight, this may be its length or the end of the dice that it lies at."""
+
+_LONGEST = 60
+"""Characters of the longest text that is looked at."""
 
 _SPLIT = re.compile(r"[a-z]+|[1-8]|[&+×*]")
 _DIGITS_APART = re.compile(r"[1-6](?:\s*(?:\.{2,3}|[-–—,.;:_/\s+])\s*[1-6])+")
@@ -73,10 +81,8 @@ def meant(text: str, dice: int) -> Meant | None:
         text: as it stands in the file.
         dice: how many dice the rules have.
     """
-    plain = re.sub(r"([1-6])([²³⁴⁵⁶])", _power, text)
-    plain = unicodedata.normalize("NFKC", plain).strip()
-    plain = re.sub(rf"[{QUOTES}]|\A[•·*-]\s+", "", plain).strip()
-    if not plain or len(plain) > 60:
+    plain = _plain(text)
+    if not plain or len(plain) > _LONGEST:
         return None
     found = (
         _EITHER.get(plain.lower())
@@ -89,6 +95,28 @@ def meant(text: str, dice: int) -> Meant | None:
     if found is None or not all(map(_possible, found.patterns)):
         return None
     return found
+
+
+def named(text: str, dice: int) -> tuple[str, ...]:
+    """The patterns that a name stands for in a file; none for a text that is no name.
+
+    A name is made of words, means the same in capitals and in small letters, and means nothing
+    else; what it means fits into the dice.
+
+    Args:
+        text: as it stands in the file.
+        dice: how many dice the rules have.
+    """
+    plain = _plain(text)
+    if not re.search("[A-Za-z]", plain) or len(plain) > _LONGEST:
+        return ()
+    if _possible(plain.upper()) or _END.search(plain):
+        return ()
+    found = _spoken(plain, dice) or _said_twice(plain, dice)
+    if found is None or not found.sure or found.several == "or":
+        return ()
+    fits = all(_possible(each) and len(each) <= dice for each in found.patterns)
+    return found.patterns if fits else ()
 
 
 def advice(text: str, dice: int) -> str | None:
@@ -118,6 +146,13 @@ def elsewhere(text: str) -> str | None:
     """What to write for something that stands among the combinations and is a key of its own."""
     plain = text.strip().lower()
     return next((said for words, said in _ELSEWHERE if re.fullmatch(words, plain)), None)
+
+
+def _plain(text: str) -> str:
+    """A text without quotes and bullets, its signs as a keyboard has them."""
+    plain = re.sub(r"([1-6])([²³⁴⁵⁶])", _power, text)
+    plain = unicodedata.normalize("NFKC", plain).strip()
+    return re.sub(rf"[{QUOTES}]|\A[•·*-]\s+", "", plain).strip()
 
 
 def _power(found: re.Match[str]) -> str:
@@ -266,13 +301,14 @@ def _straight(letters: str, numbers: list[int], dice: int) -> Meant | None:
         return None
     if given:
         return _runs(given[0])
+    sure = "s" in letters and (dice >= FACES or not set("lw") & set(letters))
     if "w" in letters:
         length = min(dice, FACES) - 1
         note = f"{number_word(length)} in a row; leave out what does not count"
         if dice < FACES:
             note += f". If it is one of all {number_word(dice)} dice, write {_run(1, dice)}"
-        return _runs(length)._replace(note=note)
-    return _runs(min(dice, FACES))
+        return _runs(length)._replace(note=note, sure=sure)
+    return _runs(min(dice, FACES))._replace(sure=sure)
 
 
 def _run(first: int, last: int) -> str:
@@ -312,9 +348,8 @@ def _of_a_kind(letters: str, numbers: list[int], dice: int) -> Meant | None:
         together, apart = "".join(map(str, faces)), " and ".join(map(str, faces))
         if "f" not in letters and faces[0] > 1 and sum(faces) <= dice:
             return _kinds_or_faces(faces)
-        return Meant(
-            (together,), f"all of them together; {apart} on lines of their own: each alone"
-        )
+        note = f"all of them together; {apart} on lines of their own: each alone"
+        return Meant((together,), note, sure=False)
     digits, kinds = "", list[int]()
     start = 0
     for part in letters.split("+"):

@@ -26,8 +26,9 @@ goal: 10000                # the banked score that ends the game
                            # limit); the goal may be left out then
 
 # What scores. A pattern has one character for each die: a digit is that face, a capital letter is
-# any face, and different letters are different faces. Several combinations may be taken from one
-# roll, but each die counts once.
+# any face, and different letters are different faces. A name does as well: three of a kind, four
+# ones, full house, straight. Several combinations may be taken from one roll, but each die counts
+# once.
 combinations:
   1: 100
   5: 50

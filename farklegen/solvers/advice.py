@@ -289,15 +289,19 @@ def points_outlook(
         if needed:
             raise
         return None, (f"There is no expected score: {error}.",)
-    on_board = match_state.context().on_board
+    outlook = outlook_at(expected, match_state.context().on_board, match_state.my_farkles)
+    return outlook, expected.left_out if needed else ()
+
+
+def outlook_at(expected: ExpectedScore, on_board: bool, my_farkles: int) -> PointsOutlook:
+    """Expected scores in the situation of a player: on the board, after so many farkles."""
 
     def here(situation: Situation) -> bool:
         return (not situation.board_matters or situation.on_board == on_board) and (
-            not situation.streak_matters or situation.streak == match_state.my_farkles
+            not situation.streak_matters or situation.streak == my_farkles
         )
 
-    strategy = next(one for one in expected.strategies if here(one.situation))
-    return PointsOutlook(expected, strategy), expected.left_out if needed else ()
+    return PointsOutlook(expected, next(one for one in expected.strategies if here(one.situation)))
 
 
 def advice(ruleset: Ruleset, outlooks: Outlooks, match_state: MatchState, now: Now) -> Advice:

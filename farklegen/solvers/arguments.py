@@ -68,6 +68,9 @@ LIMITS: dict[str, Limits] = {
     "most": Limits(0),
     "games": Limits(1, 1_000_000_000),  # days of playing
     "seed": Limits(0),
+    "numbers": Limits(0),
+    "questions": Limits(1, 1000),
+    "decisions": Limits(1, 1_000_000),
     "threads": Limits(1, 1024),
     "jobs": Limits(1, 1024),
     "dpi": Limits(50, 1200),

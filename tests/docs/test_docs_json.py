@@ -153,6 +153,11 @@ def test_turn(match: str) -> None:
     assert found - {"ruleset"} == documented("turn") | COMMON
 
 
+def test_drill(match: str) -> None:
+    found = set(fields(report("drill", match, "--questions", "40")))
+    assert found - {"ruleset"} == documented("drill") | COMMON
+
+
 def test_advise(match: str) -> None:
     found = set(fields(report("advise", match, *MATCH_STATE, "--inherit", "100,1")))
     found |= set(fields(report("advise", match, "--roll", "1,5")))

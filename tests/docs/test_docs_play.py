@@ -1,4 +1,4 @@
-"""The match that is shown is a real one."""
+"""The match and the drill that are shown are real ones."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.cli.playing import HELP
+from farklegen.cli import drill, playing
 from tests.docs.pages import DOCS, blocks, farklegen, prose
 from tests.docs.test_docs_readme import matches
 
-PAGE = DOCS / "play.md"
+PAGE, DRILL = DOCS / "play.md", DOCS / "drill.md"
 PROMPT = re.compile(r"^(?:Keep|Bank or roll)> (.*)$", re.MULTILINE)
 
 
-def test_the_match_shown_is_what_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", [PAGE, DRILL], ids=lambda page: page.stem)
+def test_what_is_shown_is_what_is_played(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    (rules,) = blocks(PAGE, "yaml")
-    (shown,) = blocks(PAGE, "console")
+    (rules,) = blocks(page, "yaml")
+    (shown,) = blocks(page, "console")
     Path("three.yaml").write_text(rules.text, encoding="utf-8")
     command, *lines = shown.text.rstrip("\n").split("\n")
     answers = "\n".join(PROMPT.findall(shown.text)) + "\n"
@@ -27,8 +30,17 @@ def test_the_match_shown_is_what_is_played(tmp_path: Path, monkeypatch: pytest.M
     assert matches(tuple(lines), done.out.rstrip("\n").split("\n")), done.out
 
 
-def test_the_page_explains_what_the_help_explains() -> None:
-    text = prose(PAGE)
-    for answer in ("155 b", "all", "111 = 300", "h", "?", "q"):
+@pytest.mark.parametrize(
+    ("page", "help_text", "answers"),
+    [
+        (PAGE, playing.HELP, ("155 b", "all", "111 = 300", "h", "?", "q")),
+        (DRILL, drill.HELP, ("155", "all", "b", "r", "t", "s", "?", "q")),
+    ],
+)
+def test_the_page_explains_what_the_help_explains(
+    page: Path, help_text: tuple[str, ...], answers: tuple[str, ...]
+) -> None:
+    text = prose(page)
+    for answer in answers:
         assert f"`{answer}`" in text
-        assert any(answer in line for line in HELP) or answer == "?"
+        assert any(answer in line for line in help_text) or answer == "?"

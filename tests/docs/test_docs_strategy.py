@@ -38,7 +38,8 @@ def thresholds(whose: str) -> GoForIt:
 @pytest.fixture(scope="module")
 def wins(tmp_path_factory: pytest.TempPathFactory) -> Wins:
     """What one policy wins against another: moving first, second, on average."""
-    arena: Any = api.studies(["basic"])[0].arena
+    study = api.studies(["basic"])[0]
+    arena: Any = study.arena
     place = tmp_path_factory.mktemp("policies")
     known: dict[str, Any] = {}
 
@@ -55,7 +56,9 @@ def wins(tmp_path_factory: pytest.TempPathFactory) -> Wins:
                 file.write_text(text, encoding="utf-8")
                 name = str(file)
             recipe = parse(name)
-            known[policy] = match_player(recipe, arena.plan, arena.tables, thresholds("ours"))
+            known[policy] = match_player(
+                recipe, arena.plan, arena.tables, thresholds("ours"), short=study.short_player
+            )
         return known[policy]
 
     def found(one: str, other: str = "optimal", *, best: bool = False) -> Chances:
@@ -69,17 +72,18 @@ def wins(tmp_path_factory: pytest.TempPathFactory) -> Wins:
 
 def test_what_each_piece_of_advice_is_worth(wins: Wins) -> None:
     found = rows(GUIDE, "policy", "in words", "wins")
-    assert len(found) == 10
+    assert len(found) == 11
     real = [f"{100 * wins(policy.strip('`'))[2]:.4f}%" for policy, _, _ in found]
     assert [said for _, _, said in found] == real
     assert real == sorted(real)
 
 
 def test_against_others(wins: Wins) -> None:
-    found = rows(GUIDE, "against", "the card wins", "with its nine numbers", "perfect play wins")
+    header = ("against", "two numbers win", "all break points and lines", "perfect play wins")
+    found = rows(GUIDE, *header)
     assert len(found) == 4
     for policy, *said in found:
-        real = [wins(me, policy.strip("`"))[2] for me in ("card", "card-go", "optimal")]
+        real = [wins(me, policy.strip("`"))[2] for me in ("short-card", "card-go", "optimal")]
         assert said == [f"{100 * chance:.4f}%" for chance in real]
 
 
@@ -101,7 +105,7 @@ def test_the_column_of_the_opponent_alone(wins: Wins) -> None:
 @pytest.mark.skipif(not running_deep(), reason="three best responses take minutes")
 def test_best_responses(wins: Wins) -> None:
     text = words(GUIDE)
-    for policy in ("card", "card-go", "bank-at-300"):
+    for policy in ("short-card", "bank-at-300"):
         assert f"{100 * wins('', policy, best=True)[2]:.4f}%" in text
 
 

@@ -10,9 +10,11 @@ import pytest
 
 from farklegen.rules.catalogue import builtin_paths, rulesets_folder
 from farklegen.rules.expectations import SECTIONS
-from farklegen.rules.schema import DIALECT, json_schema
+from farklegen.rules.schema import DIALECT, NAMES, json_schema
+from farklegen.rules.spoken import named
 from farklegen.rules.template import STARTER
 from farklegen.rules.yaml_source import parse_yaml
+from tests.rules.test_spoken import CASES
 from tests.rules.texts import SMALL, WHOLE
 
 SCHEMA = json_schema()
@@ -118,6 +120,17 @@ def test_wrong_rules_do_not(lines: str) -> None:
 @pytest.mark.parametrize("line", ["aab: 5", "7: 5", "AAA: 0", "AAA: [1, 2, 3]", "AAA: x", "1.5: 3"])
 def test_wrong_combinations_do_not(line: str) -> None:
     assert not fits(data(f"goal: 5\ncombinations: {{{line}}}\n"), SCHEMA)
+
+
+@pytest.mark.parametrize("text", sorted({text for text, _ in CASES if named(text, 6)}))
+def test_names_of_combinations_fit(text: str) -> None:
+    group = {text: 100}
+    assert fits({"goal": 5, "combinations": group, "labels": {text: "label"}}, SCHEMA)
+    assert fits({"goal": 5, "combinations": group, "disaster": [text]}, SCHEMA)
+
+
+def test_names_that_editors_offer_are_names() -> None:
+    assert all(named(text, 6) for text in NAMES)
 
 
 def test_every_key_has_a_title_and_a_description() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from farklegen.rules.loading import load_text
+from farklegen.rules.loading import parse_ruleset as rules
 from farklegen.rules.patterns import parse_pattern
-from farklegen.rules.spoken import advice, meant
+from farklegen.rules.spoken import advice, meant, named
 from farklegen.rules.words import pattern_words
 from tests.rules.texts import problems
 
@@ -47,14 +49,130 @@ def test_what_people_say_is_told_as_the_pattern_that_it_means(text: str, pattern
     found = meant(text, 6)
     assert found is not None
     assert found.patterns == (pattern,)
-    said = f"goal: 10000\ncombinations:\n  1: 100\n  5: 50\n  {text}: 300\n"
-    if pattern in ("1", "5"):
-        said = f"goal: 10000\ncombinations:\n  3: 5\n  {text}: 300\n"
-    (problem,) = problems(said)
-    assert f"; write {pattern}" in problem.message
-    assert problem.line == (4 if pattern in ("1", "5") else 5)
-    # whoever does as it says has valid rules
-    assert not problems(f"goal: 10000\ncombinations:\n  3: 10\n  {pattern}: 300\n")
+    said = f"goal: 10000\ncombinations:\n  3: 10\n  {text}: 300\n"
+    right = said.replace(f"{text}:", f"{pattern}:")
+    if named(text, 6):
+        assert rules(said) == rules(right)
+    else:
+        (problem,) = problems(said)
+        assert f"; write {pattern}" in problem.message
+        assert problem.line == 4
+        assert not problems(right)
+
+
+NAMES = [
+    ("one", 6, ("1",)),
+    ("ONE", 6, ("1",)),
+    ("five", 6, ("5",)),
+    ("FIVE", 5, ("5",)),
+    ("Three of a Kind", 6, ("AAA",)),
+    ("three-of-a-kind", 6, ("AAA",)),
+    ("FOUR_ONES", 6, ("1111",)),
+    ("three pairs", 6, ("AABBCC",)),
+    ("two triplets", 6, ("AAABBB",)),
+    ("full house", 5, ("AAABB",)),
+    ("four of a kind and a pair", 6, ("AAAABB",)),
+    ("straight", 6, ("123456",)),
+    ("straight", 5, ("12345", "23456")),
+    ("straight", 4, ("1234", "2345", "3456")),
+    ("long straight", 6, ("123456",)),
+    ("short straight", 6, ("12345", "23456")),
+    ("4 in a row", 6, ("1234", "2345", "3456")),
+    # what may mean something else, is short for something, or does not fit
+    ("long straight", 5, ()),
+    ("short straight", 5, ()),
+    ("low straight", 6, ()),
+    ("high straight", 6, ()),
+    ("THREE", 6, ()),
+    ("six", 6, ()),
+    ("triplets", 6, ()),
+    ("one and five", 6, ()),
+    ("fh", 6, ()),
+    ("FH", 6, ()),
+    ("aaa", 6, ()),
+    ("KIND", 6, ()),
+    ("1-2-3-4-5-6", 6, ()),
+    ("six of a kind", 5, ()),
+    ("two triplets", 5, ()),
+    # patterns
+    *((pattern, 6, ()) for pattern in ("1", "AAA", "AABBCC", "ABCDEF", "123456", "11A", "XXYY")),
+]
+
+
+@pytest.mark.parametrize(("text", "dice", "patterns"), NAMES)
+def test_a_name_stands_for_patterns_where_it_means_nothing_else(
+    text: str, dice: int, patterns: tuple[str, ...]
+) -> None:
+    assert named(text, dice) == patterns
+
+
+def test_names_give_the_same_rules_as_their_patterns() -> None:
+    by_name = """\
+goal: 10000
+combinations:
+  one: 100
+  FIVE: 50
+  three-of-a-kind: [1000, 200, 300, 400, 500, 600]
+  Four Ones: 3000
+  three pairs: 750
+  short straight: 500
+labels: {three_pairs: pairs, short straight: five in a row}
+instant_win: [six of a kind]
+disaster: [four twos]
+"""
+    by_pattern = """\
+goal: 10000
+combinations:
+  1: 100
+  5: 50
+  AAA: [1000, 200, 300, 400, 500, 600]
+  1111: 3000
+  AABBCC: 750
+  12345: 500
+  23456: 500
+labels: {AABBCC: pairs, 12345: five in a row, 23456: five in a row}
+instant_win: [AAAAAA]
+disaster: [2222]
+"""
+    assert rules(by_name) == rules(by_pattern)
+    assert list(rules(by_name).combinations) == list(rules(by_pattern).combinations)
+    one, other = load_text(by_name), load_text(by_pattern)
+    assert one.fingerprint == other.fingerprint
+    assert [w.message for w in one.warnings] == [w.message for w in other.warnings]
+
+
+def test_the_number_of_dice_says_what_a_straight_is() -> None:
+    text = "goal: 5000\ndice: 5\ncombinations: {one: 100, straight: 500}\n"
+    assert list(rules(text).combinations) == ["1", "12345", "23456"]
+    (problem,) = problems(text.replace("straight", "long straight"))
+    assert "write 12345 and 23456" in problem.message
+
+
+TWICE = [
+    ("AAA: 500\n  triple: 400", "5:3: error: 'triple' gives AAA again, after 'AAA'; keep"),
+    ("triple: 400\n  BBB: 500", "5:3: error: 'BBB' gives BBB again, after 'triple'; keep"),
+    ("triplet: 5\n  three of a kind: 5", "5:3: error: 'three of a kind' gives AAA again, after"),
+    (
+        "23456: 5\n  short straight: 5",
+        "5:3: error: 'short straight' gives 23456 again, after '23456'",
+    ),
+]
+
+
+@pytest.mark.parametrize(("lines", "said"), TWICE)
+def test_a_pattern_given_by_its_name_and_once_more_is_an_error(lines: str, said: str) -> None:
+    (problem,) = problems(f"goal: 5000\ncombinations:\n  1: 100\n  {lines}\n")
+    assert f"rules.yaml:{said}" in str(problem)
+
+
+def test_what_is_wrong_with_a_name_is_told_at_its_place() -> None:
+    text = "goal: 5000\ncombinations:\n  one: 100\n  three pairs: [1, 2, 3, 4, 5, 6]\n"
+    (problem,) = problems(text)
+    assert (problem.line, problem.column) == (4, 16)
+    assert "AABBCC has 3 different letters" in problem.message
+    text = "goal: 5000\npoints:\n  one: 100\n  three of a kind: 500\n"
+    (problem,) = problems(text)  # the names below a key that is called otherwise
+    assert "did you mean 'combinations'?" in problem.message
 
 
 SEVERAL = [
@@ -128,9 +246,9 @@ def test_the_words_that_check_prints_are_understood_as_the_same_pattern() -> Non
 
 
 def test_labels_and_lists_of_patterns_give_the_same_advice() -> None:
-    text = "goal: 5000\ncombinations: {1: 100, AAA: 500}\nlabels: {three of a kind: trips}\n"
+    text = "goal: 5000\ncombinations: {1: 100, 3: 5}\nlabels: {THREE: trips}\n"
     (problem,) = problems(text)
-    assert "write AAA" in problem.message
-    (problem,) = problems("goal: 5000\ncombinations: {1: 100}\ninstant_win: [six of a kind]\n")
+    assert "write 3 or AAA" in problem.message
+    (problem,) = problems("goal: 5000\ncombinations: {1: 100}\ninstant_win: [six]\n")
     assert (problem.line, problem.column) == (3, 15)
-    assert "write AAAAAA" in problem.message
+    assert "write 6 or AAAAAA" in problem.message

@@ -1,0 +1,239 @@
+"""Situations that matter: how often they come up, and what mistakes in them cost.
+
+Games are rolled and played, by the best play or by a card, and every decision in them is looked at
+with all that could be done. A player who is to be drilled is taken to make mistakes, the rarer the
+more they cost (a logit response): a choice that is worth c less than the best one is made as often
+as exp(-c / slip), in proportion. What such a player loses in a situation, times how often it comes
+up, is its weight: neither what nobody gets wrong nor what makes no difference weighs much.
+
+Reference: R. D. McKelvey, T. R. Palfrey, Quantal response equilibria for normal form games, Games
+and Economic Behavior 10 (1995).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from math import exp, log
+from random import Random
+from typing import Protocol
+
+from farklegen.play.game import Action, Game
+from farklegen.play.judge import Judge, action_of, options_of
+from farklegen.play.players import Player
+from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
+from farklegen.solvers.advice import Option, Outlooks, outlook_at
+from farklegen.solvers.expected import ExpectedScore
+from farklegen.solvers.match.match_state import MatchState, Taken
+from farklegen.solvers.turn_state_checks import Now
+
+CHANCE_SLIP = 0.01
+"""Chance to win that a likely mistake costs; see above."""
+
+POINTS_SLIP = 0.05
+"""Points that a likely mistake costs, as part of the points that a turn brings."""
+
+EQUAL = 1e-9
+"""A smaller difference between choices, relative to what they are worth, is rounding."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A decision, and what every choice is worth.
+
+    Attributes:
+        match_state: how the match stands; by points `my_farkles` and `on_board` at most, where the
+            rules tell them apart, and what may be taken over.
+        now: where the turn is; before a turn that may be taken over neither roll nor dice.
+        options: the choices, best first, at least two.
+        met: how often it comes up, for each decision of a game.
+        weight: what a player who makes mistakes loses by it, for each decision of a game: chances
+            to win, or points.
+        card: the place among the options of what the card does; None without a card.
+    """
+
+    match_state: MatchState
+    now: Now
+    options: tuple[Option, ...]
+    met: float
+    weight: float
+    card: int | None = None
+
+    def cost(self, place: int) -> float:
+        """What an option is worth less than the best one; 0 for one that is as good."""
+        best, chosen = worth(self.options[0]), worth(self.options[place])
+        return best - chosen if best - chosen > EQUAL * max(1.0, abs(best)) else 0.0
+
+
+def worth(option: Option) -> float:
+    """The chance to win where there is a match, else points."""
+    value = option.expected_score if option.win_probability is None else option.win_probability
+    assert value is not None
+    return value
+
+
+class Judging(Protocol):
+    """Knows what choices are worth."""
+
+    def options(self, game: Game) -> tuple[Option, ...]:
+        """Everything that can be done now, best first."""
+        ...
+
+    def standing(self, game: Game) -> MatchState | None:
+        """As much of how the game stands as the choices depend on; None where it is time to bank,
+        whatever comes, and there is nothing to be asked."""
+        ...
+
+
+@dataclass
+class MatchJudging:
+    """By the chance to win."""
+
+    judge: Judge
+    _own: MatchState | None = field(init=False, default=None)
+    _rows: int = field(init=False, default=0)
+
+    def options(self, game: Game) -> tuple[Option, ...]:
+        """Everything that can be done now, best first."""
+        return self.judge.options(game)
+
+    def standing(self, game: Game) -> MatchState | None:
+        """As much of how the game stands as the choices depend on; None where it is time to bank,
+        whatever comes."""
+        turn = self.judge.turn(game)
+        state, rows = turn.match_state, len(turn.value) - self.judge.above
+        if game.phase == "offer":
+            return state
+        if state.inherit is not None:  # the table goes further up for that
+            state = state._replace(inherit=None)
+            if state != self._own:
+                self._own, self._rows = state, len(self.judge.solution.turn(state).value)
+            rows = self._rows
+        return None if game.position.score >= rows * turn.unit else state
+
+
+@dataclass
+class PointsJudging:
+    """By the points that the best play for points expects."""
+
+    expected: ExpectedScore
+
+    def options(self, game: Game) -> tuple[Option, ...]:
+        """Everything that can be done now, best first."""
+        standing = self.standing(game)
+        outlook = outlook_at(self.expected, bool(standing.on_board), standing.my_farkles)
+        return options_of(game, Outlooks(None, outlook), standing.inherit)
+
+    def standing(self, game: Game) -> MatchState:
+        """As much of how the game stands as the choices depend on."""
+        state, told = game.match_state, self.expected.strategies[0].situation
+        offered = state.inherit if game.phase == "offer" else None
+        return MatchState(
+            my_farkles=state.my_farkles if told.streak_matters else 0,
+            on_board=state.on_board or not told.board_matters,
+            inherit=None if offered is None else Taken(*offered),
+        )
+
+
+def endless(ruleset: Ruleset) -> Ruleset:
+    """The same turns without an end of the game, which play for points leaves out."""
+    ends = {"goal": MAX_NUMBER, "rounds": None, "end_game": "sudden_death", "ties": "split"}
+    return ruleset.model_copy(update={**ends, "overshoot": "win"})
+
+
+def gather(
+    judging: Judging,
+    ruleset: Ruleset,
+    slip: float,
+    dice: Random,
+    *,
+    decisions: int,
+    floor: int | None = None,
+    card: Player | None = None,
+    turns: int | None = None,
+) -> list[Exercise]:
+    """The situations of rolled games, each once, that of the largest weight first.
+
+    Args:
+        judging: knows what choices are worth.
+        ruleset: the rules that are played.
+        slip: what a likely mistake costs, in chances to win or in points.
+        dice: what they come from.
+        floor: points below which penalties take no score, where the rules set no limit.
+        card: plays, and is told in every situation; by default the best is played.
+        turns: of each player, after which a new game begins; by default it ends as the rules say.
+        decisions: how many are looked at.
+    """
+    found: dict[tuple[MatchState, Now], Exercise] = {}
+    for exercise in _met(judging, ruleset, dice, floor, card, turns, decisions):
+        place = exercise.match_state, exercise.now
+        met = 1 / decisions + (found[place].met if place in found else 0.0)
+        found[place] = replace(exercise, met=met, weight=met * loss(exercise, slip))
+    return sorted(found.values(), key=lambda exercise: -exercise.weight)
+
+
+def _met(
+    judging: Judging,
+    ruleset: Ruleset,
+    dice: Random,
+    floor: int | None,
+    card: Player | None,
+    turns: int | None,
+    decisions: int,
+) -> Iterator[Exercise]:
+    """Every decision that games come to, and that there is a choice in."""
+    game = Game(ruleset, floor)
+    for _ in range(decisions):
+        while True:
+            if game.won is not None or (turns is not None and max(game.turns) > turns):
+                game.begin()
+            if game.actions():
+                break
+            weights = ruleset.die_weights
+            game.throw(dice.choices(range(1, 7), weights, k=game.position.dice))
+        actions = game.actions()
+        if len(actions) == 1:
+            game.act(actions[0])
+            continue
+        options = judging.options(game)
+        made = [action_of(game, option) for option in options]
+        action: Action = made[0] if card is None else card.decide(game)
+        places = [n for n, each in enumerate(made) if each == action or not options[n].fewer]
+        standing = judging.standing(game)
+        if standing is not None and len(places) > 1 and all(each in actions for each in made):
+            shown = tuple(options[n] for n in places)
+            place = places.index(made.index(action))
+            told = None if card is None else place
+            yield Exercise(standing, _now(game), shown, 0.0, 0.0, told)
+        game.act(action if action in actions else actions[0])
+
+
+def _now(game: Game) -> Now:
+    """Where the turn of a game is."""
+    position = game.position
+    if game.phase == "offer":
+        return Now(0, (), None, 0)
+    roll = game.roll if game.phase == "keep" else ()
+    return Now(position.score, roll, None if roll else position.dice, position.hot)
+
+
+def loss(exercise: Exercise, slip: float) -> float:
+    """What a player who makes mistakes loses, on average, each time."""
+    costs = [exercise.cost(place) for place in range(len(exercise.options))]
+    often = [exp(-cost / slip) for cost in costs]
+    return sum(cost * each for cost, each in zip(costs, often, strict=True)) / sum(often)
+
+
+def draw(exercises: Iterable[Exercise], number: int, dice: Random) -> list[Exercise]:
+    """So many situations, in the order in which they are drawn: each as likely as its weight.
+
+    Of those with the same dice at the same turn score only one is drawn, so there may be fewer.
+    """
+    weighted = [exercise for exercise in exercises if exercise.weight > 0]
+    lots = {id(each): log(1.0 - dice.random()) / each.weight for each in weighted}
+    drawn: dict[tuple[object, ...], Exercise] = {}
+    for exercise in sorted(weighted, key=lambda each: -lots[id(each)]):
+        if len(drawn) == number:
+            break
+        drawn.setdefault((exercise.now, exercise.match_state.inherit), exercise)
+    return list(drawn.values())

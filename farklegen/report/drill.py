@@ -1,0 +1,347 @@
+"""The situations of `farklegen drill`: as data, in words, and what was answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from farklegen.play.drill import Exercise
+from farklegen.report.advise import FIELDS, option_data, standing_data
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Column,
+    Document,
+    Facts,
+    Heading,
+    Notes,
+    Paragraph,
+    Raw,
+    Records,
+    Table,
+    Verbatim,
+)
+from farklegen.report.match_states import match_state_facts
+from farklegen.report.numbers import count, points
+from farklegen.report.play import faces
+from farklegen.report.rules import identity
+from farklegen.report.situations import dice_words
+from farklegen.results import Result
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.advice import Option
+
+By: TypeAlias = Literal["match", "points"]
+"""What mistakes cost: chances to win, or points."""
+
+DECIMALS = 2
+"""Digits of costs, in games in a hundred or in points."""
+
+LEAST_SHOWN = 0.005
+"""A cost below this, in games in a hundred or in points, is printed as nothing."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DrillResult(Result):
+    """Situations that matter.
+
+    Attributes:
+        loaded: the rules.
+        by: what mistakes cost: chances to win, or points.
+        why_points: why it is points, where nobody asked for them; empty otherwise.
+        card: what the card is called that plays and is told in every situation; empty without one.
+        seed: the number that the situations are drawn with.
+        decisions: decisions of rolled games that they are drawn from.
+        slip: what a likely mistake costs, in chances to win or in points.
+        exercises: the situations, in the order in which they are drawn.
+    """
+
+    loaded: LoadedRuleset
+    by: By
+    why_points: str
+    card: str
+    seed: int
+    decisions: int
+    slip: float
+    exercises: tuple[Exercise, ...]
+
+
+class Answered(NamedTuple):
+    """A situation and the place of the option that was chosen."""
+
+    exercise: Exercise
+    place: int
+
+    @property
+    def cost(self) -> float:
+        """What it cost, in chances to win or in points."""
+        return self.exercise.cost(self.place)
+
+    @property
+    def right(self) -> bool:
+        """Whether it is the best, as good as that, or what the card says."""
+        return not self.cost or self.place == self.exercise.card
+
+
+def drill_document(result: DrillResult) -> Document:
+    """All situations with their answers, as a table."""
+    match = result.by == "match"
+    columns = [Column("#", "right"), *([Column("scores")] if match else []), Column("when")]
+    columns += [Column("best"), Column("next best"), Column(f"costs, {_unit(result)}", "right")]
+    rows = []
+    for number, exercise in enumerate(result.exercises, start=1):
+        scores = [_scores(exercise)] if match else []
+        best, other = exercise.options[:2]
+        cost = _number(result, exercise.cost(1))
+        told = [points(number), *scores, when(exercise), action(best), action(other), cost]
+        rows.append(tuple(told))
+    blocks: list[Block] = [Table(tuple(columns), tuple(rows)), Notes(tuple(_notes(result)))]
+    title = f"{result.loaded.name}: situations that matter"
+    return Document("drill", title, tuple(blocks), _data(result), _records(result))
+
+
+def opening(result: DrillResult) -> Document:
+    """What is said before the first question."""
+    number = count(len(result.exercises), "situation")
+    asked = f"{number}. Mistakes are counted in {_unit(result)}."
+    notes = [*_notes(result), "? explains what to type; q ends the drill."]
+    blocks: list[Block] = [Paragraph(asked), Notes(tuple(notes))]
+    return Document("drill", f"{result.loaded.name}: a drill", tuple(blocks))
+
+
+def question(result: DrillResult, number: int) -> list[Block]:
+    """One situation, as it is asked about."""
+    exercise, ruleset = result.exercises[number], result.loaded.ruleset
+    blocks: list[Block] = [Heading(f"{number + 1} of {len(result.exercises)}", 3)]
+    facts = list(_standing(result, exercise))
+    now = exercise.now
+    if now.turn_score:
+        facts.append(("Turn score", points(now.turn_score)))
+    if now.hot_dice:
+        facts.append(("Hot dice", points(now.hot_dice)))
+    if now.roll:
+        facts.append(("You threw", faces(now.roll)))
+    elif now.dice is not None:
+        all_dice = " (hot dice)" if now.dice == ruleset.dice else ""
+        facts.append(("To roll", dice_words(now.dice) + all_dice))
+    return [*blocks, Facts(tuple(facts))]
+
+
+def verdict(result: DrillResult, answered: Answered) -> list[Block]:
+    """Whether an answer was right, what it costs, and what the card says."""
+    exercise, place = answered
+    best, chosen, card = exercise.options[0], exercise.options[place], exercise.card
+    cost = f"{_number(result, answered.cost)} {_unit(result)}"
+    if answered.cost and _shown(result, answered.cost) < LEAST_SHOWN:
+        cost = f"less than 0.01 {_unit(result)}"
+    if not answered.cost:
+        also = "" if action(chosen) == action(best) else f", as good as {action(best)}"
+        said = Cell(f"Right{also}.{_next_best(result, exercise)}", "good")
+    elif place == card:
+        said = Cell(f"As the card says. {_capital(action(best))} is better by {cost}.", "good")
+    else:
+        said = Cell(f"No: {action(best)}. That costs {cost}.", "bad")
+    blocks: list[Block] = [Paragraph(said)]
+    if card is not None and card != place and exercise.cost(card):
+        told = f"{result.card} says: {chosen_words(exercise.options[card])}. "
+        blocks.append(Paragraph(f"{told}It loses {_number(result, exercise.cost(card))} here."))
+    return blocks
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _next_best(result: DrillResult, exercise: Exercise) -> str:
+    """What the first choice costs that is worse than the best."""
+    other = next((n for n in range(len(exercise.options)) if exercise.cost(n)), None)
+    if other is None:
+        return ""
+    cost = _number(result, exercise.cost(other))
+    return f" The next best, {action(exercise.options[other])}, costs {cost} {_unit(result)}."
+
+
+def summary(result: DrillResult, answers: Sequence[Answered]) -> Document:
+    """How many were right, what the others cost, and what to look at again."""
+    wrong = sorted((each for each in answers if not each.right), key=lambda each: -each.cost)
+    right = len(answers) - len(wrong)
+    if not answers:
+        return Document("drill", "", (Paragraph(Cell("Nothing was answered.", "strong")),))
+    cost = _number(result, sum(each.cost for each in wrong))
+    told = f"{right} of {len(answers)} right; the mistakes cost {cost} {_unit(result)} together."
+    if not wrong:
+        told = f"{right} of {right} right."
+    blocks: list[Block] = [Paragraph(Cell(told, "strong"))]
+    if wrong:
+        blocks += [Heading("To look at again"), _mistakes(result, wrong)]
+        name = result.loaded.slug if result.loaded.builtin else result.loaded.file
+        lines = tuple(command(result, name, each.exercise) for each in wrong)
+        blocks += [Paragraph("Every choice there, with what it is worth:"), Verbatim(lines)]
+    again = f"The same situations come with --seed {result.seed}, others with another number."
+    return Document("drill", "", (*blocks, Notes((again,))))
+
+
+def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
+    """The command line that ranks every choice of a situation.
+
+    Args:
+        result: where it is from.
+        rules: the rules as the command line has them.
+        exercise: the situation.
+    """
+    from shlex import quote
+
+    state, now, bank = exercise.match_state, exercise.now, result.loaded.ruleset.bank
+    words = ["farklegen", "advise", quote(rules)]
+    if result.by == "match":
+        context = state.context()
+        off = {(False, True): "mine", (True, False): "theirs", (False, False): "both"}
+        words += ["--mine", f"{state.mine}", "--theirs", f"{state.theirs}"]
+        words += ["--their-farkles", f"{state.their_farkles}"] if state.their_farkles else []
+        words += [] if state.first else ["--seat", "second"]
+        left = state.rounds_left
+        words += [] if left is None else ["--rounds-left", f"{left}"]
+        if bank.opening_minimum > bank.minimum:
+            words += ["--off-board", off.get((context.on_board, context.their_on_board), "none")]
+        words += ["--previous", f"{state.previous}"] if state.previous else []
+    elif not state.on_board:
+        words += ["--off-board", "mine"]
+    words += ["--my-farkles", f"{state.my_farkles}"] if state.my_farkles else []
+    words += ["--turn-score", f"{now.turn_score}"] if now.turn_score else []
+    words += ["--hot-dice", f"{now.hot_dice}"] if now.hot_dice else []
+    if now.roll:
+        words += ["--roll", ",".join(map(str, now.roll))]
+    elif now.dice is not None:
+        words += ["--dice", f"{now.dice}"]
+    elif state.inherit is not None:
+        words += ["--inherit", f"{state.inherit.turn_score},{state.inherit.dice}"]
+    return " ".join(words)
+
+
+def action(option: Option) -> str:
+    """A choice, with what is best after it: `keep 1 5, then bank`, `roll`."""
+    return f"keep {faces(option.keep)}, then {option.then}" if option.keep else option.then
+
+
+def chosen_words(option: Option) -> str:
+    """A choice without what is best after it: `keep 1 5`, `roll`."""
+    return f"keep {faces(option.keep)}" if option.keep else option.then
+
+
+def when(exercise: Exercise) -> str:
+    """Where a turn is, in short: `350, threw 1 5 5`."""
+    now, inherit = exercise.now, exercise.match_state.inherit
+    if now.roll:
+        return f"{points(now.turn_score)}, threw {faces(now.roll)}"
+    if now.dice is not None:
+        return f"{points(now.turn_score)}, {dice_words(now.dice)} to roll"
+    assert inherit is not None
+    return f"{points(inherit.turn_score)} with {dice_words(inherit.dice)} to take over"
+
+
+def _unit(result: DrillResult) -> str:
+    return "games in a hundred" if result.by == "match" else "points"
+
+
+def _shown(result: DrillResult, cost: float) -> float:
+    """A cost in the unit that is printed."""
+    return 100 * cost if result.by == "match" else cost
+
+
+def _number(result: DrillResult, cost: float) -> str:
+    return points(_shown(result, cost), DECIMALS)
+
+
+def _scores(exercise: Exercise) -> str:
+    state = exercise.match_state
+    return f"{points(state.mine)} to {points(state.theirs)}"
+
+
+def _standing(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, str]]:
+    """How the game stands, as far as it matters."""
+    ruleset: Ruleset = result.loaded.ruleset
+    state = exercise.match_state
+    if result.by == "match":
+        last = ruleset.goal is not None and state.theirs >= ruleset.goal
+        yield from match_state_facts(ruleset, state)
+        if last:
+            yield "This is", "the last turn"
+        return
+    if ruleset.farkle.streak is not None and ruleset.farkle.penalty:
+        yield "Farkles in a row", points(state.my_farkles)
+    if not state.on_board:
+        yield "First bank", f"not made yet; {points(ruleset.bank.opening_minimum)} needed"
+    if state.inherit is not None:
+        score, dice = state.inherit
+        yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
+
+
+def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> Table:
+    match = result.by == "match"
+    columns = [*([Column("scores")] if match else []), Column("when"), Column("you said")]
+    columns += [Column("best"), Column("cost", "right")]
+    rows = []
+    for each in wrong:
+        exercise = each.exercise
+        said, best = chosen_words(exercise.options[each.place]), action(exercise.options[0])
+        scores = [_scores(exercise)] if match else []
+        rows.append((*scores, when(exercise), said, best, _number(result, each.cost)))
+    return Table(tuple(columns), tuple(rows))
+
+
+def _notes(result: DrillResult) -> Iterable[str]:
+    if result.why_points:
+        yield result.why_points
+    who = f"{result.card.lower()} is played" if result.card else "the best is played"
+    yield (
+        f"Drawn from {points(result.decisions)} decisions of rolled games in which {who}: the more "
+        "often a situation comes up and the more likely mistakes cost there, the likelier it is."
+    )
+    if result.by == "match":
+        yield "Scores are yours first. Costs are for two perfect players from there on."
+    else:
+        yield "Costs are points, for the best play for points from there on; no end of the game."
+
+
+def _data(result: DrillResult) -> dict[str, object]:
+    return {
+        "ruleset": identity(result.loaded),
+        "by": result.by,
+        "why_points": result.why_points or None,
+        "card": result.card or None,
+        "seed": result.seed,
+        "decisions": result.decisions,
+        "slip": result.slip,
+        "situations": [
+            {
+                **standing_data(exercise.match_state, result.by == "match"),
+                "hot_dice": exercise.now.hot_dice,
+                "turn_score": exercise.now.turn_score,
+                "dice": exercise.now.thrown,
+                "roll": list(exercise.now.roll) or None,
+                "options": [
+                    {**option_data(option), "cost": exercise.cost(place)}
+                    for place, option in enumerate(exercise.options)
+                ],
+                "card": exercise.card,
+                "met": exercise.met,
+                "weight": exercise.weight,
+            }
+            for exercise in result.exercises
+        ],
+    }
+
+
+def _records(result: DrillResult) -> Records:
+    fields = ("situation", "mine", "theirs", "when", *FIELDS, "cost")
+    match = result.by == "match"
+    rows: list[tuple[Raw, ...]] = []
+    for number, exercise in enumerate(result.exercises, start=1):
+        state = exercise.match_state
+        scores = (state.mine, state.theirs) if match else (None, None)
+        for place, option in enumerate(exercise.options):
+            data = {**option_data(option), "keep": faces(option.keep) or None}
+            told: list[Raw] = [data[name] for name in FIELDS]  # type: ignore[misc]
+            rows.append((number, *scores, when(exercise), *told, exercise.cost(place)))
+    return Records(fields, tuple(rows))

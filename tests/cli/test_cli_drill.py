@@ -1,0 +1,170 @@
+"""`farklegen drill` with answers from a pipe."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farklegen import api
+from farklegen.cli.app import run
+from tests.cli.command import ROOT, Result
+from tests.cli.test_cli_play import Interrupted, Pipe
+
+SHORT = str(ROOT / "tests/cli/data/short.yaml")
+TAKING = "goal: 600\ndice: 3\ncombinations: {1: 100, 5: 50}\npiggyback: after_bank\n"
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture
+def drill(
+    cache: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Any:
+    """Drills rules given as a text or a path, with these answers."""
+    for name, value in (("FARKLEGEN_CACHE", cache), ("COLUMNS", "100"), ("NO_COLOR", "1")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(api, "drill", partial(api.drill, decisions=200))  # quicker
+
+    def drilling(
+        rules: str, options: str = "", answers: Any = "", command: str = "drill"
+    ) -> Result:
+        if "\n" in rules:
+            file = tmp_path / "rules.yaml"
+            file.write_text(rules, encoding="utf-8")
+            rules = str(file)
+        stdin = Pipe(answers.replace(" / ", "\n")) if isinstance(answers, str) else answers
+        monkeypatch.setattr(sys, "stdin", stdin)
+        code = run([command, rules, *shlex.split(options)])
+        captured = capfd.readouterr()
+        return Result(code, captured.out, captured.err)
+
+    return drilling
+
+
+def answers(drill: Any, rules: str, options: str, place: int) -> tuple[list[dict[str, Any]], str]:
+    """The situations, and what to type for the choice at a place, counted from the best."""
+    told = json.loads(drill(rules, f"{options} --format json").out)
+    typed = []
+    for situation in told["situations"]:
+        option = situation["options"][place]
+        typed.append(" ".join(map(str, option["keep"])) or option["then"])
+    return told["situations"], " / ".join(typed)
+
+
+def test_right_answers_are_told_so(drill: Any) -> None:
+    options = "--seed 2 --questions 6"
+    situations, typed = answers(drill, SHORT, options, 0)
+    done = drill(SHORT, options, typed)
+    assert (done.code, done.err) == (0, "")
+    assert len(re.findall(r"^Right\.", done.out, re.MULTILINE)) == len(situations) == 6
+    assert "6 of 6 right." in done.out
+    assert "To look at again" not in done.out
+
+
+@pytest.mark.parametrize(("by", "unit"), [("match", "games in a hundred"), ("points", "points")])
+def test_a_mistake_costs_what_the_choices_differ_by(drill: Any, by: str, unit: str) -> None:
+    options = f"--seed 2 --questions 6 --by {by}"
+    situations, typed = answers(drill, SHORT, options, -1)
+    done = drill(SHORT, options, typed)
+    told = [float(cost) for cost in re.findall(rf"That costs ([.0-9]+) {unit}\.", done.out)]
+    key, scale = ("win_probability", 100) if by == "match" else ("expected_score", 1)
+    costs = [scale * (s["options"][0][key] - s["options"][-1][key]) for s in situations]
+    assert told == [pytest.approx(cost, abs=0.00501) for cost in costs]
+    assert f"0 of 6 right; the mistakes cost {sum(costs):.2f} {unit} together." in done.out
+    table = done.out.split("To look at again")[1].split("Every choice")[0]
+    listed = re.findall(r" ([.0-9]+)$", table, re.MULTILINE)
+    assert [float(cost) for cost in listed] == sorted(told, reverse=True)
+
+
+def test_the_commands_at_the_end_rank_the_same_choices(drill: Any) -> None:
+    options = "--seed 2 --questions 3"
+    situations, typed = answers(drill, SHORT, options, -1)
+    done = drill(SHORT, options, typed)
+    lines = re.findall(r"^farklegen advise (.*)$", done.out, re.MULTILINE)
+    assert len(lines) == 3
+    best = {round(situation["options"][0]["win_probability"], 12) for situation in situations}
+    for line in lines:
+        rules, _, rest = line.partition(" ")
+        advised = json.loads(drill(rules, f"{rest} --format json", command="advise").out)
+        assert round(advised["win_probability"], 12) in best
+
+
+def test_wrong_keys_are_explained_and_asked_again(drill: Any) -> None:
+    options = "--seed 2 --questions 8"
+    situations, typed = answers(drill, TAKING, options, 0)
+    words = typed.split(" / ")
+    kinds = {
+        "keep": next(n for n, s in enumerate(situations) if s["roll"]),
+        "decide": next(n for n, s in enumerate(situations) if not s["roll"] and not s["inherit"]),
+        "offer": next(n for n, s in enumerate(situations) if s["inherit"]),
+    }
+    for kind, wrong, said in (
+        ("keep", "b", "Type the dice to keep, such as 1 5 5 (?: help)."),
+        ("keep", words[kinds["keep"]] + " b", "Type the dice only; whether to bank then is told."),
+        ("keep", "2", "2"),
+        ("decide", "1", "Type b (bank) or r (roll) (?: help)."),
+        ("offer", "b", "Type t (take over) or s (start afresh) (?: help)."),
+        ("offer", "?", "q ends the drill and tells what your mistakes cost."),
+    ):
+        place = kinds[kind]
+        done = drill(TAKING, options, " / ".join([*words[:place], wrong, *words[place:]]))
+        assert said in done.out
+        assert "8 of 8 right." in done.out
+
+
+def test_it_ends_with_the_answers(drill: Any) -> None:
+    options = "--seed 2 --questions 4"
+    _, typed = answers(drill, SHORT, options, -1)
+    first = typed.split(" / ")[0]
+    for stop in (first, f"{first} / q"):
+        done = drill(SHORT, options, stop)
+        assert done.code == 0
+        assert "0 of 1 right" in done.out
+    assert "Nothing was answered." in drill(SHORT, options, "").out
+    keys = io.TextIOWrapper(Interrupted(f"{first}\n".encode()))
+    done = drill(SHORT, options, keys)
+    assert done.code == 130
+    assert "0 of 1 right" in done.out
+
+
+def test_what_the_card_says_is_right_too(drill: Any) -> None:
+    options = "--by points --numbers 1 --seed 2 --questions 60"
+    told = json.loads(drill("basic", f"{options} --format json").out)
+    assert told["card"] == "The card of 1 number"
+    typed, lost = [], []
+    for situation in told["situations"]:
+        option = situation["options"][situation["card"]]
+        typed.append(" ".join(map(str, option["keep"])) or option["then"])
+        lost += [option["cost"]] if option["cost"] else []
+    done = drill("basic", options, " / ".join(typed))
+    number = len(typed)
+    assert f"{number} of {number} right." in done.out
+    said = re.findall(
+        r"^As the card says\. .* better by ([.0-9]+) points\.", done.out, re.MULTILINE
+    )
+    assert lost
+    assert [float(cost) for cost in said] == [pytest.approx(cost, abs=0.00501) for cost in lost]
+    wrong = drill("basic", options.replace("60", "1"), answers(drill, "basic", options, -1)[1])
+    assert "0 of 1 right" in wrong.out
+
+
+def test_options_are_looked_at(drill: Any) -> None:
+    done = drill(SHORT, "--by games --questions 0 --seed x")
+    assert done.code == 2
+    assert done.err.count("\n") == 3
+    assert "--by: 'games' is not one of: match, points" in done.err
+    assert "--questions: 0 is not" in done.err or "--questions: '0' is not" in done.err
+    refused = drill("-", "")
+    assert (refused.code, refused.out) == (2, "")
+    assert "standard input, where you answer" in refused.err

@@ -1,0 +1,207 @@
+"""Situations to drill: their worths are those of advice, their weights what mistakes lose."""
+
+from __future__ import annotations
+
+import shlex
+from functools import cache
+from math import exp
+from random import Random
+from typing import Any
+
+import pytest
+
+from farklegen import api
+from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.play.drill import EQUAL, draw, loss, worth
+from farklegen.report.drill import DrillResult, action, command, drill_document
+from farklegen.study.study import Study
+from tests.play.games import RULES, solved
+
+STREAK = """\
+goal: 5000
+combinations: {1: 100, 5: 50, AAA: 500}
+farkle: {streak: 2, penalty: 500}
+bank: {opening: 400}
+piggyback: after_bank
+"""
+
+
+@cache
+def drilled(name: str) -> DrillResult:
+    """Situations of the match of one of the small rulesets."""
+    study = Study(api.load(RULES[name]), kept=False)
+    study.__dict__["solution"] = solved(name)
+    return api.drill(study, by="match", questions=25, decisions=300)
+
+
+@cache
+def by_points(rules: str) -> DrillResult:
+    """Situations by points."""
+    return api.drill(Study(api.load(rules), kept=False), by="points", questions=40, decisions=500)
+
+
+def asked(line: str) -> dict[str, Any]:
+    """The arguments of `advise` that a command line gives."""
+    words = shlex.split(line)[3:]
+    options = dict(zip(words[::2], words[1::2], strict=True))
+    found: dict[str, Any] = {}
+    for option, value in options.items():
+        name = option[2:].replace("-", "_")
+        if name == "seat":
+            found["first"] = value != "second"
+        elif name == "off_board":
+            found["on_board"] = value not in ("mine", "both")
+            found["their_on_board"] = value not in ("theirs", "both")
+        elif "," in value or name == "roll":
+            found[name] = tuple(int(part) for part in value.split(","))
+        else:
+            found[name] = int(value)
+    return found
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_choice_of_a_match_is_worth_what_advise_says(name: str) -> None:
+    result = drilled(name)
+    study = Study(result.loaded, kept=False)
+    study.__dict__["solution"] = solved(name)
+    assert len(result.exercises) > 3
+    for exercise in result.exercises:
+        told = api.advise(study, **asked(command(result, "rules", exercise))).advice.options
+        chances = {(o.keep, o.points, o.then): o.win_probability for o in told}
+        for option in exercise.options:
+            key = (option.keep, option.points, option.then)
+            assert option.win_probability == pytest.approx(chances[key], abs=1e-12)
+        best = max(chance for chance in chances.values() if chance is not None)
+        for place, option in enumerate(exercise.options):
+            gap = best - (option.win_probability or 0.0)
+            assert exercise.cost(place) == pytest.approx(gap, abs=2 * EQUAL)
+
+
+def test_the_turn_of_a_match_says_the_same() -> None:
+    result = drilled("plain")
+    study = Study(result.loaded, kept=False)
+    study.__dict__["solution"] = solved("plain")
+    deciding = [exercise for exercise in result.exercises if exercise.now.dice is not None]
+    assert deciding
+    for exercise in deciding:
+        state, now = exercise.match_state, exercise.now
+        turn = api.turn(study, mine=state.mine, theirs=state.theirs).turn
+        at = now.turn_score // turn.unit, turn.column(now.dice or 0, 0)
+        by_word = {option.then: worth(option) for option in exercise.options}
+        assert by_word["bank"] == turn.banked[at]
+        assert by_word["roll"] == turn.rolled[at]
+
+
+@pytest.mark.parametrize("rules", ["basic", STREAK])
+def test_by_points_every_choice_is_worth_what_advise_says(rules: str) -> None:
+    result = by_points(rules)
+    study = Study(result.loaded, kept=False)
+    assert len(result.exercises) == 40
+    kinds = set()
+    for exercise in result.exercises:
+        given = asked(command(result, "rules", exercise))
+        given.pop("their_on_board", None)
+        kinds.add((bool(exercise.now.roll), exercise.match_state.inherit is not None))
+        told = {(o.keep, o.points, o.then): o for o in api.advise(study, **given).advice.options}
+        for option in exercise.options:
+            assert worth(option) == worth(told[option.keep, option.points, option.then])
+    assert len(kinds) == (3 if "piggyback" in rules else 2)
+
+
+def test_situations_differ_where_the_rules_tell_them_apart() -> None:
+    states = {exercise.match_state for exercise in by_points(STREAK).exercises}
+    assert {state.my_farkles for state in states} == {0, 1}
+    assert {state.on_board for state in states} == {True, False}
+    assert {exercise.match_state.my_farkles for exercise in by_points("basic").exercises} == {0}
+
+
+def test_weights_are_what_a_player_who_makes_mistakes_loses() -> None:
+    result = by_points("basic")
+    for exercise in result.exercises:
+        worths = [worth(option) for option in exercise.options]
+        often = [exp(value / result.slip) for value in worths]
+        mean = sum(w * p for w, p in zip(worths, often, strict=True)) / sum(often)
+        assert loss(exercise, result.slip) == pytest.approx(worths[0] - mean)
+        assert exercise.weight == pytest.approx(exercise.met * (worths[0] - mean))
+        assert (
+            0
+            < exercise.met * result.decisions
+            == pytest.approx(round(exercise.met * result.decisions))
+        )
+
+
+def test_what_weighs_more_is_drawn_more_often() -> None:
+    pool = list(by_points("basic").exercises)
+    heavy, light = max(pool, key=lambda e: e.weight), min(pool, key=lambda e: e.weight)
+    first = [draw([heavy, light], 1, Random(seed))[0] for seed in range(300)]
+    share = heavy.weight / (heavy.weight + light.weight)
+    assert first.count(heavy) / 300 == pytest.approx(share, abs=0.08)
+    assert draw([heavy, heavy], 2, Random(1)) == [heavy]
+
+
+def test_a_card_plays_and_is_told() -> None:
+    study = Study(api.load("basic"), kept=False)
+    few = api.drill(study, by="points", numbers=1, questions=60, decisions=500)
+    every = api.drill(study, by="points", numbers=99, questions=60, decisions=500)
+    assert (few.card, every.card) == ("The card of 1 number", "The card of 11 numbers")
+    lost = []
+    for result in (few, every):
+        assert all(exercise.card is not None for exercise in result.exercises)
+        lost.append(sum(e.met * e.cost(e.card or 0) for e in result.exercises))
+    assert 0 <= lost[1] < lost[0] < 3
+    assert all(exercise.card is None for exercise in drilled("plain").exercises)
+
+
+def test_the_card_of_a_match_is_that_of_its_ladder() -> None:
+    study = Study(api.load(RULES["plain"]), kept=False)
+    result = api.drill(study, by="match", numbers=1, questions=50, decisions=300)
+    rung = study.ladder.best(1)
+    assert result.card == f"The card of {rung.numbers} number{'' if rung.numbers == 1 else 's'}"
+    assert all(exercise.card is not None for exercise in result.exercises)
+
+
+def test_the_same_seed_draws_the_same_situations() -> None:
+    study = Study(api.load("five-dice"), kept=False)
+    first, again, other = (
+        api.drill(study, by="points", questions=3, seed=seed, decisions=90).to_dict()
+        for seed in (4, 4, 5)
+    )
+    assert first == again
+    assert first["situations"] != other["situations"]
+
+
+def test_a_match_that_takes_long_or_cannot_be_solved_is_drilled_by_points() -> None:
+    study = Study(api.load("zilch"), kept=False)
+    assert "takes some" in api.drill(study, questions=1, decisions=30).why_points
+    refused = "rounds: 3\ndice: 2\ncombinations: {1: 100, 5: 50}\npiggyback: after_bank\n"
+    result = api.drill(refused, questions=1, decisions=30)
+    assert result.by == "points"
+    assert result.why_points.startswith("By points: a match of rounds without a goal is not solved")
+    with pytest.raises(UnsolvableError, match="piggyback"):
+        api.drill(refused, by="match")
+    with pytest.raises(UnsolvableError, match=r"farkle\.penalty: all"):
+        api.drill(f"{RULES['plain']}farkle: {{streak: 2, penalty: all}}\n", by="points")
+
+
+def test_arguments_are_looked_at() -> None:
+    with pytest.raises(ArgumentError, match="questions: 0 is not from 1 to 1,000"):
+        api.drill("basic", questions=0)
+    with pytest.raises(ArgumentError, match="by"):
+        api.drill("basic", by="games")  # type: ignore[arg-type]
+
+
+def test_the_document_has_every_choice_and_what_it_costs() -> None:
+    result = drilled("take over")
+    document = drill_document(result)
+    assert document.records is not None
+    rows = document.records.rows
+    assert len(rows) == sum(len(exercise.options) for exercise in result.exercises)
+    data = result.to_dict()
+    for exercise, told in zip(result.exercises, data["situations"], strict=True):
+        assert [each["cost"] for each in told["options"]] == [
+            exercise.cost(place) for place in range(len(exercise.options))
+        ]
+        assert told["options"][0]["cost"] == 0
+        assert action(exercise.options[0]).startswith(
+            "keep" if told["roll"] else told["options"][0]["then"]
+        )
