@@ -33,6 +33,7 @@ COMMANDS: dict[str, str] = {
         "rulesets",
         "schema",
         "cache",
+        "serve",
     )
 }
 """Every command and its module. The module holds a function of the command's name, whose docstring
