@@ -31,7 +31,7 @@ export class Combinations {
       this.add();
     });
     const add = element("div", { class: "add" }, this.wanted, button("Add", () => this.add()), this.known);
-    this.general = element("p", { class: "note" });
+    this.general = element("p", { class: "notes" });
     this.element = element("div", {}, this.list, this.general, add);
   }
 
@@ -77,16 +77,15 @@ export class Combinations {
       row.label = name.value.trim();
       this.tellLabels(row);
     });
-    const remove = button("Remove", () => {
+    const remove = button("×", () => {
       this.rows.splice(at, 1);
       this.draw();
       this.tell();
-    }, { class: "small", "aria-label": `Remove ${this.names[row.pattern] ?? row.pattern}` });
-    row.note = element("p", { class: "note" });
+    }, { class: "small remove", title: "Remove", "aria-label": `Remove ${this.names[row.pattern] ?? row.pattern}` });
+    row.note = element("p", { class: "notes" });
     row.box = element(
       "div", { class: "combination" },
-      element("div", { class: "what" }, pictureOf(row.pattern), name),
-      remove, this.points(row), row.note,
+      pictureOf(row.pattern), name, this.points(row), remove, row.note,
     );
     return row.box;
   }
@@ -94,7 +93,7 @@ export class Combinations {
   /** @param {Row} row */
   points(row) {
     const what = this.names[row.pattern] ?? row.pattern;
-    const box = element("div", { class: "points" });
+    const box = element("div", { class: Array.isArray(row.points) ? "points faces" : "points" });
     const single = new Set(row.pattern.replace(/[^A-Z]/g, "")).size === 1;
     const listed = Array.isArray(row.points);
     if (Array.isArray(row.points)) {

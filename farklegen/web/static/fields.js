@@ -113,7 +113,7 @@ export class Form {
     const inside = Object.entries(group.properties).map(([name, inner]) =>
       this.field([key, name], inner, () => this.tell(key, name)),
     );
-    const note = element("div", {});
+    const note = element("p", { class: "notes" });
     this.notes.set(key, note);
     return this.section(group.title, property.description, note, ...inside);
   }
@@ -128,7 +128,7 @@ export class Form {
     const id = `field-${keys.join("-")}`;
     const made = fieldOf(id, property, changed);
     this.fields.set(path, made);
-    const note = element("p", { class: "note", id: `${id}-note` });
+    const note = element("p", { class: "notes", id: `${id}-note` });
     this.notes.set(path, note);
     const title = keys[keys.length - 1].replaceAll("_", " ");
     const label = element("label", { for: id }, title[0].toUpperCase() + title.slice(1));
@@ -136,9 +136,7 @@ export class Form {
       input.setAttribute("aria-describedby", `${id}-hint ${id}-note`);
     }
     const hint = element("p", { class: "hint", id: `${id}-hint` }, property.description ?? "");
-    const box = element("div", { class: "error-box" }, note);
-    box.className = "hint";
-    return element("div", { class: "field" }, label, made.element, hint, box);
+    return element("div", { class: "field" }, label, made.element, hint, note);
   }
 
   /**
