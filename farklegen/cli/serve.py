@@ -50,7 +50,10 @@ def serve(
     longest = numbers.whole("--minutes", minutes, least=1, most=600)
     megabytes = numbers.whole("--memory", memory, least=200, most=1_000_000)
     numbers.check()
-    assert at is not None and many and longest and megabytes
+    assert at is not None
+    assert many
+    assert longest
+    assert megabytes
     from farklegen.errors import FarklegenError, install
 
     try:

@@ -97,6 +97,10 @@ class Application:
         async def page() -> Response:
             return FileResponse(STATIC / "index.html")
 
+        @app.get("/favicon.ico", include_in_schema=False)
+        async def icon() -> Response:
+            return FileResponse(STATIC / "icon.svg")
+
         @app.get("/api", include_in_schema=False)
         async def api_page() -> Response:
             return FileResponse(STATIC / "api.html")

@@ -257,10 +257,10 @@ class Desk:
         """Give tasks that wait to workers that are free."""
         while pool.free and pool.queue:
             task, worker = pool.queue.popleft(), pool.free.popleft()
-            task.run = asyncio.create_task(self._work(pool, worker, task))
+            task.run = asyncio.create_task(self._work(worker, task))
             task.run.add_done_callback(partial(self._free, pool, worker))
 
-    async def _work(self, pool: Pool, worker: Worker, task: Task) -> None:
+    async def _work(self, worker: Worker, task: Task) -> None:
         task.state = "working"
         task.tell()
         try:

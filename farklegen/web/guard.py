@@ -52,6 +52,7 @@ class Guard:
         self.hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -102,6 +103,7 @@ class _Replay:
         self._receive = receive
 
     async def __call__(self) -> Message:
+        """The next message."""
         if self._body is None:
             return await self._receive()
         body, self._body = self._body, None
