@@ -68,10 +68,13 @@ class Application:
     Args:
         limits: what requests may cost.
         hosts: the names that it may be asked by; None for any.
+        store: the folder of the store; that of the environment by default.
     """
 
-    def __init__(self, limits: Limits, hosts: Collection[str] | None) -> None:
-        self.desk = Desk(limits)
+    def __init__(
+        self, limits: Limits, hosts: Collection[str] | None, store: str | None = None
+    ) -> None:
+        self.desk = Desk(limits, store)
         self.fast = FastAPI(
             title="farklegen", version=__version__, summary="Exact strategy for house rules",
             openapi_url="/api/openapi.json", docs_url=None, redoc_url=None,

@@ -190,6 +190,18 @@ def _check(asking: Asking, _form: str) -> Document:
     return check_document((api.check(asking.rules[0]),))
 
 
+def _rulesets(_asking: Asking, _form: str) -> Document:
+    from farklegen.report.rules import catalogue_document
+
+    return catalogue_document(api.rulesets())
+
+
+def _schema(_asking: Asking, _form: str) -> str:
+    from farklegen.render.json import dump
+
+    return dump(api.schema())
+
+
 def _ruleset(asking: Asking, _form: str) -> Document:
     from farklegen.report.rules import ruleset_document
 
@@ -299,6 +311,8 @@ def _compare(asking: Asking, _form: str, *, quick: bool = True) -> Document:
 
 ASKS: dict[str, Callable[..., Any]] = {
     "check": _check,
+    "rulesets": _rulesets,
+    "schema": _schema,
     "ruleset": _ruleset,
     "form": _form,
     "table": _table,

@@ -103,19 +103,20 @@ class Desk:
 
     Args:
         limits: what it may cost.
+        store: the folder of the store; that of the environment by default.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, store: str | None = None) -> None:
         self.limits = limits
         gigabytes = limits.memory / 1e9
         solver = Allowed(limits.states, limits.match_seconds, gigabytes, limits.threads)
         clerk = Allowed(limits.states, limits.quick_seconds, gigabytes, 1)
         self.solvers = Pool(
-            [Worker(solver, limits.match_seconds) for _ in range(limits.solvers)],
+            [Worker(solver, limits.match_seconds, store) for _ in range(limits.solvers)],
             limits.waiting_matches,
         )  # fmt: skip
         self.clerks = Pool(
-            [Worker(clerk, limits.quick_seconds) for _ in range(limits.clerks)],
+            [Worker(clerk, limits.quick_seconds, store) for _ in range(limits.clerks)],
             limits.waiting_questions,
         )  # fmt: skip
         self._tasks: dict[str, Task] = {}

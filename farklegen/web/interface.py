@@ -14,9 +14,6 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from farklegen import api
-from farklegen.render.json import enveloped
-from farklegen.report.rules import catalogue_document
 from farklegen.web.asks import Answer, Question
 from farklegen.web.desk import Desk, Task
 from farklegen.web.limits import MOST_RULES, RULES_CHARACTERS
@@ -178,12 +175,12 @@ def interface(desk: Desk) -> APIRouter:
         _add(router, desk, name, model)
 
     @router.get("/rulesets", summary="The built-in rules.")
-    async def rulesets() -> Any:
-        return enveloped(catalogue_document(api.rulesets()))
+    async def rulesets() -> Response:
+        return response(await desk.answer(Question("rulesets")))
 
     @router.get("/schema", summary="The JSON Schema of rulesets, with an explanation of each key.")
-    async def schema() -> Any:
-        return api.schema()
+    async def schema() -> Response:
+        return response(await desk.answer(Question("schema")))
 
     @router.post("/jobs", status_code=202, summary="Ask for something that takes long.")
     async def begin(asked: Job) -> Any:

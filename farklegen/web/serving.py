@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import os
-import tempfile
+import socket
 from collections.abc import Callable
 from contextlib import ExitStack
+from tempfile import TemporaryDirectory
 from types import FrameType
 
 import uvicorn
 
 from farklegen.errors import FarklegenError
+from farklegen.store.folders import root
 from farklegen.web.app import Application
 from farklegen.web.limits import CONNECTIONS, Limits
 
@@ -58,32 +59,48 @@ def serve(host: str, port: int, limits: Limits, ready: Callable[[str], None]) ->
         FarklegenError: if nothing can listen there.
     """
     hosts = LOOPBACK if is_loopback(host) else None
-    application = Application(limits, hosts)
+    with ExitStack() as stack:
+        store = None
+        if root() is None:  # questions about a solved match are answered from a store
+            store = stack.enter_context(TemporaryDirectory(prefix="farklegen-"))
+        _serve(Application(limits, hosts, store), host, port, ready, stack)
+
+
+def _serve(
+    application: Application,
+    host: str,
+    port: int,
+    ready: Callable[[str], None],
+    stack: ExitStack,
+) -> None:
     config = uvicorn.Config(
         application.asgi, host=host, port=port, log_level="warning", access_log=False,
         server_header=False, limit_concurrency=CONNECTIONS, timeout_keep_alive=10,
         timeout_graceful_shutdown=END_SECONDS, ws="none", h11_max_incomplete_event_size=32_768,
     )  # fmt: skip
-    with ExitStack() as stack:
-        if os.environ.get("FARKLEGEN_CACHE") == "off":  # a solved match is answered from the store
-            place = stack.enter_context(tempfile.TemporaryDirectory(prefix="farklegen-"))
-            os.environ["FARKLEGEN_CACHE"] = place
-            stack.callback(os.environ.__setitem__, "FARKLEGEN_CACHE", "off")
-        try:
-            socket = config.bind_socket()
-        except SystemExit:
-            raise FarklegenError(
-                f"nothing can listen on {host}, port {port}: the port is taken, or the address is "
-                "not one of this machine; give another --port"
-            ) from None
-        stack.enter_context(socket)
-        server = Server(config, application)
-        shown = f"[{host}]" if ":" in host else host
-        found = f"http://{shown}:{socket.getsockname()[1]}/"
-        asyncio.run(_run(server, socket, lambda: ready(found)))
+    listening = stack.enter_context(_listening(host, port))
+    shown = f"[{host}]" if ":" in host else host
+    found = f"http://{shown}:{listening.getsockname()[1]}/"
+    asyncio.run(_run(Server(config, application), listening, lambda: ready(found)))
 
 
-async def _run(server: Server, socket: object, ready: Callable[[], None]) -> None:
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens.
+
+    Raises:
+        FarklegenError: if nothing can listen there.
+    """
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family)
+    except OSError as error:
+        raise FarklegenError(
+            f"nothing can listen on {host}, port {port} ({error.strerror or error}); give a "
+            "--port that is free, and as --host an address of this machine"
+        ) from None
+
+
+async def _run(server: Server, listening: socket.socket, ready: Callable[[], None]) -> None:
     async def tell() -> None:
         while not server.started:
             await asyncio.sleep(0.02)
@@ -91,6 +108,6 @@ async def _run(server: Server, socket: object, ready: Callable[[], None]) -> Non
 
     telling = asyncio.create_task(tell())
     try:
-        await server.serve(sockets=[socket])  # type: ignore[list-item]
+        await server.serve(sockets=[listening])
     finally:
         telling.cancel()

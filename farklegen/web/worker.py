@@ -13,6 +13,7 @@ import queue
 import sys
 import threading
 import time
+import traceback
 from contextlib import suppress
 from typing import IO, Any
 
@@ -27,11 +28,11 @@ def main() -> None:
     states, seconds, memory, threads = json.loads(sys.argv[1])
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints to standard output must not spoil the answers
-    _limit_memory(memory)
     allowed = Allowed(states, seconds, memory / 1e9, threads)
     lines: queue.Queue[bytes] = queue.Queue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
     _warm()
+    _limit_memory(memory)
     _say(out, {"ready": True})
     while True:
         _answer(json.loads(lines.get()), allowed, out)
@@ -85,6 +86,10 @@ def _answer(asked: dict[str, Any], allowed: Any, out: IO[bytes]) -> None:
             "these rules need more memory than this server gives; use fewer dice or combinations"
         )
         _say(out, {"refused": "too-large", "message": message, "problems": []})
+    except Exception as error:
+        traceback.print_exc()
+        message = f"farklegen made a mistake ({type(error).__name__}); tell its authors these rules"
+        _say(out, {"refused": "failed", "message": message, "problems": []})
     else:
         _say(out, {"type": found.type, "bytes": len(found.content)}, found.content)
 

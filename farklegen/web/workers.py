@@ -50,12 +50,17 @@ class Worker:
     Args:
         allowed: what it may spend.
         seconds: for one answer.
+        store: the folder of the store; that of the environment by default.
     """
 
-    def __init__(self, allowed: Allowed, seconds: float) -> None:
+    def __init__(self, allowed: Allowed, seconds: float, store: str | None = None) -> None:
         self._allowed = allowed
         self._seconds = seconds
+        self._settings = {"OPENBLAS_NUM_THREADS": "1"}
+        if store is not None:
+            self._settings["FARKLEGEN_CACHE"] = store
         self._process: asyncio.subprocess.Process | None = None
+        self._ended: list[asyncio.subprocess.Process] = []
         self._asked = 0
 
     async def ask(self, question: Question, told: Told) -> Answer:
@@ -93,13 +98,15 @@ class Worker:
         if self._process is not None and self._asked >= ASKED_MOST:
             self.end()
         if self._process is None or self._process.returncode is not None:
+            self.end()
+            await self._collect()
             self._asked = 0
             allowed = self._allowed
             numbers = (allowed.states, allowed.seconds, allowed.gigabytes * 1e9, allowed.threads)
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "farklegen.web.worker", json.dumps(numbers),
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-                limit=1 << 20, env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
+                limit=1 << 20, env=os.environ | self._settings,
                 start_new_session=True,  # Ctrl-C is for the server, which ends its processes
             )  # fmt: skip
             async with asyncio.timeout(START_SECONDS):
@@ -128,16 +135,22 @@ class Worker:
     def end(self) -> None:
         """End the process, whatever it is doing."""
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
+        if process is not None:
+            self._ended.append(process)
             with suppress(ProcessLookupError):
                 process.kill()
-            # its exit is collected by the event loop
 
     async def close(self) -> None:
         """End the process and wait until it is gone."""
-        process = self._process
         self.end()
-        if process is not None:
+        await self._collect()
+
+    async def _collect(self) -> None:
+        """Wait until processes that were ended are gone, and their memory with them."""
+        while self._ended:
+            process = self._ended.pop()
+            if process.stdin is not None:
+                process.stdin.close()
             await process.wait()
 
 
