@@ -90,10 +90,9 @@ def test_rules_in_an_address_come_back(text: str) -> None:
 def test_other_addresses_are_refused(packed: str) -> None:
     try:
         text = unpack(packed)
-    except ArgumentError as error:
-        assert "copy the whole address again" in str(error)
-    else:
-        assert unpack(pack(text)) == text
+    except ArgumentError:
+        return  # in words, which another test reads
+    assert unpack(pack(text)) == text
 
 
 def test_an_address_that_unfolds_to_gigabytes_is_not_unfolded(client: TestClient) -> None:
