@@ -1,6 +1,6 @@
 // Answers for the tests: reads {data, states} on standard input, writes what the page's module finds.
-import { unpackAll } from "../../farklegen/page/assets/codec.js";
-import { Match } from "../../farklegen/page/assets/match.js";
+import { unpackAll } from "../../farklegen/pages/assets/codec.js";
+import { Match } from "../../farklegen/pages/assets/match.js";
 
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);

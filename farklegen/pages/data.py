@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from farklegen.errors import UnsolvableError
-from farklegen.page.packing import packed_chances, packed_integers, packed_numbers
+from farklegen.pages.packing import packed_chances, packed_integers, packed_numbers
+from farklegen.report.rules import identity
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolls import reduced_die_weights, roll_weights
@@ -71,6 +72,7 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
         "kind": "farklegen/page",
         "format": FORMAT,
         "version": __version__,
+        "id": identity(study.loaded)["fingerprint"],
         "rules": _rules(study.loaded.name, ruleset, tables),
         "rolls": _rolls(ruleset),
         "points": points,

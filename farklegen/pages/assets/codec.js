@@ -1,5 +1,5 @@
 /**
- * Arrays out of text: see farklegen/page/packing.py.
+ * Arrays out of text: see farklegen/pages/packing.py.
  */
 
 /**
