@@ -8,7 +8,7 @@ import { prospect } from "./match.js";
 import { situationForm } from "./situation.js";
 import { diceWords, percent, points } from "./words.js";
 
-const ROWS = 40;
+const ROWS = 24;
 const GRID = 41;
 /** Milliseconds of work at a time, so that the page stays quick to answer. */
 const SLICE = 12;
@@ -34,13 +34,19 @@ export class ExplorerView {
     this.more = button("button", () => this.#showMore(), {}, "Show higher turn scores");
     this.regions = new Regions(match, (mine, theirs) => this.#jump(mine, theirs));
     root.append(
-      this.form.element,
-      this.problem,
-      this.facts,
-      el("div.legend", { "aria-hidden": "true" }, el("span.key.roll", {}, "R: roll"), el("span.key.bank", {}, "B: bank"), "stronger: by more percentage points"),
-      el("div.wide", { tabindex: 0, role: "region", "aria-label": "The whole turn" }, this.table),
-      this.more,
-      this.regions.element,
+      el(
+        "div.explorer",
+        {},
+        el("div.top", {}, this.form.element, this.problem, this.facts),
+        el(
+          "div.whole",
+          {},
+          el("div.legend", { "aria-hidden": "true" }, el("span.key.roll", {}, "R: roll"), el("span.key.bank", {}, "B: bank"), "the stronger, the more it matters"),
+          el("div.wide", { tabindex: 0, role: "region", "aria-label": "The whole turn" }, this.table),
+          this.more,
+        ),
+        this.regions.element,
+      ),
     );
     this.show();
   }

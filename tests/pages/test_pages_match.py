@@ -18,7 +18,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
-from tests.page.node import answers, as_page, numbers, situations
+from tests.pages.node import answers, as_page, numbers, situations
 from tests.solvers.each_rule import PLAIN, RULES, WITHOUT_GOAL
 
 NEAR = 1e-9
