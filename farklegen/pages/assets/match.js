@@ -196,6 +196,8 @@ export class Match {
       const won = now > theirs ? 1 : now === theirs ? data.level_share : 0;
       return { state: null, ...settled, won: end.kind === "disaster" ? 0 : won };
     }
+    // past an exact goal there is nothing to take over
+    if (inherit && data.exact && theirs + row * step > data.scores) inherit = null;
     const next = { mine: state.theirs, theirs: points, context, previous, inherit };
     if (data.goal !== null && now >= data.scores) {
       const answered = data.last_class[context] > 0;
@@ -205,7 +207,6 @@ export class Match {
       const ahead = Math.sign(now - theirs);
       return { state: null, ...settled, won: ahead > 0 ? 1 : ahead < 0 ? 0 : data.level_share };
     }
-    if (inherit && data.exact && theirs + Math.round(inherit.score / unit) > data.scores) next.inherit = null;
     return { state: next, ...settled, won: null };
   }
 
