@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         load_sweep,
         nearest_turn_scores,
         odds,
+        page,
         picture,
         pictures_together,
         play_match,
@@ -109,7 +110,7 @@ __all__ = [
     "PolicyError", "Problem", "ReachResult", "RulesetError", "SimulateResult", "SolveResult",
     "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError", "__version__",
     "advise", "builtin", "card_price", "check", "compare", "draw", "duel", "frontier", "load",
-    "load_sweep", "nearest_turn_scores", "odds", "picture", "pictures_together", "play_match",
+    "load_sweep", "nearest_turn_scores", "odds", "page", "picture", "pictures_together", "play_match",
     "reach", "ruleset_names", "rulesets", "schema",
     "simulate", "solve", "studies", "sweep", "sweep_picture", "table", "template", "turn",
 ]  # fmt: skip

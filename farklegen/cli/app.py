@@ -26,6 +26,7 @@ COMMANDS: dict[str, str] = {
         "compare",
         "sweep",
         "plot",
+        "page",
         "odds",
         "reach",
         "check",
