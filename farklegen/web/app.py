@@ -47,6 +47,7 @@ DOWNLOADS: dict[str, tuple[str, dict[str, Any], str]] = {
     "card-letter.pdf": ("card", {"paper": "letter"}, "pdf"),
     "card-pocket.pdf": ("card", {"paper": "pocket"}, "pdf"),
     "card.html": ("card", {}, "html"),
+    "page.html": ("page", {}, "html"),
     "card.json": ("table", {"full": True}, "json"),
     "card.csv": ("table", {"full": True}, "csv"),
     "rules.yaml": ("yaml", {}, "text"),
@@ -57,8 +58,8 @@ DOWNLOADS: dict[str, tuple[str, dict[str, Any], str]] = {
 """Files for the rules in an address: what is asked, with which options, in which form."""
 
 File = Literal[
-    "card.pdf", "card-letter.pdf", "card-pocket.pdf", "card.html", "card.json", "card.csv",
-    "rules.yaml", "turn.png", "value.png", "match.json",
+    "card.pdf", "card-letter.pdf", "card-pocket.pdf", "card.html", "page.html", "card.json",
+    "card.csv", "rules.yaml", "turn.png", "value.png", "match.json",
 ]  # fmt: skip
 
 
@@ -111,7 +112,13 @@ class Application:
         @app.get("/print", include_in_schema=False)
         async def printed(request: Request, rules: str, paper: str = "a4") -> Response:
             options = {"paper": "letter" if paper == "letter" else "a4"}
-            question = Question("card", (unpack(rules),), options, "html")
+            return await whole_page(request, Question("card", (unpack(rules),), options, "html"))
+
+        @app.get("/page", include_in_schema=False)
+        async def played(request: Request, rules: str) -> Response:
+            return await whole_page(request, Question("page", (unpack(rules),), {}, "html"))
+
+        async def whole_page(request: Request, question: Question) -> Response:
             answer = response(await self.desk.answer(question, request.is_disconnected))
             answer.headers["content-security-policy"] = policy_of(bytes(answer.body).decode())
             return answer
@@ -151,12 +158,16 @@ class Application:
 
 
 def policy_of(page: str) -> str:
-    """The content security policy of a page with styles in it: these styles by their digest, and
-    nothing else inline."""
-    styles = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
-    digests = (base64.b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in styles)
-    allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
-    return POLICY.replace("style-src 'self'", f"style-src 'self' {allowed}")
+    """The content security policy of a page with styles and scripts in it: these by their digests,
+    and nothing else inline."""
+    policy = POLICY
+    for tag, directive in (("style", "style-src 'self'"), ("script", "script-src 'self'")):
+        inside = re.findall(rf"<{tag}(?: [^>]*)?>(.*?)</{tag}>", page, re.DOTALL)
+        digests = (base64.b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in inside)
+        policy = policy.replace(
+            directive, " ".join([directive, *map("'sha256-{}'".format, digests)])
+        )
+    return policy
 
 
 def _place(loc: tuple[int | str, ...]) -> str:

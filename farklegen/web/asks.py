@@ -271,6 +271,11 @@ def _card(asking: Asking, form: str, *, paper: str = "a4") -> str | bytes:
     return made
 
 
+def _page(asking: Asking, _form: str) -> str:
+    study = asking.study()
+    return api.page(study, quick=not study.is_solved)
+
+
 def _picture(asking: Asking, form: str, *, kind: str) -> bytes:
     study = asking.study() if kind in ("value", "turn") else asking.solved()
     return api.draw(api.picture(study, kind), form, dpi=150)
@@ -323,6 +328,7 @@ ASKS: dict[str, Callable[..., Any]] = {
     "advise": _advise,
     "compare": _compare,
     "card": _card,
+    "page": _page,
     "picture": _picture,
     "yaml": _yaml,
     "match": _match,

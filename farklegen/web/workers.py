@@ -79,7 +79,7 @@ class Worker:
             self.end()
             raise RefusedError(
                 "too-long",
-                f"these rules take more than {self._seconds:,.0f} seconds, which is all that this "
+                f"these rules take more than {self._seconds:,.3g} seconds, which is all that this "
                 "server gives; ask on a machine of your own, with the command farklegen",
             ) from None
         except (asyncio.IncompleteReadError, ConnectionError, ValueError):

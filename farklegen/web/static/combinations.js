@@ -118,7 +118,7 @@ export class Combinations {
     }
     if (single) {
       box.append(button(listed ? "one number" : "by face", () => {
-        row.points = Array.isArray(row.points) ? (row.points[0] ?? null) : Array(6).fill(row.points);
+        row.points = Array.isArray(row.points) ? /** @type {Value} */ (row.points[0] ?? null) : Array(6).fill(row.points);
         this.draw();
         this.tell(row);
       }, { class: "small" }));

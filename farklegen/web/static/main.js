@@ -15,7 +15,8 @@ const DOWNLOADS = [
   ["card.pdf", "Card, A4 (PDF)"],
   ["card-letter.pdf", "Card, letter (PDF)"],
   ["card-pocket.pdf", "Card to fold, the size of a bank card (PDF)"],
-  ["card.html", "Card as a page (HTML)"],
+  ["page.html", "Page for a phone: card, drill, at the table (HTML)"],
+  ["card.html", "Card alone (HTML)"],
   ["card.json", "All numbers (JSON)"],
   ["card.csv", "Every situation (CSV)"],
   ["turn.png", "Picture: what a turn brings (PNG)"],
@@ -142,6 +143,7 @@ class Page {
     const packed = await pack(rules);
     history.replaceState(null, "", `#rules=${packed}`);
     byId("print").setAttribute("href", `/print?rules=${packed}`);
+    byId("play").setAttribute("href", `/page?rules=${packed}`);
     byId("save").setAttribute("href", `/download/rules.yaml?rules=${packed}`);
     byId("downloads").replaceChildren(
       ...DOWNLOADS.map(([file, text]) =>
@@ -214,10 +216,8 @@ async function builtin(name) {
 async function begin() {
   new Tabs();
   const [{ rulesets }, schema] = await Promise.all([read("/api/rulesets"), read("/api/schema")]);
-  /** @type {Page} */
-  let page;
   const form = new Form(byId("fields"), schema, (key, value, keys) => page.change(key, value, keys));
-  page = new Page(form);
+  const page = new Page(form);
   const options = rulesets.map((/** @type {{name: string, title: string}} */ each) => element("option", { value: each.name }, each.title));
   const start = /** @type {HTMLSelectElement} */ (byId("start"));
   start.replaceChildren(element("option", { value: "" }, "choose …"), ...options);

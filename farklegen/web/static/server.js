@@ -103,5 +103,7 @@ function post(name, body, format, signal) {
  * @returns {Node[]}
  */
 function shown(html) {
-  return [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const wide of body.querySelectorAll(".wide")) wide.setAttribute("tabindex", "0"); // for keys
+  return [...body.childNodes];
 }

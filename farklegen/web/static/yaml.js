@@ -1,6 +1,6 @@
 /** The text of a ruleset, changed key by key: all other lines keep their comments. */
 
-/** @typedef {string | number | boolean | null | Value[] | {[key: string]: Value}} Value */
+/** @typedef {string | number | boolean | null | unknown[] | {[key: string]: unknown}} Value */
 
 const PLAIN = /^[A-Za-z][\w .()'/&+-]*$/;
 const MEANT = /^(true|false|null|yes|no|on|off)$/i;
@@ -48,7 +48,7 @@ function written(key, value) {
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     return [`${key}: ${scalar(value)}`];
   }
-  return [`${key}:`, ...Object.entries(value).map(([name, inner]) => `  ${name}: ${scalar(inner)}`)];
+  return [`${key}:`, ...Object.entries(value).map(([name, inner]) => `  ${name}: ${scalar(/** @type {Value} */ (inner))}`)];
 }
 
 /**
@@ -57,6 +57,6 @@ function written(key, value) {
  */
 function scalar(value) {
   if (typeof value === "string") return PLAIN.test(value) && !MEANT.test(value) ? value : JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(scalar).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map((each) => scalar(/** @type {Value} */ (each))).join(", ")}]`;
   return JSON.stringify(value);
 }
