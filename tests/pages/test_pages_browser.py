@@ -216,7 +216,9 @@ def test_the_scores_can_be_set_and_impossible_ones_are_refused(show: Opened, stu
     page.select_option("#edit-their_on_board", "true")
     page.click("dialog .primary")
     expected = api.turn(study, mine=600, theirs=800).turn.win_probability
-    assert _percent(page.inner_text("#table .moves .win")) == pytest.approx(100 * expected, abs=0.06)
+    assert _percent(page.inner_text("#table .moves .win")) == pytest.approx(
+        100 * expected, abs=0.06
+    )
 
 
 def test_a_turn_is_taken_over_where_that_is_better(show: Opened) -> None:

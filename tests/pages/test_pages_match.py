@@ -31,7 +31,9 @@ def _compare(solved: Iterable[tuple[str, MatchSolution]], count: int) -> int:
     asked, expected = [], []
     for name, solution in solved:
         states = situations(solution, count, Random(f"page {name}"))
-        asked.append({"data": match_data(solution), "states": [as_page(solution, s) for s in states]})
+        asked.append(
+            {"data": match_data(solution), "states": [as_page(solution, s) for s in states]}
+        )
         expected += [(f"{name}: {state}", solution.turn(state)) for state in states]
     for (name, turn), found in zip(expected, answers(asked), strict=True):
         _same(name, turn, found)
