@@ -110,8 +110,8 @@ __all__ = [
     "PolicyError", "Problem", "ReachResult", "RulesetError", "SimulateResult", "SolveResult",
     "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError", "__version__",
     "advise", "builtin", "card_price", "check", "compare", "draw", "duel", "frontier", "load",
-    "load_sweep", "nearest_turn_scores", "odds", "page", "picture", "pictures_together", "play_match",
-    "reach", "ruleset_names", "rulesets", "schema",
+    "load_sweep", "nearest_turn_scores", "odds", "page", "picture", "pictures_together",
+    "play_match", "reach", "ruleset_names", "rulesets", "schema",
     "simulate", "solve", "studies", "sweep", "sweep_picture", "table", "template", "turn",
 ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""`farklegen page`: one HTML file with the card, advice at the table, an explorer, odds, a drill."""
+"""`farklegen page`: one HTML file with card, advice at the table, explorer, odds and drill."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page itself: modules, style and document put into one HTML file that asks for nothing else."""
+"""The page itself: modules, style and document in one HTML file that asks for nothing else."""
 
 from __future__ import annotations
 
@@ -166,6 +166,6 @@ def _about(data: dict[str, object]) -> Iterable[str]:
         yield (
             "Chances to win are those of two perfect players, worked out on this device from the "
             f"solved match; its chances are kept with {SIGNIFICANT_BITS} binary digits, and agree "
-            "with `farklegen turn` to 1e-9."
+            "with those of the command farklegen turn to 1e-9."
         )
     yield f"Made by farklegen {__version__}. The page asks for nothing from the network."

@@ -7,8 +7,8 @@
     missing     what the page cannot do, in sentences
 
 `points` and `match` are None where the rules allow no answer, or the page would become too large.
-Arrays are packed (`packing`). The numbers of `match` are those of `solvers.match`, in the same units,
-rows and columns; `assets/match.js` looks them up as `core/payoffs.py` does.
+Arrays are packed (`packing`). The numbers of `match` are those of `solvers.match`, in the same
+units, rows and columns; `assets/match.js` looks them up as `core/payoffs.py` does.
 """
 
 from __future__ import annotations

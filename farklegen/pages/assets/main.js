@@ -25,6 +25,20 @@ function showPart() {
     if (link === wanted) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  letScroll();
+}
+
+/** Let the keyboard scroll the tables that are too wide for the screen. */
+function letScroll() {
+  for (const wide of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#card .wide, #odds .wide"))) {
+    if (wide.scrollWidth > wide.clientWidth) {
+      wide.tabIndex = 0;
+      wide.setAttribute("role", "group");
+      wide.setAttribute("aria-label", `${wide.previousElementSibling?.textContent ?? "Table"}, scrolls`);
+    } else {
+      for (const name of ["tabindex", "role", "aria-label"]) wide.removeAttribute(name);
+    }
+  }
 }
 
 /** @param {string} id @param {string} words */
@@ -37,6 +51,7 @@ async function begin() {
     showPart();
     scrollTo(0, 0);
   });
+  addEventListener("resize", letScroll);
   showPart();
   if (!canUnpack()) {
     for (const id of ["table", "explorer", "drill"]) {

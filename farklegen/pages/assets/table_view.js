@@ -104,13 +104,15 @@ export class TableView {
         button(
           `button.score${game.phase !== "over" && game.mover === player ? ".moves" : ""}`,
           () => this.#edit(),
-          { "data-key": `score ${player}`, "aria-label": `${WHO[player]}: ${points(game.scores[player])} points, wins ${percent(shares[player])}. Change the scores` },
+          { "data-key": `score ${player}` },
           el("span.who", {}, WHO[player], game.phase !== "over" && game.mover === player ? " · to move" : ""),
           el("span.points", {}, points(game.scores[player])),
+          el("span.unseen", {}, " points, "),
           el("span.win", {}, `wins ${percent(shares[player])}`),
           this.rules.streak && farkles[player]
             ? el("span.farkles", {}, `${farkles[player]} farkle${farkles[player] > 1 ? "s" : ""} in a row`)
             : null,
+          el("span.unseen", {}, ". Change the scores"),
         ),
       ),
       this.#meter(shares[0]),

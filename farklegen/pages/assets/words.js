@@ -58,8 +58,8 @@ export function why({ worth, dice, score, farkle, keeps, costs, theirs, wins, la
   if (wins && worth.banks) return "Banking wins the game.";
   const gain = Math.abs(worth.bank - worth.roll);
   if (gain < 1e-9) return `Banking and rolling are as good. ${capital(losing)}.`;
-  const words = worth.banks ? "Banking" : "Rolling";
-  return `${words} wins ${apart(gain)} % more: ${losing}${need}.`;
+  const though = farkle === 0 ? ": " : ", though ";
+  return `${worth.banks ? "Banking" : "Rolling"} wins ${apart(gain)} % more${worth.banks ? ": " : though}${losing}${need}.`;
 }
 
 /** @param {string} text */
