@@ -75,6 +75,13 @@ types:
 floors:
     {{bin}}/lint-imports
 
+# the JavaScript of pages: types by JSDoc, likely mistakes, unit tests; needs node
+scripts:
+    npm install --no-audit --no-fund --silent
+    npm run --silent types
+    npm run --silent lint
+    npm run --silent test
+
 # everything that the checks on the server do
 ci:
     .ci/run

@@ -288,9 +288,17 @@ PARTS: Mapping[str, Callable[[int], None]] = {
     "kernel": kernel,
     "simulation": simulation,
     "sweeps": sweeps,
+    "serving": serving,
 }
 
 USUAL = ("commands", "steps")
+
+
+def serving(_rounds: int) -> None:
+    """The web application under load."""
+    from benchmarks.serving import run
+
+    run()
 
 
 def main() -> None:

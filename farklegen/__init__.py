@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         load_sweep,
         nearest_turn_scores,
         odds,
+        page,
         picture,
         pictures_together,
         play_match,
@@ -112,9 +113,9 @@ __all__ = [
     "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError", "SimulateResult",
     "SolveResult", "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError",
     "__version__", "advise", "builtin", "card_price", "check", "compare", "draw", "drill", "duel",
-    "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "picture", "pictures_together",
-    "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate", "solve", "studies",
-    "sweep", "sweep_picture", "table", "template", "turn",
+    "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "page", "picture",
+    "pictures_together", "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate",
+    "solve", "studies", "sweep", "sweep_picture", "table", "template", "turn",
 ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from farklegen.api.comparing import compare, load_sweep, studies, sweep
 from farklegen.api.drilling import drill
 from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
 from farklegen.api.matches import advise, solve, turn
+from farklegen.api.pages import page
 from farklegen.api.pictures import draw, picture, pictures_together, sweep_picture
 from farklegen.api.players import card_price, duel, frontier, play, simulate
 from farklegen.api.turns import nearest_turn_scores, odds, reach, table
@@ -31,6 +32,7 @@ __all__ = [
     "load_sweep",
     "nearest_turn_scores",
     "odds",
+    "page",
     "picture",
     "pictures_together",
     "play",

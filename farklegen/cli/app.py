@@ -27,6 +27,7 @@ COMMANDS: dict[str, str] = {
         "compare",
         "sweep",
         "plot",
+        "page",
         "odds",
         "reach",
         "check",
@@ -34,6 +35,7 @@ COMMANDS: dict[str, str] = {
         "rulesets",
         "schema",
         "cache",
+        "serve",
     )
 }
 """Every command and its module. The module holds a function of the command's name, whose docstring

@@ -22,7 +22,9 @@ from farklegen.report.document import (
 )
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
-from farklegen.rules.words import ends_at, listed
+from farklegen.rules.schema import NAMES
+from farklegen.rules.spoken import named
+from farklegen.rules.words import ends_at, listed, pattern_words
 
 if TYPE_CHECKING:
     from farklegen.errors import Problem
@@ -185,6 +187,19 @@ def ruleset_document(loaded: LoadedRuleset) -> Document:
         data,
         Records(("pattern", "label", "points", *faces), tuple(rows)),
     )
+
+
+def form_document(loaded: LoadedRuleset) -> Document:
+    """What a form shows of a ruleset: its file and values, patterns by name, names to choose."""
+    found = ruleset_document(loaded)
+    ruleset = loaded.ruleset
+    names = {pattern: pattern_words(pattern) for pattern in ruleset.combinations}
+    offered = [
+        {"name": name, "patterns": list(patterns)}
+        for name in NAMES
+        if (patterns := named(name, ruleset.dice))
+    ]
+    return Document("form", "", found.blocks, {**found.data, "names": names, "offered": offered})
 
 
 def first_sentence(text: str) -> str:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from farklegen.scoring.tables import ScoringTables
     from farklegen.solvers.duel.duel import Arena
     from farklegen.solvers.expected import ExpectedScore
+    from farklegen.solvers.match.feasibility import Need
     from farklegen.solvers.match.length import GameLength
     from farklegen.solvers.match.match_rules import MatchRules
     from farklegen.solvers.match.plan import MatchPlan
@@ -179,6 +180,20 @@ class Study(Shown):
         from farklegen.study import solutions
 
         return solutions.key_of(self.loaded, self.match_rules, self.floor)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the match is solved already, here or in the store."""
+        from farklegen.store import matches
+
+        return "solution" in self.__dict__ or (self.kept and matches.is_kept(self.match_key))
+
+    @property
+    def need(self) -> Need:
+        """What solving the match takes."""
+        from farklegen.solvers.match.feasibility import need
+
+        return need(self.match_rules, self.threads)
 
     @cached_property
     def head_start(self) -> HeadStart:

@@ -40,11 +40,12 @@ def render(card: PocketCard, paper: str = "a4") -> str:
         f"@page {{ size: {name}; margin: {MARGIN}mm; }}\n"
         f":root {{ --size: {_print_size(card, paper):g}pt; }}\n{css}"
     )
-    return whole_page(f"{card.name}: {card.subtitle}", style, _body(card))
+    return whole_page(f"{card.name}: {card.subtitle}", style, card_html(card))
 
 
-def _body(card: PocketCard) -> Iterator[str]:
-    yield f"<h1>{plain(card.name)}</h1>"
+def card_html(card: PocketCard, level: int = 1) -> Iterator[str]:
+    """The lines of a card, under a heading of this level."""
+    yield f"<h{level}>{plain(card.name)}</h{level}>"
     yield f'<p class="subtitle">{plain(card.subtitle)}</p>'
     yield '<dl class="facts">'
     for label, value in card.facts:
@@ -53,7 +54,7 @@ def _body(card: PocketCard) -> Iterator[str]:
     yield '<div class="columns">'
     for section in card.sections:
         yield "<section>"
-        yield f"<h2>{plain(section.title)}</h2>"
+        yield f"<h{level + 1}>{plain(section.title)}</h{level + 1}>"
         yield from map(_with_dice, blocks_html(section.blocks))
         yield "</section>"
     yield "</div>"

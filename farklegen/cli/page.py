@@ -1,0 +1,61 @@
+"""`farklegen page`: one HTML file with card, advice at the table, explorer, odds and drill."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from farklegen.cli.options import Rules, Target
+
+EXAMPLES = (
+    ("farklegen page basic -o farkle.html", "for a phone or a computer, without a network"),
+    ("farklegen page ours.yaml --quick -o ours.html", "card, odds and drill, at once"),
+)
+
+
+def page(
+    rules: Rules,
+    quick: Annotated[
+        bool,
+        typer.Option("--quick", help="Leave the match out: card, odds and drill only."),
+    ] = False,
+    target: Target = None,
+) -> None:
+    """One HTML file for the table: what to keep, bank or roll, and your chance to win.
+
+    The file needs no network and no installation: send it to a phone and open it there. It keeps
+    the score, says what to do at every roll and why, shows whole turns at any scores, has the card
+    and the odds, and drills you. Solves the match first, unless that has been done.
+    """
+    from farklegen.cli.files import check_writable, write_file
+    from farklegen.cli.options import UsageProblemError
+    from farklegen.cli.output import utf8, write_text
+
+    if target in (None, "-"):
+        path = None
+    else:
+        path = target
+        if not path.lower().endswith((".html", ".htm")):
+            raise UsageProblemError(f"-o: {path!r} is no name of a page; end it in .html")
+        check_writable(path, keep=[rules])
+    text = _built(rules, quick=quick)
+    if path is None:
+        write_text(text, for_programs=True)
+    else:
+        write_file(path, utf8(text))
+
+
+def _built(rules: str, *, quick: bool) -> str:
+    from farklegen import api
+    from farklegen.cli.options import reference
+    from farklegen.cli.progress import progress_bar
+    from farklegen.study.forecast import forecast
+    from farklegen.study.study import Study
+
+    study = Study(api.load(reference(rules)))
+    if quick:
+        return api.page(study, quick=True)
+    with progress_bar("solving the match", forecast(study, ("match", "price"))) as bar:
+        study.listen(bar, bar.say)
+        return api.page(study)

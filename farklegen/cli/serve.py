@@ -1,0 +1,92 @@
+"""`farklegen serve`: the web application on this machine."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from farklegen.cli.options import Numbers
+
+EXAMPLES = (
+    ("farklegen serve --open", "the form in a browser on this machine"),
+    ("farklegen serve --host 0.0.0.0 --port 8080", "for everybody in the same network"),
+)
+
+
+def serve(
+    host: Annotated[
+        str,
+        typer.Option("--host", metavar="ADDRESS", help="Where to listen; only here by default."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        str, typer.Option("--port", metavar="N", help="The port; 0 for any that is free.")
+    ] = "8000",
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Open the page in a browser once it is there.")
+    ] = False,
+    solvers: Annotated[
+        str,
+        typer.Option("--solvers", metavar="N", help="Matches that are solved at the same time."),
+    ] = "1",
+    minutes: Annotated[
+        str,
+        typer.Option("--minutes", metavar="N", help="The longest time for a match."),
+    ] = "15",
+    memory: Annotated[
+        str,
+        typer.Option("--memory", metavar="MB", help="Memory of each process, in megabytes."),
+    ] = "2000",
+) -> None:
+    """House rules, card and match in a browser; the same as JSON under /api.
+
+    The page fills in house rules, reads them back and shows the card at once; it solves the match,
+    compares rulesets, prints, and makes links that carry the rules. Ctrl-C ends it. How to run it
+    for a club is under docs/hosting.md.
+    """
+    numbers = Numbers()
+    at = numbers.whole("--port", port, least=0, most=65535)
+    many = numbers.whole("--solvers", solvers, least=1, most=64)
+    longest = numbers.whole("--minutes", minutes, least=1, most=600)
+    megabytes = numbers.whole("--memory", memory, least=200, most=1_000_000)
+    numbers.check()
+    assert at is not None
+    assert many
+    assert longest
+    assert megabytes
+    from farklegen.errors import FarklegenError, install
+
+    try:
+        from farklegen.web.serving import is_loopback
+        from farklegen.web.serving import serve as run
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("fastapi", "starlette", "uvicorn"):
+            raise
+        raise FarklegenError(
+            f"the web application needs {error.name}, which is not installed here. Install it: "
+            f"{install('farklegen[web]')}"
+        ) from None
+    from farklegen.cli.output import complain
+    from farklegen.solvers.match.match import usable_cores
+    from farklegen.web.limits import Limits
+
+    limits = Limits(
+        solvers=many,
+        threads=max(1, usable_cores() // many),
+        match_seconds=60.0 * longest,
+        memory=1e6 * megabytes,
+    )
+    if not is_loopback(host):
+        complain(
+            f"Everybody who reaches this machine at {host} can use this server, without password "
+            "and without encryption. What it gives each is limited; docs/hosting.md says how."
+        )
+
+    def ready(address: str) -> None:
+        complain(f"farklegen is at {address} (Ctrl-C ends it)")
+        if open_page:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    run(host, at, limits, ready)

@@ -1,0 +1,46 @@
+/**
+ * Arrays out of text: see farklegen/pages/packing.py.
+ */
+
+/**
+ * @typedef {{kind: "float64" | "int32", length: number, data: string}} Packed
+ */
+
+/** Whether this browser can unpack. */
+export function canUnpack() {
+  return typeof DecompressionStream === "function";
+}
+
+/**
+ * @param {Packed} packed
+ * @returns {Promise<Float64Array | Int32Array>}
+ */
+async function unpack(packed) {
+  const text = atob(packed.data);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const planes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const { kind, length } = packed;
+  const size = kind === "float64" ? 8 : 4;
+  const joined = new Uint8Array(length * size);
+  for (let rank = 0; rank < size; rank++) {
+    for (let i = 0, from = rank * length; i < length; i++) joined[i * size + rank] = planes[from + i];
+  }
+  return kind === "float64" ? new Float64Array(joined.buffer) : new Int32Array(joined.buffer);
+}
+
+/**
+ * The same document with every packed array unpacked.
+ *
+ * @param {any} part
+ * @returns {Promise<any>}
+ */
+export async function unpackAll(part) {
+  if (part === null || typeof part !== "object") return part;
+  if (Array.isArray(part)) return part;
+  if (typeof part.data === "string" && typeof part.length === "number") return unpack(part);
+  const names = Object.keys(part);
+  const values = await Promise.all(names.map((name) => unpackAll(part[name])));
+  return Object.fromEntries(names.map((name, i) => [name, values[i]]));
+}

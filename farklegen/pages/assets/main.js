@@ -1,0 +1,84 @@
+/**
+ * The page: unpacks its document, shows its parts, and says what is missing.
+ */
+
+import { canUnpack, unpackAll } from "./codec.js";
+import { el } from "./dom.js";
+import { DrillView } from "./drill_view.js";
+import { ExplorerView } from "./explorer_view.js";
+import { Match } from "./match.js";
+import { matchJudge, pointsJudge, Rolls } from "./rolls.js";
+import { TableView } from "./table_view.js";
+
+/** @param {string} id */
+function place(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/** Show the part that the address names, or the first. */
+function showPart() {
+  const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("nav a")]);
+  const wanted = links.find((link) => link.hash === location.hash) ?? links[0];
+  for (const link of links) {
+    const part = place(link.hash.slice(1));
+    part.hidden = link !== wanted;
+    if (link === wanted) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  letScroll();
+}
+
+/** Let the keyboard scroll the tables that are too wide for the screen. */
+function letScroll() {
+  for (const wide of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#card .wide, #odds .wide"))) {
+    if (wide.scrollWidth > wide.clientWidth) {
+      wide.tabIndex = 0;
+      wide.setAttribute("role", "group");
+      wide.setAttribute("aria-label", `${wide.previousElementSibling?.textContent ?? "Table"}, scrolls`);
+    } else {
+      for (const name of ["tabindex", "role", "aria-label"]) wide.removeAttribute(name);
+    }
+  }
+}
+
+/** @param {string} id @param {string} words */
+function instead(id, words) {
+  place(id).append(el("p.missing", {}, words));
+}
+
+async function begin() {
+  addEventListener("hashchange", () => {
+    showPart();
+    scrollTo(0, 0);
+  });
+  addEventListener("resize", letScroll);
+  showPart();
+  if (!canUnpack()) {
+    for (const id of ["table", "explorer", "drill"]) {
+      instead(id, "This needs a newer browser: Chrome 80, Safari 16.4 or Firefox 113, or later ones. The card and the odds are here all the same.");
+    }
+    return;
+  }
+  const page = await unpackAll(JSON.parse(place("data").textContent ?? ""));
+  const { rules, id } = page;
+  const rolls = new Rolls(page.rolls, rules);
+  const match = page.match ? new Match(page.match) : null;
+  if (match) {
+    new TableView(place("table"), { match, rolls, rules, id });
+    new ExplorerView(place("explorer"), { match, rules });
+  } else {
+    for (const part of ["table", "explorer"]) instead(part, page.missing.join(" "));
+  }
+  const byPoints = page.points !== null;
+  const judge = byPoints ? pointsJudge(page.points, rules) : match && matchJudge(match, match.turn(match.start()));
+  if (judge) new DrillView(place("drill"), { rolls, judge, rules, id, byPoints });
+  else instead("drill", page.missing.join(" "));
+  document.documentElement.dataset.ready = "yes";
+}
+
+begin().catch((error) => {
+  for (const id of ["table", "explorer", "drill"]) {
+    if (!place(id).querySelector(".missing, .table, .drill")) instead(id, `This part did not start: ${error.message}`);
+  }
+  throw error;
+});

@@ -1,0 +1,153 @@
+/**
+ * What a roll is, the ways to set dice aside of it, and what each is worth.
+ */
+
+import { prospect } from "./match.js";
+
+/**
+ * @typedef {{keep: number[], points: number}} Way
+ * @typedef {{fall: string, ways: Way[]}} Roll
+ */
+
+/**
+ * One choice after a roll.
+ *
+ * @typedef {object} Choice
+ * @property {number[]} keep faces, smallest first
+ * @property {number} points with a hot-dice bonus
+ * @property {number} score turn score with them
+ * @property {number} dice to roll next
+ * @property {number} hot hot dice so far that paid a growing bonus
+ * @property {boolean} hotDice whether all the dice are set aside now
+ * @property {import("./match.js").Prospect} worth
+ */
+
+/** The faces of a multiset. @param {number} code */
+function facesOf(code) {
+  const faces = [];
+  for (let face = 1; face <= 6; face++) {
+    for (let left = (code >> (4 * (face - 1))) & 15; left > 0; left--) faces.push(face);
+  }
+  return faces;
+}
+
+/** A multiset of faces as a number. @param {readonly number[]} faces */
+export function codeOf(faces) {
+  return faces.reduce((code, face) => code + (1 << (4 * (face - 1))), 0);
+}
+
+export class Rolls {
+  /**
+   * @param {any} data `rolls` of the page's document, unpacked
+   * @param {any} rules `rules` of it
+   */
+  constructor(data, rules) {
+    this.data = data;
+    this.rules = rules;
+    /** @type {Map<number, number>} */
+    this.places = new Map();
+    data.code.forEach((/** @type {number} */ code, /** @type {number} */ i) => this.places.set(code, i));
+  }
+
+  /** What a roll is; null for one that these dice never show. @param {readonly number[]} faces @returns {Roll | null} */
+  look(faces) {
+    const place = this.places.get(codeOf(faces));
+    if (place === undefined) return null;
+    const { falls, fall, start, keep, points } = this.data;
+    const ways = [];
+    for (let i = start[place]; i < start[place + 1]; i++) {
+      ways.push({ keep: facesOf(keep[i]), points: points[i] });
+    }
+    return { fall: falls[fall[place]], ways };
+  }
+
+  /**
+   * Every choice after a roll, best first; those that count the same dice for fewer points, without
+   * being better, are left out.
+   *
+   * @param {readonly Way[]} ways
+   * @param {{score: number, dice: number, hot: number}} now before the roll
+   * @param {(score: number, dice: number, hot: number) => import("./match.js").Prospect | null} judge
+   * @returns {Choice[]}
+   */
+  choices(ways, now, judge) {
+    const bonus = this.rules.bonus;
+    /** @type {Choice[]} */
+    const found = [];
+    for (const way of ways) {
+      const hotDice = way.keep.length === now.dice;
+      const pays = hotDice && bonus !== null && (!bonus.last_die || now.dice === 1);
+      const points = way.points + (pays ? bonus.points + now.hot * bonus.step : 0);
+      const hot = now.hot + (pays ? 1 : 0);
+      const dice = hotDice ? this.rules.dice : now.dice - way.keep.length;
+      const worth = judge(now.score + points, dice, hot);
+      if (worth) found.push({ keep: way.keep, points, score: now.score + points, dice, hot, hotDice, worth });
+    }
+    found.sort(better);
+    /** @type {Map<string, number>} */
+    const most = new Map();
+    return found.filter((choice) => {
+      const name = choice.keep.join("");
+      const before = most.get(name) ?? 0;
+      most.set(name, Math.max(before, choice.points));
+      return choice.points >= before;
+    });
+  }
+
+  /** Faces of dice that fall by chance. @param {number} dice @param {() => number} random */
+  throwDice(dice, random = Math.random) {
+    const weights = this.rules.die_weights;
+    const total = weights.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
+    return Array.from({ length: dice }, () => {
+      let at = random() * total;
+      for (let face = 1; face < 6; face++) {
+        at -= weights[face - 1];
+        if (at < 0) return face;
+      }
+      return 6;
+    });
+  }
+}
+
+/** Best first; among equals where one banks, then more dice, then more points. @param {Choice} a @param {Choice} b */
+function better(a, b) {
+  const apart = b.worth.best - a.worth.best;
+  if (Math.abs(apart) > 1e-10 * Math.max(a.worth.best, b.worth.best)) return apart;
+  return Number(b.worth.banks) - Number(a.worth.banks) || b.dice - a.dice || b.points - a.points;
+}
+
+/**
+ * Judges states of a turn by the chance to win.
+ *
+ * @param {import("./match.js").Match} match
+ * @param {import("./match.js").SolvedTurn} turn
+ */
+export function matchJudge(match, turn) {
+  const { unit, dice: all, hot_counts } = match.moves;
+  return (/** @type {number} */ score, /** @type {number} */ dice, /** @type {number} */ hot) =>
+    prospect(turn, Math.round(score / unit), Math.min(hot, hot_counts - 1) * all + dice - 1);
+}
+
+/**
+ * Judges states of a turn by the points that the best play expects.
+ *
+ * @param {any} points `points` of the page's document, unpacked
+ * @param {any} rules
+ */
+export function pointsJudge(points, rules) {
+  const columns = points.dice * points.hot_counts;
+  return (/** @type {number} */ score, /** @type {number} */ dice, /** @type {number} */ hot) => {
+    const column = Math.min(hot, points.hot_counts - 1) * points.dice + dice - 1;
+    const row = Math.round(score / points.unit);
+    const roll =
+      row < points.rows
+        ? score + points.rolling[row * columns + column]
+        : points.above[0][column] * score + points.above[1][column];
+    const may =
+      score >= Math.max(points.minimum, 1) &&
+      score % rules.multiple_of === 0 &&
+      !(rules.required && dice === points.dice);
+    const banks = may && roll <= score + 1e-9 * Math.max(1, score);
+    return { bank: may ? score : null, roll, banks, best: may ? Math.max(score, roll) : roll };
+  };
+}

@@ -1,0 +1,439 @@
+/**
+ * At the table: tap the dice, read what to keep and whether to bank, and the score is kept.
+ */
+
+import { button, dieButton, diceRow, el, faceName, refill } from "./dom.js";
+import {
+  bank, beginTurn, chanceOfHolder, endTurn, newGame, removeDie, rollOn, setAside, startAfresh, takeOver, tapDie,
+} from "./game.js";
+import { keep, recall } from "./kept.js";
+import { prospect } from "./match.js";
+import { matchJudge } from "./rolls.js";
+import { situationForm } from "./situation.js";
+import { reachChance } from "./turn.js";
+import { apart, diceWords, percent, points, why } from "./words.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+const WHO = ["You", "Opponent"];
+const UNDO = 200;
+
+export class TableView {
+  /**
+   * @param {HTMLElement} root
+   * @param {{match: import("./match.js").Match, rolls: import("./rolls.js").Rolls, rules: any, id: string}} page
+   */
+  constructor(root, { match, rolls, rules, id }) {
+    this.root = root;
+    this.match = match;
+    this.rolls = rolls;
+    this.rules = rules;
+    this.key = `farklegen table ${id}`;
+    /** @type {Game[]} */
+    this.history = this.#recalled();
+    /** @type {{key: string, turn: import("./match.js").SolvedTurn} | null} */
+    this.known = null;
+    this.body = el("div.table");
+    this.root.append(this.body);
+    this.show();
+  }
+
+  /** @returns {Game[]} */
+  #recalled() {
+    const found = recall(this.key);
+    if (found && typeof found === "object" && found.state) {
+      try {
+        this.match.turn(found.state);
+        return [found];
+      } catch {
+        // another page kept it: begin anew
+      }
+    }
+    return [newGame(this.match)];
+  }
+
+  /** @returns {Game} */
+  get game() {
+    return this.history[this.history.length - 1];
+  }
+
+  /** @param {Game} game */
+  #go(game) {
+    this.history.push(game);
+    if (this.history.length > UNDO) this.history.shift();
+    this.show();
+  }
+
+  #undo() {
+    if (this.history.length > 1) this.history.pop();
+    this.show();
+  }
+
+  #turn() {
+    const key = JSON.stringify(this.game.state);
+    if (this.known?.key !== key) this.known = { key, turn: this.match.turn(this.game.state) };
+    return this.known.turn;
+  }
+
+  show() {
+    const { game } = this;
+    keep(this.key, game);
+    const turn = game.phase === "over" ? null : this.#turn();
+    refill(
+      this.body,
+      this.#scores(turn),
+      el("p.said", { role: "status", "aria-live": "polite" }, game.said),
+      turn ? this.#phase(turn) : this.#over(),
+      this.#tools(),
+    );
+  }
+
+  /** @param {import("./match.js").SolvedTurn | null} turn */
+  #scores(turn) {
+    const { game } = this;
+    const win = turn ? chanceOfHolder(game, this.#winNow(turn)) : (game.won ?? 0);
+    const shares = [win, 1 - win];
+    const context = this.match.data.contexts[game.state.context];
+    const farkles = game.mover === 0
+      ? [context.my_farkles, context.their_farkles]
+      : [context.their_farkles, context.my_farkles];
+    return el(
+      "div.scores",
+      {},
+      ...[0, 1].map((player) =>
+        button(
+          `button.score${game.phase !== "over" && game.mover === player ? ".moves" : ""}`,
+          () => this.#edit(),
+          { "data-key": `score ${player}` },
+          el("span.who", {}, WHO[player], game.phase !== "over" && game.mover === player ? " · to move" : ""),
+          el("span.points", {}, points(game.scores[player])),
+          el("span.unseen", {}, " points, "),
+          el("span.win", {}, `wins ${percent(shares[player])}`),
+          this.rules.streak && farkles[player]
+            ? el("span.farkles", {}, `${farkles[player]} farkle${farkles[player] > 1 ? "s" : ""} in a row`)
+            : null,
+          el("span.unseen", {}, ". Change the scores"),
+        ),
+      ),
+      this.#meter(shares[0]),
+    );
+  }
+
+  /** @param {number} share */
+  #meter(share) {
+    const meter = el("div.meter", { "aria-hidden": "true" }, el("span"));
+    /** @type {HTMLElement} */ (meter.firstChild).style.width = `${100 * share}%`;
+    return meter;
+  }
+
+  /** The chance to win of the player to move, now. @param {import("./match.js").SolvedTurn} turn */
+  #winNow(turn) {
+    const { game } = this;
+    if (game.phase === "start") return turn.win;
+    if (game.first) return turn.fresh;
+    const found = matchJudge(this.match, turn)(game.score, game.dice, game.hot);
+    if (!found) return turn.fresh;
+    return game.phase === "decide" ? found.best : (found.roll ?? found.best);
+  }
+
+  /** @param {import("./match.js").SolvedTurn} turn */
+  #phase(turn) {
+    const { game } = this;
+    if (game.phase === "start") return this.#inherit(turn);
+    if (game.phase === "decide") return this.#decide(turn);
+    return this.#roll(turn);
+  }
+
+  /** @param {import("./match.js").SolvedTurn} turn */
+  #inherit(turn) {
+    const { game } = this;
+    const taken = /** @type {{score: number, dice: number}} */ (game.state.inherit);
+    const over = turn.taken ?? 0;
+    const better = over > turn.fresh * (1 + 1e-10);
+    return el(
+      "section.now",
+      {},
+      el("h3", {}, `${this.#name()} may take over ${points(taken.score)} points and roll ${diceWords(taken.dice)}`),
+      this.#advice(
+        `${better ? "Take over" : "Start afresh"}: that wins ${apart(Math.abs(over - turn.fresh))} % more.`,
+      ),
+      el(
+        "div.pair",
+        {},
+        this.#answer("Take over", over, better, () => this.#go(takeOver(game)), "take"),
+        this.#answer("Start afresh", turn.fresh, !better, () => this.#go(startAfresh(game)), "fresh"),
+      ),
+    );
+  }
+
+  /** @param {string} words @param {number | null} chance @param {boolean} best @param {() => void} click @param {string} key */
+  #answer(words, chance, best, click, key) {
+    return button(
+      `button.answer${best ? ".best" : ""}`,
+      click,
+      { disabled: chance === null, "data-key": key, "data-focus": best },
+      el("span", {}, words),
+      el("span.win", {}, chance === null ? "not allowed" : `wins ${percent(chance, 2)}`),
+      best ? el("span.tag", {}, "best") : null,
+    );
+  }
+
+  /** @param {import("./match.js").SolvedTurn} turn */
+  #roll(turn) {
+    const { game } = this;
+    const missing = game.dice - game.roll.length;
+    const heading = game.score
+      ? `${points(game.score)} points set aside, ${diceWords(game.dice)} to roll`
+      : `${this.#name()}: roll ${diceWords(game.dice)}`;
+    const weights = this.rules.die_weights;
+    return el(
+      "section.now",
+      {},
+      el("h3", {}, heading),
+      el(
+        "div.tray",
+        { role: "group", "aria-label": "Dice rolled; tap one to take it away" },
+        ...game.roll.map((face, i) =>
+          dieButton(face, () => this.#go(removeDie(game, i)), `take away ${faceName(face)}`, `tray ${i}`),
+        ),
+        ...Array.from({ length: missing }, () => el("span.slot", { "aria-hidden": "true" })),
+      ),
+      missing
+        ? el(
+            "div.faces",
+            { role: "group", "aria-label": `Tap what was rolled: ${diceWords(missing)} to go` },
+            ...[1, 2, 3, 4, 5, 6].map((face) =>
+              dieButton(face, () => this.#go(tapDie(game, face)), faceName(face), `face ${face}`, weights[face - 1] === 0),
+            ),
+          )
+        : this.#found(turn),
+      missing === game.dice && !game.score ? this.#result() : null,
+    );
+  }
+
+  /** What a complete roll is. @param {import("./match.js").SolvedTurn} turn */
+  #found(turn) {
+    const { game, match } = this;
+    const roll = this.rolls.look(game.roll);
+    const who = this.#name();
+    if (roll?.fall === "wins") {
+      return this.#done("This roll wins at once", { kind: "wins", score: game.score, dice: game.dice }, `${who} won at once.`);
+    }
+    if (roll?.fall === "disaster") {
+      return this.#done(
+        "A disaster: the turn and all banked points are lost",
+        { kind: "disaster", score: game.score, dice: game.dice },
+        `${who} lost all points.`,
+      );
+    }
+    const now = { score: game.score, dice: game.dice, hot: game.hot };
+    const choices = roll ? this.rolls.choices(roll.ways, now, matchJudge(match, turn)) : [];
+    if (!choices.length) {
+      const words = roll?.ways.length ? "Every scoring would pass the goal: a farkle" : "A farkle: nothing scores";
+      return this.#done(words, { kind: "farkle", score: game.score, dice: game.dice, first: game.first }, `${who} farkled.`);
+    }
+    const best = choices[0];
+    const second = choices.find((choice) => best.worth.best - choice.worth.best > 1e-9);
+    const then = best.worth.banks ? `bank ${points(best.score)}` : `roll ${diceWords(best.dice)}`;
+    return el(
+      "div.choices",
+      {},
+      this.#advice(
+        `Keep ${best.keep.join(" ")} for ${points(best.points)} and ${then}` +
+          (second ? `: ${apart(best.worth.best - second.worth.best)} % better than keeping ${second.keep.join(" ")}.` : "."),
+      ),
+      el("h4", {}, "What to keep"),
+      el(
+        "ul",
+        {},
+        ...choices.map((choice, i) =>
+          el(
+            "li",
+            {},
+            button(
+              `button.choice${i ? "" : ".best"}`,
+              () => this.#go(setAside(game, choice)),
+              { "data-key": `choice ${i}`, "data-focus": i === 0 },
+              diceRow(choice.keep),
+              el("span.what", {}, `${points(choice.points)}, then ${choice.worth.banks ? "bank" : `roll ${choice.dice}`}`),
+              el("span.win", {}, percent(choice.worth.best, 2)),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** @param {string} words @param {import("./match.js").End} end @param {string} said */
+  #done(words, end, said) {
+    return el(
+      "div.choices",
+      {},
+      this.#advice(`${words}.`),
+      button("button.primary", () => this.#go(endTurn(this.match, this.game, end, said)), { "data-key": "done", "data-focus": true }, "End the turn"),
+    );
+  }
+
+  /** @param {import("./match.js").SolvedTurn} turn */
+  #decide(turn) {
+    const { game, match } = this;
+    const { unit, dice: all, hot_counts } = match.moves;
+    const row = Math.round(game.score / unit);
+    const column = Math.min(game.hot, hot_counts - 1) * all + game.dice - 1;
+    const worth = prospect(turn, row, column);
+    if (!worth) return el("p", {}, "This turn score would pass the goal.");
+    const bankedEnd = match.after(game.state, { kind: "bank", score: game.score, dice: game.dice });
+    return el(
+      "section.now",
+      {},
+      el("h3", {}, `${points(game.score)} points set aside, ${diceWords(game.dice)} to roll`),
+      this.#advice(
+        why({
+          worth,
+          dice: game.dice,
+          score: game.score,
+          farkle: this.rules.farkle[game.dice],
+          keeps: this.rules.keeps_turn_score,
+          costs: this.#penalty(),
+          theirs: this.#theirChance(),
+          wins: bankedEnd.won === 1,
+          last: match.isLastTurn(game.state),
+        }),
+      ),
+      el(
+        "div.pair",
+        {},
+        this.#answer(`Bank ${points(game.score)}`, worth.bank, worth.banks, () => this.#go(bank(match, game, this.#name())), "bank"),
+        this.#answer(`Roll ${diceWords(game.dice)}`, worth.roll, !worth.banks, () => this.#go(rollOn(game)), "roll"),
+      ),
+    );
+  }
+
+  /** What one more farkle costs of the banked score. */
+  #penalty() {
+    const { data } = this.match;
+    const { state } = this.game;
+    if (!this.rules.streak || !data.completes[state.context]) return 0;
+    const after = this.match.after(state, { kind: "farkle", score: 0, dice: 1 });
+    return Math.max(state.mine - after.mine, 0);
+  }
+
+  /** The best chance of the other player to reach the goal with the next turn; null where rules make
+   * that another question. */
+  #theirChance() {
+    const { match, game } = this;
+    const { exact, takes_bank, takes_farkle, multiple_of, required, keeps } = match.data;
+    if (match.goal === null || exact || takes_bank || takes_farkle || required || keeps) return null;
+    if (match.moves.unit % multiple_of) return null;
+    const { their_on_board } = match.data.contexts[game.state.context];
+    const least = match.data.least[their_on_board ? 0 : 1];
+    const rows = Math.max(Math.ceil((match.goal - game.state.theirs) / match.moves.unit), least);
+    return rows > 250 ? 0 : reachChance(match.moves, rows);
+  }
+
+  /** @param {string} words */
+  #advice(words) {
+    return el("p.advice", { role: "status", "aria-live": "polite" }, words);
+  }
+
+  #name() {
+    return WHO[this.game.mover];
+  }
+
+  /** Only the result of a turn: quicker where nobody wants advice. */
+  #result() {
+    const { game, match } = this;
+    const unit = match.moves.unit;
+    const input = /** @type {HTMLInputElement} */ (
+      el("input", { type: "number", min: unit, step: unit, inputmode: "numeric", id: "result", "data-key": "result" })
+    );
+    const dice = /** @type {HTMLInputElement | null} */ (
+      match.data.takes_bank || match.data.takes_farkle
+        ? el("input", { type: "number", min: 1, max: match.moves.dice, value: 1, inputmode: "numeric", id: "result-dice" })
+        : null
+    );
+    const problem = el("p.problem", { role: "alert" });
+    const left = () => (dice ? Math.min(Math.max(Number(dice.value) || 1, 1), match.moves.dice) : 1);
+    const banked = () => {
+      const score = Number(input.value);
+      if (!(score > 0) || score % unit) {
+        problem.textContent = `Give a multiple of ${unit}.`;
+        return;
+      }
+      if (match.data.exact && match.goal !== null && game.state.mine + score > match.goal) {
+        problem.textContent = "That would pass the goal.";
+        return;
+      }
+      this.#go(bank(match, { ...game, score, dice: left() }, this.#name()));
+    };
+    const farkled = () => {
+      const lost = match.data.takes_farkle || match.data.keeps ? Number(input.value) || 0 : 0;
+      const first = lost === 0;
+      const end = { kind: /** @type {const} */ ("farkle"), score: lost, dice: first ? match.moves.dice : left(), first };
+      this.#go(endTurn(match, game, end, `${this.#name()} farkled.`));
+    };
+    return el(
+      "details.result",
+      {},
+      el("summary", {}, "Enter only how the turn ended"),
+      el("label", { for: "result" }, "Points banked"),
+      input,
+      dice ? el("label", { for: "result-dice" }, "Dice left to roll") : null,
+      dice,
+      el("div.pair", {}, button("button", banked, { "data-key": "banked" }, "Banked"), button("button", farkled, { "data-key": "farkled" }, "Farkled")),
+      problem,
+    );
+  }
+
+  #over() {
+    const { won } = this.game;
+    const words = won === 1 ? "You have won." : won === 0 ? "The other player has won." : "Level scores: half a win each.";
+    return el(
+      "section.now",
+      {},
+      el("h3", {}, words),
+      button("button.primary", () => this.#go(newGame(this.match, 0)), { "data-key": "again", "data-focus": true }, "New game, you begin"),
+      button("button", () => this.#go(newGame(this.match, 1)), { "data-key": "again other" }, "New game, they begin"),
+    );
+  }
+
+  #tools() {
+    return el(
+      "div.tools",
+      {},
+      button("button", () => this.#undo(), { disabled: this.history.length < 2, "data-key": "undo" }, "Undo"),
+      button("button", () => this.#edit(), { "data-key": "edit" }, "Set the scores"),
+      button("button", () => this.#go(newGame(this.match, 0)), { "data-key": "new" }, "New game"),
+    );
+  }
+
+  #edit() {
+    const { game, match } = this;
+    const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { "aria-labelledby": "edit-title" }));
+    const mover = /** @type {HTMLSelectElement} */ (
+      el("select", { id: "edit-mover" }, el("option", { value: 0 }, "You"), el("option", { value: 1 }, "Opponent"))
+    );
+    mover.value = String(game.mover);
+    const form = situationForm(match, this.rules, game.phase === "over" ? match.start() : game.state, "edit");
+    const problem = el("p.problem", { role: "alert" });
+    const done = () => {
+      const state = form.read();
+      if (typeof state === "string") {
+        problem.textContent = state;
+        return;
+      }
+      dialog.close();
+      this.#go(beginTurn(match, state, mover.value === "1" ? 1 : 0, ""));
+    };
+    dialog.append(
+      el("h3", { id: "edit-title" }, "How the game stands"),
+      el("div.field", {}, el("label", { for: "edit-mover" }, "To move"), mover),
+      form.element,
+      problem,
+      el("div.pair", {}, button("button.primary", done, {}, "Done"), button("button", () => dialog.close(), {}, "Cancel")),
+    );
+    dialog.addEventListener("close", () => dialog.remove());
+    this.root.append(dialog);
+    dialog.showModal();
+  }
+}

@@ -1,0 +1,171 @@
+"""The page itself: modules, style and document in one HTML file that asks for nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from farklegen.errors import UnsolvableError
+from farklegen.pages.data import page_data
+from farklegen.pages.packing import SIGNIFICANT_BITS
+from farklegen.render.html import blocks_html, plain
+from farklegen.render.pocket.html import card_html
+from farklegen.report.document import Heading
+from farklegen.report.odds import OddsResult, odds_document
+from farklegen.report.pocket_card import pocket_card
+from farklegen.version import __version__
+
+if TYPE_CHECKING:
+    from farklegen.cards.price import MatchPrice
+    from farklegen.study.study import Study
+
+PARTS = (
+    ("table", "At the table"),
+    ("card", "Card"),
+    ("explorer", "Explorer"),
+    ("odds", "Odds"),
+    ("drill", "Drill"),
+)
+"""Ids of the parts of a page, and what they are called."""
+
+ENTRY = "main.js"
+
+_IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w.]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
+
+
+def build_page(study: Study, *, quick: bool = False) -> str:
+    """The page of a ruleset as HTML.
+
+    Args:
+        study: the rules.
+        quick: leave the match out: the page then has the card, the odds and the drill.
+    """
+    data = page_data(study, quick=quick)
+    card = list(_card(study, quick=quick or data["match"] is None, missing=data["missing"]))
+    bodies = {"card": card, "odds": list(_odds(study))}
+    return _html(study.loaded.name, data, bodies)
+
+
+def _card(study: Study, *, quick: bool, missing: list[str]) -> Iterator[str]:
+    price: MatchPrice | None = None
+    why = ""
+    try:
+        analysis = study.analysis
+    except UnsolvableError as error:
+        yield f"<h2>{plain(study.loaded.name)}</h2>"
+        yield f'<p class="missing">No card: {plain(str(error))}</p>'
+        return
+    if not quick:
+        try:
+            price = study.price
+        except UnsolvableError as error:
+            why = str(error)
+    elif missing:
+        why = missing[-1]
+    yield from card_html(pocket_card(analysis, price, why), level=2)
+
+
+def _odds(study: Study) -> Iterator[str]:
+    document = odds_document(OddsResult(study.loaded, study.odds))
+    blocks = [b._replace(level=3) if isinstance(b, Heading) else b for b in document.blocks]
+    return blocks_html(blocks)
+
+
+@cache
+def script() -> str:
+    """All modules as one: each after those that it imports, whose names it shares."""
+    return "".join(_modules(ENTRY, set()))
+
+
+def _modules(name: str, done: set[str]) -> Iterator[str]:
+    done.add(name)
+    text = _asset(name)
+    for imported in _IMPORT.findall(text):
+        if imported not in done:
+            yield from _modules(imported, done)
+    yield _EXPORT.sub("", _IMPORT.sub("", text))
+
+
+@cache
+def style() -> str:
+    """The style sheet."""
+    return _asset("page.css")
+
+
+def _asset(name: str) -> str:
+    return files("farklegen.pages").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    """A source of a content security policy."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _html(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> str:
+    code, css = f"\n{script()}", f"\n{style()}"
+    policy = (
+        f"default-src 'none'; script-src {_hash(code)}; style-src {_hash(css)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    # within a script element, only what might end it needs care
+    document = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    text = "\n".join(
+        (
+            "<!DOCTYPE html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="generator" content="farklegen">',
+            f"<title>{plain(name)}</title>",
+            f"<style>{css}</style>",
+            "</head>",
+            "<body>",
+            *_body(name, data, bodies),
+            f'<script type="application/json" id="data">{document}</script>',
+            f'<script type="module">{code}</script>',
+            "</body>",
+            "</html>",
+        )
+    )
+    # A file name that is not UTF-8 reaches us with lone surrogates, which no page can hold.
+    return f"{text}\n".encode("utf-8", "replace").decode("utf-8")
+
+
+def _body(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> Iterator[str]:
+    yield f"<header><h1>{plain(name)}</h1></header>"
+    yield '<nav aria-label="Parts of this page"><ul>'
+    yield from (f'<li><a href="#{id}">{title}</a></li>' for id, title in PARTS)
+    yield "</ul></nav>"
+    yield "<main>"
+    for id, title in PARTS:
+        yield f'<section id="{id}" aria-label="{title}">'
+        if id != "card":  # which has a heading of its own
+            yield f"<h2>{title}</h2>"
+        yield from bodies.get(id, ())
+        yield "</section>"
+    yield "</main>"
+    yield '<footer class="about">'
+    yield from (f"<p>{plain(text)}</p>" for text in _about(data))
+    yield "</footer>"
+
+
+def _about(data: dict[str, object]) -> Iterable[str]:
+    missing = data["missing"]
+    assert isinstance(missing, list)
+    yield from missing
+    if data["match"] is not None:
+        yield (
+            "Chances to win are those of two perfect players, worked out on this device from the "
+            f"solved match; its chances are kept with {SIGNIFICANT_BITS} binary digits, and agree "
+            "with those of the command farklegen turn to 1e-9."
+        )
+    yield f"Made by farklegen {__version__}. The page asks for nothing from the network."

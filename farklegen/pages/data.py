@@ -1,0 +1,284 @@
+"""What a page knows: one plain document that JavaScript works out every turn from.
+
+    rules       name, dice, goal, and what is told apart at the table
+    rolls       what every roll is, and every way to set dice aside of it
+    points      the best play for points: what rolling is worth in every state of a turn
+    match       the starts of turns of the solved match, and what turns lead to
+    missing     what the page cannot do, in sentences
+
+`points` and `match` are None where the rules allow no answer, or the page would become too large.
+Arrays are packed (`packing`). The numbers of `match` are those of `solvers.match`, in the same
+units, rows and columns; `assets/match.js` looks them up as `core/payoffs.py` does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from farklegen.errors import UnsolvableError
+from farklegen.pages.packing import packed_chances, packed_integers, packed_numbers
+from farklegen.report.rules import identity
+from farklegen.rules.endings import ending_of
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.rolls import reduced_die_weights, roll_weights
+from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.ways import looker
+from farklegen.version import __version__
+
+if TYPE_CHECKING:
+    from farklegen.solvers.expected import ExpectedScore
+    from farklegen.solvers.match.match_rules import MatchRules
+    from farklegen.solvers.match.plan import MatchPlan
+    from farklegen.solvers.match.solution import MatchSolution
+    from farklegen.solvers.moves import TurnMoves
+    from farklegen.study.study import Study
+
+Data = dict[str, Any]
+
+FORMAT = 1
+"""Of the document; changes with what JavaScript must know."""
+
+MOST_VALUES = 1_250_000
+"""Chances that a page of eight megabytes has room for."""
+
+FALLS = ("farkle", "scores", "wins", "disaster")
+"""What a roll may be, in the order of its number."""
+
+
+def page_data(study: Study, *, quick: bool = False) -> Data:
+    """The document of a ruleset.
+
+    Args:
+        study: the rules.
+        quick: leave the match out.
+    """
+    missing: list[str] = []
+    points = match = None
+    try:
+        points = _points(study.expected)
+    except UnsolvableError as error:
+        missing.append(f"No best play for points, and no drill of it: {error}")
+    if quick:
+        missing.append("The match was left out (--quick): no advice at the table, no explorer.")
+    else:
+        try:
+            match = _match(study)
+        except UnsolvableError as error:
+            missing.append(f"No advice at the table and no explorer: {error}")
+    ruleset, tables = study.ruleset, study.tables
+    return {
+        "kind": "farklegen/page",
+        "format": FORMAT,
+        "version": __version__,
+        "id": identity(study.loaded)["fingerprint"],
+        "rules": _rules(study.loaded.name, ruleset, tables),
+        "rolls": _rolls(ruleset),
+        "points": points,
+        "match": match,
+        "missing": missing,
+    }
+
+
+def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
+    farkle, bank, bonus = ruleset.farkle, ruleset.bank, ruleset.hot_dice_bonus
+    counted = farkle.streak is not None and bool(farkle.penalty)
+    return {
+        "name": name,
+        "dice": ruleset.dice,
+        "goal": ruleset.goal,
+        "rounds": ruleset.rounds,
+        "die_weights": reduced_die_weights(ruleset),
+        "streak": farkle.streak if counted else None,
+        "penalty": farkle.penalty if counted else None,
+        "keeps_turn_score": farkle.keeps_turn_score,
+        "all_dice_points": farkle.all_dice_points,
+        "first_roll_points": max(farkle.first_roll_points, farkle.all_dice_points),
+        "boards": bank.opening_minimum > bank.minimum,
+        "seats": ending_of(ruleset).tells_seats,
+        "beats": bank.beat_previous,
+        "piggyback": ruleset.piggyback,
+        "minimum": bank.minimum,
+        "opening": bank.opening_minimum,
+        "multiple_of": bank.multiple_of,
+        "required": ruleset.hot_dice == "required",
+        "bonus": None
+        if bonus is None
+        else {"points": bonus.points, "step": bonus.step, "last_die": bonus.when == "last_die"},
+        "farkle": [float(x) for x in tables.farkle_probability(instant_wins=True)],
+    }
+
+
+def _rolls(ruleset: Ruleset) -> Data:
+    """Every roll by its code (`scoring.rolls`), and its ways one after the other."""
+    look = looker(ruleset)
+    codes, falls, starts, keeps, points = [], [], [0], [], []
+    for layer in roll_weights(ruleset):
+        for code in layer:
+            faces = [f for f in range(1, 7) for _ in range(code >> 4 * (f - 1) & 15)]
+            found = look(faces)
+            codes.append(code)
+            falls.append(FALLS.index(found.fall))
+            for way in found.ways:
+                keeps.append(sum(1 << 4 * (face - 1) for face in way.keep))
+                points.append(way.points)
+            starts.append(len(keeps))
+    return {
+        "falls": list(FALLS),
+        "code": packed_integers(codes),
+        "fall": packed_integers(falls),
+        "start": packed_integers(starts),
+        "keep": packed_integers(keeps),
+        "points": packed_integers(points),
+    }
+
+
+def _moves(moves: TurnMoves, every: TurnMoves) -> Data:
+    """The moves of a turn, and the steps that any play may take."""
+    return {
+        "dice": moves.dice,
+        "unit": moves.unit,
+        "hot_counts": moves.hot_counts,
+        "max_rise": moves.max_rise,
+        "rise": packed_integers(moves.rise),
+        "target": packed_integers(moves.target),
+        "option_start": packed_integers(np.append(moves.option_start, len(moves.rise))),
+        "column_start": packed_integers(np.append(moves.column_start, len(moves.option_start))),
+        "probability": packed_numbers(moves.set_probability),
+        "farkle": moves.farkle_probability.tolist(),
+        "disaster": moves.disaster_probability.tolist(),
+        "instant": moves.instant_probability.tolist(),
+        "steps": packed_integers(np.array(every.distinct())),
+    }
+
+
+def _points(expected: ExpectedScore) -> Data:
+    strategy = expected.strategies[0]
+    moves = expected.moves
+    return {
+        "unit": moves.unit,
+        "dice": moves.dice,
+        "hot_counts": moves.hot_counts,
+        "rows": expected.rows,
+        "rolling": packed_numbers(strategy.rolling),
+        "above": strategy.rolling_above.tolist(),
+        "minimum": strategy.situation.minimum,
+        "points_per_turn": expected.points_per_turn,
+        "left_out": list(expected.left_out),
+        "situations": len(expected.strategies),
+    }
+
+
+def _match(study: Study) -> Data:
+    from farklegen.solvers.match.layout import storage
+    from farklegen.solvers.match.plan import MatchPlan
+
+    plan = MatchPlan(study.match_rules)
+    kept = storage(plan)
+    values = plan.size + kept.arrivals + kept.farkled
+    if values > MOST_VALUES:
+        raise UnsolvableError(
+            f"the match has {values:,} chances, and a page holds {MOST_VALUES:,}. `farklegen turn` "
+            "and `farklegen advise` answer, or a lower goal helps"
+        )
+    return match_data(study.solution)
+
+
+def match_data(solution: MatchSolution) -> Data:
+    """The starts of turns of a solved match, and what turns lead to."""
+    from farklegen.solvers.match.layout import storage
+
+    plan, rules = solution.plan, solution.rules
+    kept, certificate = storage(plan), solution.certificate
+    bank = rules.ruleset.bank
+    data: Data = {
+        "moves": _moves(rules.moves, rules.every_move),
+        **_numbers(rules),
+        **_contexts(plan),
+        "least": [rules.least_row(bank.minimum), rules.least_row(bank.opening_minimum)],
+        "multiple_of": rules.turn.multiple_of,
+        "required": rules.turn.required,
+        "most_rows": plan.most_rows,
+        "distances": plan.last.distances,
+        "classes": [list(kind) for kind in plan.last.classes],
+        "storage": {
+            "kinds": kept.kinds,
+            "run": packed_integers(kept.run),
+            "runs": kept.runs,
+            "contexts": kept.contexts.tolist(),
+            "begin_last": kept.begin_last,
+            "arrival_rows": kept.arrival_rows,
+        },
+        "rows": packed_integers(plan.rows),
+        "chances": packed_chances(solution.chances),
+        "arrivals": packed_chances(solution.arrivals) if kept.arrivals else None,
+        "farkled": packed_chances(solution.farkled) if kept.farkled else None,
+        "error": certificate.error_bound,
+        "floor": certificate.floor,
+        "first_player": solution.win_probability(solution.start()),
+    }
+    return data
+
+
+def _numbers(rules: MatchRules) -> Data:
+    """The rules in units and rows, as `MatchRules` has them."""
+    return {
+        "unit": rules.unit,
+        "step": rules.step,
+        "lowest": rules.lowest,
+        "goal": None if rules.ruleset.goal is None else rules.goal,
+        "scores": rules.scores,
+        "lead": rules.lead,
+        "extent": rules.extent,
+        "off_board_most": rules.off_board_most,
+        "exact": rules.exact_goal,
+        "keeps": rules.turn.keeps,
+        "penalty": rules.penalty,
+        "takes_all": rules.takes_all,
+        "first_award": rules.first_award,
+        "later_award": rules.later_award,
+        "takes_bank": rules.takes_bank,
+        "takes_farkle": rules.takes_farkle,
+        "beats": rules.ruleset.bank.beat_previous,
+        "level_share": rules.ending.level_share,
+        "has_last_turn": rules.has_last_turn,
+        "forced": rules.forced,
+        "past": rules.past,
+    }
+
+
+def _contexts(plan: MatchPlan) -> Data:
+    """The contexts by number, and what follows each."""
+    contexts = plan.contexts
+    last = [not contexts.over[i] and plan.rules.ending.is_last(c.stage)
+            for i, c in enumerate(contexts.all)]  # fmt: skip
+    return {
+        "contexts": [
+            {
+                "first": c.stage.first,
+                "rounds_left": c.stage.rounds_left,
+                "my_farkles": c.my_farkles,
+                "their_farkles": c.their_farkles,
+                "on_board": c.on_board,
+                "their_on_board": c.their_on_board,
+            }
+            for c in contexts.all
+        ],
+        "start": contexts.number(_start(plan)),
+        "after_bank": contexts.after_bank.tolist(),
+        "after_farkle": contexts.after_farkle.tolist(),
+        "after_paid_farkle": contexts.after_paid_farkle.tolist(),
+        "after_disaster": contexts.after_disaster.tolist(),
+        "completes": contexts.completes.tolist(),
+        "over": contexts.over.tolist(),
+        "is_last": last,
+        "last_class": plan.last.of_context.tolist(),
+    }
+
+
+def _start(plan: MatchPlan) -> Any:
+    from farklegen.solvers.match.contexts import Context
+
+    ending, off = plan.rules.ending, plan.contexts.boards == 1
+    return Context(ending.start, 0, 0, off, off)

@@ -1,0 +1,336 @@
+"""What a worker process can be asked, each by its name: a function from rules to a document.
+
+The documents are those of the commands; what takes long is looked up in the store first. A question
+is data: rules as texts, options as JSON has them, the form of the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from farklegen import api
+from farklegen.errors import FarklegenError, UnsolvableError
+from farklegen.solvers.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from farklegen.report.document import Document
+    from farklegen.solvers.course import Forecast
+    from farklegen.study.study import Study
+
+TYPES = {
+    "json": "application/json",
+    "fragment": "text/html; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "markdown": "text/markdown; charset=utf-8",
+    "csv": "text/csv; charset=utf-8",
+    "text": "text/plain; charset=utf-8",
+    "pdf": "application/pdf",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+}
+"""Forms of an answer; a fragment is the HTML of a document without a page around it."""
+
+
+class UnsolvedError(FarklegenError):
+    """A question about a match that has not been solved."""
+
+    slug = "unsolved"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked.
+
+    Attributes:
+        ask: a name in `ASKS`.
+        rules: texts of rulesets, or names of built-in ones; never paths.
+        options: as the function in `ASKS` takes them.
+        form: a key of `TYPES`.
+    """
+
+    ask: str
+    rules: tuple[str, ...] = ()
+    options: dict[str, Any] = field(default_factory=dict)
+    form: str = "json"
+
+
+class Answer(NamedTuple):
+    """The bytes of a file, and what kind it is."""
+
+    type: str
+    content: bytes
+
+
+class Allowed(NamedTuple):
+    """What a process may spend on a match; see `limits.Limits`."""
+
+    states: int
+    seconds: float
+    gigabytes: float
+    threads: int
+
+
+@dataclass
+class Asking:
+    """One question while it is answered.
+
+    Attributes:
+        rules: texts that no function of the API takes for a path.
+        told: hears how far it is.
+        expect: hears what is to come.
+        allowed: what may be spent.
+    """
+
+    rules: tuple[str, ...]
+    allowed: Allowed
+    told: Progress = silent
+    expect: Callable[[Forecast], None] = lambda _forecast: None
+
+    def studies(self) -> tuple[Study, ...]:
+        """The rulesets under study.
+
+        Raises:
+            RulesetError, FileProblemError: if they cannot be read.
+        """
+        from farklegen.study.study import Study
+
+        loaded = [api.load(text) for text in self.rules]
+        if len(loaded) == 1:
+            return (Study(loaded[0], threads=self.allowed.threads, progress=self.told),)
+        from farklegen.solvers.progress import labelled
+
+        return tuple(
+            Study(each, threads=self.allowed.threads, progress=labelled(each.slug, self.told))
+            for each in loaded
+        )
+
+    def study(self) -> Study:
+        """The only ruleset."""
+        return self.studies()[0]
+
+    def solved(self) -> Study:
+        """The same, whose match is solved.
+
+        Raises:
+            UnsolvedError: if it is not.
+        """
+        study = self.study()
+        if not study.is_solved:
+            raise UnsolvedError(
+                "this match is not solved yet; ask for it first: POST /api/jobs with the rules and "
+                '"ask": "match"'
+            )
+        return study
+
+    def check_match(self, study: Study) -> None:
+        """Refuse a match that is more than this server gives.
+
+        Raises:
+            UnsolvableError: with what it would need.
+        """
+        if study.is_solved:
+            return
+        need, most = study.need, self.allowed
+        problems = []
+        if need.states > most.states:
+            problems.append(f"{need.states:,} starts of turns (at most {most.states:,})")
+        if need.seconds > most.seconds:
+            problems.append(f"some {need.seconds:,.0f} seconds (at most {most.seconds:,.0f})")
+        if need.gigabytes > most.gigabytes:
+            problems.append(f"{need.gigabytes:.1f} GB of memory (at most {most.gigabytes:.1f})")
+        if problems:
+            raise UnsolvableError(
+                f"this match is too large for this server: it needs {', and '.join(problems)}. "
+                "Solve it on a machine of your own, with: farklegen solve"
+            )
+
+
+def as_text(rules: str) -> str:
+    """Rules from outside as the API takes them: built-in names as they are, all else as the text of
+    a file, which has a line break in it and is never taken for a path."""
+    return rules if rules in api.ruleset_names() else rules + "\n"
+
+
+def answer(
+    question: Question,
+    allowed: Allowed,
+    told: Progress = silent,
+    expect: Callable[[Forecast], None] = lambda _forecast: None,
+) -> Answer:
+    """Answer a question.
+
+    Raises:
+        FarklegenError: for rules or options that cannot be meant, or what cannot be solved.
+    """
+    asking = Asking(tuple(map(as_text, question.rules)), allowed, told, expect)
+    made = ASKS[question.ask](asking, question.form, **question.options)
+    kind = TYPES[question.form]
+    if isinstance(made, bytes | str):
+        return Answer(kind, made if isinstance(made, bytes) else made.encode())
+    return Answer(kind, rendered(made, question.form).encode("utf-8", "backslashreplace"))
+
+
+def rendered(document: Document, form: str) -> str:
+    """The text of a document in one of its forms."""
+    if form == "fragment":
+        from farklegen.render.html import blocks_html, plain
+
+        title = [f"<h2>{plain(document.title)}</h2>"] if document.title else []
+        return "\n".join([*title, *blocks_html(document.blocks)]) + "\n"
+    from farklegen.render.registry import OUTPUTS
+
+    return OUTPUTS[form].render(document)
+
+
+def _check(asking: Asking, _form: str) -> Document:
+    from farklegen.report.rules import check_document
+
+    return check_document((api.check(asking.rules[0]),))
+
+
+def _rulesets(_asking: Asking, _form: str) -> Document:
+    from farklegen.report.rules import catalogue_document
+
+    return catalogue_document(api.rulesets())
+
+
+def _schema(_asking: Asking, _form: str) -> str:
+    from farklegen.render.json import dump
+
+    return dump(api.schema())
+
+
+def _ruleset(asking: Asking, _form: str) -> Document:
+    from farklegen.report.rules import ruleset_document
+
+    return ruleset_document(api.load(asking.rules[0]))
+
+
+def _form(asking: Asking, _form: str) -> Document:
+    from farklegen.report.rules import form_document
+
+    return form_document(api.load(asking.rules[0]))
+
+
+def _table(
+    asking: Asking, _form: str, *, full: bool = False, step: int | None = None, match: bool = False
+) -> Document:
+    from farklegen.report.card_price import price_document
+    from farklegen.report.table import table_document
+
+    study = (asking.solved() if match else asking.study()).rounded_to(step)
+    card = table_document(study.analysis, full=full)
+    return price_document(card, study.ruleset, study.price, "") if match else card
+
+
+def _odds(asking: Asking, _form: str, **options: Any) -> Document:
+    from farklegen.report.odds import odds_document
+
+    return odds_document(api.odds(asking.study(), **options))
+
+
+def _reach(asking: Asking, _form: str, **options: Any) -> Document:
+    from farklegen.report.reach import reach_document
+
+    return reach_document(api.reach(asking.study(), **options))
+
+
+def _solve(asking: Asking, _form: str, *, length: bool = False) -> Document:
+    from farklegen.report.solve import solve_document
+
+    return solve_document(api.solve(asking.solved(), length=length))
+
+
+def _turn(asking: Asking, _form: str, **options: Any) -> Document:
+    from farklegen.report.turn import turn_document
+
+    return turn_document(api.turn(asking.solved(), **options))
+
+
+def _advise(asking: Asking, _form: str, **options: Any) -> Document:
+    from farklegen.report.advise import advise_document
+
+    by_points = options.get("mine") is None and options.get("theirs") is None
+    study = asking.study() if by_points else asking.solved()
+    return advise_document(api.advise(study, **options))
+
+
+def _card(asking: Asking, form: str, *, paper: str = "a4") -> str | bytes:
+    """The card on paper, with what is known about the match."""
+    from importlib import import_module
+
+    from farklegen.report.pocket_card import pocket_card
+
+    study = asking.study()
+    price = study.price if study.is_solved else None
+    why = "the match has not been solved yet"
+    content = pocket_card(study.analysis, price, why)
+    made: str | bytes = import_module(f"farklegen.render.pocket.{form}").render(content, paper)
+    return made
+
+
+def _page(asking: Asking, _form: str) -> str:
+    study = asking.study()
+    return api.page(study, quick=not study.is_solved)
+
+
+def _picture(asking: Asking, form: str, *, kind: str) -> bytes:
+    study = asking.study() if kind in ("value", "turn") else asking.solved()
+    return api.draw(api.picture(study, kind), form, dpi=150)
+
+
+def _yaml(asking: Asking, _form: str) -> str:
+    return api.load(asking.rules[0]).text
+
+
+def _match(asking: Asking, _form: str) -> str:
+    """Everything that the page tells about a match, worked out and kept in the store."""
+    from farklegen.study.forecast import forecast
+
+    study = asking.study()
+    asking.check_match(study)
+    asking.expect(forecast(study, ("match", "length", "price")))
+    study.solution  # noqa: B018
+    for find in (lambda: study.length, lambda: study.price):
+        try:
+            find()
+        except UnsolvableError:
+            continue  # the answers say so where it is missing
+    return "{}\n"
+
+
+def _compare(asking: Asking, _form: str, *, quick: bool = True) -> Document:
+    from farklegen.report.compare import whole_document
+    from farklegen.study.forecast import forecast_several
+
+    studies = asking.studies()
+    if not quick:
+        for study in studies:
+            asking.check_match(study)
+        ahead = forecast_several(studies, ("match", "length", "price", "skill"), labelled=True)
+        asking.expect(ahead)
+    return whole_document(api.compare(studies, quick=quick, progress=asking.told))
+
+
+ASKS: dict[str, Callable[..., Any]] = {
+    "check": _check,
+    "rulesets": _rulesets,
+    "schema": _schema,
+    "ruleset": _ruleset,
+    "form": _form,
+    "table": _table,
+    "odds": _odds,
+    "reach": _reach,
+    "solve": _solve,
+    "turn": _turn,
+    "advise": _advise,
+    "compare": _compare,
+    "card": _card,
+    "page": _page,
+    "picture": _picture,
+    "yaml": _yaml,
+    "match": _match,
+}
+"""Every question by its name."""

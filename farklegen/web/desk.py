@@ -1,0 +1,308 @@
+"""The desk: questions come in, each is worked out once, answers are kept for the next who asks.
+
+Matches and comparisons wait for one of a fixed number of solvers, everything else for a clerk.
+Those who ask for the same thing share one `Task`: the same rules in other words are the same match,
+by their fingerprint. A task that nobody waits for any more is given up after a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import asdict
+from functools import partial
+from typing import Any, Literal
+
+from farklegen.web.asks import Allowed, Answer, Question
+from farklegen.web.limits import Limits
+from farklegen.web.workers import RefusedError, Worker
+
+State = Literal["waiting", "working", "done", "refused", "cancelled"]
+
+Gone = Callable[[], Awaitable[bool]]
+
+RECENT = 200
+"""Finished tasks that can still be asked about."""
+
+KEEP_ALIVE = 5.0
+"""Seconds after which a listener hears the same again, and a listener who is gone is noticed."""
+
+
+class Task:
+    """One thing that is worked out for all who ask for it.
+
+    Attributes:
+        key: what tells it from others.
+        state: how it stands.
+        said: share of the work done, what is being done, seconds left.
+        answer: the result, once it is done.
+        refusal: why there is none.
+        waiting: how many are listening now.
+    """
+
+    def __init__(self, key: str, question: Question) -> None:
+        self.key = key
+        self.question = question
+        self.state: State = "waiting"
+        self.said: dict[str, Any] = {"share": 0.0, "doing": "", "left": None}
+        self.answer: Answer | None = None
+        self.refusal: RefusedError | None = None
+        self.waiting = 0
+        self.run: asyncio.Task[None] | None = None
+        self._news = asyncio.Event()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.state in ("done", "refused", "cancelled")
+
+    def hear(self, said: dict[str, Any]) -> None:
+        """Take in how far it is."""
+        self.said = said
+        self.tell()
+
+    def tell(self) -> None:
+        """Wake all who listen."""
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def news(self) -> None:
+        """Wait until there is something new, or for a while."""
+        news = self._news
+        if not self.over:
+            try:
+                await asyncio.wait_for(news.wait(), KEEP_ALIVE)
+            except TimeoutError:
+                return
+
+
+class Pool:
+    """Some workers and those who wait for them.
+
+    Args:
+        workers: the processes.
+        most: tasks that may wait.
+    """
+
+    def __init__(self, workers: list[Worker], most: int) -> None:
+        self.workers = workers
+        self.free = deque(workers)
+        self.queue: deque[Task] = deque()
+        self.most = most
+
+    def ahead(self, task: Task) -> int:
+        """How many tasks come before one that waits."""
+        return next((at for at, each in enumerate(self.queue) if each is task), 0)
+
+
+class Desk:
+    """Everything that is asked and answered in one server.
+
+    Args:
+        limits: what it may cost.
+        store: the folder of the store; that of the environment by default.
+    """
+
+    def __init__(self, limits: Limits, store: str | None = None) -> None:
+        self.limits = limits
+        gigabytes = limits.memory / 1e9
+        solver = Allowed(limits.states, limits.match_seconds, gigabytes, limits.threads)
+        clerk = Allowed(limits.states, limits.quick_seconds, gigabytes, 1)
+        self.solvers = Pool(
+            [Worker(solver, limits.match_seconds, store) for _ in range(limits.solvers)],
+            limits.waiting_matches,
+        )  # fmt: skip
+        self.clerks = Pool(
+            [Worker(clerk, limits.quick_seconds, store) for _ in range(limits.clerks)],
+            limits.waiting_questions,
+        )  # fmt: skip
+        self._tasks: dict[str, Task] = {}
+        self._finished: OrderedDict[str, Task] = OrderedDict()
+        self._kept: OrderedDict[str, Answer] = OrderedDict()
+        self._kept_bytes = 0
+        self.closing = False
+
+    async def start(self) -> None:
+        """Start the processes that everybody waits for."""
+        await asyncio.gather(*(worker.start() for worker in self.clerks.workers))
+
+    async def close(self) -> None:
+        """Give up all that is not done, and end the processes."""
+        self.stop()
+        await asyncio.gather(*(w.close() for w in self.solvers.workers + self.clerks.workers))
+
+    def stop(self) -> None:
+        """Give up all that is not done, and take nothing more."""
+        self.closing = True
+        for task in list(self._tasks.values()):
+            self.cancel(task)
+
+    async def answer(self, question: Question, gone: Gone | None = None) -> Answer:
+        """The answer of a clerk, or one that is kept.
+
+        Args:
+            question: what is asked.
+            gone: tells whether the one who asked has gone away.
+
+        Raises:
+            RefusedError: for a question that cannot be answered, or if too many are waiting.
+        """
+        key = _key(question)
+        kept = self._kept.get(key)
+        if kept is not None:
+            self._kept.move_to_end(key)
+            return kept
+        task = self._task(key, question, self.clerks)
+        task.waiting += 1
+        try:
+            while not task.over and not (gone and await gone()):
+                await task.news()
+        finally:
+            task.waiting -= 1
+            if task.waiting == 0 and task.state == "waiting":
+                self.cancel(task)  # one that is worked on takes seconds, and goes on
+        return self.result(task)
+
+    async def job(self, question: Question) -> Task:
+        """The task of a solver, the same for all who ask for the same.
+
+        Raises:
+            RefusedError: for rules that cannot be read, or if too many are waiting.
+        """
+        if question.ask == "match":
+            checked = json.loads((await self.answer(Question("ruleset", question.rules))).content)
+            key = "match " + checked["ruleset"]["fingerprint"]
+        else:
+            key = _key(question)
+        task = self._task(key, question, self.solvers)
+        self.look_after(task)
+        return task
+
+    def find(self, number: str) -> Task | None:
+        """The task of a solver by the number that `number_of` gave."""
+        tasks = [*self._tasks.values(), *self._finished.values()]
+        return next((task for task in tasks if number_of(task) == number), None)
+
+    def result(self, task: Task) -> Answer:
+        """What a finished task has found.
+
+        Raises:
+            RefusedError: if it has found nothing.
+        """
+        if task.refusal is not None:
+            raise task.refusal
+        if task.answer is None:
+            raise RefusedError("cancelled", "this was cancelled; ask again")
+        return task.answer
+
+    async def listen(self, task: Task) -> AsyncIterator[dict[str, Any]]:
+        """How a task stands, again and again until it is over; whoever listens waits for it."""
+        task.waiting += 1
+        try:
+            while True:
+                yield self.standing(task)
+                if task.over:
+                    return
+                await task.news()
+        finally:
+            task.waiting -= 1
+            self.look_after(task)
+
+    def standing(self, task: Task) -> dict[str, Any]:
+        """How a task stands, as JSON."""
+        found = {"job": number_of(task), "ask": task.question.ask, "state": task.state, **task.said}
+        found["ahead"] = self.solvers.ahead(task) if task.state == "waiting" else 0
+        if task.refusal is not None:
+            found["error"] = {"slug": task.refusal.slug, "message": str(task.refusal)}
+        return found
+
+    def look_after(self, task: Task) -> None:
+        """Give a task up after a while, if nobody waits for it then."""
+        if task.waiting == 0 and not task.over:
+            loop = asyncio.get_running_loop()
+            loop.call_later(self.limits.grace, lambda: self.leave(task))
+
+    def leave(self, task: Task) -> None:
+        """Give a task up, if nobody else waits for it."""
+        if task.waiting == 0 and not task.over:
+            self.cancel(task)
+
+    def cancel(self, task: Task) -> None:
+        """Give a task up."""
+        task.state = "cancelled"
+        if task in self.solvers.queue:
+            self.solvers.queue.remove(task)
+        if task in self.clerks.queue:
+            self.clerks.queue.remove(task)
+        if task.run is not None:
+            task.run.cancel()
+        self._over(task)
+
+    def _task(self, key: str, question: Question, pool: Pool) -> Task:
+        task = self._tasks.get(key)
+        if task is not None:
+            return task
+        if self.closing:
+            raise RefusedError("closing", "this server is being stopped; ask again later")
+        if len(pool.queue) >= pool.most:
+            raise RefusedError("busy", "too many are waiting on this server; ask again later")
+        task = self._tasks[key] = Task(key, question)
+        pool.queue.append(task)
+        self._serve(pool)
+        return task
+
+    def _serve(self, pool: Pool) -> None:
+        """Give tasks that wait to workers that are free."""
+        while pool.free and pool.queue:
+            task, worker = pool.queue.popleft(), pool.free.popleft()
+            task.run = asyncio.create_task(self._work(worker, task))
+            task.run.add_done_callback(partial(self._free, pool, worker))
+
+    async def _work(self, worker: Worker, task: Task) -> None:
+        task.state = "working"
+        task.tell()
+        try:
+            task.answer = await worker.ask(task.question, task.hear)
+            task.state = "done"
+            self._keep(_key(task.question), task.answer)
+        except RefusedError as error:
+            task.refusal, task.state = error, "refused"
+        except Exception as error:  # a mistake of ours is told, and the server lives on
+            task.refusal, task.state = RefusedError("failed", f"{type(error).__name__}"), "refused"
+            raise
+        finally:
+            self._over(task)
+
+    def _free(self, pool: Pool, worker: Worker, _done: asyncio.Task[None]) -> None:
+        """A worker is free for the next task; also if its task was cancelled before it began."""
+        pool.free.append(worker)
+        if not self.closing:
+            self._serve(pool)
+
+    def _over(self, task: Task) -> None:
+        if self._tasks.pop(task.key, None) is task:
+            self._finished[task.key] = task
+            while len(self._finished) > RECENT:
+                self._finished.popitem(last=False)
+        task.tell()
+
+    def _keep(self, key: str, answer: Answer) -> None:
+        """Keep an answer; those not asked for longest make room."""
+        self._kept_bytes += len(answer.content) - len(self._kept.pop(key, Answer("", b"")).content)
+        self._kept[key] = answer
+        while self._kept_bytes > self.limits.kept_bytes and self._kept:
+            _, gone = self._kept.popitem(last=False)
+            self._kept_bytes -= len(gone.content)
+
+
+def number_of(task: Task) -> str:
+    """What a task is called outside."""
+    return hashlib.sha256(task.key.encode()).hexdigest()[:24]
+
+
+def _key(question: Question) -> str:
+    """What tells a question from others."""
+    return json.dumps(asdict(question), sort_keys=True)

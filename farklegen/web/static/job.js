@@ -1,0 +1,102 @@
+/** Something that takes long: asked for, listened to, given up. */
+
+import { button, element } from "./elements.js";
+import { ask, giveUp } from "./server.js";
+
+/** @typedef {{job: string, state: string, share: number, doing: string, left: number | null, ahead: number, error?: {message: string}}} Standing */
+
+export class Job {
+  /**
+   * @param {HTMLElement} box  where a button, and then the progress, is shown
+   * @param {string} text  of the button
+   * @param {() => object} body  what is asked
+   * @param {(job: string) => void} done  hears its number when it is done
+   */
+  constructor(box, text, body, done) {
+    this.box = box;
+    this.text = text;
+    this.body = body;
+    this.done = done;
+    /** @type {EventSource | null} */
+    this.events = null;
+    this.job = "";
+    this.offer();
+  }
+
+  /**
+   * The button, below something that is told.
+   * @param {string} [told]
+   */
+  offer(told) {
+    this.events?.close();
+    this.events = null;
+    const say = told ? [element("p", { class: "refused", role: "alert" }, told)] : [];
+    this.box.replaceChildren(...say, button(this.text, () => this.begin(), { class: "primary" }));
+  }
+
+  async begin() {
+    try {
+      this.show(await ask("jobs", this.body()));
+      this.events = new EventSource(`/api/jobs/${this.job}/events`);
+      this.events.addEventListener("message", (event) => this.show(JSON.parse(event.data)));
+      this.events.addEventListener("error", () => {
+        if (this.events) this.offer("The server does not answer. Is it still running?");
+      });
+    } catch (error) {
+      this.offer(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {Standing} standing */
+  show(standing) {
+    this.job = standing.job;
+    if (standing.state === "done") {
+      this.events?.close();
+      this.events = null;
+      this.box.replaceChildren();
+      this.done(standing.job);
+    } else if (standing.state === "refused" || standing.state === "cancelled") {
+      this.offer(standing.error?.message ?? "This was cancelled.");
+    } else {
+      this.progress(standing);
+    }
+  }
+
+  /** @param {Standing} standing */
+  progress(standing) {
+    const percent = Math.floor(100 * standing.share);
+    const words =
+      standing.state === "waiting"
+        ? `Waiting: ${standing.ahead ? `${standing.ahead} more before this` : "next in the queue"}.`
+        : `${standing.doing || "beginning"}: ${percent} %${standing.left === null ? "" : `, about ${duration(standing.left)} left`}`;
+    if (!this.box.querySelector("progress")) {
+      const bar = element("progress", { max: 1, "aria-label": "Progress" });
+      this.box.replaceChildren(
+        element("p", { role: "status" }), bar, button("Cancel", () => this.cancel()),
+      );
+    }
+    const bar = this.box.querySelector("progress");
+    if (bar) bar.value = standing.share;
+    this.box.querySelector("p")?.replaceChildren(words);
+  }
+
+  async cancel() {
+    this.events?.close();
+    this.events = null;
+    const job = this.job;
+    this.offer();
+    await new Promise((wait) => setTimeout(wait, 100)); // the server has to see that nobody listens
+    await giveUp(job).catch(() => undefined);
+  }
+
+  /** Stop listening, and offer the button again. */
+  forget() {
+    if (this.events) void this.cancel();
+    else this.offer();
+  }
+}
+
+/** @param {number} seconds */
+function duration(seconds) {
+  return seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
+}

@@ -1,0 +1,78 @@
+"""What the page's own module answers, asked in node; and what the solver says of the same."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from base64 import b64decode
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from campaign.match import asked, random_match_state
+from farklegen.errors import ImpossibleStateError
+from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.solution import MatchSolution
+
+FOLDER = Path(__file__).parent
+
+
+@cache
+def node() -> str:
+    """The command; the test is skipped without one."""
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("node is not installed, and runs the page's modules")
+    return found
+
+
+def answers(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the module finds for {data, states} of several rulesets, one after the other."""
+    done = subprocess.run(
+        [node(), str(FOLDER / "answer.mjs")],
+        input=json.dumps(questions).encode(),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def numbers(packed: str) -> NDArray[np.float64]:
+    """float64[...] of an answer."""
+    return np.frombuffer(b64decode(packed), np.float64)
+
+
+def situations(solution: MatchSolution, count: int, rng: Random) -> list[MatchState]:
+    """So many situations of a match, of all kinds that its rules know."""
+    found: list[MatchState] = []
+    for _ in range(40 * count):
+        state = asked(random_match_state(solution, rng))
+        try:
+            solution.turn(state)
+        except ImpossibleStateError:
+            continue
+        found.append(state)
+        if len(found) == count:
+            break
+    return found
+
+
+def as_page(solution: MatchSolution, state: MatchState) -> dict[str, Any]:
+    """A situation as the page has it."""
+    taken = state.inherit
+    return {
+        "mine": state.mine,
+        "theirs": state.theirs,
+        "context": solution.plan.contexts.number(state.context()),
+        "previous": state.previous,
+        "inherit": None if taken is None else {"score": taken.turn_score, "dice": taken.dice},
+        "ends": [],
+    }

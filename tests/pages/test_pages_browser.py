@@ -1,0 +1,342 @@
+"""The page in a real browser, from a file, as people open it.
+
+One browser and a few small games for all tests. Without a browser they are skipped, and say so.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from farklegen import api
+from farklegen.rulebook.match_rules import MatchRules, MatchState
+from farklegen.rulebook.turn_rules import Position
+from farklegen.study.study import Study
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+RULES: dict[str, Any] = {
+    "name": "Three dice",
+    "dice": 3,
+    "goal": 1000,
+    "combinations": {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]},
+    "bank": {"opening": 150},
+    "farkle": {"streak": 2, "penalty": 100, "lowest_score": 0},
+    "end_game": "final_turn",
+}
+
+TAKE_OVER: dict[str, Any] = {
+    "name": "Take over",
+    "dice": 2,
+    "goal": 300,
+    "combinations": {"1": 100, "5": 50},
+    "piggyback": "after_bank",
+}
+
+PHONE = {"width": 320, "height": 640}
+
+AXE = Path("node_modules/axe-core/axe.min.js")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        pytest.skip("chromium is not installed; on Debian: apt-get install chromium")
+    with playwright.sync_playwright() as running:
+        opened = running.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def study() -> Study:
+    return Study(api.load(RULES), kept=False)
+
+
+@pytest.fixture(scope="module")
+def files(study: Study, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Pages by name: the whole page, one without a match, one with turns to take over."""
+    folder = tmp_path_factory.mktemp("pages")
+    pages = {
+        "whole": api.page(study),
+        "quick": api.page(study, quick=True),
+        "taken": api.page(TAKE_OVER),
+    }
+    for name, text in pages.items():
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    return {name: folder / f"{name}.html" for name in pages}
+
+
+Opened = Callable[..., "Page"]
+
+
+@pytest.fixture
+def show(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
+    """Opens a page; whatever it asks of the network, or complains of, fails the test."""
+    complaints: list[str] = []
+    contexts = []
+
+    def opened(name: str = "whole", part: str = "table", **how: Any) -> Page:
+        context = browser.new_context(**how)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        address = files[name].as_uri()
+        asks = re.compile(r"^(?!blob:|data:)")
+        page.on(
+            "request",
+            lambda request: (
+                complaints.append(request.url)
+                if asks.match(request.url) and not request.url.startswith(address)
+                else None
+            ),
+        )
+        page.goto(f"{address}#{part}")
+        page.wait_for_selector("html[data-ready]")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _roll(page: Page, faces: list[int]) -> None:
+    for face in faces:
+        page.click(f'#table [data-key="face {face}"]')
+
+
+def _percent(text: str) -> float:
+    found = re.search(r"([\d.]+) %", text)
+    assert found, text
+    return float(found[1])
+
+
+def test_the_card_is_there_as_it_is_printed(show: Opened, study: Study) -> None:
+    page = show(part="card")
+    text = page.inner_text("#card")
+    assert "Three dice" in text
+    assert f"{study.analysis.expected.points_per_turn:.1f}" in text
+    assert "Break points" in text
+    assert page.locator("#card table").count() >= 2
+    assert page.is_hidden("#table")
+
+
+def test_the_odds_are_counted(show: Opened, study: Study) -> None:
+    text = show(part="odds").inner_text("#odds")
+    farkle = study.odds[-1].farkle / study.odds[-1].rolls
+    assert f"{100 * farkle:.2f}%" in text
+
+
+def test_a_whole_game_at_the_table_goes_as_the_solver_and_the_rulebook_say(
+    show: Opened, study: Study
+) -> None:
+    page, rng, rules = show(), Random(20), MatchRules(study.ruleset)
+    state, mover, turns = rules.start(), 0, 0
+    end: MatchState | float = state
+    while isinstance(end, MatchState):
+        state, turns = end, turns + 1
+        scores = (state.mine, state.theirs) if mover == 0 else (state.theirs, state.mine)
+        shown = page.locator("#table .score .points").all_inner_texts()
+        assert tuple(int(text.replace(",", "")) for text in shown) == scores
+        end = _play_turn(page, study, rules, state, rng)
+        mover = 1 - mover
+    assert turns > 4
+    holder = end if mover == 1 else 1 - end
+    expected = {1.0: "You have won", 0.0: "The other player has won", 0.5: "Level"}[holder]
+    assert expected in page.inner_text("#table h3")
+
+
+def _play_turn(
+    page: Page, study: Study, rules: MatchRules, state: MatchState, rng: Random
+) -> MatchState | float:
+    """One turn, played as the page advises; each answer is held against `farklegen advise`."""
+    told = state._asdict() | {"rounds_left": None, "previous": None}
+    score, dice, first = 0, study.ruleset.dice, True
+    while True:
+        roll = [rng.randint(1, 6) for _ in range(dice)]
+        _roll(page, roll)
+        advice = api.advise(study, roll=roll, turn_score=score, **told).advice
+        if not advice.options:
+            page.click('#table [data-key="done"]')
+            return rules.farkle(state, Position(dice, score), first_roll=first)
+        best = advice.options[0]
+        assert best.win_probability is not None
+        choice = page.locator('#table [data-key="choice 0"]')
+        assert _percent(choice.inner_text()) == pytest.approx(100 * best.win_probability, abs=0.006)
+        choice.click()
+        score, dice, first = best.turn_score, best.dice_left, False
+        judged = api.advise(study, turn_score=score, dice=dice, **told).advice
+        for option in judged.options:
+            shown = page.inner_text(f'#table [data-key="{option.then}"]')
+            assert option.win_probability is not None
+            assert _percent(shown) == pytest.approx(100 * option.win_probability, abs=0.006)
+        then = judged.options[0].then
+        assert "best" in page.inner_text(f'#table [data-key="{then}"]')
+        page.click(f'#table [data-key="{then}"]')
+        if then == "bank":
+            banked = rules.bank(state, Position(dice, score))
+            assert banked is not None
+            return banked
+
+
+def test_undo_goes_back_and_a_game_is_there_after_a_reload(show: Opened) -> None:
+    page = show()
+    _roll(page, [1, 2, 3])
+    page.click('#table [data-key="choice 0"]')
+    assert "100 points set aside" in page.inner_text("#table h3")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert "100 points set aside" in page.inner_text("#table h3")
+    page.click('#table [data-key="roll"]')
+    page.click('#table [data-key="undo"]')
+    assert page.is_visible('#table [data-key="roll"]')
+
+
+def test_the_scores_can_be_set_and_impossible_ones_are_refused(show: Opened, study: Study) -> None:
+    page = show()
+    page.click('#table [data-key="edit"]')
+    page.fill("#edit-mine", "275")
+    page.click("dialog .primary")
+    assert "multiples of 50" in page.inner_text("dialog .problem")
+    page.fill("#edit-mine", "600")
+    page.fill("#edit-theirs", "800")
+    page.select_option("#edit-on_board", "true")
+    page.select_option("#edit-their_on_board", "true")
+    page.click("dialog .primary")
+    expected = api.turn(study, mine=600, theirs=800).turn.win_probability
+    assert _percent(page.inner_text("#table .moves .win")) == pytest.approx(
+        100 * expected, abs=0.06
+    )
+
+
+def test_a_turn_is_taken_over_where_that_is_better(show: Opened) -> None:
+    page = show("taken")
+    _roll(page, [1, 2])
+    page.click('#table [data-key="choice 0"]')
+    page.click('#table [data-key="bank"]')
+    turn = api.turn(TAKE_OVER, mine=0, theirs=100, inherit=(100, 1)).turn
+    assert turn.taken is not None
+    over = page.inner_text('#table [data-key="take"]')
+    assert _percent(over) == pytest.approx(100 * turn.taken, abs=0.006)
+    assert "best" in page.inner_text(
+        f'#table [data-key="{"take" if turn.taken > turn.fresh else "fresh"}"]'
+    )
+    page.click('#table [data-key="take"]')
+    assert "100 points set aside, 1 die to roll" in page.inner_text("#table h3")
+
+
+def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(
+    show: Opened, study: Study
+) -> None:
+    page = show(part="explorer")
+    for board in ("on_board", "their_on_board"):
+        page.select_option(f"#explore-{board}", "true")
+    page.fill("#explore-mine", "850")
+    page.fill("#explore-theirs", "600")
+    turn = api.turn(study, mine=850, theirs=600).turn
+    page.wait_for_function(
+        "text => document.querySelector('#explorer .advice').textContent.includes(text)",
+        arg=f"{100 * turn.win_probability:.2f} %",
+    )
+    rows = page.locator("#explorer tbody tr:visible")
+    for i in range(1, rows.count()):
+        cells = rows.nth(i).locator("th, td").all_inner_texts()
+        row = int(cells[0].replace(",", "")) // turn.unit
+        for dice, cell in zip((3, 2, 1), cells[1:], strict=True):
+            assert bool(cell) == bool(turn.reachable[row, dice - 1])
+            if cell:
+                assert cell.startswith("B" if turn.banks[row, dice - 1] else "R")
+    words = page.inner_text("#explorer .regions .note")
+    page.focus("#regions-score")
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text("#explorer .regions .note") != words
+
+
+def test_the_drill_judges_answers_and_keeps_progress(show: Opened) -> None:
+    page = show(part="drill")
+    for _ in range(6):
+        costs = page.locator("#drill .choice")
+        costs.nth(0).click()
+        shown = costs.locator(".win").all_inner_texts()
+        assert shown.count("best") >= 1
+        assert all("costs" in text for text in shown if text != "best")
+        first = shown[0] == "best"
+        assert ("Right" if first else "That costs") in page.inner_text("#drill .advice")
+        page.click('#drill [data-key="next"]')
+    assert "of 6 right" in page.inner_text("#drill")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert "of 6 right" in page.inner_text("#drill")
+
+
+def test_without_a_match_the_page_says_what_is_missing_and_drills(show: Opened) -> None:
+    page = show("quick")
+    assert "--quick" in page.inner_text("#table")
+    page.click('nav a[href="#drill"]')
+    assert page.locator("#drill .choice").count() >= 2
+
+
+def test_nothing_is_kept_where_the_browser_forbids_it(show: Opened) -> None:
+    page = show()
+    page.add_init_script("Object.defineProperty(window, 'localStorage', {get() {throw Error()}})")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    page.click('nav a[href="#drill"]')
+    page.locator("#drill .choice").nth(0).click()
+    assert "keeps nothing" in page.inner_text("#drill")
+
+
+def test_a_browser_that_cannot_unpack_shows_the_card(show: Opened) -> None:
+    page = show()
+    page.add_init_script("delete window.DecompressionStream")
+    page.reload()
+    assert "newer browser" in page.inner_text("#table")
+    page.click('nav a[href="#card"]')
+    assert "Break points" in page.inner_text("#card")
+
+
+def test_the_table_works_with_the_keyboard_alone(show: Opened) -> None:
+    page = show()
+    page.focus('#table [data-key="face 1"]')
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    focused = page.evaluate("document.activeElement.dataset.key")
+    assert focused == "choice 0"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.key") in ("bank", "roll")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_part_fits_a_small_phone_and_is_accessible(show: Opened, scheme: str) -> None:
+    page = show(viewport=PHONE, color_scheme=scheme)
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, re.findall(r"\d+", ground)[:3])) < 300) == (scheme == "dark")
+    for part in ("table", "card", "explorer", "odds", "drill"):
+        page.click(f'nav a[href="#{part}"]')
+        if part == "table":
+            _roll(page, [1, 5, 5])
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], part
+        assert _violations(page) == [], part
+
+
+def _violations(page: Page) -> list[str]:
+    """What axe finds; nothing is looked for where it is not installed."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm install")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run()")
+    return [
+        f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]
+    ]

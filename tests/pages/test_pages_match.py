@@ -1,0 +1,171 @@
+"""The page's JavaScript finds what `farklegen turn` finds."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from campaign.draw import numbered
+from campaign.match import floor_of, solve
+from farklegen.errors import UnsolvableError
+from farklegen.pages.data import match_data
+from farklegen.rulebook.match_rules import MatchRules
+from farklegen.rulebook.match_rules import MatchState as Standing
+from farklegen.rulebook.turn_rules import Position
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
+from tests.pages.node import answers, as_page, numbers, situations
+from tests.solvers.each_rule import PLAIN, RULES, WITHOUT_GOAL
+
+NEAR = 1e-9
+
+
+def _compare(solved: Iterable[tuple[str, MatchSolution]], count: int) -> int:
+    """How many turns were compared."""
+    asked, expected = [], []
+    for name, solution in solved:
+        states = situations(solution, count, Random(f"page {name}"))
+        asked.append(
+            {"data": match_data(solution), "states": [as_page(solution, s) for s in states]}
+        )
+        expected += [(f"{name}: {state}", solution.turn(state)) for state in states]
+    for (name, turn), found in zip(expected, answers(asked), strict=True):
+        _same(name, turn, found)
+    return len(expected)
+
+
+def _same(name: str, turn: SolvedTurn, found: dict[str, Any]) -> None:
+    assert found["win"] == pytest.approx(turn.win_probability, abs=NEAR), name
+    assert found["fresh"] == pytest.approx(turn.fresh, abs=NEAR), name
+    assert found["goal_row"] == turn.goal_row, name
+    assert found["shown"] == len(turn.value), name
+    if turn.taken is None:
+        assert found["taken"] is None, name
+    else:
+        assert found["taken"] == pytest.approx(turn.taken, abs=NEAR), name
+    inside = np.ones(turn.value.shape, bool)
+    if turn.room is not None:
+        inside[turn.room + 1 :] = False
+    banked = numbers(found["banked"]).reshape(turn.value.shape)
+    assert np.array_equal(~np.isnan(banked) & inside, turn.may_bank & inside), name
+    for part in ("value", "rolled"):
+        mine = numbers(found[part]).reshape(turn.value.shape)[inside]
+        assert np.abs(mine - getattr(turn, part)[inside]).max() < NEAR, f"{name}: {part}"
+    apart = np.where(turn.may_bank & inside, banked - turn.banked, 0.0)
+    assert np.abs(apart).max() < NEAR, name
+    reached = np.frombuffer(b64decode(found["reachable"]), np.uint8)
+    columns = turn.value.shape[1]
+    theirs = turn.reachable.ravel()[: len(reached)]
+    assert np.array_equal(reached.astype(bool), theirs), name
+    assert not turn.reachable[len(reached) // columns :].any(), name
+
+
+def test_every_rule_gives_the_turns_of_the_solver() -> None:
+    each = {**RULES, **WITHOUT_GOAL}
+    solved = [(name, solve(Ruleset(**{**PLAIN, **rules}))) for name, rules in each.items()]
+    assert _compare(solved, 4) == 4 * len(each)
+
+
+def test_every_end_of_a_turn_leaves_what_the_rulebook_says() -> None:
+    asked, expected = [], []
+    for name, rules in {**RULES, **WITHOUT_GOAL}.items():
+        ruleset = Ruleset(**{**PLAIN, **rules})
+        solution, rng = solve(ruleset), Random(f"ends {name}")
+        judge = MatchRules(ruleset, floor_of(ruleset))
+        states = []
+        for state in situations(solution, 4, rng):
+            ends = []
+            for end in _ends(solution, state, rng):
+                follows = _by_rulebook(judge, state, end)
+                if follows is not None:
+                    ends.append(end)
+                    expected.append((f"{name}: {state} {end}", solution, follows))
+            states.append(as_page(solution, state) | {"ends": ends})
+        asked.append({"data": match_data(solution), "states": states})
+    found = [after for answer in answers(asked) for after in answer["after"]]
+    assert len(found) > 1000
+    for (name, solution, follows), after in zip(expected, found, strict=True):
+        _same_end(name, solution, follows, after)
+
+
+def _ends(solution: MatchSolution, state: MatchState, rng: Random) -> list[dict[str, Any]]:
+    """Ways to end a turn, whether they are legal or not."""
+    unit, dice = solution.rules.moves.unit, solution.rules.moves.dice
+    ends: list[dict[str, Any]] = [{"kind": "farkle", "score": 0, "dice": dice, "first": True}]
+    ends.append({"kind": "disaster", "score": 0, "dice": dice})
+    for _ in range(8):
+        kind = rng.choice(["bank", "bank", "farkle"])
+        score = rng.randint(1, 8) * unit
+        ends.append({"kind": kind, "score": score, "dice": rng.randint(1, dice)})
+    return ends
+
+
+def _by_rulebook(
+    judge: MatchRules, state: MatchState, end: dict[str, Any]
+) -> tuple[Standing | float] | None:
+    """What follows by the book, the last turn's end as the mover's share; None if it is illegal."""
+    book = Standing(
+        **state._asdict()
+        | {
+            "inherit": None,
+            "on_board": state.context().on_board,
+            "their_on_board": state.context().their_on_board,
+            "rounds_left": state.rounds_left or 0,
+        }
+    )
+    book = judge.relevant(book)
+    room = judge.room(book)
+    if room is not None and end["score"] > (
+        book.theirs - book.mine if judge.last_turn(book) else room
+    ):
+        return None
+    position = Position(end["dice"], end["score"])
+    if end["kind"] == "bank":
+        banked = judge.bank(book, position)
+        return None if banked is None else (banked,)
+    if end["kind"] == "farkle":
+        return (judge.farkle(book, position, first_roll=end.get("first", False)),)
+    return (judge.disaster(book),)
+
+
+def _same_end(
+    name: str, solution: MatchSolution, follows: tuple[Standing | float], after: dict[str, Any]
+) -> None:
+    (expected,) = follows
+    if not isinstance(expected, Standing):
+        assert after["state"] is None, name
+        assert after["won"] == expected, name
+        return
+    state = after["state"]
+    assert state is not None, name
+    taken = state["inherit"] and (state["inherit"]["score"], state["inherit"]["dice"])
+    assert (state["mine"], state["theirs"]) == (expected.mine, expected.theirs), name
+    assert taken == expected.inherit, name
+    assert state["previous"] == expected.previous, name
+    context = solution.plan.contexts.all[state["context"]]
+    assert (context.my_farkles, context.on_board) == (expected.my_farkles, expected.on_board), name
+    if expected.theirs < solution.rules.goal * solution.rules.unit:
+        told = (context.their_farkles, context.their_on_board)
+        assert told == (expected.their_farkles, expected.their_on_board), name
+        assert context.stage == (expected.first, expected.rounds_left), name
+
+
+@pytest.mark.slow
+def test_a_thousand_situations_of_random_rulesets_are_those_of_the_solver() -> None:
+    done, number = 0, 0
+    while done < 40:
+        number += 1
+        ruleset = numbered(14, number)
+        try:
+            solution = solve(ruleset)
+        except UnsolvableError:
+            continue
+        for part in range(20):
+            _compare([(f"ruleset {number}, part {part}", solution)], 50)
+        done += 1

@@ -1,0 +1,152 @@
+"""The page in a real browser: form to card to link and back, errors, small screens, the dark."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.web.served import served
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs the chromium of the distribution")
+
+TINY = "name: Tiny\ndice: 2\ngoal: 600\ncombinations: {1: 100, 5: 50}\n"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("store")) as (_, found):
+        yield found
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """The page with a card on it; at the end nothing may have been complained of, or asked of
+    another machine."""
+    context = browser.new_context(viewport={"width": 1300, "height": 900})
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on(
+        "request",
+        lambda asked: None if asked.url.startswith(address) else wrong.append(asked.url),
+    )
+    page.goto(address)
+    expect(page.locator("#card table").first).to_be_visible()
+    yield page
+    assert wrong == []
+    context.close()
+
+
+def write(page: Page, yaml: str) -> None:
+    """Paste a file, and wait for its card."""
+    page.click("#tab-yaml")
+    page.fill("#yaml", yaml)
+    expect(page.locator("#status")).to_contain_text("Tiny")
+
+
+def test_from_the_form_to_a_link_and_back(page: Page, browser: Browser) -> None:
+    page.select_option("#start", "facebook")
+    expect(page.locator("#card h2").first).to_contain_text("Facebook Farkle")
+    page.fill("#field-farkle-penalty", "1000")
+    expect(page.locator("#field-farkle-penalty-note")).to_contain_text("cost 1,000 points")
+    page.fill("#combination-new", "full house")
+    page.press("#combination-new", "Enter")
+    page.keyboard.type("1250")
+    expect(page.locator("#status")).to_have_text("Facebook Farkle")
+    yaml = page.input_value("#yaml")
+    assert "  AAABB: 1250\n" in yaml
+    assert "# Each die beyond three of a kind" in yaml
+    expect(page.locator(".notes .reads").last).to_contain_text("Full house: 1,250")
+    again = browser.new_page()
+    again.goto(page.url)
+    expect(again.locator("#field-farkle-penalty")).to_have_value("1000")
+    assert again.input_value("#yaml") == yaml
+    again.close()
+
+
+def test_what_is_wrong_stands_beside_its_field(page: Page) -> None:
+    page.fill("#field-farkle-streak", "none")
+    expect(page.locator("#field-farkle-streak-note .error")).to_be_visible()
+    expect(page.locator("#field-farkle-streak")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#status")).to_contain_text("Not valid yet: 1 problem")
+    page.fill("#field-farkle-streak", "")
+    expect(page.locator("#status")).to_have_text("Basic Farkle")
+    expect(page.locator(".error")).to_have_count(0)
+
+
+def test_every_key_of_the_language_has_a_field_with_its_explanation(page: Page) -> None:
+    schema = page.evaluate("async () => (await fetch('/api/schema')).json()")
+    for key, told in schema["properties"].items():
+        if key == "labels":
+            expect(page.locator("input.name").first).to_have_value("single one")
+            continue
+        assert page.get_by_text(told["description"], exact=True).count() >= 1, key
+
+
+def test_a_match_is_solved_and_compared(page: Page) -> None:
+    write(page, TINY)
+    page.click("#tab-match")
+    page.click("#match-job button")
+    expect(page.locator("#match")).to_contain_text("First player wins", timeout=60_000)
+    page.click("#tab-compare")
+    page.select_option("#other-1", "five-dice")
+    expect(page.locator("#comparison table").first).to_be_visible()
+    expect(page.locator("#comparison")).to_contain_text("Tiny")
+
+
+def test_the_print_view_and_the_page_to_play_with_have_their_styles(
+    page: Page, address: str
+) -> None:
+    write(page, TINY)
+    page.click("#tab-card")
+    expect(page.locator("#card")).to_contain_text("Tiny")
+    said: list[str] = []
+    for link in ("#print", "#play"):
+        other = page.context.new_page()
+        other.on("console", lambda message: said.append(message.text))
+        other.goto(address + str(page.get_attribute(link, "href"))[1:])
+        assert "Tiny" in other.inner_text("body")
+        other.close()
+    assert said == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_is_wider_than_a_phone(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    for tab in ("rules", "card", "words", "yaml", "match", "compare"):
+        page.click(f"#tab-{tab}")
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width, tab
+
+
+def test_the_dark_is_dark(page: Page) -> None:
+    page.emulate_media(color_scheme="dark")
+    colour = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    assert max(int(part) for part in colour[4:-1].split(",")) < 60
+
+
+def test_accessibility_has_no_violations(page: Page) -> None:
+    axe = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+    if not axe.exists():
+        pytest.skip("needs axe-core: npm install")
+    page.evaluate(axe.read_text(encoding="utf-8") + "; 0")
+    for tab in ("card", "words", "yaml", "match", "compare"):
+        page.click(f"#tab-{tab}")
+        found = page.evaluate(
+            "async () => (await axe.run()).violations.map((v) => [v.id, v.nodes[0].html])"
+        )
+        assert found == [], tab

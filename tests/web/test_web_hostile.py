@@ -1,0 +1,114 @@
+"""What comes from outside and means harm: a clear refusal, quickly, and the server lives on."""
+
+from __future__ import annotations
+
+import json
+import time
+import zlib
+from base64 import urlsafe_b64encode
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from farklegen.errors import ArgumentError
+from farklegen.web.limits import BODY_BYTES, RULES_CHARACTERS
+from farklegen.web.packing import pack, unpack
+from tests.profiles import examples
+
+JSON = {"content-type": "application/json"}
+
+BODIES = {
+    "nothing": b"",
+    "binary": bytes(range(256)) * 100,
+    "deep": b"[" * 100_000,
+    "deep objects": b'{"rules":' * 10_000,
+    "huge": b'{"rules": "' + b"a" * (BODY_BYTES + 1) + b'"}',
+    "a long number": b'{"rules": "basic", "step": ' + b"9" * 100_000 + b"}",
+    "not a number": b'{"rules": "basic", "step": NaN}',
+    "a list": b'["basic"]',
+    "a half character": b'{"rules": "goal: \\ud800"}',
+    "a nought": b'{"rules": "goal: \\u0000"}',
+    "an unknown option": b'{"rules": "basic", "file": "/etc/passwd"}',
+    "rules of another kind": b'{"rules": {"goal": 100}}',
+}
+
+RULES = {
+    "a path": "/etc/passwd",
+    "a relative path": "rulesets/basic.yaml",
+    "standard input": "-",
+    "a tag": "goal: !!python/object/apply:os.system ['true']\n",
+    "an alias": "goal: &a 100\ncombinations: {1: *a}\n",
+    "masses of aliases": "a: &a [x,x]\n" + "".join(f"b{i}: [*a,*a,*a]\n" for i in range(500)),
+    "deep": "goal: " + "[" * 5_000,
+    "many entries": "combinations: {" + ", ".join(f"x{i}: 1" for i in range(3_000)) + "}",
+    "many documents": "---\n" * 5_000,
+    "one line": "a" * (RULES_CHARACTERS - 1),
+}
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+def test_a_body_that_cannot_be_meant_is_refused(client: TestClient, body: bytes) -> None:
+    began = time.monotonic()
+    answer = client.post("/api/table", content=body, headers=JSON)
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["error"]["message"]
+    assert time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_rules_that_cannot_be_meant_are_refused(client: TestClient, rules: str) -> None:
+    began = time.monotonic()
+    answer = client.post("/api/table", json={"rules": rules})
+    assert answer.status_code == 422
+    assert "root:" not in answer.text
+    assert time.monotonic() - began < 2
+    assert client.post("/api/jobs", json={"rules": [rules]}).status_code == 422
+
+
+@given(st.binary(max_size=300))
+def test_random_bodies_are_refused(client: TestClient, body: bytes) -> None:
+    answer = client.post("/api/check", content=body, headers=JSON)
+    assert 400 <= answer.status_code < 500
+
+
+@given(st.text(max_size=200))
+def test_random_rules_are_checked_or_refused(client: TestClient, rules: str) -> None:
+    answer = client.post("/api/check", content=json.dumps({"rules": rules}), headers=JSON)
+    assert answer.status_code in (200, 422)
+    if answer.status_code == 200:
+        assert answer.json()["files"][0]["problems"]
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=examples(1) * 300))
+def test_rules_in_an_address_come_back(text: str) -> None:
+    assert unpack(pack(text)) == text
+
+
+@given(st.text(st.characters(codec="ascii"), max_size=100))
+def test_other_addresses_are_refused(packed: str) -> None:
+    try:
+        text = unpack(packed)
+    except ArgumentError:
+        return  # in words, which another test reads
+    assert unpack(pack(text)) == text
+
+
+def test_an_address_that_unfolds_to_gigabytes_is_not_unfolded(client: TestClient) -> None:
+    squeezer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    bomb = squeezer.compress(b"\0" * 8_000_000) + squeezer.flush()
+    packed = urlsafe_b64encode(bomb).decode().rstrip("=")
+    assert len(packed) < 12_000
+    answer = client.get(f"/download/card.json?rules={packed}")
+    assert answer.status_code == 422
+    assert "too long" in answer.json()["error"]["message"]
+
+
+def test_what_is_wrong_with_an_option_is_said(client: TestClient) -> None:
+    answer = client.post("/api/advise", json={"rules": "basic", "roll": [7]})
+    assert answer.status_code == 422
+    assert "roll.0" in answer.json()["error"]["message"]
+    answer = client.post("/api/reach", json={"rules": "basic", "points": -5})
+    assert answer.status_code == 422
+    assert "points" in answer.json()["error"]["message"]

@@ -1,0 +1,186 @@
+"""The interface: the documents of the commands, jobs, refusals, headers."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from farklegen import api
+from farklegen.web.app import DOWNLOADS, STATIC, File, policy_of
+from farklegen.web.asks import ASKS, TYPES
+from farklegen.web.packing import pack
+from tests.cli.command import farklegen
+
+TINY = "name: Tiny\ndice: 2\ngoal: 600\ncombinations: {1: 100, 5: 50}\n"
+
+
+def events(client: TestClient, job: str) -> list[dict[str, Any]]:
+    """All that is told of a job, to its end."""
+    with client.stream("GET", f"/api/jobs/{job}/events") as stream:
+        return [json.loads(line[6:]) for line in stream.iter_lines() if line.startswith("data: ")]
+
+
+def solve(client: TestClient, rules: str) -> dict[str, Any]:
+    """Solve a match; returns how its job stands at the end."""
+    job = client.post("/api/jobs", json={"rules": [rules]}).json()["job"]
+    return events(client, job)[-1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "options", "command"),
+    [
+        ("table", {}, "table five-dice --quick"),
+        ("table", {"full": True}, "table five-dice --quick --full"),
+        ("odds", {"dice": 3}, "odds five-dice --dice 3"),
+        ("reach", {"points": 500}, "reach five-dice --points 500"),
+        ("check", {}, "check five-dice"),
+        ("advise", {"roll": [1, 5, 5, 2, 3]}, "advise five-dice --roll 15523"),
+    ],
+)
+@pytest.mark.parametrize("form", ["json", "markdown"])
+def test_an_answer_is_what_the_command_prints(
+    client: TestClient, asked: str, options: dict[str, Any], command: str, form: str, tmp_path: Path
+) -> None:
+    body = {"rules": "five-dice", **options}
+    answer = client.post(f"/api/{asked}?format={form}", json=body)
+    said = farklegen(*command.split(), "--format", form, cwd=tmp_path)
+    assert answer.status_code == 200
+    assert (said.code, said.err) == (0, "")
+    assert answer.text == said.out
+
+
+def test_a_comparison_is_what_the_command_prints(client: TestClient, tmp_path: Path) -> None:
+    rules = ["basic", "five-dice"]
+    answer = client.post("/api/compare", json={"rules": rules})
+    said = farklegen("compare", *rules, "--quick", "--format", "json", cwd=tmp_path)
+    assert answer.text == said.out
+
+
+def test_rules_that_are_not_valid_are_told_with_their_places(client: TestClient) -> None:
+    rules = "goal: many\ncombinations: {1: 100}\n"
+    (file,) = client.post("/api/check", json={"rules": rules}).json()["files"]
+    assert not file["valid"]
+    assert file["problems"][0]["line"] == 1
+    refused = client.post("/api/table", json={"rules": rules})
+    assert refused.status_code == 422
+    assert refused.json()["error"]["slug"] == "ruleset"
+    assert refused.json()["error"]["problems"][0]["line"] == 1
+
+
+def test_a_form_has_names_for_patterns_and_names_to_choose(client: TestClient) -> None:
+    told = client.post("/api/form", json={"rules": "facebook"}).json()
+    assert told["names"]["AABBCC"] == "three pairs"
+    assert {"name": "full house", "patterns": ["AAABB"]} in told["offered"]
+    assert told["rules"]["farkle"]["penalty"] == 500
+    assert told["yaml"] == api.builtin("facebook").text
+
+
+def test_a_match_is_solved_as_a_job_and_then_answered(client: TestClient) -> None:
+    for asked in ("solve", "turn", "advise"):
+        body = {"rules": TINY} | ({} if asked == "solve" else {"mine": 0, "theirs": 0, "dice": 2})
+        if asked == "turn":
+            del body["dice"]
+        assert client.post(f"/api/{asked}", json=body).json()["error"]["slug"] == "unsolved"
+    told = solve(client, TINY)
+    assert told["state"] == "done"
+    right = api.solve(TINY, length=True).to_dict()
+    found = client.post("/api/solve", json={"rules": TINY, "length": True}).json()
+    assert found["first_player_win_probability"] == pytest.approx(
+        right["first_player_win_probability"], abs=1e-12
+    )
+    assert found["length"] == right["length"]
+    turn = client.post("/api/turn", json={"rules": TINY, "mine": 300, "theirs": 200}).json()
+    assert turn == json.loads(json.dumps(api.turn(TINY, mine=300, theirs=200).to_dict()))
+    price = client.post("/api/table", json={"rules": TINY, "match": True}).json()
+    assert price["card"]["win_probability"] is not None
+
+
+def test_the_same_match_under_another_name_is_one_job(client: TestClient) -> None:
+    again = TINY.replace("Tiny", "Small").replace("goal: 600", "goal: 650")
+    jobs = {
+        client.post("/api/jobs", json={"rules": [rules]}).json()["job"]
+        for rules in (again, again.replace("Small", "Little"), again + "# the same\n")
+    }
+    assert len(jobs) == 1
+    assert events(client, jobs.pop())[-1]["state"] == "done"
+    named = client.post("/api/solve", json={"rules": again}).json()
+    assert named["ruleset"]["name"] == "Small"
+
+
+def test_a_comparison_with_matches_is_a_job_with_a_result(client: TestClient) -> None:
+    body = {"ask": "compare", "rules": [TINY, TINY.replace("5: 50", "5: 100")]}
+    job = client.post("/api/jobs", json=body).json()["job"]
+    assert events(client, job)[-1]["state"] == "done"
+    found = client.get(f"/api/jobs/{job}/result").json()
+    assert found["format"] == "farklegen/compare"
+    assert "first_player" in json.dumps(found)
+
+
+def test_a_match_that_is_too_large_is_refused_by_its_size(client: TestClient) -> None:
+    told = solve(client, "facebook")
+    assert told["state"] == "refused"
+    assert re.search(r"[\d,]+ starts of turns \(at most 50,000\)", told["error"]["message"])
+
+
+def test_downloads_are_files_of_the_rules_in_the_address(client: TestClient) -> None:
+    assert set(DOWNLOADS) == set(File.__args__)  # type: ignore[attr-defined]
+    begins = {"pdf": b"%PDF", "png": b"\x89PNG", "html": b"<!DOCTYPE html>", "json": b"{"}
+    for file in ("card.pdf", "card.html", "card.json", "turn.png", "rules.yaml"):
+        answer = client.get(f"/download/{file}?rules={pack(TINY)}")
+        assert answer.status_code == 200
+        assert answer.content.startswith(begins.get(file.rpartition(".")[2], b"name: Tiny"))
+        assert answer.headers["content-disposition"] == f'attachment; filename="{file}"'
+
+
+def test_the_print_view_allows_its_own_styles_and_nothing_else(client: TestClient) -> None:
+    answer = client.get(f"/print?rules={pack(TINY)}")
+    policy = answer.headers["content-security-policy"]
+    assert policy == policy_of(answer.text)
+    assert "'sha256-" in policy
+    assert "unsafe" not in policy
+    assert " style=" not in answer.text
+    assert "<script" not in answer.text
+
+
+def test_every_answer_has_the_headers_and_no_cookie(client: TestClient) -> None:
+    for path in ("/", "/api", "/api/rulesets", "/static/main.js", "/nowhere", "/api/jobs/none"):
+        answer = client.get(path)
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert "unsafe" not in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "set-cookie" not in answer.headers
+
+
+def test_pages_have_nothing_inline_and_ask_nobody_else() -> None:
+    for path in STATIC.iterdir():
+        text = path.read_text(encoding="utf-8")
+        addresses = set(re.findall(r"https?://[^\s\"'`)]+", text))
+        assert addresses <= {"http://www.w3.org/2000/svg"}, path.name
+        assert not re.search(r"\son\w+=|\sstyle=|<style|<script(?! type=\"module\" src)", text)
+
+
+def test_a_server_on_this_machine_answers_no_other_name(client: TestClient) -> None:
+    answer = client.get("/", headers={"host": "evil.example:8000"})
+    assert answer.status_code == 421
+    assert answer.json()["error"]["slug"] == "host"
+
+
+def test_a_form_of_another_site_cannot_ask(client: TestClient) -> None:
+    body = json.dumps({"rules": "basic"})
+    for kind in ("text/plain", "application/x-www-form-urlencoded"):
+        assert client.post("/api/check", content=body, headers={"content-type": kind}).is_error
+
+
+def test_the_description_names_every_question(client: TestClient) -> None:
+    described = client.get("/api/openapi.json").json()
+    for name in ("check", "table", "odds", "reach", "solve", "turn", "advise", "compare", "jobs"):
+        operation = described["paths"][f"/api/{name}"]["post"]
+        assert operation["summary"]
+        assert "requestBody" in operation
+    assert {ask for ask, _, _ in DOWNLOADS.values()} <= set(ASKS)
+    assert {form for _, _, form in DOWNLOADS.values()} <= set(TYPES)

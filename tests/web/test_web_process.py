@@ -1,0 +1,85 @@
+"""The command `serve` as it is run: it starts, answers, and ends when it is told to."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+
+from farklegen.web.serving import is_loopback
+from tests.cli.command import farklegen
+from tests.web.served import served
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of this kind are Unix")
+def test_the_server_answers_and_sigterm_ends_it_with_all_its_processes(tmp_path: Path) -> None:
+    with served(tmp_path) as (process, address):
+        assert httpx.get(address).status_code == 200
+        body = {"rules": ["ten-thousand"]}
+        job = httpx.post(f"{address}api/jobs", json=body, timeout=30).json()["job"]
+        with httpx.stream("GET", f"{address}api/jobs/{job}/events", timeout=30) as stream:
+            lines = (line for line in stream.iter_lines() if line)
+            for line in lines:
+                if json.loads(line[6:])["state"] == "working":
+                    break
+            workers = _children(process.pid)
+            assert len(workers) >= 2
+            began = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            last = [json.loads(line[6:]) for line in lines][-1]
+        assert last["state"] == "cancelled"
+        assert process.wait(10) == 0
+        assert time.monotonic() - began < 8
+        assert not [worker for worker in workers if _alive(worker)]
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        said = farklegen("serve", "--port", port, cwd=tmp_path)
+    assert said.code == 2
+    assert f"nothing can listen on 127.0.0.1, port {port}" in said.err
+
+
+def test_options_out_of_range_are_told_together(tmp_path: Path) -> None:
+    said = farklegen("serve", "--port", "70000", "--solvers", "0", cwd=tmp_path)
+    assert said.code == 2
+    assert "--port" in said.err
+    assert "--solvers" in said.err
+
+
+@pytest.mark.parametrize(
+    ("host", "only_here"),
+    [("127.0.0.1", True), ("localhost", True), ("::1", True), ("0.0.0.0", False), ("a.b", False)],
+)
+def test_addresses_of_this_machine_are_known(host: str, only_here: bool) -> None:
+    assert is_loopback(host) is only_here
+
+
+def _children(parent: int) -> list[int]:
+    found = []
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = place.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent:
+            found.append(int(place.parent.name))
+    return found
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
