@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +51,46 @@ class GoForIt:
     lead: int | None = None
 
 
+Situation = tuple[bool, int]
+"""Whether the player is on the board, and how many farkles in a row there were."""
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """Other tables at some scores.
+
+    Attributes:
+        either, mine, theirs: points that one of the players, the player, the opponent has at
+            least.
+        behind, ahead: points by which the player is at least behind, ahead.
+        tables: what is played by where all of these hold, by situation as in `Policy.tables`.
+        goes_for_it: whether nothing short of the goal is banked there.
+    """
+
+    either: int | None
+    mine: int | None
+    theirs: int | None
+    behind: int | None
+    ahead: int | None
+    tables: Mapping[Situation, TurnPolicy]
+    goes_for_it: bool
+
+    def holds(self, mine: Any, theirs: Any) -> Any:
+        """Whether the line holds at these scores, points; of arrays an array."""
+        held = (mine == mine) & (theirs == theirs)
+        if self.either is not None:
+            held = held & ((mine >= self.either) | (theirs >= self.either))
+        for limit, score in (
+            (self.mine, mine),
+            (self.theirs, theirs),
+            (self.behind, theirs - mine),
+            (self.ahead, mine - theirs),
+        ):
+            if limit is not None:
+                held = held & (score >= limit)
+        return held
+
+
 @dataclass(frozen=True)
 class Policy:
     """A way of playing a match.
@@ -63,12 +104,24 @@ class Policy:
         go_for_it: when to go for the goal; None: never.
         take_over: dice left: the turn score from which a turn is taken over, points; a number of
             dice that is not there: never. None: wherever the tables say that it brings more.
+        by_scores: other tables at some scores, for the same situations; the first line that holds
+            counts.
+        last: tables for last turns, in which nothing short of what wins is banked then; empty: the
+            usual ones.
     """
 
     name: str
-    tables: Mapping[tuple[bool, int], TurnPolicy] = field(default_factory=dict)
+    tables: Mapping[Situation, TurnPolicy] = field(default_factory=dict)
     go_for_it: GoForIt | None = None
     take_over: Mapping[int, int] | None = None
+    by_scores: tuple[ScoreLine, ...] = ()
+    last: Mapping[Situation, TurnPolicy] = field(default_factory=dict)
+
+    @property
+    def every_table(self) -> list[TurnPolicy]:
+        """All tables: the usual ones, those of each line of `by_scores`, those of last turns."""
+        kinds = (self.tables, *(line.tables for line in self.by_scores), self.last)
+        return [table for tables in kinds for table in tables.values()]
 
     @property
     def optimal(self) -> bool:
