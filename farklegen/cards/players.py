@@ -7,7 +7,8 @@ score. With every die set aside all are there to roll again, and nothing else le
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,40 +51,50 @@ def make_player(
         return Policy(recipe.name)
     _check(recipe, expected, card, go_for_it)
     _check_goal(recipe, ruleset)
-    lines = recipe.by_scores
-    earliest = max((line.earlier or 0 for line in lines), default=0)
-    whole = rows + -(-earliest // moves.unit)
+    whole = rows_read(recipe.by_scores, moves, rows)
     tables = _tables(recipe, ruleset, expected, card, moves, whole)
-    usual, last, *by_scores = (
-        line_of(line, tables, ruleset, moves, rows)
-        for line in (ScoreRule(later=0), ScoreRule(later="goal"), *lines)
+    goes = _thresholds(recipe, moves.dice, go_for_it)
+    policy = Policy(recipe.name, tables, goes, recipe.take_over)
+    return with_lines(policy, recipe.by_scores, ruleset, moves, rows)
+
+
+def rows_read(lines: Sequence[ScoreRule], moves: TurnMoves, rows: int) -> int:
+    """Rows that tables must have for lines to read in them, where so many are played by."""
+    return rows + max((-(-(line.earlier or 0) // moves.unit) for line in lines), default=0)
+
+
+def with_lines(
+    policy: Policy, rules: Sequence[ScoreRule], ruleset: Ruleset, moves: TurnMoves, rows: int
+) -> Policy:
+    """A policy that plays by lines as well.
+
+    Args:
+        policy: one without, whose tables bank wherever that is wanted, allowed or not, and have
+            `rows_read` rows.
+        rules: the lines.
+        ruleset, moves: the rules.
+        rows: rows of the tables of the policy made.
+    """
+    usual, last, *lines = (
+        _line_of(rule, policy.tables, ruleset, moves, rows)
+        for rule in (ScoreRule(later=0), ScoreRule(later="goal"), *rules)
     )
-    return Policy(
-        recipe.name,
-        usual.tables,
-        _thresholds(recipe, moves.dice, go_for_it),
-        recipe.take_over,
-        tuple(by_scores),
-        last.tables if by_scores else {},
+    return replace(
+        policy,
+        tables=usual.tables,
+        by_scores=tuple(lines),
+        last=last.tables if lines else {},
     )
 
 
-def line_of(
+def _line_of(
     rule: ScoreRule,
     tables: Mapping[Situation, TurnPolicy],
     ruleset: Ruleset,
     moves: TurnMoves,
     rows: int,
 ) -> ScoreLine:
-    """A line by scores, with its tables.
-
-    Args:
-        rule: what it says.
-        tables: the usual ones, which bank wherever that is wanted, allowed or not; of as many rows
-            more as the line counts turn scores higher.
-        ruleset, moves: the rules.
-        rows: rows of its tables.
-    """
+    """A line by scores, with its tables."""
     to_goal, less = rule.to_goal, -(-rule.counted_less // moves.unit)
     rules = TurnRules.of(ruleset)
     here = np.arange(rows)
@@ -96,8 +107,7 @@ def line_of(
         if to_goal or less > 0:
             banks &= (counted > 0)[:, None]  # where nothing counts there is nothing to bank
         made[on_board, streak] = TurnPolicy(table.worth[counted] + more, banks, table.tolerance)
-    said = (rule.either, rule.mine, rule.theirs, rule.behind, rule.ahead)
-    return ScoreLine(*said, made, to_goal)
+    return ScoreLine(rule.asked, made, to_goal)
 
 
 def _tables(
@@ -108,7 +118,7 @@ def _tables(
     moves: TurnMoves,
     rows: int,
 ) -> dict[Situation, TurnPolicy]:
-    """The usual tables of a recipe, of so many rows, as `line_of` needs them."""
+    """The usual tables of a recipe, of so many rows, as `with_lines` needs them."""
     known: dict[str, dict[Situation, TurnPolicy]] = {}
     if expected is not None and "max-score" in (recipe.keep, recipe.bank):
         known["max-score"] = dict(max_score_player(expected, moves, rows).tables)

@@ -135,7 +135,7 @@ def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:
     if last and scores.farkles + 1 != ruleset.farkle.streak:
         scores = scores._replace(farkles=0)  # a last turn looks at the next farkle only
     tables = policy.tables
-    line = next((line for line in policy.by_scores if line.holds(mine, theirs)), None)
+    line = next((line for line in policy.by_scores if line.asked.holds(mine, theirs)), None)
     if last and policy.last:
         tables, goes_for_it = policy.last, frozenset(range(1, ruleset.dice + 1))
     elif line is not None and not last:

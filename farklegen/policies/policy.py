@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,8 +51,39 @@ class GoForIt:
     lead: int | None = None
 
 
+Scores: TypeAlias = int | NDArray[np.int64]
+
 Situation = tuple[bool, int]
 """Whether the player is on the board, and how many farkles in a row there were."""
+
+
+class Asked(NamedTuple):
+    """What is asked of the scores, points; None asks nothing.
+
+    Attributes:
+        either, mine, theirs: what one of the players, the player, the opponent has at least.
+        behind, ahead: by how much the player is at least behind, ahead.
+    """
+
+    either: int | None = None
+    mine: int | None = None
+    theirs: int | None = None
+    behind: int | None = None
+    ahead: int | None = None
+
+    def holds(self, mine: Scores, theirs: Scores) -> NDArray[np.bool_]:
+        """bool, or bool[...]: whether all of it is so at these scores, points."""
+        held = np.ones(np.shape(mine), np.bool_)
+        for limit, score in (
+            (self.either, np.maximum(mine, theirs)),
+            (self.mine, mine),
+            (self.theirs, theirs),
+            (self.behind, theirs - mine),
+            (self.ahead, mine - theirs),
+        ):
+            if limit is not None:
+                held &= score >= limit
+        return held
 
 
 @dataclass(frozen=True)
@@ -60,35 +91,14 @@ class ScoreLine:
     """Other tables at some scores.
 
     Attributes:
-        either, mine, theirs: points that one of the players, the player, the opponent has at
-            least.
-        behind, ahead: points by which the player is at least behind, ahead.
-        tables: what is played by where all of these hold, by situation as in `Policy.tables`.
+        asked: where the line holds.
+        tables: what is played by there, by situation as in `Policy.tables`.
         goes_for_it: whether nothing short of the goal is banked there.
     """
 
-    either: int | None
-    mine: int | None
-    theirs: int | None
-    behind: int | None
-    ahead: int | None
+    asked: Asked
     tables: Mapping[Situation, TurnPolicy]
     goes_for_it: bool
-
-    def holds(self, mine: Any, theirs: Any) -> Any:
-        """Whether the line holds at these scores, points; of arrays an array."""
-        held = (mine == mine) & (theirs == theirs)
-        if self.either is not None:
-            held = held & ((mine >= self.either) | (theirs >= self.either))
-        for limit, score in (
-            (self.mine, mine),
-            (self.theirs, theirs),
-            (self.behind, theirs - mine),
-            (self.ahead, mine - theirs),
-        ):
-            if limit is not None:
-                held = held & (score >= limit)
-        return held
 
 
 @dataclass(frozen=True)

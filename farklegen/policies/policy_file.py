@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from farklegen.errors import PolicyError, Problem
+from farklegen.policies.policy import Asked
 from farklegen.policies.recipe import (
-    CONDITIONS,
     MOST_BELOW,
     BankRule,
     KeepRule,
@@ -169,8 +169,10 @@ def _find_errors(recipe: Recipe) -> list[Finding]:
         found.append(Finding(("by_scores",), message, "key"))
     for number, line in enumerate(recipe.by_scores):
         here = ("by_scores", number)
-        if not line.conditions:
-            message = f"this line asks nothing of the scores; write one of {', '.join(CONDITIONS)}"
+        if line.asked == Asked():
+            message = (
+                f"this line asks nothing of the scores; write one of {', '.join(Asked._fields)}"
+            )
             found.append(Finding(here, message))
         if (line.later is None) == (line.earlier is None):
             many = "neither later nor" if line.later is None else "both later and"

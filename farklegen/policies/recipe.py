@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
 
-from farklegen.policies.policy import GoForIt
+from farklegen.policies.policy import Asked, GoForIt
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.ruleset import MAX_NUMBER, NonNegativeInt, OneLine, PositiveInt
 
@@ -96,10 +96,9 @@ class ScoreRule(_Strict):
     )
 
     @property
-    def conditions(self) -> dict[str, int]:
-        """What it asks of the scores, by key."""
-        said = {key: getattr(self, key) for key in CONDITIONS}
-        return {key: points for key, points in said.items() if points is not None}
+    def asked(self) -> Asked:
+        """What it asks of the scores."""
+        return Asked(self.either, self.mine, self.theirs, self.behind, self.ahead)
 
     @property
     def to_goal(self) -> bool:
@@ -112,10 +111,6 @@ class ScoreRule(_Strict):
         if self.earlier is not None:
             return -self.earlier
         return self.later if isinstance(self.later, int) else 0
-
-
-CONDITIONS = ("either", "mine", "theirs", "behind", "ahead")
-"""What a line of `by_scores` may ask of the scores."""
 
 
 class Thresholds(_Strict):

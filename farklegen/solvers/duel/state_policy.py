@@ -163,7 +163,7 @@ class _StatePolicyMaker:
         line, goes = np.zeros((2, self.plan.states), np.int64)
         every = (1 << self.rules.moves.dice) - 1
         for number, each in reversed(list(enumerate(self.policy.by_scores, start=1))):
-            held = each.holds(*points)
+            held = each.asked.holds(*points)
             line[held], goes[held] = number, every if each.goes_for_it else 0
         return line, goes
 
