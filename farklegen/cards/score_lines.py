@@ -50,6 +50,9 @@ LEFT_OUT = 1e-4
 FIRST, LAST = 1e-4, 1e-7
 """Loss of games that is accepted now and then on the way, at first and at last."""
 
+READ = 5e-6
+"""Chance to win that a line more must bring."""
+
 EFFORT = 20_000
 """Lists that are judged for each start."""
 
@@ -223,19 +226,23 @@ class _Annealing:
 
     def run(self, lines: tuple[Line, ...], effort: int) -> tuple[float, tuple[Line, ...]]:
         """The least loss met, and the lines that have it."""
-        loss = self.losses.of(lines)
+        loss = self.judged(lines)
         best = loss, lines
         for chance, luck in enumerate(self.draw.random(effort)):
             accepted = FIRST * (1 - chance / effort) ** 2 + LAST
             tried = self.changed(list(lines))
             if len(tried) > MOST_LINES or count_lines(tried) > self.most:
                 continue
-            found = self.losses.of(tried)
+            found = self.judged(tried)
             if found < loss or luck < np.exp((loss - found) / accepted):
                 loss, lines = found, tuple(tried)
                 if loss < best[0]:
                     best = loss, lines
-        return best
+        return self.losses.of(best[1]), best[1]
+
+    def judged(self, lines: Sequence[Line]) -> float:
+        """What lines lose, and what they are to read."""
+        return self.losses.of(lines) + READ * len(lines)
 
     def one(self, many: int) -> int:
         return int(self.draw.integers(many))
