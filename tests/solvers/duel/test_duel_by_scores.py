@@ -12,8 +12,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena
 from tests.solvers.duel.by_the_sentences import BySentences
-from tests.solvers.duel.oracle import chances_of_players
-from tests.solvers.each_rule import PLAIN, RULES
+from tests.solvers.duel.oracle import chances_of_players, win_chances
+from tests.solvers.each_rule import PLAIN, RULES, cases
 from tests.solvers.match.oracle import solve
 
 CARD = Recipe(
@@ -40,10 +40,14 @@ CASES = (
     "equal turns, challenger",
     "exact goal",
     "growing bonus",
+    "rounds",
 )
 
 
-@pytest.mark.parametrize("name", [*CASES, "rounds"])
+SLOW = ("streak below zero", "equal turns, challenger", "growing bonus", "rounds")
+
+
+@pytest.mark.parametrize("name", cases(CASES, slow=SLOW))
 def test_they_win_as_often_as_the_sentences_read_out_say(name: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, "goal": 300, **RULES[name]})
     solution = solve(ruleset)
@@ -55,7 +59,9 @@ def test_they_win_as_often_as_the_sentences_read_out_say(name: str) -> None:
     assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
 
 
-@pytest.mark.parametrize("name", ["plain", "streak below zero", "final turn, leader"])
+@pytest.mark.parametrize(
+    "name", cases(["plain", "final turn, leader"], slow=["final turn, leader"])
+)
 def test_whoever_plays_decides_as_the_sentences_say(name: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, "goal": 300, **RULES[name]})
     players = [policy_player(recipe, ruleset, compile_scoring(ruleset)) for recipe in (CARD, OTHER)]
@@ -80,3 +86,20 @@ def test_without_a_goal_they_are_refused() -> None:
     solution = solve(ruleset)
     with pytest.raises(UnsolvableError, match="by_scores"):
         match_player(CARD, solution.plan, compile_scoring(ruleset))
+
+
+BY_TURNS = ["take over after a bank", "take over after both", "beat previous"]
+
+
+@pytest.mark.parametrize("name", cases(BY_TURNS, slow=["take over after both", "beat previous"]))
+@pytest.mark.parametrize("take_over", [None, {1: 100, 2: 150}], ids=["weighed", "by numbers"])
+def test_they_win_as_often_where_turns_depend_on_the_one_before(
+    name: str, take_over: dict[int, int] | None
+) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES[name]})
+    solution = solve(ruleset)
+    arena = Arena(solution, compile_scoring(ruleset), threads=1)
+    recipes = [recipe.model_copy(update={"take_over": take_over}) for recipe in (CARD, USUAL)]
+    duel = arena.meet(*(match_player(each, solution.plan, arena.tables) for each in recipes))
+    expected = win_chances(ruleset, *recipes, solution.certificate.floor)
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
