@@ -99,7 +99,7 @@ def test_they_win_as_often_where_turns_depend_on_the_one_before(
     ruleset = Ruleset.model_validate({**PLAIN, **RULES[name]})
     solution = solve(ruleset)
     arena = Arena(solution, compile_scoring(ruleset), threads=1)
-    recipes = [recipe.model_copy(update={"take_over": take_over}) for recipe in (CARD, USUAL)]
-    duel = arena.meet(*(match_player(each, solution.plan, arena.tables) for each in recipes))
-    expected = win_chances(ruleset, *recipes, solution.certificate.floor)
+    one, other = (recipe.model_copy(update={"take_over": take_over}) for recipe in (CARD, USUAL))
+    duel = arena.meet(*(match_player(each, solution.plan, arena.tables) for each in (one, other)))
+    expected = win_chances(ruleset, one, other, solution.certificate.floor)
     assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
