@@ -7,6 +7,7 @@ but the tables of a policy.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from copy import copy
 from functools import cache
 from itertools import product
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from farklegen.play.game import Game
-from farklegen.play.players import policy_player
+from farklegen.play.players import Player, policy_player
 from farklegen.policies.recipe import Recipe
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.ruleset import Ruleset
@@ -55,10 +56,17 @@ def win_chances(
     most_rounds: int = MOST_ROUNDS,
 ) -> Chances:
     """The chance of the first policy to win; a game without end counts half for each."""
-    game = Game(ruleset, floor)
     tables = compile_scoring(ruleset)
-    ways = cache(lambda roll: ways_of(ruleset, roll))
     players = [policy_player(recipe, ruleset, tables) for recipe in (one, other)]
+    return chances_of_players(ruleset, players, floor, most_rounds)
+
+
+def chances_of_players(
+    ruleset: Ruleset, players: Sequence[Player], floor: int | None, most_rounds: int = MOST_ROUNDS
+) -> Chances:
+    """The same for two players who decide."""
+    game = Game(ruleset, floor)
+    ways = cache(lambda roll: ways_of(ruleset, roll))
     start = game.match_state
     ends: list[dict[MatchState, Ends]] = [{}, {}]
     wanted = [(0, start), (1, start)]

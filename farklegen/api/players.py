@@ -75,6 +75,7 @@ def duel(
         met.error,
         met.sweeps,
         study.solution.certificate.floor,
+        tuple((each.name, each.by_scores) for each in (one, other) if each.by_scores),
     )
 
 

@@ -7,7 +7,7 @@ score. With every die set aside all are there to roll again, and nothing else le
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from farklegen.cards.card import Card, card_tables
 from farklegen.errors import UnsolvableError
-from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
-from farklegen.policies.recipe import BankRule, Recipe, Thresholds
+from farklegen.policies.policy import GoForIt, Policy, ScoreLine, Situation, TurnPolicy
+from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.expected import TIE, ExpectedScore, Strategy
 from farklegen.solvers.match.contexts import Contexts
@@ -26,10 +26,6 @@ from farklegen.solvers.turn_rules import TurnRules
 
 ShortPlayer: TypeAlias = Callable[[TurnMoves, int], Policy]
 """What makes a player by the short card, for moves and rows of the tables."""
-
-Situation = tuple[bool, int]
-"""Whether the player is on the board, and how many farkles in a row there were."""
-
 
 def make_player(
     recipe: Recipe,
@@ -62,28 +58,92 @@ def make_player(
     if short is not None and recipe.short:
         return replace(short(moves, rows), name=recipe.name)
     _check_goal(recipe, ruleset)
+    whole = rows_read(recipe.by_scores, moves, rows)
+    tables = _tables(recipe, ruleset, expected, card, moves, whole)
+    goes = _thresholds(recipe, moves.dice, go_for_it)
+    policy = Policy(recipe.name, tables, goes, recipe.take_over)
+    return with_lines(policy, recipe.by_scores, ruleset, moves, rows)
+
+
+def rows_read(lines: Sequence[ScoreRule], moves: TurnMoves, rows: int) -> int:
+    """Rows that tables must have for lines to read in them, where so many are played by."""
+    return rows + max((-(-(line.earlier or 0) // moves.unit) for line in lines), default=0)
+
+
+def with_lines(
+    policy: Policy, rules: Sequence[ScoreRule], ruleset: Ruleset, moves: TurnMoves, rows: int
+) -> Policy:
+    """A policy that plays by lines as well.
+
+    Args:
+        policy: one without, whose tables bank wherever that is wanted, allowed or not, and have
+            `rows_read` rows.
+        rules: the lines.
+        ruleset, moves: the rules.
+        rows: rows of the tables of the policy made.
+    """
+    usual, last, *lines = (
+        _line_of(rule, policy.tables, ruleset, moves, rows)
+        for rule in (ScoreRule(later=0), ScoreRule(later="goal"), *rules)
+    )
+    return replace(
+        policy,
+        tables=usual.tables,
+        by_scores=tuple(lines),
+        last=last.tables if lines else {},
+    )
+
+
+def _line_of(
+    rule: ScoreRule,
+    tables: Mapping[Situation, TurnPolicy],
+    ruleset: Ruleset,
+    moves: TurnMoves,
+    rows: int,
+) -> ScoreLine:
+    """A line by scores, with its tables."""
+    to_goal, less = rule.to_goal, -(-rule.counted_less // moves.unit)
+    rules = TurnRules.of(ruleset)
+    here = np.arange(rows)
+    counted = np.zeros(rows, np.int64) if to_goal else np.maximum(here - less, 0)
+    more = ((here - counted) * float(moves.unit))[:, None]
+    made = {}
+    for (on_board, streak), table in tables.items():
+        bank = ruleset.bank.minimum if on_board else ruleset.bank.opening_minimum
+        banks = table.banks[counted] & rules.may_bank(moves, bank, rows)
+        if to_goal or less > 0:
+            banks &= (counted > 0)[:, None]  # where nothing counts there is nothing to bank
+        made[on_board, streak] = TurnPolicy(table.worth[counted] + more, banks, table.tolerance)
+    return ScoreLine(rule.asked, made, to_goal)
+
+
+def _tables(
+    recipe: Recipe,
+    ruleset: Ruleset,
+    expected: ExpectedScore | None,
+    card: Card | None,
+    moves: TurnMoves,
+    rows: int,
+) -> dict[Situation, TurnPolicy]:
+    """The usual tables of a recipe, of so many rows, as `with_lines` needs them."""
     known: dict[str, dict[Situation, TurnPolicy]] = {}
     if expected is not None and "max-score" in (recipe.keep, recipe.bank):
         known["max-score"] = dict(max_score_player(expected, moves, rows).tables)
     if expected is not None and card is not None and "card" in (recipe.keep, recipe.bank):
         known["card"] = dict(card_player(expected, card, moves, rows, None).tables)
-    rules = TurnRules.of(ruleset)
     tables = {}
-    for on_board, streak in situations_of(ruleset):
-        here = (on_board, streak)
-        bank = ruleset.bank.minimum if on_board else ruleset.bank.opening_minimum
-        if recipe.keep in known:
+    for here in situations_of(ruleset):
+        if isinstance(recipe.keep, str) and recipe.keep in known:
             kept = known[recipe.keep][here]
             worth, tolerance = kept.worth, kept.tolerance
         else:
             worth, tolerance = _preference(recipe, moves, rows), 0.0
         if isinstance(recipe.bank, BankRule):
-            banks = rules.may_bank(moves, bank, rows) & _rule_holds(recipe.bank, moves, rows)
+            banks = _rule_holds(recipe.bank, moves, rows)
         else:
             banks = known[recipe.bank][here].banks
         tables[here] = TurnPolicy(worth, banks, tolerance)
-    goes = _thresholds(recipe, moves.dice, go_for_it)
-    return Policy(recipe.name, tables, goes, recipe.take_over)
+    return tables
 
 
 def situations_of(ruleset: Ruleset) -> tuple[Situation, ...]:
@@ -198,6 +258,11 @@ def _check_goal(recipe: Recipe, ruleset: Ruleset) -> None:
             f"the policy {recipe.name} has go_for_it: scores from which to go for the goal, and "
             "these rules have none. Leave them out: go_for_it: {} plays the last turn to win"
         )
+    if ruleset.goal is None and recipe.by_scores:
+        raise UnsolvableError(
+            f"the policy {recipe.name} has by_scores, which looks at both scores on the way to a "
+            "goal, and these rules have none. Leave it out"
+        )
 
 
 def _thresholds(recipe: Recipe, dice: int, worked_out: GoForIt | None) -> GoForIt | None:
@@ -208,12 +273,21 @@ def _thresholds(recipe: Recipe, dice: int, worked_out: GoForIt | None) -> GoForI
 
 
 def _preference(recipe: Recipe, moves: TurnMoves, rows: int) -> NDArray[np.float64]:
-    """float64[rows, columns]: states by the points or by the dice that were set aside for them."""
+    """float64[rows, columns]: states by the points or by the dice that were set aside for them, or
+    by what a card says that they are worth."""
     points = np.arange(rows)[:, None] * float(moves.unit)
+    if isinstance(recipe.keep, KeepRule):
+        worth = np.repeat(points, moves.columns, axis=1)
+        for column in range(moves.columns):
+            values = recipe.keep.values(column % moves.dice + 1)
+            scores = [score for score, _ in values]
+            place = np.searchsorted(scores, points[:, 0], side="right") - 1
+            worth[:, column] += np.array([value for _, value in values])[np.maximum(place, 0)]
+        return worth
     left = (np.arange(moves.columns) + 1) % moves.dice  # no dice left: all of them are rolled
     more = rows * float(moves.unit) if recipe.keep == "everything" else 0.0
-    worth: NDArray[np.float64] = points - more * left
-    return worth
+    preference: NDArray[np.float64] = points - more * left
+    return preference
 
 
 def _rule_holds(rule: BankRule, moves: TurnMoves, rows: int) -> NDArray[np.bool_]:

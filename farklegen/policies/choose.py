@@ -5,10 +5,10 @@ The same choices as in the core's `policy.hpp`, by which whole turns are followe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from farklegen.policies.policy import Policy, TurnPolicy
+from farklegen.policies.policy import Policy, Situation, TurnPolicy
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit, unit
@@ -134,13 +134,21 @@ def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:
             stop = max(reach, -(-(theirs - mine + lead) // step))
     if last and scores.farkles + 1 != ruleset.farkle.streak:
         scores = scores._replace(farkles=0)  # a last turn looks at the next farkle only
-    return Aim(_table(policy, scores), reach, stop, goes_for_it)
+    tables = policy.tables
+    line = next((line for line in policy.by_scores if line.asked.holds(mine, theirs)), None)
+    if last and policy.last:
+        tables, goes_for_it = policy.last, frozenset(range(1, ruleset.dice + 1))
+    elif line is not None and not last:
+        tables = line.tables
+        if line.goes_for_it:
+            goes_for_it = frozenset(range(1, ruleset.dice + 1))
+    return Aim(_table(tables, scores), reach, stop, goes_for_it)
 
 
-def _table(policy: Policy, scores: Scores) -> TurnPolicy:
-    """The table for a situation; the nearest one that the policy has."""
+def _table(tables: Mapping[Situation, TurnPolicy], scores: Scores) -> TurnPolicy:
+    """The table for a situation; the nearest one that there is."""
     here = (scores.on_board, scores.farkles)
     for situation in (here, (True, scores.farkles), (scores.on_board, 0), (True, 0)):
-        if situation in policy.tables:
-            return policy.tables[situation]
-    return next(iter(policy.tables.values()))
+        if situation in tables:
+            return tables[situation]
+    return next(iter(tables.values()))

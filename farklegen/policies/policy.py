@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +51,56 @@ class GoForIt:
     lead: int | None = None
 
 
+Scores: TypeAlias = int | NDArray[np.int64]
+
+Situation = tuple[bool, int]
+"""Whether the player is on the board, and how many farkles in a row there were."""
+
+
+class Asked(NamedTuple):
+    """What is asked of the scores, points; None asks nothing.
+
+    Attributes:
+        either, mine, theirs: what one of the players, the player, the opponent has at least.
+        behind, ahead: by how much the player is at least behind, ahead.
+    """
+
+    either: int | None = None
+    mine: int | None = None
+    theirs: int | None = None
+    behind: int | None = None
+    ahead: int | None = None
+
+    def holds(self, mine: Scores, theirs: Scores) -> NDArray[np.bool_]:
+        """bool, or bool[...]: whether all of it is so at these scores, points."""
+        held = np.ones(np.shape(mine), np.bool_)
+        for limit, score in (
+            (self.either, np.maximum(mine, theirs)),
+            (self.mine, mine),
+            (self.theirs, theirs),
+            (self.behind, theirs - mine),
+            (self.ahead, mine - theirs),
+        ):
+            if limit is not None:
+                held &= score >= limit
+        return held
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """Other tables at some scores.
+
+    Attributes:
+        asked: where the line holds.
+        tables: what is played by there, by situation as in `Policy.tables`.
+        goes_for_it: whether nothing short of the goal is banked there.
+    """
+
+    asked: Asked
+    tables: Mapping[Situation, TurnPolicy]
+    goes_for_it: bool
+
+
 @dataclass(frozen=True)
 class Policy:
     """A way of playing a match.
@@ -63,12 +114,24 @@ class Policy:
         go_for_it: when to go for the goal; None: never.
         take_over: dice left: the turn score from which a turn is taken over, points; a number of
             dice that is not there: never. None: wherever the tables say that it brings more.
+        by_scores: other tables at some scores, for the same situations; the first line that holds
+            counts.
+        last: tables for last turns, in which nothing short of what wins is banked then; empty: the
+            usual ones.
     """
 
     name: str
-    tables: Mapping[tuple[bool, int], TurnPolicy] = field(default_factory=dict)
+    tables: Mapping[Situation, TurnPolicy] = field(default_factory=dict)
     go_for_it: GoForIt | None = None
     take_over: Mapping[int, int] | None = None
+    by_scores: tuple[ScoreLine, ...] = ()
+    last: Mapping[Situation, TurnPolicy] = field(default_factory=dict)
+
+    @property
+    def every_table(self) -> list[TurnPolicy]:
+        """All tables: the usual ones, those of each line of `by_scores`, those of last turns."""
+        kinds = (self.tables, *(line.tables for line in self.by_scores), self.last)
+        return [table for tables in kinds for table in tables.values()]
 
     @property
     def optimal(self) -> bool:

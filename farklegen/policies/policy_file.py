@@ -7,7 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from farklegen.errors import PolicyError, Problem
-from farklegen.policies.recipe import MOST_BELOW, BankRule, Recipe, Thresholds
+from farklegen.policies.policy import Asked
+from farklegen.policies.recipe import (
+    MOST_BELOW,
+    BankRule,
+    KeepRule,
+    Recipe,
+    ScoreRule,
+    Thresholds,
+)
 from farklegen.rules.language import Finding, Language
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.text_source import FileKind, shown
@@ -19,16 +27,29 @@ POLICY = FileKind("policy", "keep and bank", "keep: most-points", PolicyError)
 _SCORE = "a score (a whole number, 0 or more)"
 _POINTS = "a turn score (a whole number, 0 or more)"
 _DICE = f"a number of dice from 1 to {MAX_DICE}"
+_WORTH = "lines of dice: worths below it, such as {5: {0: 300, 400: 200}}"
+_LEAD = "points between the scores (a whole number, 0 or more)"
+_LINE = "{theirs: 8000, behind: 750, later: 400}"
 _BY_DICE = "lines of dice: score below it, such as {5: 9000, 6: 8500}"
 
 WORDS = Vocabulary(
     sections={
         "": frozenset(Recipe.model_fields),
+        "keep": frozenset(KeepRule.model_fields),
         "bank": frozenset(BankRule.model_fields),
         "go_for_it": frozenset(Thresholds.model_fields),
+        "by_scores": frozenset(ScoreRule.model_fields),
     },
     expected={
         ("name",): "a text on one line",
+        ("keep",): (
+            "everything, most-points, max-score, card, short-card or optimal, or worth below it"
+        ),
+        ("keep", "worth"): _WORTH,
+        ("keep", "worth", "*"): "lines of turn score: worth, such as {0: 300, 400: 200}",
+        ("keep", "worth", "*", "[key]"): _DICE,
+        ("keep", "worth", "*", "*"): "a worth (a whole number, 0 or more)",
+        ("keep", "worth", "*", "*", "[key]"): _POINTS,
         ("bank",): "max-score, card, short-card or optimal, or keys below it, such as {at: 300}",
         ("bank", "at"): "a whole number above 0, such as 300",
         ("bank", "below_dice"): f"a whole number from 2 to {MOST_BELOW}, such as 3",
@@ -38,6 +59,12 @@ WORDS = Vocabulary(
         ("take_over",): "lines of dice: turn score below it, such as {1: 1000, 2: 600}",
         ("take_over", "*"): "a turn score (a whole number above 0)",
         ("take_over", "*", "[key]"): _DICE,
+        ("by_scores",): f"a list of lines such as - {_LINE}",
+        ("by_scores", "*"): f"keys such as {_LINE}",
+        **{("by_scores", "*", key): _SCORE for key in ("either", "mine", "theirs")},
+        **{("by_scores", "*", key): _LEAD for key in ("behind", "ahead")},
+        ("by_scores", "*", "later"): "points (a whole number, 0 or more), or goal",
+        ("by_scores", "*", "earlier"): "points (a whole number above 0)",
         ("go_for_it",): "card, or keys below it, such as {mine: {5: 9000}, theirs: {5: 8000}}",
         ("go_for_it", "mine"): _BY_DICE,
         ("go_for_it", "mine", "*"): _SCORE,
@@ -72,9 +99,13 @@ WORDS = Vocabulary(
         "best": ("optimal",),
         "perfect": ("optimal",),
     },
-    missing={"keep": "keep: most-points", "bank": "bank: {at: 300}"},
+    missing={
+        "keep": "keep: most-points",
+        "bank": "bank: {at: 300}",
+        "worth": "worth: {5: {0: 300, 400: 200}}",
+    },
     groups={"bank": "{at: %s}", "go_for_it": "{mine: {6: %s}}"},
-    unions=frozenset({("bank",), ("go_for_it",)}),
+    unions=frozenset({("keep",), ("bank",), ("go_for_it",), ("by_scores", "*", "later")}),
 )
 """The words for the keys of a policy file."""
 
@@ -100,7 +131,7 @@ def _prepared(document: Document) -> dict[str, Any]:
     """The file's data, named after the file if it has no name, without keys left empty that need
     not be there."""
     data: Any = document.root.data()
-    for key in ("go_for_it", "take_over"):
+    for key in ("go_for_it", "take_over", "by_scores"):
         if key in data and data[key] is None:
             del data[key]
     stem = shown(Path(document.file).stem, 80).strip() or "policy"
@@ -141,6 +172,20 @@ def _find_errors(recipe: Recipe) -> list[Finding]:
     if recipe.take_over is not None and whole:
         message = f"{whole} knows what to take over; delete take_over"
         found.append(Finding(("take_over",), message, "key"))
+    if recipe.by_scores and whole:
+        message = f"{whole} looks at the scores already; delete by_scores"
+        found.append(Finding(("by_scores",), message, "key"))
+    for number, line in enumerate(recipe.by_scores):
+        here = ("by_scores", number)
+        if line.asked == Asked():
+            message = (
+                f"this line asks nothing of the scores; write one of {', '.join(Asked._fields)}"
+            )
+            found.append(Finding(here, message))
+        if (line.later is None) == (line.earlier is None):
+            many = "neither later nor" if line.later is None else "both later and"
+            message = f"this line has {many} earlier; write one of them, such as later: 300"
+            found.append(Finding(here, message))
     if recipe.go_for_it is not None and whole:
         message = f"{whole} needs no thresholds; delete go_for_it"
         found.append(Finding(("go_for_it",), message, "key"))

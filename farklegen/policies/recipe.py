@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
 
-from farklegen.policies.policy import GoForIt
+from farklegen.policies.policy import Asked, GoForIt
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.ruleset import MAX_NUMBER, NonNegativeInt, OneLine, PositiveInt
 
@@ -29,7 +29,13 @@ def _dice(key: object) -> object:
     return int(key) if isinstance(key, str) and re.fullmatch("[1-9][0-9]?", key) else key
 
 
+def _points(key: object) -> object:
+    """A key of a file, which is a text, as a turn score."""
+    return int(key) if isinstance(key, str) and re.fullmatch("0|[1-9][0-9]{0,11}", key) else key
+
+
 Dice = Annotated[int, BeforeValidator(_dice), Field(ge=1, le=MAX_DICE)]
+Points = Annotated[int, BeforeValidator(_points), Field(ge=0, le=MAX_NUMBER)]
 ByDice = dict[Dice, NonNegativeInt]
 """Points by number of dice."""
 
@@ -44,6 +50,67 @@ class BankRule(_Strict):
     by_dice: ByDice = Field(
         default_factory=dict, description="dice to roll: the turn score is at least this"
     )
+
+
+class KeepRule(_Strict):
+    """Takes the option that leads to the largest sum of turn score and worth."""
+
+    worth: dict[Dice, Annotated[dict[Points, NonNegativeInt], Field(min_length=1)]] = Field(
+        description="dice to roll: lines of turn score: what rolling them on is worth from there on"
+    )
+
+    def values(self, dice: int) -> list[tuple[int, int]]:
+        """(turn score from which on, worth) for so many dice, lowest first; it holds below, too."""
+        return sorted(self.worth.get(dice, {0: 0}).items())
+
+
+def _word_or_number(value: object) -> str:
+    return "word" if isinstance(value, str) else "number"
+
+
+Later = Annotated[
+    Annotated[NonNegativeInt, Tag("number")] | Annotated[Literal["goal"], Tag("word")],
+    Discriminator(_word_or_number),
+]
+
+
+class ScoreRule(_Strict):
+    """Plays otherwise where all that it says of the scores holds.
+
+    The card is read as if the turn score were `later` less, or `earlier` more; with `later: goal`
+    as if it were nothing, and nothing short of the goal is banked.
+    """
+
+    either: NonNegativeInt | None = Field(None, description="one of the players has as much")
+    mine: NonNegativeInt | None = Field(None, description="one's own banked score is at least this")
+    theirs: NonNegativeInt | None = Field(
+        None, description="the opponent's banked score is at least this"
+    )
+    behind: NonNegativeInt | None = Field(None, description="so far behind at least")
+    ahead: NonNegativeInt | None = Field(None, description="so far ahead at least")
+    later: Later | None = Field(
+        None, description="points by which the turn is banked later; goal: only there"
+    )
+    earlier: PositiveInt | None = Field(
+        None, description="points by which the turn is banked earlier"
+    )
+
+    @property
+    def asked(self) -> Asked:
+        """What it asks of the scores."""
+        return Asked(self.either, self.mine, self.theirs, self.behind, self.ahead)
+
+    @property
+    def to_goal(self) -> bool:
+        """Whether nothing short of the goal is banked."""
+        return self.later == "goal"
+
+    @property
+    def counted_less(self) -> int:
+        """Points by which the turn score counts less; below 0 more, `later: goal` aside."""
+        if self.earlier is not None:
+            return -self.earlier
+        return self.later if isinstance(self.later, int) else 0
 
 
 class Thresholds(_Strict):
@@ -76,7 +143,11 @@ def _word_or_group(value: object) -> str:
     return "word" if isinstance(value, str) else "group"
 
 
-Keep = Literal["everything", "most-points", "max-score", "card", "short-card", "optimal"]
+KeepLike = Literal["everything", "most-points", "max-score", "card", "short-card", "optimal"]
+Keep = Annotated[
+    Annotated[KeepLike, Tag("word")] | Annotated[KeepRule, Tag("group")],
+    Discriminator(_word_or_group),
+]
 BankLike = Literal["max-score", "card", "short-card", "optimal"]
 Bank = Annotated[
     Annotated[BankLike, Tag("word")] | Annotated[BankRule, Tag("group")],
@@ -100,6 +171,9 @@ class Recipe(_Strict):
     bank: Bank = Field(description="when the turn is banked")
     go_for_it: GoForItLike | None = Field(
         None, description="when not to bank short of the goal; card: as worked out for the card"
+    )
+    by_scores: tuple[ScoreRule, ...] = Field(
+        (), description="when to bank later or earlier; the first line that holds counts"
     )
     take_over: dict[Dice, PositiveInt] | None = Field(
         None,

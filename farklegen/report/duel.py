@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from farklegen.cards.price import Chances
+from farklegen.policies.recipe import ScoreRule
 from farklegen.report.document import Document, Notes, Records, Table, columns
 from farklegen.report.numbers import percent, points, tiny
 from farklegen.report.rules import identity
+from farklegen.report.score_lines import sentences
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 
@@ -29,6 +31,7 @@ class DuelResult(Result):
         error: of these chances, about.
         sweeps: over all scores.
         floor: points at which scores were cut off; None where the rules set the lowest score.
+        lines: of each policy that has some, its name and its lines by scores.
     """
 
     loaded: LoadedRuleset
@@ -39,6 +42,7 @@ class DuelResult(Result):
     error: float
     sweeps: int
     floor: int | None
+    lines: tuple[tuple[str, tuple[ScoreRule, ...]], ...] = ()
 
 
 def duel_document(result: DuelResult) -> Document:
@@ -54,10 +58,18 @@ def duel_document(result: DuelResult) -> Document:
     return Document(
         "duel",
         f"{result.loaded.name}: {result.me} against {result.opponent}",
-        (table, Notes(tuple(_notes(result)))),
+        (table, *_lines(result), Notes(tuple(_notes(result)))),
         _data(result),
         _records(result),
     )
+
+
+def _lines(result: DuelResult) -> Iterator[Table]:
+    """What policies do by the scores."""
+    for name, rules in result.lines:
+        rows = tuple((sentence,) for sentence in sentences(rules))
+        title = f"{name}: the first line that holds counts"
+        yield Table(columns("what it does by both scores"), rows, title=title)
 
 
 def _named(policy: str) -> str:

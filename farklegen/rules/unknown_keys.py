@@ -44,7 +44,7 @@ def unknown_key(
     loc: Loc, document: Document, words: Vocabulary, suggest: bool
 ) -> tuple[str, Loc | None]:
     """The message for an unknown key, and the place of the key that was probably meant."""
-    key, section = str(loc[-1]), ".".join(map(str, loc[:-1]))
+    key, section = str(loc[-1]), ".".join(step for step in loc[:-1] if isinstance(step, str))
     unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
     if not suggest:  # looking for near words takes its time, and no reader gets that far
         return f"{unknown}; delete it", None

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
+    from farklegen.cards.score_cards import ScoreCards
     from farklegen.cards.short import Ladder, Rung
     from farklegen.cards.short_tables import TableChain
     from farklegen.policies.policy import Policy
@@ -315,6 +316,19 @@ class Study(Shown):
         from farklegen.cards.short_tables import table_chain
 
         return table_chain(self.analysis)
+
+    def score_cards(self, most: int = 12, *, effort: int = 20_000) -> ScoreCards:
+        """The best cards found with up to so many numbers, with lines that look at both scores.
+
+        Args:
+            most: numbers at most.
+            effort: lists of lines that are judged for each start of the search.
+        """
+        from farklegen.cards.score_cards import find_score_cards
+
+        return find_score_cards(
+            self.analysis, self.arena, self.frontier, most, effort=effort, progress=self.progress
+        )
 
     def player(self, recipe: Recipe, plan: MatchPlan | None = None) -> Policy:
         """A policy for this match.

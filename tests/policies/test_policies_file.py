@@ -9,7 +9,7 @@ import pytest
 from farklegen.cli.app import run
 from farklegen.errors import FileProblemError, PolicyError, Problem
 from farklegen.policies.policy_file import WORDS, parse_text
-from farklegen.policies.recipe import BankRule, Recipe, Thresholds
+from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thresholds
 from farklegen.policies.reference import parse
 from tests.docs.pages import DOCS
 from tests.referee.games import published
@@ -60,6 +60,25 @@ def test_every_key() -> None:
 def test_every_word(keep: str, bank: str) -> None:
     recipe = parse_text(f"keep: {keep}\nbank: {bank}\ngo_for_it: card\n")
     assert (recipe.keep, recipe.bank, recipe.go_for_it) == (keep, bank, "card")
+
+
+def test_a_card_and_lines_by_scores() -> None:
+    text = """
+keep: {worth: {5: {0: 300, 400: 200}, 1: {0: 0}}}
+bank: {by_dice: {1: 0, 3: 400}}
+by_scores:
+  - {either: 9550, later: goal}
+  - {theirs: 8000, behind: 750, later: 400}
+  - {mine: 7000, ahead: 1500, earlier: 100}
+"""
+    recipe = parse_text(text)
+    assert recipe.keep == KeepRule(worth={5: {0: 300, 400: 200}, 1: {0: 0}})
+    assert recipe.by_scores == (
+        ScoreRule(either=9550, later="goal"),
+        ScoreRule(theirs=8000, behind=750, later=400),
+        ScoreRule(mine=7000, ahead=1500, earlier=100),
+    )
+    assert [line.counted_less for line in recipe.by_scores] == [0, 400, -100]
 
 
 def test_perfect_play_can_be_written_too() -> None:
@@ -181,6 +200,48 @@ WRONG: list[tuple[str, Expected]] = [
         "keep: optimal\nbank: optimal\ntake_over: {1: 900}",
         [(3, 1, "perfect play knows what to take over; delete take_over")],
     ),
+    (
+        "keep: optimal\nbank: optimal\nby_scores: [{either: 9000, later: goal}]",
+        [(3, 1, "perfect play looks at the scores already; delete by_scores")],
+    ),
+    (
+        "by_scores: {theirs: 8000, later: 300}\nkeep: card\nbank: card",
+        [(1, 12, "by_scores is a mapping; write a list of lines such as - {theirs: 8000, behind")],
+    ),
+    (
+        "by_scores: [{theirs: 8000}, {later: 300}, 5]\nkeep: card\nbank: card",
+        [(1, 43, "entry 3 of by_scores is 5; write keys such as {theirs: 8000, behind: 750,")],
+    ),
+    (
+        "by_scores: [{theirs: 8000}, {later: 300}, {mine: 1, later: 1, earlier: 1}]\n"
+        "keep: card\nbank: card",
+        [
+            (1, 13, "this line has neither later nor earlier; write one of them, such as"),
+            (1, 29, "this line asks nothing of the scores; write one of either, mine, theirs"),
+            (1, 43, "this line has both later and earlier; write one of them, such as later: 3"),
+        ],
+    ),
+    (
+        "by_scores: [{their: 8000, later: 300}]\nkeep: card\nbank: card",
+        [(1, 14, "unknown key 'their' under 'by_scores'; did you mean 'theirs'?")],
+    ),
+    (
+        "by_scores: [{behind: -5, later: gol}]\nkeep: card\nbank: card",
+        [
+            (1, 22, "by_scores.0.behind is -5; write points between the scores (a whole number"),
+            (1, 33, "by_scores.0.later is the text 'gol'; write goal (did you mean goal?)"),
+        ],
+    ),
+    (
+        "keep: {worth: {5: 300, 9: {0: 1}, 3: {x: 2, 0: -1}}}\nbank: card",
+        [
+            (1, 19, "keep.worth.5 is 300; write lines of turn score: worth, such as {0: 300, 400"),
+            (1, 24, "keep.worth has the key '9'; write a number of dice from 1 to 8"),
+            (1, 39, "keep.worth.3 has the key 'x'; write a turn score"),
+            (1, 48, "keep.worth.3.0 is -1; write a worth (a whole number, 0 or more)"),
+        ],
+    ),
+    ("keep: {}\nbank: card", [(1, 7, "keep has no 'worth'; add worth: {5: {0: 300, 400: 200}}")]),
     ("name: 7\nkeep: card\nbank: card", [(1, 7, "name is 7, which is not a text here; put it in")]),
     ("AAA: 7\nkeep: card\nbank: card", [(1, 1, "unknown key 'AAA'; delete it, or use one of: ")]),
     # what is wrong with any YAML file
@@ -262,7 +323,9 @@ def test_every_key_is_in_the_words() -> None:
     assert WORDS.sections == {
         "": set(Recipe.model_fields),
         "bank": set(BankRule.model_fields),
+        "keep": set(KeepRule.model_fields),
         "go_for_it": set(Thresholds.model_fields),
+        "by_scores": set(ScoreRule.model_fields),
     }
 
 

@@ -26,10 +26,14 @@ def test_every_key_is_in_the_table() -> None:
 def test_the_example_can_be_played() -> None:
     recipe = parse_text(blocks(PAGE, "yaml")[0].text)
     assert recipe.bank == BankRule(at=350, below_dice=3)
+    assert [line.later for line in parse_text(blocks(PAGE, "yaml")[1].text).by_scores] == [
+        "goal",
+        400,
+    ]
 
 
 def test_the_messages_shown_are_the_messages_given() -> None:
     found = [
-        str(p).replace("mine.yaml", "kim.yaml") for p in problems(blocks(PAGE, "yaml")[1].text)
+        str(p).replace("mine.yaml", "kim.yaml") for p in problems(blocks(PAGE, "yaml")[-1].text)
     ]
     assert found == blocks(PAGE, "text")[0].text.splitlines()

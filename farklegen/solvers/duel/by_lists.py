@@ -155,7 +155,7 @@ class ByLists:
         """The lists of a policy; those of an earlier one with the same tables are used again."""
         tables = tuple(
             (table.tolerance, table.worth.tobytes(), table.banks.tobytes())
-            for table in policy.tables.values()
+            for table in policy.every_table
         )
         if tables not in self._lists:
             self._lists[tables] = TableLists(self.arena, table_of(self.arena.policy_turn, policy))

@@ -71,7 +71,7 @@ def table_of(turn: Turn, policy: Policy) -> Table:
         turn: the turn that the policy chooses from: `policy_moves` in arrays.
         policy: not perfect play.
     """
-    tables = list(policy.tables.values())
+    tables = policy.every_table
     worth = np.ascontiguousarray([table.worth.ravel() for table in tables], np.float64)
     banks = np.ascontiguousarray([table.banks.ravel() for table in tables], np.int64)
     tolerance = np.array([table.tolerance for table in tables], np.float64)
@@ -89,17 +89,25 @@ def state_policy_of(plan: MatchPlan, policy: Policy) -> StatePolicy:
 
     In a last turn farkles in a row count only as far as the next one completes a streak.
     """
-    return _StatePolicyMaker(plan, policy, list(policy.tables)).by_state()
+    return _StatePolicyMaker(plan, policy).by_state()
 
 
 class _StatePolicyMaker:
     """Makes the seat of one policy."""
 
-    def __init__(self, plan: MatchPlan, policy: Policy, situations: list[tuple[bool, int]]) -> None:
+    def __init__(self, plan: MatchPlan, policy: Policy) -> None:
         self.plan = plan
         self.rules = plan.rules
-        self.situations = situations
+        self.policy = policy
+        self.situations = list(policy.tables)
         self.goes = policy.go_for_it
+        lines = len(policy.by_scores)
+        self.on_last_turns = (1 + lines) * len(self.situations) if policy.last else 0
+        """How far the tables of last turns stand behind the usual ones."""
+        self.at_last = (
+            (1 << plan.rules.moves.dice) - 1 if policy.last or self.goes is not None else 0
+        )
+        """Dice with which one does not bank on a last turn short of what wins, as bits."""
         bank = plan.rules.ruleset.bank
         self.minimum = {True: bank.minimum, False: bank.opening_minimum}
 
@@ -138,13 +146,26 @@ class _StatePolicyMaker:
         reach = np.where(final[context], np.maximum(wins, 0), reach)
         goes_for_it, stop = np.zeros(plan.states, np.int64), reach
         if self.goes is not None:
-            every = (1 << rules.moves.dice) - 1
-            goes_for_it = np.where(final[context], every, self.goes_for_it(self.goes, mine, theirs))
+            goes_for_it = self.goes_for_it(self.goes, mine, theirs)
             if self.goes.lead is not None and not rules.exact_goal:
                 ahead = theirs - mine + -(-self.goes.lead // rules.unit)
                 more = plan.last.of_context[plan.contexts.after_bank[context]] > 0
                 stop = np.where(more, np.maximum(reach, -(-ahead // rules.step)), reach)
+        line, line_goes = self.lines(mine, theirs)
+        situation += np.where(final[context], self.on_last_turns, line * len(self.situations))
+        goes_for_it = np.where(final[context], self.at_last, goes_for_it | line_goes)
         return np.stack([situation, reach, stop, goes_for_it, least, room])
+
+    def lines(self, mine: Integers, theirs: Integers) -> tuple[Integers, Integers]:
+        """int64[states]: the number of the first line by scores that holds, 0 for none, and the
+        dice with which one does not bank there short of the goal, as bits."""
+        points = [(score - self.rules.zero) * self.rules.unit for score in (mine, theirs)]
+        line, goes = np.zeros((2, self.plan.states), np.int64)
+        every = (1 << self.rules.moves.dice) - 1
+        for number, each in reversed(list(enumerate(self.policy.by_scores, start=1))):
+            held = each.asked.holds(*points)
+            line[held], goes[held] = number, every if each.goes_for_it else 0
+        return line, goes
 
     def goes_for_it(self, goes: GoForIt, mine: Integers, theirs: Integers) -> Integers:
         """int64[states]: the dice with which one does not bank short of the goal, as bits."""
@@ -169,14 +190,13 @@ class _StatePolicyMaker:
         if rules.exact_goal:
             room = ahead // rules.step
             reach = np.where(ahead % rules.step == 0, room, NEVER)
-        every = (1 << rules.moves.dice) - 1
         same = np.ones(len(ahead), np.int64)
         return np.stack(
             [
-                same * self.situation(on_board, streak),
+                same * (self.situation(on_board, streak) + self.on_last_turns),
                 reach,
                 reach,
-                same * (every if self.goes is not None else 0),
+                same * self.at_last,
                 same * rules.least_row(self.minimum[on_board]),
                 room,
             ]

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from campaign.duel_oracle import followed, win_chances
+from campaign.duel_oracle import chances_of_players, followed, win_chances
 
-__all__ = ["followed", "win_chances"]
+__all__ = ["chances_of_players", "followed", "win_chances"]

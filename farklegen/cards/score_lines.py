@@ -1,0 +1,348 @@
+"""Lines of a card that look at both scores: which ones lose least with so many numbers.
+
+What a card with lines loses against perfect play is a sum over the pairs of scores: how often it
+begins a turn there, times what the turn loses by the line that holds there
+(`solvers.duel.go_for_it_gains.line_losses`). One pass over the match finds that for every amount by
+which a line may count the turn score less or more. Then any list of lines is judged by adding up,
+some thousand lists a second, and simulated annealing looks for the best: lines come and go and
+change places, conditions are asked or dropped, numbers move by a step or become one of the others.
+From each count of numbers on the search begins with the best of the count before as well. The best
+lists found are then measured in the match, exactly.
+
+**What counts**: different scores, different leads, different amounts, each kind by itself. Going
+for the goal has no amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.cards.go_for_it import memorable_step
+from farklegen.cards.players import rows_read, with_lines
+from farklegen.errors import UnsolvableError
+from farklegen.policies.policy import PERFECT, Asked, Policy
+from farklegen.policies.recipe import ScoreRule
+from farklegen.solvers.duel.by_lists import ByLists
+from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.duel.go_for_it_gains import line_losses
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Booleans = NDArray[np.bool_]
+
+EARLIEST, LATEST = -8, 30
+"""Amounts that are tried, in units of turn scores; and the goal."""
+
+GOAL = LATEST + 1
+"""The amount that stands for the goal."""
+
+MOST_LINES = 9
+
+LEFT_OUT = 1e-4
+"""Share of all that is at stake in scores that are hardly ever met, which are not looked at."""
+
+FIRST, LAST = 1e-4, 1e-7
+"""Loss of games that is accepted now and then on the way, at first and at last."""
+
+READ = 5e-6
+"""Chance to win that a line more must bring."""
+
+EFFORT = 20_000
+"""Lists that are judged for each start."""
+
+STARTS = 3
+"""Starts for each count of numbers."""
+
+KEPT = 20_000
+"""Conditions whose states are remembered."""
+
+
+SCORES, LEADS = ("either", "mine", "theirs"), ("behind", "ahead")
+"""What lines ask of: scores, and points between them."""
+
+
+class Line(NamedTuple):
+    """A line.
+
+    Attributes:
+        asked: what it asks of the scores.
+        amount: by how much the turn score counts less, in units; `GOAL` for the goal.
+    """
+
+    asked: Asked
+    amount: int
+
+    def rule(self, unit: int) -> ScoreRule:
+        """The line as a policy file says it; `unit` is that of turn scores, points."""
+        said = self.asked._asdict()
+        if self.amount == GOAL:
+            return ScoreRule(**said, later="goal")
+        if self.amount < 0:
+            return ScoreRule(**said, earlier=-self.amount * unit)
+        return ScoreRule(**said, later=self.amount * unit)
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The best lines found with so many numbers.
+
+    Attributes:
+        numbers: how many there are.
+        rules: the lines.
+        loss: chance to win that a card with them loses against perfect play, to first order.
+    """
+
+    numbers: int
+    rules: tuple[ScoreRule, ...]
+    loss: float
+
+
+def count_lines(lines: Iterable[tuple[Asked, int]]) -> int:
+    """The numbers to remember of lines; 0 and `GOAL` are no amounts."""
+    scores, leads, amounts = set[int](), set[int](), set[int]()
+    for (either, mine, theirs, behind, ahead), amount in lines:
+        scores |= {score for score in (either, mine, theirs) if score is not None}
+        leads |= {lead for lead in (behind, ahead) if lead is not None}
+        amounts |= {abs(amount)} - {0, GOAL}
+    return len(scores) + len(leads) + len(amounts)
+
+
+class Losses:
+    """What every line loses at every pair of scores, for one card.
+
+    Args:
+        arena: the solved match.
+        card: the player by the card: no lines, with tables of `rows_of(arena)` rows.
+        played: who tells how often turns begin where; a card much like the ones looked for.
+
+    Raises:
+        UnsolvableError: for rules under which lines are not looked for.
+    """
+
+    def __init__(self, arena: Arena, card: Policy, played: Policy | None = None) -> None:
+        plan, way = arena.plan, arena.way
+        rules = plan.rules
+        if not isinstance(way, ByLists) or rules.ruleset.goal is None:
+            raise UnsolvableError(
+                "lines that look at both scores are not searched for with piggyback, "
+                "bank.beat_previous or without a goal. Write them into a policy file: by_scores"
+            )
+        self.arena, self.card = arena, card
+        self.unit = arena.moves.unit
+        self.goal = rules.ruleset.goal
+        self.step = memorable_step(rules.ruleset, self.unit)
+        amounts = [*range(EARLIEST, LATEST + 1), GOAL]
+        tried = self.player([Line(Asked(), amount).rule(self.unit) for amount in amounts])
+        near = self.goal - self.goal // 20
+        going = self.player([Line(Asked(either=near), GOAL).rule(self.unit)])
+        losses = line_losses(way, played or going, tried, arena.meet(PERFECT, PERFECT))
+        met = np.flatnonzero(np.abs(losses).max(axis=0) > 0)
+        _, mine, theirs = plan.grid
+        cells, place = np.unique((mine * plan.scores + theirs)[met], return_inverse=True)
+        by_cell = np.zeros((len(cells), len(amounts)))
+        np.add.at(by_cell, place, losses[:, met].T)
+        stake = by_cell.max(axis=1) - by_cell.min(axis=1)
+        order = np.argsort(stake)
+        keep = np.sort(order[np.cumsum(stake[order]) > LEFT_OUT * stake.sum()])
+        self.rest = float(np.delete(by_cell, keep, axis=0)[:, -EARLIEST].sum())
+        """What is lost where nothing is looked at."""
+        points = (np.stack(np.divmod(cells[keep], plan.scores)) - rules.zero) * rules.unit
+        self.mine: Integers = points[0]
+        self.theirs: Integers = points[1]
+        self._flat = np.ascontiguousarray(by_cell[keep]).ravel()
+        self._usual = np.arange(len(keep)) * len(amounts) - EARLIEST
+        self.held = lru_cache(KEPT)(self._held)
+
+    @property
+    def least(self) -> float:
+        """What is lost if every pair of scores has the amount that suits it best."""
+        by_cell = self._flat.reshape(len(self.mine), -1)
+        return float(by_cell.min(axis=1).sum()) + self.rest
+
+    def player(self, rules: Sequence[ScoreRule]) -> Policy:
+        """The card with lines."""
+        arena = self.arena
+        ruleset = arena.plan.rules.ruleset
+        return with_lines(self.card, rules, ruleset, arena.moves, arena.rows)
+
+    def _held(self, asked: Asked) -> Booleans:
+        """bool[pairs of scores]: where all that is asked is so."""
+        return asked.holds(self.mine, self.theirs)
+
+    def of(self, lines: Sequence[Line]) -> float:
+        """What a card with these lines loses, to first order."""
+        amount = np.zeros(len(self.mine), np.int64)
+        for line in reversed(lines):
+            amount[self.held(line.asked)] = line.amount
+        return float(self._flat[self._usual + amount].sum()) + self.rest
+
+
+def rows_of(arena: Arena) -> int:
+    """Rows that the tables of a card must have for its lines to be looked for."""
+    return rows_read([Line(Asked(), EARLIEST).rule(arena.moves.unit)], arena.moves, arena.rows)
+
+
+def find_lines(
+    losses: Losses, most: int, *, effort: int = EFFORT, starts: int = STARTS, seed: int = 1
+) -> list[Lines]:
+    """The best lines found with 0, 1, ... `most` numbers, each better than those before.
+
+    Args:
+        losses: what lines lose.
+        most: numbers at most.
+        effort, starts: lists judged for each start, and starts for each count.
+        seed: the same number finds the same lines.
+    """
+    found = [Lines(0, (), losses.of(()))]
+    best: tuple[Line, ...] = ()
+    for numbers in range(1, most + 1):
+        for start in range(starts):
+            search = _Annealing(losses, numbers, np.random.default_rng((seed, numbers, start)))
+            loss, lines = search.run(best if start % 2 else (), effort)
+            if loss < found[-1].loss - LAST:
+                rules = tuple(line.rule(losses.unit) for line in lines)
+                better = Lines(count_lines(lines), rules, loss)
+                found = [each for each in found if each.numbers < better.numbers]
+                found.append(better)
+                best = lines
+    return found
+
+
+class _Annealing:
+    """One start of the search."""
+
+    def __init__(self, losses: Losses, most: int, draw: np.random.Generator) -> None:
+        self.losses = losses
+        self.most = most
+        self.draw = draw
+        self.step = losses.step
+        """Points by which scores are moved; leads by five of them."""
+
+    def run(self, lines: tuple[Line, ...], effort: int) -> tuple[float, tuple[Line, ...]]:
+        """The least loss met, and the lines that have it."""
+        loss = self.judged(lines)
+        best = loss, lines
+        for chance, luck in enumerate(self.draw.random(effort)):
+            accepted = FIRST * (1 - chance / effort) ** 2 + LAST
+            tried = self.changed(list(lines))
+            if len(tried) > MOST_LINES or count_lines(tried) > self.most:
+                continue
+            found = self.judged(tried)
+            if found < loss or luck < np.exp((loss - found) / accepted):
+                loss, lines = found, tuple(tried)
+                if loss < best[0]:
+                    best = loss, lines
+        return self.losses.of(best[1]), best[1]
+
+    def judged(self, lines: Sequence[Line]) -> float:
+        """What lines lose, and what they are to read."""
+        return self.losses.of(lines) + READ * len(lines)
+
+    def one(self, many: int) -> int:
+        return int(self.draw.integers(many))
+
+    def changed(self, lines: list[Line]) -> list[Line]:
+        """Lines with one change."""
+        luck = self.draw.random()
+        if luck < 0.12 or not lines:
+            lines.insert(self.one(len(lines) + 1), self.new(lines))
+            return lines
+        at = self.one(len(lines))
+        line = lines[at]
+        if luck < 0.22:
+            lines.pop(at)
+        elif luck < 0.30:
+            other = self.one(len(lines))
+            lines[at], lines[other] = lines[other], lines[at]
+        elif luck < 0.40:
+            lines[at] = self.asked_or_not(line, lines)
+        elif luck < 0.55:
+            lines[at] = line._replace(amount=self.amount(lines, near=line.amount))
+        elif luck < 0.85:
+            return self.moved(lines)
+        else:
+            keys = [key for key in Asked._fields if getattr(line.asked, key) is not None]
+            key = keys[self.one(len(keys))]
+            asked = line.asked._replace(**{key: self.number(key, lines)})
+            lines[at] = line._replace(asked=asked)
+        return lines
+
+    def new(self, lines: list[Line]) -> Line:
+        """A new line."""
+        keys = FORMS[self.one(len(FORMS))]
+        asked = Asked(**{key: self.number(key, lines) for key in keys})
+        return Line(asked, self.amount(lines))
+
+    def asked_or_not(self, line: Line, lines: list[Line]) -> Line:
+        """A line that asks one thing more, or one less."""
+        key = Asked._fields[1 + self.one(len(Asked._fields) - 1)]
+        many = sum(points is not None for points in line.asked)
+        if getattr(line.asked, key) is None:
+            return line._replace(asked=line.asked._replace(**{key: self.number(key, lines)}))
+        return line._replace(asked=line.asked._replace(**{key: None})) if many > 1 else line
+
+    def number(self, key: str, lines: list[Line]) -> int:
+        """A score or lead, often one that there is already."""
+        kind, step = (SCORES, self.step) if key in SCORES else (LEADS, 5 * self.step)
+        known = sorted(_numbers(lines, kind))
+        if known and self.draw.random() < 0.4:
+            return known[self.one(len(known))]
+        most = -(-self.losses.goal // step)
+        if kind is SCORES:
+            return (most - 1 - self.one(-(-most // 2))) * step
+        return self.one(-(-2 * most // 5)) * step
+
+    def amount(self, lines: list[Line], near: int | None = None) -> int:
+        """An amount: near another one, one that there is, the goal, or any."""
+        luck = self.draw.random()
+        if near is not None and near != GOAL and luck < 0.6:
+            return int(np.clip(near + self.draw.choice((-2, -1, 1, 2)), EARLIEST, LATEST))
+        if luck < 0.75:
+            return GOAL
+        if lines and luck < 0.85:
+            amount = lines[self.one(len(lines))].amount
+            return amount if self.draw.random() < 0.9 or -amount < EARLIEST else -amount
+        return EARLIEST + self.one(GOAL - EARLIEST)
+
+    def moved(self, lines: list[Line]) -> list[Line]:
+        """One number moved by a step or two, wherever it stands."""
+        kind, step = (SCORES, self.step) if self.draw.random() < 0.6 else (LEADS, 5 * self.step)
+        known = sorted(_numbers(lines, kind))
+        if not known:
+            return lines
+        now = known[self.one(len(known))]
+        then = now + int(self.draw.choice((-2, -1, 1, 2))) * step
+        if not 0 <= then < self.losses.goal:
+            return lines
+        return [
+            line._replace(
+                asked=line.asked._replace(
+                    **{key: then for key in kind if getattr(line.asked, key) == now}
+                )
+            )
+            for line in lines
+        ]
+
+
+FORMS = (
+    ("either",),
+    ("mine",),
+    ("theirs",),
+    ("behind",),
+    ("theirs", "behind"),
+    ("mine", "theirs"),
+    ("mine", "ahead"),
+)
+"""What a new line asks of."""
+
+
+def _numbers(lines: Iterable[Line], keys: tuple[str, ...]) -> set[int]:
+    """The numbers that lines ask of these keys."""
+    found = (getattr(line.asked, key) for line in lines for key in keys)
+    return {points for points in found if points is not None}

@@ -1,0 +1,118 @@
+"""Lines that look at both scores: what they lose, and that the search finds the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+from farklegen.cards.players import card_player
+from farklegen.cards.score_lines import GOAL, Line, Losses, count_lines, find_lines, rows_of
+from farklegen.errors import UnsolvableError
+from farklegen.policies.policy import PERFECT, Asked
+from farklegen.policies.reference import parse
+from farklegen.rules.loading import load_text
+from farklegen.study.study import Study
+
+SMALL = """\
+goal: 1000
+dice: 4
+combinations: {1: 100, 5: 50, AAA: [300, 200, 300, 400, 500, 600]}
+"""
+LONGER = "goal: 2000\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
+LAST_TURN = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\nend_game: final_turn\n"
+PIGGYBACK = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\npiggyback: after_bank\n"
+
+
+@cache
+def small(text: str = SMALL) -> Any:
+    """(study, the player by the card, what lines lose)."""
+    study = Study(load_text(text), threads=1, kept=False)
+    arena = study.arena
+    player = card_player(study.expected, study.analysis.card, arena.moves, rows_of(arena), None)
+    return study, player, Losses(arena, player)
+
+
+LISTS = [
+    [Line(Asked(either=800), GOAL)],
+    [Line(Asked(mine=850, theirs=800), GOAL), Line(Asked(behind=200), 2)],
+    [Line(Asked(theirs=700, behind=100), 4), Line(Asked(mine=600, ahead=200), -1)],
+]
+
+
+@pytest.mark.parametrize("lines", LISTS, ids=["going", "two lines", "later and earlier"])
+@pytest.mark.parametrize("text", [SMALL, LAST_TURN], ids=["small", "last turn"])
+def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
+    lines: list[Line], text: str
+) -> None:
+    study, player, losses = small(text)
+    rules = [line.rule(losses.unit) for line in lines]
+    played = losses.player(rules)
+    duel = study.arena.meet(played, PERFECT)
+    perfect = study.arena.meet(PERFECT, PERFECT)
+    lost = perfect.average - duel.average
+    if study.ruleset.end_game != "final_turn":  # last turns are no part of the sum
+        assert Losses(study.arena, player, played).of(lines) == pytest.approx(lost, abs=2e-5)
+    assert losses.of(lines) == pytest.approx(lost, abs=0.02)
+
+
+def test_a_number_counts_once_in_each_kind() -> None:
+    lines = [
+        Line(Asked(either=900), GOAL),
+        Line(Asked(theirs=800, behind=200), 4),
+        Line(Asked(mine=800, ahead=200), -4),
+        Line(Asked(mine=800), 0),
+    ]
+    assert count_lines(lines) == 4
+
+
+def every_line(losses: Losses, most: int) -> Iterator[Line]:
+    """All lines with at most so many numbers."""
+    scores = [None, *range(losses.goal // 2, losses.goal, losses.step)]
+    leads = [None, *range(0, losses.goal // 2, 5 * losses.step)]
+    amounts = [-4, -2, -1, 1, 2, 3, 4, 5, 6, 8, 10, GOAL]
+    for mine, theirs, behind, amount in product(scores, scores, leads, amounts):
+        for asked in (
+            Asked(mine=mine, theirs=theirs, behind=behind),
+            Asked(mine=mine, theirs=theirs, ahead=behind),
+            Asked(either=mine, theirs=theirs, behind=behind),
+        ):
+            line = Line(asked, amount)
+            if asked != Asked() and count_lines([line]) <= most:
+                yield line
+
+
+def test_the_search_finds_what_is_best_of_all_single_lines() -> None:
+    _, _, losses = small()
+    found = find_lines(losses, 3, effort=3_000)
+    assert [each.numbers for each in found] == [0, 1, 2, 3]
+    best = {numbers: losses.of(()) for numbers in (1, 2, 3)}
+    for line in every_line(losses, 3):
+        loss = losses.of([line])
+        for numbers in range(count_lines([line]), 4):
+            best[numbers] = min(best[numbers], loss)
+    for each in found[1:]:
+        assert each.loss <= best[each.numbers] + 1e-4
+    assert found[-1].loss >= losses.least
+
+
+def test_cards_with_lines_win_more_than_the_same_numbers_without() -> None:
+    study, _, _ = small(LONGER)
+    cards = study.score_cards(5, effort=1_000)
+    won = [card.chances.average for card in cards.cards]
+    assert won == sorted(won)
+    for numbers in range(6):
+        without = study.frontier.best(numbers).price.with_go_for_it.average
+        assert cards.best(numbers).chances.average >= without - 1e-12
+    assert [len(card.lines) > 0 for card in cards.cards[-3:]] == [True] * 3
+    for card in cards.cards:
+        met = study.duel(card.recipe("found"), parse("optimal"))
+        assert met.chances.average == pytest.approx(card.chances.average, abs=1e-12)
+
+
+def test_they_are_refused_where_turns_are_taken_over() -> None:
+    with pytest.raises(UnsolvableError, match="piggyback"):
+        small(PIGGYBACK)

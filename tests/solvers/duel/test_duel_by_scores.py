@@ -1,0 +1,105 @@
+"""Policies that look at both scores win as often as a player says who reads the sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from farklegen.cards.match_player import match_player
+from farklegen.errors import UnsolvableError
+from farklegen.play.players import policy_player
+from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.duel.duel import Arena
+from tests.solvers.duel.by_the_sentences import BySentences
+from tests.solvers.duel.oracle import chances_of_players, win_chances
+from tests.solvers.each_rule import PLAIN, RULES, cases
+from tests.solvers.match.oracle import solve
+
+CARD = Recipe(
+    name="by scores",
+    keep=KeepRule(worth={3: {0: 100, 50: 50}, 2: {0: 50, 150: 0}, 1: {0: 0}}),
+    bank=BankRule(by_dice={1: 0, 2: 150, 3: 200}),
+    by_scores=(
+        ScoreRule(either=250, later="goal"),
+        ScoreRule(theirs=150, behind=100, later=50),
+        ScoreRule(mine=100, ahead=100, earlier=50),
+        ScoreRule(behind=150, later=100),
+    ),
+)
+OTHER = CARD.model_copy(update={"by_scores": (ScoreRule(mine=200, theirs=100, later="goal"),)})
+USUAL = CARD.model_copy(update={"by_scores": ()})
+
+CASES = (
+    "plain",
+    "three dice",
+    "opening minimum",
+    "multiples",
+    "streak below zero",
+    "final turn, leader",
+    "equal turns, challenger",
+    "exact goal",
+    "growing bonus",
+    "rounds",
+)
+
+
+SLOW = ("streak below zero", "equal turns, challenger", "growing bonus", "rounds")
+
+
+@pytest.mark.parametrize("name", cases(CASES, slow=SLOW))
+def test_they_win_as_often_as_the_sentences_read_out_say(name: str) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, "goal": 300, **RULES[name]})
+    solution = solve(ruleset)
+    arena = Arena(solution, compile_scoring(ruleset), threads=1)
+    one, other = (match_player(recipe, solution.plan, arena.tables) for recipe in (CARD, OTHER))
+    duel = arena.meet(one, other)
+    floor = solution.certificate.floor
+    expected = chances_of_players(ruleset, [BySentences(CARD), BySentences(OTHER)], floor)
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    "name", cases(["plain", "final turn, leader"], slow=["final turn, leader"])
+)
+def test_whoever_plays_decides_as_the_sentences_say(name: str) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, "goal": 300, **RULES[name]})
+    players = [policy_player(recipe, ruleset, compile_scoring(ruleset)) for recipe in (CARD, OTHER)]
+    read = [BySentences(CARD), BySentences(OTHER)]
+    floor = -300
+    found = chances_of_players(ruleset, players, floor)
+    assert found[:2] == pytest.approx(chances_of_players(ruleset, read, floor)[:2], abs=1e-12)
+
+
+def test_lines_change_what_is_won() -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, "goal": 300})
+    solution = solve(ruleset)
+    arena = Arena(solution, compile_scoring(ruleset), threads=1)
+    with_lines, without = (
+        match_player(recipe, solution.plan, arena.tables) for recipe in (CARD, USUAL)
+    )
+    assert abs(arena.meet(with_lines, without).average - 0.5) > 1e-3
+
+
+def test_without_a_goal_they_are_refused() -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, "goal": None, "rounds": 1})
+    solution = solve(ruleset)
+    with pytest.raises(UnsolvableError, match="by_scores"):
+        match_player(CARD, solution.plan, compile_scoring(ruleset))
+
+
+BY_TURNS = ["take over after a bank", "take over after both", "beat previous"]
+
+
+@pytest.mark.parametrize("name", cases(BY_TURNS, slow=["take over after both", "beat previous"]))
+@pytest.mark.parametrize("take_over", [None, {1: 100, 2: 150}], ids=["weighed", "by numbers"])
+def test_they_win_as_often_where_turns_depend_on_the_one_before(
+    name: str, take_over: dict[int, int] | None
+) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES[name]})
+    solution = solve(ruleset)
+    arena = Arena(solution, compile_scoring(ruleset), threads=1)
+    one, other = (recipe.model_copy(update={"take_over": take_over}) for recipe in (CARD, USUAL))
+    duel = arena.meet(*(match_player(each, solution.plan, arena.tables) for each in (one, other)))
+    expected = win_chances(ruleset, one, other, solution.certificate.floor)
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
