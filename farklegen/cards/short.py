@@ -108,12 +108,18 @@ class Ladder(Shown):
     alike: bool = False
 
     @property
+    def turn(self) -> float:
+        """Points that a turn by the card without a limit brings or costs in the long run; at least
+        one."""
+        return max(abs(self.everything.card.points_per_turn), 1.0)
+
+    @property
     def short(self) -> Rung:
         """The rung with the fewest numbers that loses hardly anything."""
         rungs = (*self.rungs, self.everything)
         if all(rung.chances is None for rung in rungs):
             least = max(rung.points for rung in rungs)
-            least -= LOST_POINTS * abs(least)
+            least -= LOST_POINTS * self.turn
             return next(rung for rung in rungs if rung.points >= least)
         won = [rung.chances.average for rung in rungs if rung.chances is not None]
         return next(

@@ -79,7 +79,7 @@ def table_chain(analysis: Analysis) -> TableChain:
             while len(break_numbers(whole, goal)) < MOST:
                 found = max(_each_apart(apart, whole), key=apart.points)
                 gain = apart.points(found) - points
-                if gain <= WORTH * max(1.0, abs(points)):
+                if gain <= WORTH * max(1.0, abs(expected.points_per_turn)):
                     break
                 whole, points = found, points + gain
                 record(whole)

@@ -248,7 +248,7 @@ def short_facts(ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
     """How many numbers there are, and what they bring, as label and value."""
     best = max(each.points for each in ladder.shown)
     yield "Numbers to remember", points(rung.numbers)
-    lost = max(best - rung.points, 0.0) / max(abs(best), 1e-12)
+    lost = max(best - rung.points, 0.0) / ladder.turn
     yield (
         "Points per turn",
         f"{points(rung.card.points_per_turn, 1)}, {percent(lost)} less than at best",

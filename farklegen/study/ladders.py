@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.store.match_file import MatchKey
 
-VERSION = f"{prices.VERSION}, ladder-1"
+VERSION = f"{prices.VERSION}, ladder-2"
 """To be changed whenever the search may find something else."""
 
 
