@@ -97,7 +97,8 @@ class Ladder(Shown):
         everything: the card without a limit.
         perfect: perfect play against itself; None where the match is not solved.
         error: of the chances, about.
-        alike: whether the rungs were chosen in an easier match than the real one.
+        alike: whether the rungs were chosen in an easier match than the real one, or by points, and
+            only the short card was measured.
     """
 
     rungs: tuple[Rung, ...]

@@ -46,7 +46,6 @@ def find_ladder(
     analysis: Analysis,
     chain: TableChain,
     arena: Arena | None = None,
-    alike: Arena | None = None,
     progress: Progress = silent,
 ) -> Ladder:
     """The best cards found for few numbers, and the short card among them.
@@ -55,23 +54,51 @@ def find_ladder(
         analysis: the card without a limit.
         chain: its break points made shorter.
         arena: the solved match; None to go by points.
-        alike: a match in which to choose them, where a duel takes long in the real one; there only
-            the short card is measured.
         progress: how far it is.
     """
-    return _Search(analysis, arena, alike, progress).find(chain)
+    return _Search(analysis, arena, progress).find(chain)
+
+
+def measured_in(
+    arena: Arena, ladder: Ladder, analysis: Analysis, progress: Progress = silent
+) -> Ladder:
+    """A ladder from an easier match, or by points, with what its short card wins in the real one,
+    where a duel takes long; of the other rungs that is not known.
+
+    Args:
+        arena: the real match, solved.
+        ladder: the cards that were chosen in the easier one.
+        analysis: the card without a limit.
+        progress: how far it is.
+    """
+    progress(0.0, MEASURING)
+    short = ladder.short
+    duel = arena.meet(short.way.policy(analysis, arena.moves, arena.rows), PERFECT)
+
+    def known(rung: Rung) -> Rung:
+        return replace(rung, chances=Chances.of(duel) if rung == short else None)
+
+    return Ladder(
+        tuple(known(rung) for rung in ladder.rungs),
+        known(ladder.everything),
+        _perfect(arena),
+        max(duel.error, arena.solution.certificate.error_bound),
+        alike=True,
+    )
+
+
+def _perfect(arena: Arena) -> Chances:
+    """Perfect play against itself."""
+    first = arena.solution.win_probability(arena.solution.start())
+    return Chances(first, 1.0 - first)
 
 
 class _Search:
     """One search."""
 
-    def __init__(
-        self, analysis: Analysis, arena: Arena | None, alike: Arena | None, progress: Progress
-    ) -> None:
+    def __init__(self, analysis: Analysis, arena: Arena | None, progress: Progress) -> None:
         self.analysis = analysis
         self.arena = arena
-        self.searched = alike or arena
-        self.alike = alike is not None
         self.progress = progress
         self.goal = analysis.loaded.ruleset.extent
         plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
@@ -94,7 +121,7 @@ class _Search:
         kinds += self.in_match(breaks)
         self.everything = with_all(self.everything, [kind[-1] for kind in kinds[1:]])
         ways = self.best_ways(kinds)
-        if self.searched is not None:
+        if self.arena is not None:
             ways = self.measured(ways)
         everything = self.rung(self.everything)
         rungs: list[Rung] = []
@@ -104,12 +131,14 @@ class _Search:
                 not rungs or self.worth(rung.way) > self.worth(rungs[-1].way) + NOTICED
             ):
                 rungs.append(rung)
-        ladder = Ladder(tuple(rungs), everything, self.perfect(), self.error, self.alike)
-        return self.really(ladder) if self.alike else ladder
+        if self.arena is None:
+            return Ladder(tuple(rungs), everything)
+        error = max(self.error, self.arena.solution.certificate.error_bound)
+        return Ladder(tuple(rungs), everything, _perfect(self.arena), error)
 
     def worth(self, way: Way) -> float:
         """Chance to win, or without a match points per turn."""
-        return self.points[way.tables] if self.searched is None else self.won(way).average
+        return self.points[way.tables] if self.arena is None else self.won(way).average
 
     def rung(self, way: Way) -> Rung:
         """A card with what is known of it."""
@@ -118,41 +147,20 @@ class _Search:
         if way.tables != self.everything.tables:
             ruleset = analysis.loaded.ruleset
             card = card_of(ruleset, analysis.expected, card.step, way.tables)
-        chances = None if self.searched is None else self.won(way)
+        chances = None if self.arena is None else self.won(way)
         return Rung(count(way, self.goal), way, card, self.points[way.tables], chances)
 
-    def really(self, ladder: Ladder) -> Ladder:
-        """What the short card wins in the real match; of the others that is not known."""
-        assert self.arena is not None
-        self.progress(0.5, MEASURING)
-        short = ladder.short
-        duel = self.arena.meet(self.player(short.way, self.arena), PERFECT)
-        chances = {short.way: Chances.of(duel)}
-        rungs = tuple(replace(rung, chances=chances.get(rung.way)) for rung in ladder.rungs)
-        everything = replace(ladder.everything, chances=chances.get(ladder.everything.way))
-        return replace(ladder, rungs=rungs, everything=everything, error=duel.error)
-
-    def perfect(self) -> Chances | None:
-        """Perfect play against itself."""
-        if self.arena is None:
-            return None
-        solution = self.arena.solution
-        first = solution.win_probability(solution.start())
-        self.error = max(self.error, solution.certificate.error_bound)
-        return Chances(first, 1.0 - first)
-
-    def player(self, way: Way, arena: Arena | None = None) -> Policy:
+    def player(self, way: Way) -> Policy:
         """Who plays by a card."""
-        arena = arena or self.searched
-        assert arena is not None
-        return way.policy(self.analysis, arena.moves, arena.rows)
+        assert self.arena is not None
+        return way.policy(self.analysis, self.arena.moves, self.arena.rows)
 
     def won(self, way: Way) -> Chances:
         """How often it wins where cards are chosen."""
         if way not in self.duels:
-            assert self.searched is not None
-            self.last = self.searched.meet(self.player(way), PERFECT, like=self.last)
-            self.searched.forget_lists(KEPT_TABLES)
+            assert self.arena is not None
+            self.last = self.arena.meet(self.player(way), PERFECT, like=self.last)
+            self.arena.forget_lists(KEPT_TABLES)
             self.duels[way] = Chances.of(self.last)
             self.error = max(self.error, self.last.error)
             self.told(0.3 + 0.7 * len(self.duels) / (len(self.duels) + LEFT))
@@ -164,17 +172,17 @@ class _Search:
     def in_match(self, breaks: list[Option]) -> list[list[Option]]:
         """The chains of what only the match can tell; break points lose games in place of points
         from then on."""
-        if self.searched is None or self.analysis.loaded.ruleset.goal is None:
+        if self.arena is None or self.analysis.loaded.ruleset.goal is None:
             return []
         search = ThresholdSearch(
-            self.searched,
+            self.arena,
             lambda goes: self.player(
                 replace(self.everything, goes=goes, lead=None if goes is None else goes.lead)
             ),
             self.analysis.expected.points_per_turn,
             silent,
         )
-        search.last = self.searched.meet(self.player(replace(self.everything, goes=None)), PERFECT)
+        search.last = self.arena.meet(self.player(replace(self.everything, goes=None)), PERFECT)
         thresholds, leads = threshold_chains(search)
         longest = with_all(self.everything, [thresholds[-1], leads[-1]])
         middle = breaks[min(1, len(breaks) - 1)]

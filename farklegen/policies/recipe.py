@@ -118,6 +118,11 @@ class Recipe(_Strict):
         return self.keep == "short-card"
 
     @property
+    def needs_match(self) -> bool:
+        """Whether what it says was found in the match."""
+        return self.short or self.needs_go_for_it
+
+    @property
     def needs_card(self) -> bool:
         """Whether the card of the rules is needed."""
         return "card" in (self.keep, self.bank, self.go_for_it)

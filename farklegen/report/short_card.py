@@ -41,11 +41,17 @@ def _sentences(analysis: Analysis, rung: Rung) -> Iterator[str]:
     usual = way.tables[0]
     yield f"Bank {_banks(analysis, usual.rows)}."
     yield from _may_bank(ruleset)
+    worths = _worths(analysis, usual.rows)
+    add = (
+        "to the turn score add what the dice left to roll are worth, "
+        f"{worths}; nothing where you would bank. None left counts as {dice_words(ruleset.dice)}. "
+        "Take the largest sum; of equal sums"
+        if worths
+        else "take the most points; of equal ones"
+    )
     yield (
-        "Which dice to set aside: to the turn score add what the dice left to roll are worth, "
-        f"{_worths(analysis, usual.rows)}; nothing where you would bank. None left counts as "
-        f"{dice_words(ruleset.dice)}. Take the largest sum; of equal sums one where you would "
-        "bank, then more dice, then more points."
+        f"Which dice to set aside: {add} one where you would bank, then more dice, then more "
+        "points."
         + (
             " Of two ways that leave the same dice only the one with more points counts."
             if only_most_points(analysis)
@@ -53,7 +59,7 @@ def _sentences(analysis: Analysis, rung: Rung) -> Iterator[str]:
         )
     )
     if usual.between_multiples:
-        yield _between(analysis, usual)
+        yield f"At a turn score {_between(analysis, usual)}."
     for table in way.tables[1:]:
         yield from _apart(analysis, table, usual, len(way.tables))
     yield from _goes(analysis, rung)
@@ -127,17 +133,20 @@ def _between(analysis: Analysis, table: CardTable) -> str:
         if occurs(analysis, each)
     )
     multiple = points(analysis.loaded.ruleset.bank.multiple_of)
-    return f"At a turn score that is no multiple of {multiple} dice are worth {told}."
+    told = told if any(table.between_multiples) else "nothing"
+    return f"that is no multiple of {multiple} dice are worth {told}"
 
 
 def _apart(
     analysis: Analysis, table: CardTable, usual: CardTable, situations: int
 ) -> Iterator[str]:
     """What is not as usual in one situation."""
+    where = situation_words(table.situation, situations)
+    if table.between_multiples != usual.between_multiples:
+        yield f"{where}, at a turn score {_between(analysis, table)}."
     rows = [row for row, same in zip(table.rows, usual.rows, strict=True) if row != same]
     if not any(occurs(analysis, row.dice) for row in rows):
         return
-    where = situation_words(table.situation, situations)
     worths = _worths(analysis, rows)
     yield f"{where}: bank {_banks(analysis, rows)}" + (f"; worth {worths}." if worths else ".")
 
@@ -298,7 +307,10 @@ def _how(ladder: Ladder, matched: bool) -> str:
             "first bank."
         )
     if ladder.alike:
-        return f"{how} They were chosen in the match without what makes it slow to solve."
+        return (
+            f"{how} They were chosen in an easier match, or by points: measuring one in this match "
+            "takes as long as solving it."
+        )
     return f"{how} Wins: against perfect play, moving first or second by the toss of a coin."
 
 

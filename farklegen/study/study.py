@@ -279,11 +279,17 @@ class Study(Shown):
         from farklegen.study import ladders
 
         def work_out() -> Ladder:
-            from farklegen.cards.short_search import find_ladder
+            from farklegen.cards.short_search import find_ladder, measured_in
 
-            alike = self.easier().arena if match and self.match_rules.by_turns else None
-            arena = self.arena if match else None
-            return find_ladder(self.analysis, self.chain, arena, alike, self.progress)
+            if not match:
+                return find_ladder(self.analysis, self.chain)
+            by_turns = self.match_rules.by_turns
+            if not by_turns and (self.ruleset.goal is not None or self.arena.levels.fits):
+                return find_ladder(self.analysis, self.chain, self.arena, self.progress)
+            alike = self.easier().arena if by_turns else None
+            found = find_ladder(self.analysis, self.chain, alike, self.progress)
+            del alike  # large
+            return measured_in(self.arena, found, self.analysis, self.progress)
 
         key = ladders.key_of(self.analysis, self.floor, match=match)
         return self._kept_or(work_out, ladders.kind(self.analysis), key)
@@ -321,7 +327,7 @@ class Study(Shown):
             return self.points_ladder.short
 
     def short_player(self, moves: TurnMoves, rows: int) -> Policy:
-        """The player by the short card, for moves and rows of the tables."""
+        """The player by the short card."""
         return self.short_card.way.policy(self.analysis, moves, rows)
 
     def duel(self, me: Recipe, opponent: Recipe) -> Met:
@@ -345,9 +351,7 @@ class Study(Shown):
             self.progress(1.0, PLAYING)
             return duels.Met.of(found)
 
-        going = any(
-            each is not None and (each.needs_go_for_it or each.short) for each in (me, opponent)
-        )
+        going = any(each is not None and each.needs_match for each in (me, opponent))
         step = self.analysis.card.step if going else None
         key = duels.key_of(self.loaded, self.floor, me, opponent, step)
         if key.digest not in self._duels:

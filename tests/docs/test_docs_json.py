@@ -17,10 +17,12 @@ from farklegen.policies.policy import GoForIt
 from farklegen.render.registry import OUTPUTS
 from farklegen.report.card_price import price_document
 from farklegen.report.document import Document
+from farklegen.report.short_card import short_data
 from farklegen.report.solve import solve_document
 from farklegen.rules.expectations import SECTIONS
 from farklegen.store import matches
 from farklegen.store.match_file import MatchKey
+from farklegen.study.study import Study
 from tests.docs import pages
 from tests.docs.pages import DOCS, farklegen, read, report, rows
 
@@ -106,6 +108,14 @@ def test_table(everything: str) -> None:
     price = MatchPrice(GoForIt((150,), (None,)), 50, EVEN, EVEN, EVEN, 0.0, 1)
     found |= set(fields(price_document(card, loaded.ruleset, price, "").data))
     assert found - {"ruleset"} == documented("table") | COMMON
+
+
+def test_the_short_card() -> None:
+    study = Study(api.load("five-dice"), kept=False)
+    rung = replace(study.points_ladder.rungs[0], chances=EVEN)
+    ladder = replace(study.points_ladder, rungs=(rung,), everything=rung)
+    found = fields(short_data(study.analysis, ladder, rung))
+    assert set(found) == documented("table: the short card")
 
 
 @pytest.mark.parametrize(

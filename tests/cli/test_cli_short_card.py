@@ -1,0 +1,98 @@
+"""`farklegen table` begins with the short card."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from farklegen import api
+from farklegen.cli import short_card
+from tests.cli.in_process import runner
+
+RULES = "goal: 500\ndice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def table(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Runs the command in this process."""
+    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
+
+
+def test_it_says_what_to_do_and_what_numbers_bring(table: Any) -> None:
+    done = table()
+    assert (done.code, done.err) == (0, "")
+    found = json.loads(table("--format json").out)
+    short = found["short_card"]
+    assert done.out.startswith(f"tiny: the short card, {short['numbers']} number")
+    flat = " ".join(done.out.split())
+    assert all(" ".join(sentence.split()) in flat for sentence in short["sentences"])
+    assert "--numbers all" in done.out
+    numbers = [rung["numbers"] for rung in found["ladder"]]
+    assert numbers == sorted(numbers)
+    assert short["numbers"] in numbers
+    assert found["strategies"]
+    assert found["card"]["with_go_for_it"]
+    chances = api.duel("tiny.yaml", me="short-card").chances
+    assert short["win_probability"]["average"] == pytest.approx(chances.average, abs=1e-10)
+
+
+def test_every_rung_can_be_asked_for(table: Any) -> None:
+    ladder = json.loads(table("--format json").out)["ladder"]
+    for rung in ladder:
+        said = json.loads(table(f"--numbers {rung['numbers']} --format json").out)["short_card"]
+        assert said["numbers"] == rung["numbers"]
+        assert said["win_probability"] == rung["win_probability"]
+    assert "How to use it" in table("--numbers all").out
+
+
+def test_a_person_who_waits_is_asked_before_a_long_match(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = RULES.replace("150", "250")
+    monkeypatch.setattr(short_card, "PATIENCE", -1.0)
+    monkeypatch.setattr(short_card, "waits", lambda: True)
+    offered = table("", rules)
+    assert "By points alone: solving the match takes about" in offered.out
+    assert "--match does it" in offered.out
+    assert "against perfect play" not in offered.out
+    solved = table("--match", rules)
+    assert "against perfect play" in solved.out
+    monkeypatch.setattr(short_card, "waits", lambda: False)
+    assert table("", rules).out == solved.out  # an offer is not remembered
+
+
+def test_points_alone_need_no_match(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("farklegen.solvers.match.match.solve_match")
+    done = table("--quick", RULES.replace("150", "350"))
+    assert (done.code, done.err) == (0, "")
+    assert "against perfect play" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--numbers x", "--numbers: 'x' is not a whole number"),
+        ("--numbers 2 --frontier", "--numbers is about the ladder"),
+        ("--numbers all --remember 2", "--numbers is about the ladder"),
+        ("--match --quick", "--match solves the match, which --quick leaves out"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(table: Any, options: str, said: str) -> None:
+    done = table(options)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_on_paper_it_is_on_one_side(table: Any) -> None:
+    page = table("--format html").out
+    assert "the short card, " in page
+    assert "What to do" in page
+    assert "The ladder" in page

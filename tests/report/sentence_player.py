@@ -1,0 +1,204 @@
+"""A player who reads the sentences of a short card, knows the rules, and nothing else.
+
+In plain Python, without a line of what made the card: words are taken apart by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
+from typing import Any
+
+from farklegen.play.game import Action, Game
+from farklegen.rulebook.turn_rules import Position, State, Turn
+from farklegen.rules.ruleset import Ruleset
+from tests.referee import Decision
+
+SOME_DICE = r"with ((?:\d+, )*\d+(?: or \d+| to \d+)? (?:die|dice))"
+WHERE = r"(always|never|from [\d,]+(?: to below [\d,]+)?(?: and from [\d,]+(?: to below [\d,]+)?)*)"
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", "").replace("−", "-"))
+
+
+def dice_of(text: str) -> list[int]:
+    """`1 or 2 dice`, `1, 2 or 4 dice`, `3 to 5 dice`, `1 die`."""
+    found = [int(each) for each in re.findall(r"\d+", text)]
+    return list(range(found[0], found[1] + 1)) if " to " in text else found
+
+
+def holds(where: str) -> Callable[[int], bool]:
+    """Whether a turn score is where the words say."""
+    if where in ("always", "never"):
+        return lambda _score: where == "always"
+    spans = []
+    for part in where.split(" and "):
+        ends = [number(each) for each in re.findall(r"[\d,]*\d", part)]
+        spans.append((ends[0], ends[1] if len(ends) > 1 else inf))
+    return lambda score: any(low <= score < high for low, high in spans)
+
+
+def places(words: str) -> dict[int, Callable[[int], bool]]:
+    """What is said of numbers of dice, by number."""
+    return {
+        dice: holds(where)
+        for some, where in re.findall(f"{SOME_DICE} {WHERE}", words)
+        for dice in dice_of(some)
+    }
+
+
+def worths(words: str) -> dict[int, list[tuple[int, int]]]:
+    """(from, worth) by number of dice."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for part in words.split("; "):
+        dice, _, rest = re.fullmatch(r"(\d+) (die|dice) (.*)", part).groups()  # type: ignore[union-attr]
+        values = re.findall(r"(−?[\d,]*\d)(?: from ([\d,]*\d) on)?", rest)
+        found[int(dice)] = [(number(start or "0"), number(value)) for value, start in values]
+    return found
+
+
+class SentencePlayer:
+    """Plays by sentences."""
+
+    def __init__(self, ruleset: Ruleset, sentences: Sequence[str]) -> None:
+        self.ruleset = ruleset
+        self.turn = Turn(ruleset)
+        self.goes: list[tuple[float, float, list[int]]] = []
+        self.apart: dict[State, tuple[Any, Any]] = {}
+        self.between: dict[State | None, dict[int, list[tuple[int, int]]]] = {}
+        self.take_over: dict[int, Callable[[int], bool]] = {}
+        self.lead = 0
+        self.wins_last = self.most_points = False
+        every = list(range(1, ruleset.dice + 1))
+        for sentence in sentences:
+            text = sentence.rstrip(".")
+            if found := re.match("Bank (.*)", text):
+                self.bank = places(found[1])
+            elif text.startswith("Which dice to set aside: "):
+                found = re.match(".* are worth, (.*); nothing where you", text)
+                self.worth = worths(found[1]) if found else {}
+                self.most_points = "only the one with more points counts" in text
+            elif found := re.match("(.*?),? ?[Aa]t a turn score that is no .* worth (.*)", text):
+                state = self.state_of(found[1]) if found[1] else None
+                self.between[state] = {} if found[2] == "nothing" else worths(found[2])
+            elif found := re.match("(.*): bank (.*?)(?:; worth (.*))?$", text):
+                state = self.state_of(found[1])
+                rows = places(found[2])
+                self.apart[state] = rows, worths(found[3]) if found[3] else {}
+            elif found := re.match(
+                "(From|Once) (.*?),? do not bank(?: (with .*?))?: roll until", text
+            ):
+                dice = dice_of(found[3]) if found[3] else every
+                self.goes.append((*self.scores_of(found[1], found[2]), dice))
+            elif found := re.match("When you reach .* would be ([0-9,]+) points ahead", text):
+                self.lead = number(found[1])
+            elif text.startswith(("On a last turn never", "On the last turn of the last round")):
+                self.wins_last = True
+            elif found := re.match("Take a turn over (.*); else start afresh", text):
+                self.take_over = places(found[1])
+            else:
+                assert re.match("A scoring that|Before your|Roll until|Only mult|Never take", text)
+
+    def state_of(self, words: str) -> State:
+        streak = re.search(r"After (\d+) farkle", words)
+        return State("before the first bank" not in words.lower(), int(streak[1]) if streak else 0)
+
+    def scores_of(self, how: str, words: str) -> tuple[float, float]:
+        if how == "From":
+            both = number(re.findall(r"[\d,]*\d", words)[0])
+            return both, both
+        mine, theirs = (
+            re.search(f"{who} ([\\d,]*\\d)", words) for who in ("you have", "the opponent has")
+        )
+        return number(mine[1]) if mine else inf, number(theirs[1]) if theirs else inf
+
+    # one turn, with no goal
+
+    def wants_bank(self, state: State, position: Position) -> bool:
+        rows, _ = self.apart.get(state, ({}, {}))
+        where = rows.get(position.dice) or self.bank[position.dice]
+        return where(position.score)
+
+    def value(self, state: State, position: Position) -> int:
+        if self.between and position.score % self.ruleset.bank.multiple_of:
+            between = self.between.get(state, self.between[None])
+            return between[position.dice][0][1] if between else 0
+        if self.wants_bank(state, position):
+            return 0
+        _, worth = self.apart.get(state, ({}, {}))
+        values = worth.get(position.dice) or self.worth[position.dice]
+        return [value for start, value in values if start <= position.score][-1]
+
+    def chosen(
+        self, state: State, options: Iterable[Position], may: Callable[[Position], bool]
+    ) -> Position:
+        options = list(options)
+        if self.most_points:
+            options = list({o.dice: o for o in sorted(options, key=lambda o: o.score)}.values())
+        return max(
+            options,
+            key=lambda o: (
+                o.score + self.value(state, o),
+                may(o) and self.wants_bank(state, o),
+                o.dice,
+                o.score,
+            ),
+        )
+
+    def by_points(self, state: State, options: Sequence[Position]) -> Decision:
+        """A policy for `referee.evaluate_policy`."""
+
+        def may(position: Position) -> bool:
+            return self.turn.may_bank(position, on_board=state.on_board)
+
+        position = self.chosen(state, options, may)
+        return Decision(position, may(position) and self.wants_bank(state, position))
+
+    # a match
+
+    def decide(self, game: Game) -> Action:
+        here = game.match_state
+        state = State(here.on_board, here.my_farkles)
+        if game.phase == "offer":
+            assert here.inherit is not None
+            score, dice = here.inherit
+            taken = dice in self.take_over and self.take_over[dice](score)
+            return "take over" if taken else "start afresh"
+
+        def may(position: Position) -> bool:
+            return game.rules.turn.may_bank(
+                position, on_board=here.on_board, previous=here.previous
+            )
+
+        if game.phase == "keep":
+            positions = [choice.position for choice in game.choices]
+            there = [p for p in positions if may(p) and self.reaches(game, p)]
+            chosen = (
+                max(there, key=lambda p: (p.score, p.dice))
+                if there
+                else self.chosen(state, positions, may)
+            )
+            return next(choice for choice in game.choices if choice.position == chosen)
+        if not game.may_bank:
+            return "roll"
+        if self.reaches(game, game.position):
+            ahead = here.mine + game.position.score - here.theirs
+            waits = self.lead and not game.last_turn and ahead < self.lead
+            return "roll" if waits else "bank"
+        if game.last_turn and self.wins_last:
+            return "roll"
+        goes = any(
+            game.position.dice in dice and (here.mine >= mine or here.theirs >= theirs)
+            for mine, theirs, dice in self.goes
+        )
+        return "roll" if goes or not self.wants_bank(state, game.position) else "bank"
+
+    def reaches(self, game: Game, position: Position) -> bool:
+        """Whether the turn score reaches the goal, or wins a last turn."""
+        here, goal = game.match_state, game.ruleset.extent
+        total = here.mine + position.score
+        if game.ruleset.overshoot == "bust":
+            return total == max(goal, here.theirs)
+        return total > here.theirs if game.last_turn else total >= goal

@@ -1,0 +1,124 @@
+"""The short card: its sentences say all of it, and its numbers are what they give."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from farklegen.cards.short import Rung, count
+from farklegen.play.game import Game
+from farklegen.play.judge import Judge
+from farklegen.play.players import PerfectPlayer
+from farklegen.report.short_card import sentences
+from farklegen.rulebook.match_rules import MatchState
+from farklegen.rules.catalogue import load
+from farklegen.rules.loading import load_text
+from farklegen.study.study import Study
+from tests import referee
+from tests.report.sentence_player import SentencePlayer
+from tests.solvers.duel.oracle import followed
+
+TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
+HOUSE = """\
+bank: {opening: 150}
+farkle: {streak: 3, penalty: 200, lowest_score: 0}
+end_game: final_turn
+overshoot: bust
+piggyback: after_bank
+"""
+
+POINTS = {
+    "two dice": "goal: 2000\n" + TWO_DICE,
+    "house": "goal: 2000\n" + TWO_DICE + HOUSE,
+    "multiples": "goal: 3000\n" + TWO_DICE + "bank: {minimum: 100, multiple_of: 100}\n",
+    "bonus": "goal: 3000\n" + TWO_DICE + "hot_dice: required\nhot_dice_bonus: {points: 100}\n",
+    "three dice": "goal: 2000\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300}\n",
+    "rounds": "rounds: 3\n" + TWO_DICE,
+}
+MATCHES = {
+    "sudden death": "goal: 250\n" + TWO_DICE,
+    "last turn": "goal: 200\n" + TWO_DICE + "bank: {opening: 100}\nend_game: final_turn\n",
+    "penalty": "goal: 150\n" + TWO_DICE + "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n",
+}
+
+
+@cache
+def study(rules: str) -> Study:
+    loaded = load_text(rules) if "\n" in rules else load(rules)
+    return Study(loaded, kept=False, threads=1)
+
+
+def reader(found: Study, rung: Rung) -> SentencePlayer:
+    return SentencePlayer(found.ruleset, sentences(found.analysis, rung))
+
+
+@pytest.mark.parametrize("rules", POINTS.values(), ids=POINTS)
+def test_who_reads_the_sentences_gets_the_stated_points(rules: str) -> None:
+    found = study(rules)
+    for rung in found.points_ladder.shown[-3:]:
+        points = referee.evaluate_policy(found.ruleset, reader(found, rung).by_points)
+        assert rung.card.points_per_turn == pytest.approx(points.points_per_turn, rel=1e-9)
+
+
+def settled(game: Game, players: list[Any]) -> float:
+    """The chance of the first player against the second, moving first or second."""
+    leads: list[dict[MatchState, Any]] = [{}, {}]
+    wanted = [(0, game.match_state), (1, game.match_state)]
+    while wanted:
+        who, state = wanted.pop()
+        if state not in leads[who]:
+            leads[who][state] = followed(game, state, players[who])
+            wanted += [(1 - who, end) for end in leads[who][state] if isinstance(end, MatchState)]
+    chance = [dict.fromkeys(each, 0.5) for each in leads]
+    for _ in range(300):
+        for who, each in enumerate(leads):
+            for state, ends in each.items():
+                chance[who][state] = sum(
+                    p * (1 - chance[1 - who][end] if isinstance(end, MatchState) else end)
+                    for end, p in ends.items()
+                )
+    return (chance[0][game.match_state] + 1 - chance[1][game.match_state]) / 2
+
+
+@pytest.mark.parametrize("rules", MATCHES.values(), ids=MATCHES)
+def test_who_reads_the_sentences_wins_as_often_as_stated(rules: str) -> None:
+    found = study(rules)
+    judge = PerfectPlayer(Judge(found.solution))
+    for rung in {
+        found.ladder.short.numbers: found.ladder.short,
+        99: found.ladder.everything,
+    }.values():
+        assert rung.chances is not None
+        won = settled(Game(found.ruleset, None), [reader(found, rung), judge])
+        assert rung.chances.average == pytest.approx(won, abs=1e-9)
+
+
+@pytest.mark.slow
+def test_in_a_house_with_everything_the_short_card_is_measured() -> None:
+    found = study("goal: 150\n" + TWO_DICE + HOUSE.replace("150", "100"))
+    short = found.ladder.short
+    assert short.chances is not None
+    judge = PerfectPlayer(Judge(found.solution))
+    won = settled(Game(found.ruleset, None), [reader(found, short), judge])
+    assert short.chances.average == pytest.approx(won, abs=1e-7)
+
+
+@pytest.mark.parametrize("rules", MATCHES.values(), ids=MATCHES)
+def test_each_rung_is_better_and_the_short_one_loses_little(rules: str) -> None:
+    ladder = study(rules).ladder
+    won = [rung.chances.average for rung in ladder.rungs if rung.chances is not None]
+    assert len(won) == len(ladder.rungs)
+    assert won == sorted(won)
+    numbers = [rung.numbers for rung in ladder.rungs]
+    assert numbers == sorted(set(numbers))
+    assert all(
+        rung.numbers == count(rung.way, study(rules).ruleset.extent) for rung in ladder.rungs
+    )
+    assert ladder.everything.chances is not None
+    assert ladder.short.chances is not None
+    best = max(*won, ladder.everything.chances.average)
+    assert ladder.short.chances.average >= best - 0.0025
+    fewer = [rung for rung in ladder.rungs if rung.numbers < ladder.short.numbers]
+    assert all(r.chances is not None and r.chances.average < best - 0.0025 for r in fewer)
