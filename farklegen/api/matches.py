@@ -49,7 +49,7 @@ def solve(
     arguments.truth("length", length)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_to_floor(rules, floor, progress, report)
+    study = study_to_floor(rules, floor, progress, report, mixed=True)
     if length:
         from farklegen.solvers.match.length import check_length
 

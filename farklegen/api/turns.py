@@ -32,7 +32,7 @@ def table(rules: Reference, *, step: int | None = None) -> Analysis:
     arguments = Arguments()
     step = arguments.whole("step", step)
     arguments.check()
-    return study_of(rules).rounded_to(step).analysis
+    return study_of(rules, mixed=True).rounded_to(step).analysis
 
 
 def odds(rules: Reference, *, dice: int | None = None) -> OddsResult:

@@ -160,6 +160,9 @@ def catalogue_document(catalogue: tuple[LoadedRuleset, ...]) -> Document:
 def ruleset_document(loaded: LoadedRuleset) -> Document:
     """The file of one ruleset; for programs, what it says with every default filled in."""
     ruleset = loaded.ruleset
+    said = ruleset.model_dump(mode="json")
+    if not ruleset.die_types:
+        del said["die_types"]
     faces = tuple(f"face_{face}" for face in range(1, 7))
     rows = [
         (pattern, ruleset.labels.get(pattern), worth, *(None,) * 6)
@@ -169,7 +172,7 @@ def ruleset_document(loaded: LoadedRuleset) -> Document:
     ]
     data: dict[str, object] = {
         "ruleset": identity(loaded),
-        "rules": ruleset.model_dump(mode="json"),
+        "rules": said,
         "yaml": loaded.text,
     }
     return Document(

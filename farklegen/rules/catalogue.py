@@ -139,7 +139,7 @@ def is_text(reference: str) -> bool:
 
     begun = reference.lstrip()
     key = re.match(r"([a-z_]+):(\s|\Z)", begun)
-    known = key is not None and key[1] in Ruleset.model_fields
+    known = key is not None and key[1] in Ruleset.known_keys()
     return known or "\n" in reference or "\r" in reference or begun.startswith("{")
 
 
