@@ -7,6 +7,7 @@ limits as the options of the commands.
 """
 
 from farklegen.api.comparing import compare, load_sweep, studies, sweep
+from farklegen.api.dice import best_dice
 from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
 from farklegen.api.matches import advise, solve, turn
 from farklegen.api.pictures import draw, picture, pictures_together, sweep_picture
@@ -18,6 +19,7 @@ play_match = play
 
 __all__ = [
     "advise",
+    "best_dice",
     "builtin",
     "card_price",
     "check",

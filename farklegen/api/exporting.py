@@ -68,6 +68,12 @@ def _odds(result: Any) -> Document:
     return odds_document(result)
 
 
+def _best_dice(result: Any) -> Document:
+    from farklegen.report.dice import dice_document
+
+    return dice_document(result)
+
+
 def _reach(result: Any) -> Document:
     from farklegen.report.reach import reach_document
 
@@ -131,6 +137,7 @@ def _ruleset(result: Any) -> Document:
 DOCUMENTS: dict[str, Callable[[Any], Document]] = {
     "Analysis": _table,
     "OddsResult": _odds,
+    "BestDice": _best_dice,
     "ReachResult": _reach,
     "SolveResult": _solve,
     "TurnResult": _turn,
@@ -208,6 +215,9 @@ def _checked(result: Any) -> str:
 SUMMARIES: dict[str, Callable[[Any], str]] = {
     "Analysis": _card,
     "OddsResult": lambda result: result.loaded.name,
+    "BestDice": lambda result: (
+        f"{result.loaded.name}: {_points(result.ranking.best[0].points_per_turn, 1)} points a turn"
+    ),
     "ReachResult": _reached,
     "SolveResult": lambda result: (
         f"{result.loaded.name}: the first player wins "

@@ -27,6 +27,7 @@ COMMANDS: dict[str, str] = {
         "sweep",
         "plot",
         "odds",
+        "dice",
         "reach",
         "check",
         "new",

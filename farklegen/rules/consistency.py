@@ -20,7 +20,7 @@ from farklegen.rules.facts import (
     roll_without,
     turn_scores,
 )
-from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of
+from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of, plain_name
 from farklegen.rules.language import Finding
 from farklegen.rules.patterns import DIGITS, LETTERS, MAX_DICE, PatternError, parse_pattern
 from farklegen.rules.ruleset import FAIR, ORDINARY, DieType, Ruleset
@@ -130,8 +130,9 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
     known = [*ruleset.die_types, *([] if ORDINARY in ruleset.die_types else [ORDINARY])]
     unknown = [name for name in brought(ruleset) if die_type(ruleset, name) is None]
     for name in unknown:
-        near = closest(name, known)
-        meant = f"did you mean {near}?" if near else f"these rules know {listed(known, 'and')}"
+        near = closest(plain_name(name), [plain_name(kind) for kind in known])
+        told = listed(known) if len(known) <= 8 else f"{len(known)} others"
+        meant = f"did you mean {near}?" if near else f"these rules know {told}"
         yield Finding(
             ("dice",),
             f"there is no kind of dice called {shown(name, 40)}; {meant} (kinds are listed under "

@@ -16,9 +16,6 @@ from functools import cached_property
 from itertools import product
 from math import gcd
 
-import numpy as np
-from numpy.typing import NDArray
-
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import FAIR, ORDINARY, DieType, Ruleset
 from farklegen.rules.words import dice_words, listed
@@ -103,24 +100,21 @@ class Hands:
         return self.alike and not self.jokers
 
     @cached_property
-    def sizes(self) -> NDArray[np.int64]:
-        """int64[hands + 1]: dice of each hand."""
-        return np.array([sum(counts) for counts in self.counts], np.int64)
+    def sizes(self) -> list[int]:
+        """[hands + 1]: dice of each hand."""
+        return [sum(counts) for counts in self.counts]
 
     @cached_property
-    def left(self) -> NDArray[np.int64]:
-        """int64[hands + 1, hands + 1]: what is left of a hand without another; -1 if it has not
-        all of that."""
-        return np.array(
+    def left(self) -> list[list[int]]:
+        """[hands + 1][hands + 1]: what is left of a hand without another; -1 if it has not all of
+        that."""
+        return [
             [
-                [
-                    self.numbers.get(tuple(a - b for a, b in zip(of, taken, strict=True)), -1)
-                    for taken in self.counts
-                ]
-                for of in self.counts
-            ],
-            np.int64,
-        )
+                self.numbers.get(tuple(a - b for a, b in zip(of, taken, strict=True)), -1)
+                for taken in self.counts
+            ]
+            for of in self.counts
+        ]
 
     @cached_property
     def together(self) -> list[list[bool]]:
@@ -151,6 +145,21 @@ class Hands:
             counts[die // 10] += 1
         return self.numbers[tuple(counts)]
 
+    def other_dice(self, fallen: Sequence[int], hand: int) -> bool:
+        """Whether dice as they fell are others than those of the hand."""
+        kinds = [die // 10 for die in fallen]
+        return any(kinds.count(kind) != count for kind, count in enumerate(self.counts[hand]))
+
+    def never_shown(self, fallen: Iterable[int]) -> list[int]:
+        """The faces among dice as they fell that such a die does not show, each once."""
+        return sorted(
+            {
+                die % 10
+                for die in fallen
+                if not 1 <= die % 10 <= 6 or not self.kinds[die // 10].weights[die % 10 - 1]
+            }
+        )
+
     def words(self, hand: int) -> str:
         """`3 dice`; of different kinds `2 lucky and 1 odd`."""
         if self.alike:
@@ -180,7 +189,8 @@ class Hands:
 
 def plain_name(name: str) -> str:
     """A name as it is compared: `Lucky die` and `lucky` are the same."""
-    said = name.strip().casefold().replace("’", "'").replace("_", " ").replace("-", " ")
+    said = name.strip().casefold().replace("’", "'").replace("'", "")
+    said = said.replace("_", " ").replace("-", " ")
     return said.removesuffix(" die").removesuffix(" dice").strip()
 
 

@@ -42,12 +42,26 @@ from farklegen.scoring.tables import ScoringTables, Weights
 
 Bits = int
 
+Found = tuple[str, int | tuple[int, Bits]]
+"""Where a roll is counted: the name of the array in `ScoringTables`, and the hand, or of option
+sets the hand and the options."""
+
 MOST_STEPS = 1_000_000
 """Units that one roll may be worth: far more than any turn that is solved."""
 
 
 def compile_scoring(ruleset: Ruleset) -> ScoringTables:
-    """Compile the combinations of a valid ruleset.
+    """Compile the combinations of a valid ruleset, with the dice that it brings.
+
+    Raises:
+        UnsolvableError: if one roll can bring more steps than a table could ever hold.
+    """
+    return compile_hands(ruleset, hands_of(ruleset))[0]
+
+
+def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[tuple[int, Found]]]:
+    """Compile the combinations of a ruleset for given dice; and the code of each roll that can
+    fall, with where its weight is counted.
 
     Points are counted in the turn unit: the greatest common divisor of everything that can be
     added to a turn score.
@@ -62,7 +76,6 @@ def compile_scoring(ruleset: Ruleset) -> ScoringTables:
             f"one roll can be worth up to {largest:,} points, in steps of {unit}: more than "
             f"{MOST_STEPS:,} steps. Give points with a larger common divisor"
         )
-    hands = hands_of(ruleset)
     exact = exact_points(combinations_of(ruleset), dice, unit, most_jokers(hands))
     nothing = 0 if ruleset.nothing is None else 1 << (ruleset.nothing // unit)
     width = max(nothing.bit_length(), *(bits.bit_length() for bits in exact.values()))
@@ -72,13 +85,14 @@ def compile_scoring(ruleset: Ruleset) -> ScoringTables:
         options = _leaving_nothing(options, exact, hands, rolls, width)
     wins, wipes = containing(ruleset.instant_win), containing(ruleset.disaster)
 
-    collected = _Collected(hands)
+    collected, fallen = _Collected(hands), list[tuple[int, Found]]()
     for hand, layer in enumerate(rolls, start=1):
         nothing_scores = nothing << (hand * width) if hand == hands.all else 0
         for code, weight in layer.items():
             found = options[code] or nothing_scores
-            collected.add(hand, weight, found, wins=wins(code), wipes=wipes(code))
-    return collected.tables(unit, width)
+            where = collected.add(hand, weight, found, wins=wins(code), wipes=wipes(code))
+            fallen.append((code, where))
+    return collected.tables(unit, width), fallen
 
 
 def exact_points(
@@ -172,18 +186,23 @@ class _Collected:
         self.instant_farkle = [0] * (hands.all + 1)
         self.disaster = [0] * (hands.all + 1)
 
-    def add(self, rolled: int, weight: int, found: Bits, *, wins: bool, wipes: bool) -> None:
-        """Count a roll: wins at once are looked at first, then disasters, then scoring."""
+    def add(self, rolled: int, weight: int, found: Bits, *, wins: bool, wipes: bool) -> Found:
+        """Count a roll: wins at once are looked at first, then disasters, then scoring. Returns
+        where."""
         if wins and found:
             self.sets[rolled, found][1] += weight
-        elif wins:
+            return "set_instant_weight", (rolled, found)
+        if wins:
             self.instant_farkle[rolled] += weight
-        elif wipes:
+            return "instant_farkle_weight", rolled
+        if wipes:
             self.disaster[rolled] += weight
-        elif found:
+            return "disaster_weight", rolled
+        if found:
             self.sets[rolled, found][0] += weight
-        else:
-            self.farkle[rolled] += weight
+            return "set_weight", (rolled, found)
+        self.farkle[rolled] += weight
+        return "farkle_weight", rolled
 
     def tables(self, unit: int, width: int) -> ScoringTables:
         """The flat arrays, sets ordered by the hand rolled and then by their options."""

@@ -227,8 +227,8 @@ def turn_moves(
     bonus = ruleset.hot_dice_bonus
     pays = hot_dice if bonus is not None else np.zeros(len(used), bool)
     if bonus is not None and bonus.when == "last_die":
-        pays = pays & (tables.hands.sizes[rolled] == 1)
-    left = np.where(hot_dice, dice, tables.hands.left[rolled, used])
+        pays = pays & (np.array(tables.hands.sizes)[rolled] == 1)
+    left = np.where(hot_dice, dice, np.array(tables.hands.left)[rolled, used])
 
     rises, targets, sizes, probabilities, set_dice = [], [], [], [], []
     first, step = (0, 0) if bonus is None else (bonus.points, bonus.step)

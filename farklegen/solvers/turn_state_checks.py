@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from farklegen.errors import ImpossibleStateError, named
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
 from farklegen.solvers.expected import reachable_states
@@ -79,7 +80,7 @@ def state_problems(
     """
     problems = []
     unit = moves.unit
-    if not 1 <= dice <= ruleset.dice:
+    if not 1 <= dice <= moves.dice:
         problems.append(
             f"there are no {dice} dice to roll: this game has {ruleset.dice}. Give "
             f"{named(dice_from)} {_dice_wanted(ruleset, dice_from)}"
@@ -97,9 +98,10 @@ def state_problems(
     row, hot = turn_score // moves.unit, min(hot_dice, moves.hot_counts - 1)
     if not reachable_states(ruleset, moves, row + 1)[row, moves.column(dice, hot)]:
         with_bonus = f" after {hot_dice} hot dice" if moves.hot_counts > 1 else ""
+        which = hands_of(ruleset).words(dice)
         problems.append(
-            f"{dice_words(dice)} to roll with a turn score of {turn_score:,}{with_bonus} cannot "
-            "occur in this game: no way of setting dice aside leads there. "
+            f"{which} to roll with a turn score of {turn_score:,}{with_bonus} cannot occur in "
+            "this game: no way of setting dice aside leads there. "
             + _nearest(ruleset, moves, dice, turn_score, hot_dice, dice_from)
         )
     return problems
@@ -133,7 +135,7 @@ def nearest_scores(
     Args:
         ruleset, moves, dice, turn_score, hot_dice: as for `state_problems`.
     """
-    if not 1 <= dice <= ruleset.dice or turn_score < 0:
+    if not 1 <= dice <= moves.dice or turn_score < 0:
         return ()
     column = moves.column(dice, min(hot_dice, moves.hot_counts - 1))
     row, beyond = divmod(turn_score, moves.unit)
