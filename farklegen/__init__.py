@@ -107,10 +107,11 @@ RESULTS = {
 
 __all__ = [
     "AdviseResult", "Analysis", "ArgumentError", "BestDice", "CheckedFile", "Comparison",
-    "ContentError", "CoreError", "DuelResult", "FarklegenError", "FileProblemError", "Frontier", "GameLength",
-    "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult", "Picture", "PlayedMatch",
-    "PolicyError", "Problem", "ReachResult", "RulesetError", "SimulateResult", "SolveResult",
-    "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError", "__version__",
+    "ContentError", "CoreError", "DuelResult", "FarklegenError", "FileProblemError", "Frontier",
+    "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult", "Picture",
+    "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError", "SimulateResult",
+    "SolveResult", "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError",
+    "__version__",
     "advise", "best_dice", "builtin", "card_price", "check", "compare", "draw", "duel",
     "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "picture",
     "pictures_together", "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate",

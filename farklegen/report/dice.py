@@ -35,15 +35,14 @@ def dice_document(result: BestDice) -> Document:
             )
         ),
         Table(
-            columns("", "bring", "points per turn", "less than the best", first="right"),
+            columns("bring", "points per turn", "less than the best"),
             tuple(
                 (
-                    str(place),
-                    Cell(set_words(ranking, each), "strong" if place == 1 else ""),
+                    Cell(set_words(ranking, each), "strong" if each is best else ""),
                     points(each.points_per_turn, DECIMALS),
                     "" if each is best else points(_behind(ranking, each), DECIMALS),
                 )
-                for place, each in enumerate(ranking.best, start=1)
+                for each in ranking.best
             ),
         ),
     ]

@@ -1,7 +1,7 @@
 """Which dice to bring: the sets of those owned with the most points per turn.
 
-Where there are not too many, every set is solved exactly. Otherwise sets are found by exchange: of
-all sets with one die changed the best is taken, as long as it is better. That ranks exactly what was
+Where there are not too many, every set is solved exactly. Otherwise sets are found by exchange: the
+best of all sets with one die changed is taken, as long as it is better. That ranks exactly what was
 solved, and proves nothing of what was not.
 
 Sets with as many dice of each kind share what their rolls may be set aside for
