@@ -166,9 +166,6 @@ def catalogue_document(
 def ruleset_document(loaded: LoadedRuleset) -> Document:
     """The file of one ruleset; for programs, what it says with every default filled in."""
     ruleset = loaded.ruleset
-    said = ruleset.model_dump(mode="json")
-    if not ruleset.die_types:
-        del said["die_types"]
     faces = tuple(f"face_{face}" for face in range(1, 7))
     rows = [
         (pattern, ruleset.labels.get(pattern), worth, *(None,) * 6)
@@ -178,7 +175,7 @@ def ruleset_document(loaded: LoadedRuleset) -> Document:
     ]
     data: dict[str, object] = {
         "ruleset": identity(loaded),
-        "rules": said,
+        "rules": ruleset.model_dump(mode="json"),
         "yaml": loaded.text,
     }
     return Document(

