@@ -173,9 +173,12 @@ def _card(result: Any) -> str:
 
 
 def _reached(result: Any) -> str:
+    from farklegen.rules.hands import hands_of
+
     found = result.reach
     return (
-        f"{result.loaded.name}: {_points(found.points)} points or more with {found.dice} dice, "
+        f"{result.loaded.name}: {_points(found.points)} points or more with "
+        f"{hands_of(result.loaded.ruleset).words(found.dice)}, "
         f"{_percent(found.probability)}"
     )
 

@@ -116,10 +116,19 @@ def test_what_does_not_hold_for_different_dice_is_refused_by_name(ask: Any) -> N
         ask("kingdom-come-2:devils head=6")
 
 
+def test_reach_from_the_start_of_a_turn() -> None:
+    found = api.reach("kingdom-come-2:lucky=1,ordinary=5", points=1000)
+    assert data(found)["dice"] == 6
+    assert api.reach("kingdom-come-2", points=1000).reach.probability < found.reach.probability
+    with pytest.raises(UnsolvableError, match="not worked out for dice of different kinds"):
+        api.reach("kingdom-come-2:lucky=1,ordinary=5", points=1000, dice=3)
+
+
 def test_the_card_has_a_line_for_each_hand() -> None:
     analysis = api.table("kingdom-come-2:lucky=1,ordinary=5")
     said = data(analysis)
-    assert said["hands"]["1"] == {"ordinary": 1}
+    assert [said["hands"][hand] for hand in ("1", "2")] == [{"lucky": 1}, {"ordinary": 1}]
+    assert said["hands"]["11"] == {"lucky": 1, "ordinary": 5}
     assert len(said["hands"]) == 11
     assert set(said["strategies"][0]["bank_at"]) == set(said["hands"])
     assert said["points_per_turn"] == pytest.approx(619.0, abs=60)
