@@ -187,7 +187,7 @@ def _advised(result: Any) -> str:
     if not result.advice.options:
         return str(result.loaded.name)
     best = result.advice.options[0]
-    keep = f"keep {' '.join(map(str, best.keep))}, then {best.then}" if best.keep else best.then
+    keep = f"keep {result.words(best.keep)}, then {best.then}" if best.keep else best.then
     return f"{result.loaded.name}: {keep}"
 
 

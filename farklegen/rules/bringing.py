@@ -6,10 +6,13 @@ import json
 import re
 
 from farklegen.errors import ArgumentError
+from farklegen.rules.hands import Hands, kinds_brought
+from farklegen.rules.words import listed
 
 _LINE = re.compile(r"^dice:[ \t]*(\d+|\{[^}\n]*\}|\[[^\]\n]*\])[ \t]*(#.*)?$", re.MULTILINE)
 
 EXAMPLE = "lucky=3,odd=2,ordinary=1"
+FALLEN = "lucky=1,lucky=4,odd=5"
 
 
 def read_dice(text: str, what: str = "dice") -> dict[str, int]:
@@ -34,6 +37,55 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
             )
         found[name] = found.get(name, 0) + (int(number) if sign else 1)
     return found
+
+
+def read_hand(hands: Hands, text: str, what: str) -> int:
+    """The hand that dice named as `lucky=2,odd` are.
+
+    Raises:
+        ArgumentError: for anything else, and for dice that are not brought.
+    """
+    counts = [0] * len(hands.kinds)
+    for name, number in read_dice(text, what).items():
+        counts[_kind(hands, name, what)] += number
+    if tuple(counts) not in hands.numbers:
+        raise ArgumentError(f"{what}: these are more dice than there are: {_brought(hands)}")
+    return hands.numbers[tuple(counts)]
+
+
+def read_fallen(hands: Hands, text: str, what: str) -> tuple[int, ...]:
+    """Dice as they fell (`rules.hands`), smallest first: `lucky=1,odd=5` or `devil=joker`.
+
+    Raises:
+        ArgumentError: for anything else, and for dice that are not brought.
+    """
+    fallen = []
+    for part in text.split(","):
+        name, _, face = (each.strip() for each in part.partition("="))
+        kind = _kind(hands, name, what)
+        if face == "joker" and hands.kinds[kind].joker:
+            face = str(min(hands.kinds[kind].joker))
+        if not re.fullmatch("[1-6]", face):
+            raise ArgumentError(
+                f"{what}: {part.strip()!r} is no die with its face. Write {FALLEN}, a part for "
+                "each die"
+            )
+        fallen.append(10 * kind + int(face))
+    kinds = [die // 10 for die in fallen]
+    if any(kinds.count(kind) > number for kind, number in enumerate(hands.brought)):
+        raise ArgumentError(f"{what}: these are more dice than there are: {_brought(hands)}")
+    return tuple(sorted(fallen))
+
+
+def _kind(hands: Hands, name: str, what: str) -> int:
+    kind = hands.kind_called(name)
+    if kind is None:
+        raise ArgumentError(f"{what}: no die is called {name!r}; there are: {_brought(hands)}")
+    return kind
+
+
+def _brought(hands: Hands) -> str:
+    return listed([f"{number} {kind.name}" for kind, number in kinds_brought(hands)])
 
 
 def with_dice(text: str, dice: str) -> str:

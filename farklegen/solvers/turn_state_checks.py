@@ -34,17 +34,20 @@ class Now(NamedTuple):
         roll: the faces thrown; empty if the dice still lie there.
         dice: dice about to be rolled, or None.
         hot_dice: hot dice so far that paid a growing bonus.
+        hand: of different dice, the hand thrown or about to be rolled, in place of `dice`.
     """
 
     turn_score: int
     roll: tuple[int, ...]
     dice: int | None
     hot_dice: int
+    hand: int | None = None
 
     @property
     def thrown(self) -> int:
-        """Dice of the roll, or about to be rolled; 0 before the turn begins."""
-        return len(self.roll) or self.dice or 0
+        """Dice (of different ones, the hand) of the roll, or about to be rolled; 0 before the turn
+        begins."""
+        return self.hand or len(self.roll) or self.dice or 0
 
 
 def check(problems: Iterable[str]) -> None:
@@ -172,7 +175,7 @@ def hot_dice_problems(hot_dice: int, possible: bool) -> Iterator[str]:
 
 def roll_problems(ruleset: Ruleset, now: Now) -> Iterator[str]:
     """Why these faces cannot have been thrown."""
-    never = sorted({face for face in now.roll if not ruleset.die_weights[face - 1]})
+    never = hands_of(ruleset).never_shown(now.roll)
     if never:
         faces = " or ".join(map(str, never))
         yield (

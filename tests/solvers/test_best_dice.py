@@ -8,12 +8,14 @@ import pytest
 
 from farklegen import api
 from farklegen.api.exporting import data
-from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.errors import ArgumentError, ImpossibleStateError, UnsolvableError
+from farklegen.rulebook.rolls import Rolls
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers import best_dice
 from farklegen.solvers.best_dice import bringing, rank_dice
 from farklegen.solvers.expected import expected_score
+from farklegen.solvers.match.match_state import MatchState
 from tests.referee.games import game
 
 KINDS: dict[str, Any] = {
@@ -101,7 +103,6 @@ def test_dice_behind_the_name_of_rules_are_brought() -> None:
     [
         lambda rules: api.odds(rules),
         lambda rules: api.turn(rules, mine=0, theirs=0),
-        lambda rules: api.advise(rules, roll=[1, 5]),
         lambda rules: api.simulate(rules, games=10),
         lambda rules: api.compare([rules, "basic"], quick=True),
         lambda rules: api.picture(rules, "value"),
@@ -114,6 +115,57 @@ def test_what_does_not_hold_for_different_dice_is_refused_by_name(ask: Any) -> N
         ask("kingdom-come-2:lucky=1,ordinary=5")
     with pytest.raises(UnsolvableError, match=r"^joker: .* is not worked out for a joker yet"):
         ask("kingdom-come-2:devils head=6")
+
+
+SMALL = {
+    "goal": 400,
+    "combinations": {"1": 100, "5": 50, "AAA": 300, "123": 250},
+    "dice": {"low": 1, "imp": 1, "ordinary": 1},
+    "die_types": {"low": [3, 2, 1, 0, 0, 1], "imp": {"weights": [2, 1, 1, 0, 1, 1], "joker": 1}},
+}
+
+
+@pytest.mark.parametrize("scores", [{}, {"mine": 100, "theirs": 200}])
+def test_the_best_choices_of_all_first_rolls_are_what_a_turn_is_worth(scores: Any) -> None:
+    study = api.studies([SMALL])[0]
+    rolls = Rolls(study.ruleset)
+    hands = rolls.hands
+    worth = 0.0
+    for roll, chance in rolls.of(hands.all):
+        named = ",".join(f"{hands.kinds[die // 10].name}={die % 10}" for die in roll)
+        found = api.advise(study, roll=named, **scores)
+        if not found.advice.options:
+            lost = study.solution.win_probability(MatchState(200, 100)) if scores else 1.0
+            worth += float(chance) * (1 - lost)
+            continue
+        best = found.advice.options[0]
+        gain = best.win_probability if scores else best.expected_score
+        assert gain is not None
+        worth += float(chance) * gain
+    expected = study.expected.points_per_turn
+    if scores:
+        expected = study.solution.win_probability(MatchState(100, 200))
+    assert worth == pytest.approx(expected, rel=1e-9)
+
+
+def test_advice_names_the_dice() -> None:
+    found = api.advise(SMALL, roll="low=2,imp=joker,ordinary=2")
+    assert data(found)["roll"] == ["ordinary 2", "imp joker", "low 2"]
+    assert found.advice.fall == "scores"
+    assert [option.points for option in found.advice.options] == [300]
+    assert data(api.advise(SMALL, dice="low=1,imp=1", turn_score=100))["dice"] == 2
+    for wrong, said in (
+        ({"roll": [1, 5, 2]}, "name each of them with its face"),
+        ({"roll": "low=1,low=2"}, "more dice than there are: 1 low, 1 imp and 1 ordinary"),
+        ({"roll": "high=1"}, "no die is called 'high'"),
+        ({"roll": "low=7"}, "'low=7' is no die with its face"),
+        ({"roll": "low=5,imp=2,ordinary=2"}, "no die shows a 5"),
+        ({"dice": "low=2", "turn_score": 100}, "more dice than there are"),
+    ):
+        with pytest.raises((ArgumentError, ImpossibleStateError), match=said):
+            api.advise(SMALL, **wrong)
+    with pytest.raises(ArgumentError, match="all dice of these rules are alike"):
+        api.advise("basic", roll="low=1")
 
 
 def test_reach_from_the_start_of_a_turn() -> None:
