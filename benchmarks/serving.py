@@ -44,7 +44,8 @@ async def _load(address: str, pid: int) -> None:
             f"{1000 * times[len(times) // 2]:.0f} ms, 95 % under "
             f"{1000 * times[int(0.95 * len(times))]:.0f} ms, slowest {1000 * times[-1]:.0f} ms, "
             f"{len(times) / took:.0f} a second, "
-            f"{1000 * (_seconds(pid) - spent) / len(times):.1f} ms of the processor each; {_megabytes(pid):.0f} MB"
+            f"{1000 * (_seconds(pid) - spent) / len(times):.1f} ms of the processor each; "
+            f"{_megabytes(pid):.0f} MB"
         )
         began, most = time.perf_counter(), [0.0]
         watching = asyncio.create_task(_watch(pid, most))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from farklegen import errors as errors
     from farklegen.api import (
         advise,
+        best_dice,
         builtin,
         card_price,
         check,
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from farklegen.pictures.picture import Picture
     from farklegen.play.match import PlayedMatch
     from farklegen.report.advise import AdviseResult
+    from farklegen.report.dice import BestDice
     from farklegen.report.drill import DrillResult
     from farklegen.report.duel import DuelResult
     from farklegen.report.odds import OddsResult
@@ -85,6 +87,7 @@ if TYPE_CHECKING:
 RESULTS = {
     "AdviseResult": "report.advise",
     "Analysis": "cards.analysis",
+    "BestDice": "report.dice",
     "CheckedFile": "report.rules",
     "Comparison": "measures.comparison",
     "DrillResult": "report.drill",
@@ -107,13 +110,14 @@ RESULTS = {
 """The classes of results, and of what is read, with the modules that they are from."""
 
 __all__ = [
-    "AdviseResult", "Analysis", "ArgumentError", "CheckedFile", "Comparison", "ContentError",
-    "CoreError", "DrillResult", "DuelResult", "FarklegenError", "FileProblemError", "Frontier",
-    "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult", "Picture",
-    "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError", "SimulateResult",
-    "SolveResult", "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError",
-    "__version__", "advise", "builtin", "card_price", "check", "compare", "draw", "drill", "duel",
-    "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "page", "picture",
+    "AdviseResult", "Analysis", "ArgumentError", "BestDice", "CheckedFile", "Comparison",
+    "ContentError", "CoreError", "DrillResult", "DuelResult", "FarklegenError", "FileProblemError",
+    "Frontier", "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult",
+    "Picture", "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError",
+    "SimulateResult", "SolveResult", "Study", "Sweep", "SweepError", "SweepResult", "TurnResult",
+    "UnsolvableError", "__version__", "advise", "best_dice", "builtin", "card_price", "check",
+    "compare", "draw", "drill", "duel", "frontier", "load", "load_sweep", "nearest_turn_scores",
+    "odds", "page", "picture",
     "pictures_together", "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate",
     "solve", "studies", "sweep", "sweep_picture", "table", "template", "turn",
 ]  # fmt: skip

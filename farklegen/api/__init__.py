@@ -7,6 +7,7 @@ limits as the options of the commands.
 """
 
 from farklegen.api.comparing import compare, load_sweep, studies, sweep
+from farklegen.api.dice import best_dice
 from farklegen.api.drilling import drill
 from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
 from farklegen.api.matches import advise, solve, turn
@@ -20,6 +21,7 @@ play_match = play
 
 __all__ = [
     "advise",
+    "best_dice",
     "builtin",
     "card_price",
     "check",

@@ -68,6 +68,12 @@ def _odds(result: Any) -> Document:
     return odds_document(result)
 
 
+def _best_dice(result: Any) -> Document:
+    from farklegen.report.dice import dice_document
+
+    return dice_document(result)
+
+
 def _reach(result: Any) -> Document:
     from farklegen.report.reach import reach_document
 
@@ -137,6 +143,7 @@ def _ruleset(result: Any) -> Document:
 DOCUMENTS: dict[str, Callable[[Any], Document]] = {
     "Analysis": _table,
     "OddsResult": _odds,
+    "BestDice": _best_dice,
     "ReachResult": _reach,
     "SolveResult": _solve,
     "TurnResult": _turn,
@@ -173,9 +180,12 @@ def _card(result: Any) -> str:
 
 
 def _reached(result: Any) -> str:
+    from farklegen.rules.hands import hands_of
+
     found = result.reach
     return (
-        f"{result.loaded.name}: {_points(found.points)} points or more with {found.dice} dice, "
+        f"{result.loaded.name}: {_points(found.points)} points or more with "
+        f"{hands_of(result.loaded.ruleset).words(found.dice)}, "
         f"{_percent(found.probability)}"
     )
 
@@ -184,7 +194,7 @@ def _advised(result: Any) -> str:
     if not result.advice.options:
         return str(result.loaded.name)
     best = result.advice.options[0]
-    keep = f"keep {' '.join(map(str, best.keep))}, then {best.then}" if best.keep else best.then
+    keep = f"keep {result.words(best.keep)}, then {best.then}" if best.keep else best.then
     return f"{result.loaded.name}: {keep}"
 
 
@@ -215,6 +225,9 @@ def _checked(result: Any) -> str:
 SUMMARIES: dict[str, Callable[[Any], str]] = {
     "Analysis": _card,
     "OddsResult": lambda result: result.loaded.name,
+    "BestDice": lambda result: (
+        f"{result.loaded.name}: {_points(result.ranking.best[0].points_per_turn, 1)} points a turn"
+    ),
     "ReachResult": _reached,
     "SolveResult": lambda result: (
         f"{result.loaded.name}: the first player wins "

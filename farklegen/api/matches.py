@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from farklegen.api.studying import study_of, study_to_floor
+from farklegen.errors import ArgumentError, named
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
     from farklegen.report.solve import SolveResult
     from farklegen.report.turn import TurnResult
+    from farklegen.rules.ruleset import Ruleset
     from farklegen.solvers.progress import Progress
+    from farklegen.solvers.turn_state_checks import Now
     from farklegen.store.matches import Report
 
 
@@ -49,7 +52,7 @@ def solve(
     arguments.truth("length", length)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_to_floor(rules, floor, progress, report)
+    study = study_to_floor(rules, floor, progress, report, mixed=True)
     if length:
         from farklegen.solvers.match.length import check_length
 
@@ -139,8 +142,8 @@ def advise(
     mine: int | None = None,
     theirs: int | None = None,
     turn_score: int = 0,
-    roll: Sequence[int] = (),
-    dice: int | None = None,
+    roll: Sequence[int] | str = (),
+    dice: int | str | None = None,
     my_farkles: int = 0,
     their_farkles: int = 0,
     first: bool = True,
@@ -161,8 +164,9 @@ def advise(
         rules: the rules.
         mine, theirs: banked scores, of the player to move and of the other one; both or none.
         turn_score: points set aside before the roll.
-        roll: the faces thrown: which to keep?
-        dice: dice left to roll, in place of a roll: bank or roll?
+        roll: the faces thrown: which to keep? Dice of different kinds by name:
+            `"lucky=1,odd=5"`.
+        dice: dice left to roll, in place of a roll: bank or roll? By name: `"lucky=2,odd=1"`.
         inherit: turn score and dice that may be taken over, in place of both: take over?
         my_farkles, their_farkles, first, rounds_left, on_board, their_on_board, previous,
             hot_dice: as for `turn`.
@@ -176,6 +180,7 @@ def advise(
             no expected score and no scores were given.
     """
     from farklegen.report.advise import AdviseResult
+    from farklegen.rules.hands import hands_of
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
     from farklegen.solvers.match.match_rules import floor_for
     from farklegen.solvers.match_state_checks import advise_problems, match_state_of
@@ -183,8 +188,10 @@ def advise(
 
     arguments = Arguments()
     mine, theirs = arguments.whole("mine", mine), arguments.whole("theirs", theirs)
-    turn_score, dice = arguments.number("turn_score", turn_score), arguments.whole("dice", dice)
-    faces = arguments.faces("roll", roll)
+    turn_score = arguments.number("turn_score", turn_score)
+    by_name = named_dice(roll, dice)
+    number = None if by_name else arguments.whole("dice", dice)
+    faces = () if by_name else arguments.faces("roll", roll)
     my_farkles, their_farkles, hot_dice, previous, inherit, floor = _match_state(
         arguments, my_farkles, their_farkles, hot_dice, previous, inherit, floor,
         first, on_board, their_on_board,
@@ -192,8 +199,12 @@ def advise(
     rounds_left = arguments.whole("rounds_left", rounds_left)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, floor, progress, report)
-    ruleset, now = study.ruleset, Now(turn_score, faces, dice, hot_dice)
+    study = study_of(rules, floor, progress, report, mixed=True)
+    ruleset = study.ruleset
+    if hands_of(ruleset).plain and not by_name:
+        now = Now(turn_score, faces, number, hot_dice)
+    else:
+        now = now_by_name(ruleset, turn_score, roll, dice, hot_dice)
     match_state = match_state_of(
         ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
         previous, inherit, rounds_left,
@@ -213,6 +224,43 @@ def advise(
     chances = tables.farkle_probability(instant_wins=match is not None)
     farkles = tuple(float(chance) for chance in chances)
     return AdviseResult(study.loaded, match_state, turn, now, found_advice, left_out, farkles)
+
+
+def named_dice(roll: object, dice: object) -> bool:
+    """Whether dice are given by name."""
+    return any(isinstance(given, str) and "=" in given for given in (roll, dice))
+
+
+def now_by_name(
+    ruleset: Ruleset, turn_score: int, roll: object, dice: object, hot_dice: int
+) -> Now:
+    """Where a turn is with dice of different kinds.
+
+    Raises:
+        ArgumentError: for dice without names, and names where all dice are alike.
+        UnsolvableError: for turns that may be taken over.
+    """
+    from farklegen.rules.bringing import EXAMPLE, FALLEN, read_fallen, read_hand
+    from farklegen.rules.hands import hands_of, refuse_mixed
+    from farklegen.solvers.turn_state_checks import Now
+
+    hands = hands_of(ruleset)
+    if ruleset.piggyback != "none":
+        refuse_mixed(ruleset, "taking a turn over")
+    if hands.plain:
+        raise ArgumentError(
+            f"{named('roll')}: all dice of these rules are alike. Give faces only, such as 1,5,5,2"
+        )
+    if isinstance(roll, str) and "=" in roll:
+        fallen = read_fallen(hands, roll, named("roll"))
+        return Now(turn_score, fallen, None, hot_dice, hands.hand_of(fallen))
+    if not roll and isinstance(dice, str):
+        return Now(turn_score, (), None, hot_dice, read_hand(hands, dice, named("dice")))
+    raise ArgumentError(
+        "the dice of these rules are not alike: name each of them with its face, such as "
+        f"{named('roll')} {FALLEN}, or those that are left to roll, such as {named('dice')} "
+        f"{EXAMPLE}"
+    )
 
 
 def _match_state(

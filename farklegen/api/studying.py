@@ -18,6 +18,8 @@ def study_of(
     floor: int | None = None,
     progress: Progress | None = None,
     report: Report | None = None,
+    *,
+    mixed: bool = False,
 ) -> Study:
     """The study of a ruleset, for one function of the API.
 
@@ -25,30 +27,42 @@ def study_of(
         rules: the rules, or a study of them, which keeps what it has worked out.
         floor: as for `solve`; that of a study holds unless another one is asked for.
         progress, report: whom to tell; without them a study goes on to tell whom it told before.
+        mixed: whether the function holds for dice of different kinds and jokers as well.
 
     Raises:
         FileProblemError, RulesetError: if the rules cannot be read.
+        UnsolvableError: for dice that the function does not hold for.
     """
     from farklegen.study.study import Study
 
     study = rules if isinstance(rules, Study) else Study(load(rules))
+    if not mixed:
+        from farklegen.rules.hands import refuse_mixed
+
+        refuse_mixed(study.ruleset)
     if progress is not None or report is not None:
         study.listen(progress, report)
     return study if floor is None else study.cut_off_at(floor)
 
 
 def study_to_floor(
-    rules: Reference, floor: int | None, progress: Progress | None, report: Report | None
+    rules: Reference,
+    floor: int | None,
+    progress: Progress | None,
+    report: Report | None,
+    *,
+    mixed: bool = False,
 ) -> Study:
     """The same, with nothing asked beyond rules and floor that could be wrong, too.
 
     Raises:
         FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
+        UnsolvableError: for dice that the function does not hold for.
     """
     from farklegen.solvers.match_state_checks import floor_problems
     from farklegen.solvers.turn_state_checks import check
 
-    study = study_of(rules, floor, progress, report)
+    study = study_of(rules, floor, progress, report, mixed=mixed)
     check(floor_problems(study.ruleset, study.floor))
     return study

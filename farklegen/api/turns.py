@@ -32,7 +32,7 @@ def table(rules: Reference, *, step: int | None = None) -> Analysis:
     arguments = Arguments()
     step = arguments.whole("step", step)
     arguments.check()
-    return study_of(rules).rounded_to(step).analysis
+    return study_of(rules, mixed=True).rounded_to(step).analysis
 
 
 def odds(rules: Reference, *, dice: int | None = None) -> OddsResult:
@@ -105,7 +105,7 @@ def reach(
     my_farkles = arguments.number("my_farkles", my_farkles)
     arguments.truth("on_board", on_board)
     arguments.check()
-    study = study_of(rules)
+    study = study_of(rules, mixed=dice is None and rounds is None)
     if rounds is None and my_farkles:
         raise ArgumentError(
             f"{named('my_farkles')} makes a difference in several rounds only. Give "

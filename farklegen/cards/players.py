@@ -27,6 +27,7 @@ from farklegen.solvers.turn_rules import TurnRules
 ShortPlayer: TypeAlias = Callable[[TurnMoves, int], Policy]
 """What makes a player by the short card, for moves and rows of the tables."""
 
+
 def make_player(
     recipe: Recipe,
     ruleset: Ruleset,

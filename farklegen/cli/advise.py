@@ -55,7 +55,8 @@ def advise(
         typer.Option(
             "--roll",
             metavar="FACES",
-            help="What was thrown, such as 1,5,5,2,3,3: which dice to keep?",
+            help="What was thrown, such as 1,5,5,2,3,3: which dice to keep? Different dice by "
+            "name: lucky=1,odd=5.",
             show_default=False,
         ),
     ] = None,
@@ -92,8 +93,9 @@ def advise(
     ours = read_score(numbers, "--mine", mine)
     others = read_score(numbers, "--theirs", theirs)
     so_far = numbers.whole("--turn-score", turn_score) or 0
-    faces = numbers.faces("--roll", roll)
-    in_hand = numbers.whole("--dice", dice)
+    by_name = any("=" in given for given in (roll, dice) if given)
+    faces = roll or "" if by_name else numbers.faces("--roll", roll)
+    in_hand = dice if by_name else numbers.whole("--dice", dice)
     match_state = read_match_state(
         numbers,
         my_farkles=my_farkles,
@@ -148,7 +150,10 @@ def advise(
         """The turn scores to answer for in place of one that cannot occur; none if it can, or if
         something else is wrong."""
         from farklegen import api
+        from farklegen.rules.hands import hands_of
 
+        if isinstance(faces, str) or isinstance(in_hand, str) or not hands_of(study.ruleset).plain:
+            return []  # of different dice, what cannot occur is refused
         thrown = len(faces) or in_hand
         if not thrown or (faces and in_hand not in (None, thrown)):
             return []

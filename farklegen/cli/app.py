@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
         "plot",
         "page",
         "odds",
+        "dice",
         "reach",
         "check",
         "new",

@@ -105,6 +105,11 @@ class Numbers:
             return ()
         return tuple(int(sign) for sign in text if sign.isdigit())
 
+    def missing(self, option: str, text: str | None, wanted: str) -> None:
+        """Note an option that has to be given and is not."""
+        if text is None:
+            self._problems.append(f"{option} is missing; give {wanted}")
+
     def one_of(self, option: str, text: str | None, choices: tuple[str, ...]) -> str | None:
         """One of some words; None if the option is not given."""
         if text is None or text in choices:

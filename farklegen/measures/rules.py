@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from farklegen.rules.endings import ending_of
+from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.patterns import FACES, Pattern, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit
@@ -82,8 +83,16 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
         "piggyback": ruleset.piggyback,
         "instant_win": _patterns(ruleset.instant_win),
         "disaster": _patterns(ruleset.disaster),
-        "die_weights": ruleset.die_weights if len(set(ruleset.die_weights)) > 1 else None,
+        "die_weights": _weights(ruleset),
     }
+
+
+def _weights(ruleset: Ruleset) -> tuple[int, ...] | str | None:
+    """The weights of dice of one kind, if they are not fair; other dice in words."""
+    hands = hands_of(ruleset)
+    if hands.plain:
+        return ruleset.die_weights if len(set(ruleset.die_weights)) > 1 else None
+    return ", ".join(f"{number} {kind.name or 'dice'}" for kind, number in kinds_brought(hands))
 
 
 def _limits(ruleset: Ruleset) -> bool:

@@ -21,6 +21,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.pages.packing import packed_chances, packed_integers, packed_numbers
 from farklegen.report.rules import identity
 from farklegen.rules.endings import ending_of
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolls import reduced_die_weights, roll_weights
 from farklegen.scoring.tables import ScoringTables
@@ -114,7 +115,7 @@ def _rolls(ruleset: Ruleset) -> Data:
     """Every roll by its code (`scoring.rolls`), and its ways one after the other."""
     look = looker(ruleset)
     codes, falls, starts, keeps, points = [], [], [0], [], []
-    for layer in roll_weights(ruleset):
+    for layer in roll_weights(hands_of(ruleset)):
         for code in layer:
             faces = [f for f in range(1, 7) for _ in range(code >> 4 * (f - 1) & 15)]
             found = look(faces)

@@ -22,7 +22,6 @@ from farklegen.rulebook.match_rules import End, MatchRules, MatchState
 from farklegen.rulebook.rolls import Scoring
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import dice_words
 from farklegen.scoring.ways import ways_of
 
 Phase: TypeAlias = Literal["offer", "roll", "keep", "decide", "over"]
@@ -233,8 +232,9 @@ class Game:
 
     def _choice(self, keep: tuple[int, ...], points: int) -> Choice:
         before = self.position
-        to = self.rules.turn.after(before, Scoring(len(keep), points))
-        return Choice(keep, to.score - before.score, to, len(keep) == before.dice)
+        aside = self.rules.turn.hands.hand_of(keep)
+        to = self.rules.turn.after(before, Scoring(aside, points))
+        return Choice(keep, to.score - before.score, to, aside == before.dice)
 
     def _start_turn(self, match_state: MatchState) -> None:
         self.match_state = match_state
@@ -248,7 +248,7 @@ class Game:
         if match_state.inherit is None:
             return False
         farkle = self.ruleset.farkle
-        fresh = match_state.inherit == (0, self.ruleset.dice)
+        fresh = match_state.inherit == (0, self.rules.turn.hands.all)
         return not fresh or farkle.first_roll_points > farkle.all_dice_points
 
     def _end(
@@ -275,11 +275,12 @@ class Game:
         return done
 
     def _check_faces(self, faces: Sequence[int]) -> None:
-        dice, weights = self.position.dice, self.ruleset.die_weights
-        if len(faces) != dice:
+        hands = self.rules.turn.hands
+        dice = self.position.dice
+        if len(faces) != hands.sizes[dice] or hands.other_dice(faces, dice):
             verb = "is" if dice == 1 else "are"
-            raise IllegalMoveError(f"{dice_words(dice)} {verb} to be thrown, not {len(faces)}")
-        never = sorted({face for face in faces if not 1 <= face <= 6 or not weights[face - 1]})
+            raise IllegalMoveError(f"{hands.words(dice)} {verb} to be thrown, not {len(faces)}")
+        never = hands.never_shown(faces)
         if never:
             raise IllegalMoveError(f"no die shows a {' or a '.join(map(str, never))}")
 

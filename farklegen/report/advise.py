@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from farklegen.report.advise_why import why
@@ -34,6 +35,7 @@ from farklegen.report.numbers import percent, points
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
+from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.scoring.ways import Fall
@@ -73,6 +75,17 @@ class AdviseResult(Result):
     advice: Advice
     left_out: tuple[str, ...] = ()
     farkles: tuple[float, ...] = ()
+
+    @cached_property
+    def hands(self) -> Hands:
+        """Which dice hands are, where dice are not alike."""
+        return hands_of(self.loaded.ruleset)
+
+    def words(self, fallen: tuple[int, ...]) -> str:
+        """Dice as they fell."""
+        if self.hands.plain:
+            return " ".join(map(str, fallen))
+        return ", ".join(self.hands.die_words(die) for die in fallen)
 
     @property
     def match(self) -> bool:
@@ -144,16 +157,12 @@ def nearest_document(asked: int, results: Sequence[AdviseResult]) -> Document:
 def _now(result: AdviseResult) -> str:
     score = f"turn score {points(result.now.turn_score)}"
     if result.asked == "roll":
-        return f"{_faces(result.now.roll)} thrown, {score}"
+        return f"{result.words(result.now.roll)} thrown, {score}"
     if result.asked == "dice":
-        return f"{dice_words(result.now.thrown)} to roll, {score}"
+        return f"{result.hands.words(result.now.thrown)} to roll, {score}"
     assert result.match_state.inherit is not None
     inherited, dice = result.match_state.inherit
     return f"{points(inherited)} with {dice_words(dice)} to take over"
-
-
-def _faces(faces: tuple[int, ...]) -> str:
-    return " ".join(map(str, faces))
 
 
 def _verdict(result: AdviseResult) -> Paragraph:
@@ -163,8 +172,8 @@ def _verdict(result: AdviseResult) -> Paragraph:
     best = result.advice.options[0]
     if result.asked != "roll":
         return Paragraph(Cell(f"{best.then.capitalize()}.", "strong"))
-    then = "bank" if best.then == "bank" else f"roll {dice_words(best.dice_left)}"
-    keep = f"Keep {_faces(best.keep)} for {points(best.points)}, then {then}."
+    then = "bank" if best.then == "bank" else f"roll {result.hands.words(best.dice_left)}"
+    keep = f"Keep {result.words(best.keep)} for {points(best.points)}, then {then}."
     return Paragraph(Cell(keep, "strong"))
 
 
@@ -192,7 +201,8 @@ def _table(result: AdviseResult) -> Table:
     for rank, option in enumerate(_shown(result), start=1):
         row: list[Inline] = [points(rank)]
         if of_roll:
-            row += [_faces(option.keep), points(option.points), points(option.dice_left)]
+            row += [result.words(option.keep), points(option.points)]
+            row.append(_left(result, option))
         row.append(option.then)
         if result.match:
             chance = option.win_probability
@@ -202,6 +212,13 @@ def _table(result: AdviseResult) -> Table:
             row.append("" if score is None else _score(score))
         rows.append(tuple(row))
     return Table(tuple(columns), tuple(rows))
+
+
+def _left(result: AdviseResult, option: Option) -> str:
+    """What is left to roll: so many dice, or which."""
+    if result.hands.alike:
+        return points(option.dice_left)
+    return result.hands.words(option.dice_left)
 
 
 def _score(score: float) -> str:
@@ -258,12 +275,17 @@ def standing_data(match_state: MatchState, match: bool) -> dict[str, object]:
     return match_state_data(match_state) | ({} if match else dict.fromkeys(of_nobody))
 
 
-def option_data(option: Option) -> dict[str, object]:
+def rolled_data(fallen: tuple[int, ...], hands: Hands) -> list[int] | list[str]:
+    """Dice that were rolled: their faces, and what dice they are where there are several kinds."""
+    return list(fallen) if hands.plain else [hands.die_words(die) for die in fallen]
+
+
+def option_data(option: Option, hands: Hands) -> dict[str, object]:
     """A choice; the keys are those of `FIELDS`."""
     return {
-        "keep": list(option.keep),
+        "keep": rolled_data(option.keep, hands),
         "points": option.points,
-        "dice_left": option.dice_left,
+        "dice_left": hands.sizes[option.dice_left],
         "turn_score": option.turn_score,
         "then": option.then,
         "win_probability": option.win_probability,
@@ -274,19 +296,20 @@ def option_data(option: Option) -> dict[str, object]:
 def _data(result: AdviseResult) -> dict[str, object]:
     data: dict[str, object] = {"ruleset": identity(result.loaded)}
     data |= standing_data(result.match_state, result.match)
+    hands = result.hands
     best = result.advice.options[0].win_probability if result.advice.options else None
     if result.match and result.advice.fall == "wins":
         best = 1.0
     data |= {
         "hot_dice": result.now.hot_dice,
         "turn_score": result.now.turn_score,
-        "dice": result.now.thrown,
-        "roll": list(result.now.roll) or None,
+        "dice": hands.sizes[result.now.thrown],
+        "roll": rolled_data(result.now.roll, hands) or None,
         "outcome": result.advice.fall
         if result.advice.options or result.advice.fall != "scores"
         else "farkle",
         "win_probability": best,
-        "options": [option_data(option) for option in result.advice.options],
+        "options": [option_data(option, hands) for option in result.advice.options],
         "why": result.why or None,
         "left_out": list(result.left_out),
         **floor_data(result.turn),
@@ -300,9 +323,9 @@ def _data(result: AdviseResult) -> dict[str, object]:
 def _records(result: AdviseResult) -> Records:
     rows: tuple[tuple[Raw, ...], ...] = tuple(
         (
-            _faces(option.keep) or None,
+            result.words(option.keep) or None,
             option.points,
-            option.dice_left,
+            result.hands.sizes[option.dice_left],
             option.turn_score,
             option.then,
             option.win_probability,

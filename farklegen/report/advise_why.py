@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from farklegen.report.numbers import count, ordinal, percent, points
-from farklegen.report.situations import dice_words
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, unit
 from farklegen.solvers.advice import Option, Then
@@ -52,7 +52,7 @@ def why(
         penalty = _penalty(ruleset, my_farkles, banked)
         words.append(_of_dice(ruleset, best, rolling, farkles, penalty))
     if other is not None:
-        words.append(_of_other(best, other))
+        words.append(_of_other(ruleset, best, other))
     text = "; ".join(words)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
@@ -62,14 +62,15 @@ def _of_dice(
 ) -> str:
     """What the dice do that would be rolled; `penalty` is what a farkle costs besides."""
     dice, rolls = rolling.dice_left, best.then in ("roll", "take over")
-    chance = farkles[dice]
-    verb = "would farkle" if not rolls else "farkle" if dice > 1 else "farkles"
+    hands = hands_of(ruleset)
+    chance, several = farkles[dice], hands.sizes[dice] > 1
+    verb = "would farkle" if not rolls else "farkle" if several else "farkles"
     share = percent(chance, DECIMALS)
-    words = f"{dice_words(dice)} {verb} {share} of the time"
+    words = f"{hands.words(dice)} {verb} {share} of the time"
     score = rolling.turn_score
     loses = not ruleset.farkle.keeps_turn_score
     if loses and score and chance:
-        lose = "lose" if dice > 1 or not rolls else "loses"
+        lose = "lose" if several or not rolls else "loses"
         words += f" and {lose} the {points(score)} points"
     if penalty and chance:
         streak = ruleset.farkle.streak or 1
@@ -101,10 +102,11 @@ def _penalty(ruleset: Ruleset, my_farkles: int, banked: int | None) -> str:
     return count(lost, "banked point") if lost else ""
 
 
-def _of_other(best: Option, other: Option) -> str:
+def _of_other(ruleset: Ruleset, best: Option, other: Option) -> str:
     """What the next best choice costs."""
     if other.keep:
-        faces = " ".join(map(str, other.keep))
+        hands = hands_of(ruleset)
+        faces = (" " if hands.plain else ", ").join(hands.die_words(die) for die in other.keep)
         instead = f"keeping {faces} instead"
     else:
         instead = f"{_INSTEAD[other.then]} instead"

@@ -28,6 +28,7 @@ from farklegen.report.play import faces
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
+from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.advice import Option
@@ -305,6 +306,7 @@ def _notes(result: DrillResult) -> Iterable[str]:
 
 
 def _data(result: DrillResult) -> dict[str, object]:
+    hands = hands_of(result.loaded.ruleset)
     return {
         "ruleset": identity(result.loaded),
         "by": result.by,
@@ -321,7 +323,7 @@ def _data(result: DrillResult) -> dict[str, object]:
                 "dice": exercise.now.thrown,
                 "roll": list(exercise.now.roll) or None,
                 "options": [
-                    {**option_data(option), "cost": exercise.cost(place)}
+                    {**option_data(option, hands), "cost": exercise.cost(place)}
                     for place, option in enumerate(exercise.options)
                 ],
                 "card": exercise.card,
@@ -335,13 +337,13 @@ def _data(result: DrillResult) -> dict[str, object]:
 
 def _records(result: DrillResult) -> Records:
     fields = ("situation", "mine", "theirs", "when", *FIELDS, "cost")
-    match = result.by == "match"
+    hands, match = hands_of(result.loaded.ruleset), result.by == "match"
     rows: list[tuple[Raw, ...]] = []
     for number, exercise in enumerate(result.exercises, start=1):
         state = exercise.match_state
         scores = (state.mine, state.theirs) if match else (None, None)
         for place, option in enumerate(exercise.options):
-            data = {**option_data(option), "keep": faces(option.keep) or None}
+            data = {**option_data(option, hands), "keep": faces(option.keep) or None}
             told: list[Raw] = [data[name] for name in FIELDS]  # type: ignore[misc]
             rows.append((number, *scores, when(exercise), *told, exercise.cost(place)))
     return Records(fields, tuple(rows))

@@ -35,6 +35,7 @@ from farklegen.report.table import (
 )
 from farklegen.rules.explain import explain
 from farklegen.rules.explain_points import sentence
+from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import pattern_name
 from farklegen.version import __version__
@@ -104,6 +105,7 @@ def pocket_card(
         beside: a comparison with another card.
     """
     ruleset = analysis.loaded.ruleset
+    refuse_mixed(ruleset, "a card on paper")
     sections = [
         *_tables(analysis),
         Section("How to use it", (Notes(tuple(how_to_use(analysis))),)),

@@ -10,6 +10,7 @@ from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
+from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.reach import Reach
@@ -75,7 +76,9 @@ def reach_document(result: ReachResult) -> Document:
     if isinstance(reach, RoundsReach):
         return _rounds_document(result.loaded, reach)
     chance = _chance(reach)
-    state = f"{dice_words(reach.dice)} to roll, turn score {points(reach.turn_score)}"
+    hands = hands_of(ruleset)
+    dice = reach.dice if hands.alike else hands.sizes[reach.dice]
+    state = f"{dice_words(dice)} to roll, turn score {points(reach.turn_score)}"
     if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
         state += f", {reach.hot_dice} hot dice so far"
     notes = ["How to play for it is not the same as for points: nothing but reaching it counts."]
@@ -93,7 +96,7 @@ def reach_document(result: ReachResult) -> Document:
     data: dict[str, object] = {
         "ruleset": identity(result.loaded),
         "points": reach.points,
-        "dice": reach.dice,
+        "dice": dice,
         "turn_score": reach.turn_score,
         "hot_dice": reach.hot_dice,
         "on_board": reach.on_board,
@@ -103,7 +106,7 @@ def reach_document(result: ReachResult) -> Document:
     fields = ("points", "dice", "turn_score", "hot_dice", "on_board", "probability", "error")
     row = (
         reach.points,
-        reach.dice,
+        dice,
         reach.turn_score,
         reach.hot_dice,
         reach.on_board,

@@ -20,6 +20,7 @@ from farklegen.report.document import (
     Table,
     columns,
 )
+from farklegen.report.hands import hands_blocks, hands_data
 from farklegen.report.numbers import (
     below_goal,
     count,
@@ -34,6 +35,7 @@ from farklegen.report.rounds import rounds_data, rounds_table, total_facts
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words, situation_words
 from farklegen.report.states import full_tables, state_records, states_data
+from farklegen.rules.hands import hands_of, refuse_mixed
 from farklegen.rules.words import listed
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.thresholds import Ranges
@@ -46,13 +48,16 @@ published values have, where every state is told."""
 def table_document(result: Analysis, *, full: bool = False) -> Document:
     """The card of a ruleset; with `full`, every state as well."""
     expected, card = result.expected, result.card
+    if full:
+        refuse_mixed(result.loaded.ruleset, "every situation (--full)")
     blocks: list[Block] = [Facts(tuple(_facts(result, EXACT if full else DECIMALS)))]
     several = len(expected.strategies) > 1
+    alike = hands_of(result.loaded.ruleset).alike
     for index, table in enumerate(card.tables):
         words = situation_words(table.situation, len(card.tables))
         if several:
             blocks.append(Heading(words))
-        blocks += card_blocks(result, table, index)
+        blocks += [*(card_blocks(result, table, index) if alike else hands_blocks(result, table))]
     blocks.append(Notes((*how_to_use(result), *_banks_elsewhere(result)), "How to use it"))
     blocks.append(chances_table(result))
     if result.rounds is not None:
@@ -174,10 +179,11 @@ def how_to_use(result: Analysis) -> Iterator[str]:
     """What somebody does who plays by the card, in sentences."""
     ruleset, card = result.loaded.ruleset, result.card
     multiple = ruleset.bank.multiple_of
+    left = "number of dice" if hands_of(ruleset).alike else "dice"
     if result.expected.moves.unit % multiple == 0:
         multiple = 1  # all turn scores are such multiples
     yield (
-        "After a roll, look at each way to set dice aside. Find the number of dice left (none "
+        f"After a roll, look at each way to set dice aside. Find the {left} left (none "
         f"left: {dice_words(ruleset.dice)} again) and the turn score it would give, and add the "
         "worth in the table to that turn score. The largest sum is the best way."
     )
@@ -257,7 +263,10 @@ def _banks_elsewhere(result: Analysis) -> Iterator[str]:
     found = other_banks(result)
     if found:
         goal = result.loaded.ruleset.extent
-        words = listed([f"{dice_words(dice)}: {below_goal(best, goal)}" for dice, best, _ in found])
+        hands = hands_of(result.loaded.ruleset)
+        words = listed(
+            [f"{hands.words(dice)}: {below_goal(best, goal)}" for dice, best, _ in found]
+        )
         yield (
             f"Perfect play banks from other turn scores ({words}), as compare and plot tell; those "
             "between never come up, or hardly matter."
@@ -357,6 +366,7 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
             "numbers_to_remember": card.numbers_to_remember,
         },
         "left_out": list(expected.left_out),
+        **hands_data(result.loaded.ruleset),
     }
 
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 from math import factorial
 from typing import Literal, NamedTuple
 
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 
 Roll = tuple[int, ...]
@@ -22,7 +23,7 @@ FACES = (1, 2, 3, 4, 5, 6)
 
 
 class Scoring(NamedTuple):
-    """Set aside so many dice for so many points."""
+    """Set aside so many dice for so many points; of different dice, the hand that they are."""
 
     dice: int
     points: int
@@ -87,15 +88,29 @@ class Rolls:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
+        self.hands = hands_of(ruleset)
         self.combinations = all_combinations(ruleset)
         self._winning = {faces for text in ruleset.instant_win for faces in spellings(text)}
         self._ruinous = {faces for text in ruleset.disaster for faces in spellings(text)}
         self._endings: dict[Roll, frozenset[tuple[Roll, int]]] = {}
 
-    def of(self, dice: int) -> list[tuple[Roll, Fraction]]:
-        """Every roll of so many dice that can happen, with its chance; the chances add up to 1."""
-        weights = self.ruleset.die_weights
-        chance = {f: Fraction(w, sum(weights)) for f, w in zip(FACES, weights, strict=True) if w}
+    def of(self, hand: int) -> list[tuple[Roll, Fraction]]:
+        """Every roll of a hand (so many dice, where they are alike) that can happen, with its
+        chance; the chances add up to 1."""
+        rolls: list[tuple[Roll, Fraction]] = [((), Fraction(1))]
+        for number, dice in enumerate(self.hands.counts[hand]):
+            each = self._of_kind(number, dice)
+            rolls = [(a + b, chance * share) for a, chance in rolls for b, share in each]
+        return rolls
+
+    def _of_kind(self, kind: int, dice: int) -> list[tuple[Roll, Fraction]]:
+        """Every roll of so many dice of one kind."""
+        weights = self.hands.kinds[kind].weights
+        chance = {
+            10 * kind + face: Fraction(weight, sum(weights))
+            for face, weight in zip(FACES, weights, strict=True)
+            if weight
+        }
         found = []
         for roll in combinations_with_replacement(sorted(chance), dice):
             orders = factorial(dice)
@@ -109,11 +124,26 @@ class Rolls:
 
     def contains(self, roll: Roll, pattern: str) -> bool:
         """Whether a roll contains a scoring spelling of one of the ruleset's combinations."""
-        return any(c.pattern == pattern and holds(roll, c.faces) for c in self.combinations)
+        return any(c.pattern == pattern and self.spelt(roll, c.faces) for c in self.combinations)
 
     def wins_at_once(self, roll: Roll) -> bool:
-        """Whether the roll contains an `instant_win` pattern."""
-        return any(holds(roll, faces) for faces in self._winning)
+        """Whether the roll contains an `instant_win` pattern, jokers not looked at."""
+        return any(holds(self.faces(roll), faces) for faces in self._winning)
+
+    def faces(self, roll: Roll) -> Roll:
+        """The faces of the dice that are no jokers."""
+        return tuple(die % 10 for die in roll if not self.hands.is_joker(die))
+
+    def spelt(self, roll: Roll, wanted: Roll) -> set[Roll]:
+        """Every group of dice of the roll that makes the wanted faces: one die at least shows one
+        of them, and jokers stand for others."""
+        if self.hands.plain:
+            return {wanted} if holds(roll, wanted) else set()
+        return {
+            group
+            for group in set(combinations(roll, len(wanted)))
+            if (shown := self.faces(group)) and holds(wanted, shown)
+        }
 
     def is_disaster(self, roll: Roll) -> bool:
         """Whether the roll contains a `disaster` pattern, and none that wins: that is seen first.
@@ -121,7 +151,9 @@ class Rolls:
         The answer is the same for the expected score, where a winning roll scores as an ordinary
         one: it is still not a disaster.
         """
-        return not self.wins_at_once(roll) and any(holds(roll, faces) for faces in self._ruinous)
+        return not self.wins_at_once(roll) and any(
+            holds(self.faces(roll), faces) for faces in self._ruinous
+        )
 
     def kind(self, roll: Roll) -> RollKind:
         """What a roll is, in the order in which the rules look at it."""
@@ -142,9 +174,9 @@ class Rolls:
                 continue
             if self.ruleset.set_aside == "all" and len(self._ways(left)) > 1:
                 continue  # a combination is left among the dice that remain
-            found.add(Scoring(len(roll) - len(left), points))
+            found.add(Scoring(self.hands.hand_of(without(roll, left)), points))
         if not found and self.is_nothing(roll) and self.ruleset.nothing is not None:
-            found.add(Scoring(len(roll), self.ruleset.nothing))
+            found.add(Scoring(self.hands.all, self.ruleset.nothing))
         return frozenset(found)
 
     def is_nothing(self, roll: Roll) -> bool:
@@ -156,8 +188,8 @@ class Rolls:
         if roll not in self._endings:
             found = {(roll, 0)}
             for combination in self.combinations:
-                if holds(roll, combination.faces):
-                    for left, points in self._ways(without(roll, combination.faces)):
+                for taken in self.spelt(roll, combination.faces):
+                    for left, points in self._ways(without(roll, taken)):
                         found.add((left, points + combination.points))
             self._endings[roll] = frozenset(found)
         return self._endings[roll]

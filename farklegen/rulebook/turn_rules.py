@@ -20,7 +20,8 @@ from farklegen.rules.ruleset import Ruleset
 class Position(NamedTuple):
     """Dice to roll, turn score, and hot dice that paid so far.
 
-    `hot` stays 0 where the count changes nothing: without a bonus, or with one of no step.
+    Of different dice, `dice` is the number of the hand (`rules.hands`). `hot` stays 0 where the
+    count changes nothing: without a bonus, or with one of no step.
     """
 
     dice: int
@@ -52,7 +53,8 @@ class Turn:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.rolls = Rolls(ruleset)
-        self.start = Position(ruleset.dice, 0)
+        self.hands = self.rolls.hands
+        self.start = Position(self.hands.all, 0)
         self._chances: dict[int, Chances] = {}
 
     def chances(self, dice: int) -> Chances:
@@ -74,17 +76,17 @@ class Turn:
 
     def after(self, position: Position, scoring: Scoring) -> Position:
         """Where a player stands after rolling at `position` and setting this scoring aside."""
-        dice = position.dice - scoring.dice
+        dice = self.hands.left[position.dice][scoring.dice]
         score = position.score + scoring.points
         if dice > 0:
             return Position(dice, score, position.hot)
         bonus = self.ruleset.hot_dice_bonus
         hot = position.hot
-        if bonus is not None and (bonus.when == "any" or position.dice == 1):
+        if bonus is not None and (bonus.when == "any" or self.hands.sizes[position.dice] == 1):
             score += bonus.points + bonus.step * hot
             if bonus.step > 0:
                 hot += 1
-        return Position(self.ruleset.dice, score, hot)
+        return Position(self.hands.all, score, hot)
 
     def options(self, position: Position, roll: Roll) -> list[Position]:
         """Every position that a roll offers; empty when it scores nothing."""
@@ -99,7 +101,7 @@ class Turn:
         bank = self.ruleset.bank
         if position.score <= 0 or position.score % bank.multiple_of != 0:
             return False
-        if position.dice == self.ruleset.dice and self.ruleset.hot_dice == "required":
+        if position.dice == self.hands.all and self.ruleset.hot_dice == "required":
             return False
         if bank.beat_previous and position.score <= previous:
             return False
@@ -117,7 +119,7 @@ class Turn:
         award = 0
         if position == self.start and not taken_over:
             award = rules.first_roll_points
-        if position.dice == self.ruleset.dice:
+        if position.dice == self.hands.all:
             award = max(award, rules.all_dice_points)
         kept = position.score if rules.keeps_turn_score else 0
         if room is not None and kept + award > room:
@@ -127,7 +129,7 @@ class Turn:
     @cached_property
     def reachable_dice(self) -> list[int]:
         """The numbers of dice that a player can come to roll, in falling order."""
-        found, waiting = set[int](), [self.ruleset.dice]
+        found, waiting = set[int](), [self.hands.all]
         while waiting:
             dice = waiting.pop()
             if dice in found:

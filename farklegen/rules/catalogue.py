@@ -75,11 +75,20 @@ class RulesText(NamedTuple):
 def read(reference: str | os.PathLike[str]) -> RulesText:
     """Find a ruleset by a path, a built-in name, or `-` for standard input, and read its text.
 
+    Behind it may stand the dice that are brought, as in `kingdom-come:lucky=3,ordinary=3`.
+
     Raises:
+        ArgumentError: for dice that cannot be read.
         FileProblemError: if there is nothing to read, or nothing that could be a ruleset.
         RulesetError: if it is not text that YAML allows.
     """
     if isinstance(reference, str):
+        rules, dice = dice_given(reference)
+        if dice is not None:
+            from farklegen.rules.bringing import with_dice
+
+            source = read(rules)
+            return source._replace(text=with_dice(source.text, dice))
         if reference == "-":
             return RulesText(read_standard_input(), STANDARD_INPUT, STANDARD_INPUT)
         if not is_path(reference) and reference in builtin_paths():
@@ -123,6 +132,14 @@ def load_builtin(name: str) -> LoadedRuleset:
     return read_builtin(name).load()
 
 
+def dice_given(reference: str) -> tuple[str, str | None]:
+    """A reference, and the dice that are written behind it: `kingdom-come:lucky=3,ordinary=3`."""
+    rules, colon, dice = reference.rpartition(":")
+    if colon and "=" in dice and "\n" not in dice and "{" not in dice:
+        return rules, dice
+    return reference, None
+
+
 def is_path(reference: str) -> bool:
     """Whether a reference can only be a path: it has a separator or a suffix of YAML files."""
     separators = {"/", os.sep, os.altsep}
@@ -139,7 +156,7 @@ def is_text(reference: str) -> bool:
 
     begun = reference.lstrip()
     key = re.match(r"([a-z_]+):(\s|\Z)", begun)
-    known = key is not None and key[1] in Ruleset.model_fields
+    known = key is not None and key[1] in Ruleset.known_keys()
     return known or "\n" in reference or "\r" in reference or begun.startswith("{")
 
 

@@ -20,20 +20,28 @@ from farklegen.rules.facts import (
     roll_without,
     turn_scores,
 )
+from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of, plain_name
 from farklegen.rules.language import Finding
-from farklegen.rules.patterns import DIGITS, LETTERS, PatternError, parse_pattern
-from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.patterns import DIGITS, LETTERS, MAX_DICE, PatternError, parse_pattern
+from farklegen.rules.ruleset import FAIR, ORDINARY, DieType, Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
+from farklegen.rules.unknown_keys import closest
+from farklegen.rules.words import listed
 from farklegen.rules.yaml_nodes import Loc
 
 COMBINATIONS: Loc = ("combinations",)
 
+_DICE = ("dice", "die_weights", "die_types")
+
 
 def find_errors(ruleset: Ruleset) -> list[Finding]:
     """Everything in the ruleset that cannot stand."""
-    findings = [*_patterns(ruleset), *_labels(ruleset), *_weights(ruleset), *_settings(ruleset)]
-    if any(f.loc[0] in ("combinations", "die_weights", "disaster") for f in findings):
+    findings = [*_dice(ruleset), *_weights(ruleset)]
+    if any(f.loc[0] == "dice" for f in findings):
+        return findings  # whatever is said of dice would build on these
+    findings = [*_patterns(ruleset), *_labels(ruleset), *findings, *_settings(ruleset)]
+    if any(f.loc[0] in (*_DICE, "combinations", "disaster") for f in findings):
         return findings  # the rest would build on these
     facts = gather(ruleset)
     without = list(_nothing_scores(facts))
@@ -103,6 +111,51 @@ def _weights(ruleset: Ruleset) -> Iterator[Finding]:
         yield Finding(
             ("die_weights",),
             "all six weights are 0, so no face can come up; give one of them a weight above 0",
+        )
+
+    for name, kind in ruleset.die_types.items():
+        weights = kind.weights if isinstance(kind, DieType) else kind
+        if not any(weights):
+            yield Finding(
+                ("die_types", name),
+                f"all six weights of {shown(name, 40)} are 0, so no face can come up; give one of "
+                "them a weight above 0",
+            )
+
+
+def _dice(ruleset: Ruleset) -> Iterator[Finding]:
+    """Dice that are brought by name."""
+    if isinstance(ruleset.bring, int):
+        return
+    known = [*ruleset.die_types, *([] if ORDINARY in ruleset.die_types else [ORDINARY])]
+    unknown = [name for name in brought(ruleset) if die_type(ruleset, name) is None]
+    for name in unknown:
+        near = closest(plain_name(name), [plain_name(kind) for kind in known])
+        told = listed(known) if len(known) <= 8 else f"{len(known)} others"
+        meant = f"did you mean {near}?" if near else f"these rules know {told}"
+        yield Finding(
+            ("dice",),
+            f"there is no kind of dice called {shown(name, 40)}; {meant} (kinds are listed under "
+            "die_types)",
+            involves=(("die_types",),),
+        )
+    if not 1 <= ruleset.dice <= MAX_DICE:
+        yield Finding(
+            ("dice",), f"these are {ruleset.dice} dice; bring 1 to {MAX_DICE}", involves=()
+        )
+    elif not unknown and any(ruleset.die_weights) and (count := hands_of(ruleset).all) > MOST_HANDS:
+        yield Finding(
+            ("dice",),
+            f"{count} different sets of these dice can be left in a turn, and {MOST_HANDS} are "
+            "told apart at most; bring fewer kinds",
+        )
+    if ruleset.die_weights != FAIR:
+        yield Finding(
+            ("die_weights",),
+            "die_weights is about dice without names, and here they have names; give each its own "
+            "weights under die_types, and delete this line",
+            "key",
+            (("dice",),),
         )
 
 

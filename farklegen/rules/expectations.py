@@ -10,14 +10,14 @@ from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
 from farklegen.rules.vocabulary import Vocabulary
 
 SECTIONS: dict[str, frozenset[str]] = {
-    "": frozenset(Ruleset.model_fields),
+    "": Ruleset.known_keys(),
     "bank": frozenset(Bank.model_fields),
     "farkle": frozenset(Farkle.model_fields),
     "hot_dice_bonus": frozenset(HotDiceBonus.model_fields),
 }
 """The keys of the top level and of each group of keys."""
 
-OPTIONAL_GROUPS = ("bank", "farkle", "labels", "instant_win", "disaster")
+OPTIONAL_GROUPS = ("bank", "farkle", "labels", "instant_win", "disaster", "die_types")
 """Keys that may be left empty, as when every line below them is commented out."""
 
 PATTERN_LISTS = ("instant_win", "disaster")
@@ -30,7 +30,8 @@ _TEXT = "a text on one line"
 EXPECTED: dict[tuple[str, ...], str] = {
     ("name",): _TEXT,
     ("source",): "a text",
-    ("dice",): "a whole number from 1 to 8",
+    ("dice",): "a whole number from 1 to 8, or the dice by name, such as {lucky: 2, ordinary: 4}",
+    ("dice", "*"): "the name of a kind of dice, with how many there are, from 1 to 8",
     ("goal",): f"{_ABOVE_ZERO}, such as 10000",
     ("rounds",): f"a whole number from 1 to {MAX_ROUNDS}",
     ("combinations",): "lines of pattern: points below it, such as AAA: 500",
@@ -61,6 +62,13 @@ EXPECTED: dict[tuple[str, ...], str] = {
     ("die_weights",): "six whole numbers, one for each face, such as [1, 1, 1, 1, 1, 1] for fair "
     "dice",
     ("die_weights", "*"): f"{_FROM_ZERO} (0: this face never comes up)",
+    ("die_types",): "lines of name: weights below it, such as lucky: [6, 1, 2, 3, 4, 6]",
+    ("die_types", "*"): "six whole numbers, one for each face, or {weights: [...], joker: 1}",
+    ("die_types", "*", "weights"): "six whole numbers, one for each face",
+    ("die_types", "*", "weights", "*"): f"{_FROM_ZERO} (0: this face never comes up)",
+    ("die_types", "*", "joker"): "a face from 1 to 6, or several in brackets",
+    ("die_types", "*", "joker", "*"): "a face from 1 to 6",
+    ("die_types", "*", "*"): f"{_FROM_ZERO} (0: this face never comes up)",
 }
 
 _CALLED = {
@@ -129,7 +137,9 @@ _FIRST = (
 )
 _REMARK = "write remarks behind a #, or where the rules are from as source: ..."
 _NO_WILD = (
-    "wild dice are not known here, so these rules would be solved without them; delete this line"
+    "write the die with the faces that stand for any other under 'die_types', such as "
+    "devil: {weights: [1, 1, 1, 1, 1, 1], joker: 1}, and bring it with dice: {devil: 1, "
+    "ordinary: 5}"
 )
 _FOREIGN = {
     _PLAYERS: "players number_of_players num_players player_count player teams team opponents "
@@ -234,7 +244,15 @@ WORDS = Vocabulary(
         "hot_dice_bonus": "{points: %s}",
         "farkle": "{streak: 3, penalty: %s} (streak: 1 takes it at every farkle)",
     },
-    unions=frozenset({("combinations", "*"), ("farkle", "penalty")}),
+    unions=frozenset(
+        {
+            ("combinations", "*"),
+            ("farkle", "penalty"),
+            ("dice",),
+            ("die_types", "*"),
+            ("die_types", "*", "joker"),
+        }
+    ),
     pattern_lists=PATTERN_LISTS,
     patterned=("combinations", "labels"),
     foreign=FOREIGN,

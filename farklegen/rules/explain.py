@@ -13,6 +13,7 @@ from math import lcm
 from farklegen.rules.endings import ending_of
 from farklegen.rules.explain_points import explain_points, sentence
 from farklegen.rules.facts import gather
+from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
 from farklegen.rules.words import counted, listed, number_word, pattern_name
@@ -49,14 +50,34 @@ def explain(ruleset: Ruleset) -> list[Clause]:
 
 def _dice(ruleset: Ruleset) -> Iterator[str]:
     count = ruleset.dice
-    yield f"{sentence(number_word(count))} {'die' if count == 1 else 'dice'}."
-    weights = ruleset.die_weights
-    if len(set(weights)) > 1:
-        ratio = " : ".join(str(weight) for weight in weights)
-        yield f"The dice are not fair: the faces 1 to 6 come up in the ratio {ratio}."
-        never = [str(face) for face, weight in enumerate(weights, start=1) if not weight]
-        if never:
-            yield f"A {listed(never, 'or')} never comes up."
+    hands = hands_of(ruleset)
+    kinds = kinds_brought(hands)
+    said = f"{sentence(number_word(count))} {'die' if count == 1 else 'dice'}"
+    if hands.alike:
+        yield f"{said}."
+    else:
+        yield f"{said}: {listed([f'{number_word(n)} {kind.name}' for kind, n in kinds])}."
+    for kind, number in kinds:
+        weights = kind.weights
+        those = "The dice" if hands.alike else sentence(f"{kind.name} dice")
+        if number == 1 and not hands.alike:
+            those = f"The {kind.name} die"
+        if len(set(weights)) > 1:
+            ratio = " : ".join(str(weight) for weight in weights)
+            verb = "is" if those.endswith("die") else "are"
+            yield f"{those} {verb} not fair: the faces 1 to 6 come up in the ratio {ratio}."
+            never = [str(face) for face, weight in enumerate(weights, start=1) if not weight]
+            if never:
+                yield f"A {listed(never, 'or')} never comes up{'' if hands.alike else ' there'}."
+        if kind.joker:
+            faces, one = listed([str(face) for face in sorted(kind.joker)]), len(kind.joker) == 1
+            yield (
+                f"{those}: {faces} {'is a joker' if one else 'are jokers'}, which "
+                f"stand{'s' if one else ''} for any face in a combination with at least one die "
+                "that shows a face of its own."
+            )
+    if hands.jokers and (ruleset.instant_win or ruleset.disaster):
+        yield "Rolls that win at once, and disasters, are looked for among dice that are no jokers."
 
 
 def _rounds(ruleset: Ruleset) -> Iterator[str]:

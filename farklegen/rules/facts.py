@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import ge
 
+from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import FACES, FaceCounts, Pattern, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 
@@ -78,8 +79,7 @@ class Facts:
 
 def gather(ruleset: Ruleset) -> Facts:
     """The facts of a ruleset. Patterns must parse, and lists must belong to one-letter patterns."""
-    weights = ruleset.die_weights
-    faces = tuple(face for face in range(FACES) if weights[face])
+    faces = faces_shown(ruleset)
     combinations = []
     for key, points in ruleset.combinations.items():
         pattern = parse_pattern(key)
@@ -98,6 +98,16 @@ def gather(ruleset: Ruleset) -> Facts:
         min(sizes, default=None),
         frozenset(left),
         0 in left or ruleset.nothing is not None,
+    )
+
+
+def faces_shown(ruleset: Ruleset) -> tuple[int, ...]:
+    """The faces (0 for face 1) that some die can show, or a joker stand for."""
+    hands = hands_of(ruleset)
+    return tuple(
+        face
+        for face in range(FACES)
+        if hands.jokers or any(kind.weights[face] for kind in hands.kinds)
     )
 
 

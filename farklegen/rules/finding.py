@@ -46,7 +46,8 @@ def with_rules(rulesets: Sequence[LoadedRuleset], rules: Sequence[str]) -> list[
 def rule_keys() -> tuple[str, ...]:
     """All keys by which `with_rules` finds, in the order of the language."""
     keys: list[str] = []
-    for name, field in Ruleset.model_fields.items():
+    for attribute, field in Ruleset.model_fields.items():
+        name = field.alias or attribute
         if name not in ALWAYS:
             keys.append(name)
             for group in (Bank, Farkle):

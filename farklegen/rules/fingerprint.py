@@ -11,10 +11,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from math import gcd, lcm
+from math import lcm
 from typing import Any
 
 from farklegen.rules.endings import ending_of
+from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import FACES, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
@@ -41,6 +42,7 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
     pays = bonus is not None and (bonus.points > 0 or bonus.step > 0)
     ending = ending_of(ruleset)
     goal = ruleset.goal
+    hands = hands_of(ruleset)
     form: dict[str, Any] = {
         "form": FORM,
         "dice": ruleset.dice,
@@ -66,11 +68,16 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         "piggyback": ruleset.piggyback,
         "instant_win": _instances(ruleset.instant_win),
         "disaster": _instances(ruleset.disaster),
-        "die_weights": _reduced(ruleset.die_weights),
+        "die_weights": list(hands.kinds[0].weights),
         "unit": step,
     }
     if ending.rounds is not None:  # files without this key keep their fingerprint
         form["rounds"] = ending.rounds
+    if not hands.plain:  # nor those without kinds of dice
+        form["kinds"] = [
+            [number, kind.weights, sorted(kind.joker)]
+            for kind, number in zip(hands.kinds, hands.brought, strict=True)
+        ]
     return form
 
 
@@ -97,8 +104,3 @@ def _lowest(lowest: int | None, penalty: int | str, step: int) -> int | None:
     if lowest is None or penalty in (0, "all"):
         return None
     return rounded_up(lowest, step)
-
-
-def _reduced(weights: tuple[int, ...]) -> list[int]:
-    common = gcd(*weights) or 1
-    return [weight // common for weight in weights]

@@ -125,8 +125,8 @@ def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
         inside = mended.get(top)
         if top in stand_ins and (len(loc) == 1 or not isinstance(inside, dict)):
             mended[top] = stand_ins[top]
-        elif top in ("combinations", "labels") and len(loc) > 1 and isinstance(inside, dict):
-            mended[top] = inside | {str(loc[1]): 1 if top == "combinations" else "label"}
+        elif top in _STAND_INS and len(loc) > 1 and isinstance(inside, dict):
+            mended[top] = inside | {str(loc[1]): _STAND_INS[top]}
         elif top in ("bank", "farkle") and len(loc) > 1 and isinstance(inside, dict):
             mended[top] = {key: value for key, value in inside.items() if key != loc[1]}
         elif top == "hot_dice_bonus" and len(loc) > 1 and isinstance(inside, dict):
@@ -135,6 +135,10 @@ def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
         else:
             mended.pop(top, None)
     return mended
+
+
+_STAND_INS: dict[str, Any] = {"combinations": 1, "labels": "label", "die_types": (1,) * 6}
+"""What stands in for a wrong entry of a group."""
 
 
 RULES = Language(

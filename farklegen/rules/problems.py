@@ -116,10 +116,10 @@ def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
 
 def _place_in_file(loc: Loc, words: Vocabulary) -> Loc:
     """A validator's location without the names of union members."""
-    for union in words.unions:
+    for union in sorted(words.unions, key=len):
         end = len(union)
         if fits(union, loc[:end]) and len(loc) > end and loc[end] in _TAGS:
-            return (*loc[:end], *loc[end + 1 :])
+            loc = (*loc[:end], *loc[end + 1 :])
     return loc
 
 

@@ -37,6 +37,11 @@ MAX_SOURCE = 4000
 ROUND_POINTS = 1_000
 """Points for each round up to which tables and pictures go where there is no goal."""
 
+ORDINARY = "ordinary"
+"""The die that every ruleset knows: fair, unless `die_types` says otherwise."""
+
+FAIR = (1, 1, 1, 1, 1, 1)
+
 PositiveInt = Annotated[int, Field(gt=0, le=MAX_NUMBER)]
 NonNegativeInt = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
 Weight = Annotated[int, Field(ge=0, le=MAX_WEIGHT)]
@@ -90,6 +95,16 @@ Penalty = Annotated[
     Annotated[NonNegativeInt, Tag("number")] | Annotated[Literal["all"], Tag("word")],
     Discriminator(_penalty_kind),
 ]
+
+
+def _dice_kind(value: object) -> str:
+    if isinstance(value, (list, tuple)) and all(isinstance(entry, str) for entry in value):
+        return "list"
+    return "group" if isinstance(value, dict) else "number"
+
+
+def _die_kind(value: object) -> str:
+    return "list" if isinstance(value, (list, tuple)) else "group"
 
 
 class _Strict(BaseModel):
@@ -154,17 +169,57 @@ class Farkle(_Strict):
     )
 
 
+SixWeights = Annotated[tuple[Weight, ...], Field(min_length=6, max_length=6)]
+Face = Annotated[int, Field(ge=1, le=6)]
+
+
+class DieType(_Strict):
+    """A kind of dice."""
+
+    model_config = ConfigDict(title="A kind of dice")
+
+    weights: SixWeights = Field(description="relative chance of faces 1 to 6")
+    joker: Annotated[
+        Annotated[Face, Tag("number")] | Annotated[tuple[Face, ...], Tag("list")],
+        Discriminator(_points_kind),
+    ] = Field((), description="faces that stand for any other inside a combination, never alone")
+
+    @property
+    def jokers(self) -> tuple[int, ...]:
+        """The faces that are jokers."""
+        return (self.joker,) if isinstance(self.joker, int) else self.joker
+
+
+AnyDie = Annotated[
+    Annotated[SixWeights, Tag("list")] | Annotated[DieType, Tag("group")],
+    Discriminator(_die_kind),
+]
+DiceCount = Annotated[int, Field(ge=1, le=8)]
+Bring = Annotated[
+    Annotated[DiceCount, Tag("number")]
+    | Annotated[tuple[OneLine, ...], Tag("list")]
+    | Annotated[dict[str, DiceCount], Tag("group")],
+    Discriminator(_dice_kind),
+]
+
+
 class Ruleset(_Strict):
     """One family's Farkle."""
 
     model_config = ConfigDict(
         title="Farkle ruleset",
+        serialize_by_alias=True,
         json_schema_extra={"anyOf": [{"required": ["goal"]}, {"required": ["rounds"]}]},
     )
 
     name: OneLine | None = Field(None, description="what you call these rules")
     source: FreeText | None = Field(None, description="where the rules were written down")
-    dice: Annotated[int, Field(ge=1, le=8)] = Field(6, description="dice at the start of a turn")
+    bring: Bring = Field(
+        6,
+        alias="dice",
+        description="dice at the start of a turn: a number, a list of die_types, or how many of "
+        "each",
+    )
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = Field(
         None, description="turns that each player has; then the higher score wins"
     )
@@ -217,9 +272,24 @@ class Ruleset(_Strict):
     disaster: tuple[str, ...] = Field(
         (), description="patterns that end the turn and wipe the banked score"
     )
-    die_weights: Annotated[tuple[Weight, ...], Field(min_length=6, max_length=6)] = Field(
-        (1, 1, 1, 1, 1, 1), description="relative chance of faces 1 to 6"
+    die_weights: SixWeights = Field(FAIR, description="relative chance of faces 1 to 6")
+    die_types: dict[str, AnyDie] = Field(
+        default_factory=dict,
+        description="name: relative chance of faces 1 to 6, or {weights, joker} with the faces "
+        "that stand for any other",
     )
+
+    @classmethod
+    def known_keys(cls) -> frozenset[str]:
+        """The keys of a file."""
+        return frozenset(field.alias or name for name, field in cls.model_fields.items())
+
+    @property
+    def dice(self) -> int:
+        """Dice at the start of a turn."""
+        if isinstance(self.bring, int):
+            return self.bring
+        return len(self.bring) if isinstance(self.bring, tuple) else sum(self.bring.values())
 
     @property
     def extent(self) -> int:

@@ -18,7 +18,7 @@ PATTERN = f"^[1-6A-Z]{{1,{MAX_DICE}}}$"
 _EXAMPLES: dict[str, list[Any]] = {
     "goal": [10000],
     "rounds": [10],
-    "dice": [6],
+    "dice": [6, {"lucky": 2, "ordinary": 4}, ["lucky", "ordinary", "ordinary"]],
     "combinations": [
         {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600], "AABBCC": 750, "123456": 1500}
     ],
@@ -30,6 +30,9 @@ _EXAMPLES: dict[str, list[Any]] = {
     "instant_win": [["AAAAAA"]],
     "disaster": [["2222"]],
     "die_weights": [[1, 1, 1, 1, 1, 1]],
+    "die_types": [
+        {"lucky": [6, 1, 2, 3, 4, 6], "devil": {"weights": [1, 1, 1, 1, 1, 1], "joker": 1}}
+    ],
 }
 NAMES = (
     "one", "five", "three ones", "four ones", "two pairs", "three of a kind", "four of a kind",

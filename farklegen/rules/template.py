@@ -79,6 +79,9 @@ piggyback: none            # who comes next may go on with your dice: after_bank
 instant_win: []            # patterns that win the game at once, such as [AAAAAA]
 disaster: []               # patterns that wipe the banked score, such as [2222]
 die_weights: [1, 1, 1, 1, 1, 1]      # how often each face comes up: fair dice
+# die_types:               # dice of different kinds; bring them with dice: {lucky: 2, ordinary: 4}
+#   lucky: [6, 1, 2, 3, 4, 6]
+#   devil: {weights: [1, 1, 1, 1, 1, 1], joker: 1}     # its 1 stands for any face in a combination
 """
 )
 

@@ -6,7 +6,8 @@ combination is a shift, choosing between ways is an `or`.
 
 * `exact[u]`: bit p is set if the dice u split into combinations worth p units together. Built by
   adding one combination at a time to what is already known.
-* `options[c]`: bit `k * width + p` is set if k dice of the roll c can be set aside for p units.
+* `options[c]`: bit `k * width + p` is set if k dice (the hand k, of different dice) of the roll c
+  can be set aside for p units.
   With `set_aside: any` these are the options of c without one die, for each die, and `exact[c]`;
   with `all`, only scorings whose remaining dice contain no combination count.
 
@@ -21,28 +22,46 @@ from collections.abc import Callable
 import numpy as np
 
 from farklegen.errors import UnsolvableError
+from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.patterns import parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit
 from farklegen.scoring.rolls import (
-    FACE_CODES,
+    KIND_BITS,
+    KIND_MASK,
     Combination,
-    code_of,
     combinations_of,
     contains,
-    reduced_die_weights,
+    face_weights,
+    faces_of,
+    joker_codes,
+    most_jokers,
     roll_weights,
 )
 from farklegen.scoring.tables import ScoringTables, Weights
 
 Bits = int
 
+Found = tuple[str, int | tuple[int, Bits]]
+"""Where a roll is counted: the name of the array in `ScoringTables`, and the hand, or of option
+sets the hand and the options."""
+
 MOST_STEPS = 1_000_000
 """Units that one roll may be worth: far more than any turn that is solved."""
 
 
 def compile_scoring(ruleset: Ruleset) -> ScoringTables:
-    """Compile the combinations of a valid ruleset.
+    """Compile the combinations of a valid ruleset, with the dice that it brings.
+
+    Raises:
+        UnsolvableError: if one roll can bring more steps than a table could ever hold.
+    """
+    return compile_hands(ruleset, hands_of(ruleset))[0]
+
+
+def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[tuple[int, Found]]]:
+    """Compile the combinations of a ruleset for given dice; and the code of each roll that can
+    fall, with where its weight is counted.
 
     Points are counted in the turn unit: the greatest common divisor of everything that can be
     added to a turn score.
@@ -57,31 +76,38 @@ def compile_scoring(ruleset: Ruleset) -> ScoringTables:
             f"one roll can be worth up to {largest:,} points, in steps of {unit}: more than "
             f"{MOST_STEPS:,} steps. Give points with a larger common divisor"
         )
-    exact = exact_points(combinations_of(ruleset), dice, unit)
+    exact = exact_points(combinations_of(ruleset), dice, unit, most_jokers(hands))
     nothing = 0 if ruleset.nothing is None else 1 << (ruleset.nothing // unit)
     width = max(nothing.bit_length(), *(bits.bit_length() for bits in exact.values()))
-    rolls = list(roll_weights(ruleset))
-    options = _options(exact, rolls, width)
+    rolls = list(roll_weights(hands))
+    options = _options(exact, hands, rolls, width)
     if ruleset.set_aside == "all":
-        options = _leaving_nothing(options, exact, rolls, width)
+        options = _leaving_nothing(options, exact, hands, rolls, width)
     wins, wipes = containing(ruleset.instant_win), containing(ruleset.disaster)
 
-    collected = _Collected(dice)
-    for rolled, layer in enumerate(rolls, start=1):
-        nothing_scores = nothing << (dice * width) if rolled == dice else 0
+    collected, fallen = _Collected(hands), list[tuple[int, Found]]()
+    for hand, layer in enumerate(rolls, start=1):
+        nothing_scores = nothing << (hand * width) if hand == hands.all else 0
         for code, weight in layer.items():
             found = options[code] or nothing_scores
-            collected.add(rolled, weight, found, wins=wins(code), wipes=wipes(code))
-    return collected.tables(unit, width, sum(reduced_die_weights(ruleset)))
+            where = collected.add(hand, weight, found, wins=wins(code), wipes=wipes(code))
+            fallen.append((code, where))
+    return collected.tables(unit, width), fallen
 
 
-def exact_points(combinations: list[Combination], dice: int, unit: int) -> dict[int, Bits]:
-    """code -> bits of the points that exactly these dice make, over all ways to split them."""
+def exact_points(
+    combinations: list[Combination], dice: int, unit: int, jokers: int = 0
+) -> dict[int, Bits]:
+    """code -> bits of the points that exactly these dice make, over all ways to split them, at most
+    so many jokers among them."""
     exact: dict[int, Bits] = {0: 1}
     by_size: list[list[int]] = [[0], *([] for _ in range(dice))]
-    for combination in combinations:
-        code, shift = code_of(combination.counts), combination.points // unit
-        used = sum(combination.counts)
+    parts = [
+        (code, sum(combination.counts), combination.points // unit)
+        for combination in combinations
+        for code in joker_codes(combination.counts, jokers)
+    ]
+    for code, used, shift in parts:
         # Smaller groups first, and groups made on the way in their turn: each is complete before it
         # is used, so the same combination can be taken several times.
         for size in range(dice - used + 1):
@@ -94,39 +120,52 @@ def exact_points(combinations: list[Combination], dice: int, unit: int) -> dict[
     return exact
 
 
-def _options(exact: dict[int, Bits], rolls: list[dict[int, int]], width: int) -> dict[int, Bits]:
-    """code of a roll -> bits of its (dice set aside, points) pairs; 0 where nothing scores."""
+def _options(
+    exact: dict[int, Bits], hands: Hands, rolls: list[dict[int, int]], width: int
+) -> dict[int, Bits]:
+    """code of a roll -> bits of its (hand set aside, points) pairs; 0 where nothing scores."""
     options: dict[int, Bits] = {0: 0}
-    for rolled, layer in enumerate(rolls, start=1):
+    kept: dict[Bits, Bits] = {}  # many rolls allow the same, which may be large: each once
+    symbols = [[code for code, _ in face_weights(kind)] for kind in hands.kinds]
+    for hand, layer in enumerate(rolls, start=1):
+        alone, dice = list[int](), list[int]()  # a die alone of its kind is all that kind's digits
+        for kind, count in enumerate(hands.counts[hand]):
+            if count == 1:
+                alone.append(~(KIND_MASK << KIND_BITS * kind))
+            elif count:
+                dice += [code << KIND_BITS * kind for code in symbols[kind]]
+        shift = hand * width
         for code in layer:
-            bits = exact.get(code, 0) << (rolled * width)
-            for face in FACE_CODES:
-                bits |= options.get(code - face, 0)
-            options[code] = bits
+            bits = exact.get(faces_of(code), 0) << shift
+            for others in alone:
+                bits |= options[code & others]
+            for die in dice:
+                bits |= options.get(code - die, 0)
+            options[code] = kept.setdefault(bits, bits)
     return options
 
 
 def _leaving_nothing(
-    options: dict[int, Bits], exact: dict[int, Bits], rolls: list[dict[int, int]], width: int
+    options: dict[int, Bits],
+    exact: dict[int, Bits],
+    hands: Hands,
+    rolls: list[dict[int, int]],
+    width: int,
 ) -> dict[int, Bits]:
     """The options whose remaining dice contain no combination."""
-    scoreless = [(0, 0)]
-    for rolled, layer in enumerate(rolls, start=1):
-        scoreless += [(code, rolled) for code in layer if not options[code]]
+    scoreless, scorings = [(0, 0)], list[tuple[int, int, Bits]]()
+    for hand, layer in enumerate(rolls, start=1):
+        scoreless += [(code, hand) for code in layer if not options[code]]
+        scorings += [
+            (code, hand, points) for code in layer if (points := exact.get(faces_of(code), 0))
+        ]
     kept = dict.fromkeys(options, 0)
-    for scoring, points in exact.items():
-        used = _size(scoring)
-        if not used:
-            continue
+    for scoring, used, points in scorings:
+        fits = hands.together[used]
         for rest, left in scoreless:
-            if used + left <= len(rolls) and scoring + rest in kept:
+            if fits[left]:
                 kept[scoring + rest] |= points << (used * width)
     return kept
-
-
-def _size(code: int) -> int:
-    """The number of dice in a multiset."""
-    return sum(code >> 4 * face & 15 for face in range(len(FACE_CODES)))
 
 
 def containing(patterns: tuple[str, ...]) -> Callable[[int], bool]:
@@ -134,36 +173,41 @@ def containing(patterns: tuple[str, ...]) -> Callable[[int], bool]:
     if not patterns:
         return lambda _: False
     instances = [counts for text in patterns for counts in parse_pattern(text).instances()]
-    return lambda code: any(contains(code, counts) for counts in instances)
+    return lambda code: any(contains(faces_of(code), counts) for counts in instances)
 
 
 class _Collected:
     """Rolls gathered by what they allow."""
 
-    def __init__(self, dice: int) -> None:
-        self.dice = dice
+    def __init__(self, hands: Hands) -> None:
+        self.hands = hands
         self.sets: dict[tuple[int, Bits], list[int]] = defaultdict(lambda: [0, 0])
-        self.farkle = [0] * (dice + 1)
-        self.instant_farkle = [0] * (dice + 1)
-        self.disaster = [0] * (dice + 1)
+        self.farkle = [0] * (hands.all + 1)
+        self.instant_farkle = [0] * (hands.all + 1)
+        self.disaster = [0] * (hands.all + 1)
 
-    def add(self, rolled: int, weight: int, found: Bits, *, wins: bool, wipes: bool) -> None:
-        """Count a roll: wins at once are looked at first, then disasters, then scoring."""
+    def add(self, rolled: int, weight: int, found: Bits, *, wins: bool, wipes: bool) -> Found:
+        """Count a roll: wins at once are looked at first, then disasters, then scoring. Returns
+        where."""
         if wins and found:
             self.sets[rolled, found][1] += weight
-        elif wins:
+            return "set_instant_weight", (rolled, found)
+        if wins:
             self.instant_farkle[rolled] += weight
-        elif wipes:
+            return "instant_farkle_weight", rolled
+        if wipes:
             self.disaster[rolled] += weight
-        elif found:
+            return "disaster_weight", rolled
+        if found:
             self.sets[rolled, found][0] += weight
-        else:
-            self.farkle[rolled] += weight
+            return "set_weight", (rolled, found)
+        self.farkle[rolled] += weight
+        return "farkle_weight", rolled
 
-    def tables(self, unit: int, width: int, total: int) -> ScoringTables:
-        """The flat arrays, sets ordered by dice rolled and then by their options."""
+    def tables(self, unit: int, width: int) -> ScoringTables:
+        """The flat arrays, sets ordered by the hand rolled and then by their options."""
         ordered = sorted(self.sets)
-        exact_type = np.int64 if total**self.dice < 2**62 else object
+        exact_type = np.int64 if max(self.hands.totals) < 2**62 else object
 
         def integers(values: list[int]) -> Weights:
             return np.array(values, exact_type)
@@ -178,7 +222,8 @@ class _Collected:
                 points.append(worth)
             start.append(len(used))
         return ScoringTables(
-            dice=self.dice,
+            dice=self.hands.all,
+            hands=self.hands,
             unit=unit,
             set_dice=np.array([rolled for rolled, _ in ordered], np.int64),
             set_start=np.array(start, np.int64),
@@ -189,5 +234,5 @@ class _Collected:
             farkle_weight=integers(self.farkle),
             instant_farkle_weight=integers(self.instant_farkle),
             disaster_weight=integers(self.disaster),
-            total_weight=integers([total**rolled for rolled in range(self.dice + 1)]),
+            total_weight=integers(list(self.hands.totals)),
         )

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.rules.hands import hands_of, refuse_mixed
 from farklegen.rules.patterns import FACES, parse_pattern
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.rolls import combinations_of, reduced_die_weights, roll_weights
+from farklegen.scoring.rolls import combinations_of, roll_weights
 
 Points = int | tuple[int, ...]
 
@@ -62,7 +63,8 @@ class DiceOdds:
 
 def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
     """Count all rolls of 1, 2, ... dice."""
-    total = sum(reduced_die_weights(ruleset))
+    refuse_mixed(ruleset, "odds")
+    hands = hands_of(ruleset)
     found = combinations_of(ruleset)
     lines = _lines(ruleset)
     line_of = {pattern: i for i, (patterns, _, _) in enumerate(lines) for pattern in patterns}
@@ -73,7 +75,7 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
     wins, wipes = _instances(ruleset.instant_win), _instances(ruleset.disaster)
 
     table = []
-    for dice, layer in enumerate(roll_weights(ruleset), start=1):
+    for dice, layer in enumerate(roll_weights(hands), start=1):
         weights = np.array(list(layer.values()), object)
         codes = np.array(list(layer))
         rolls = codes[:, None] >> (4 * np.arange(FACES)) & 15
@@ -102,7 +104,7 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
         table.append(
             DiceOdds(
                 dice=dice,
-                rolls=total**dice,
+                rolls=hands.totals[dice],
                 farkle=_total(weights, farkle),
                 instant_win=_total(weights, won),
                 disaster=_total(weights, wiped),

@@ -1,8 +1,8 @@
 """Rolls as multisets of faces, and the combinations that fit in them.
 
 A multiset of dice is a *code*: the number of dice showing each face as the digits of a number in
-base 16. Joining two groups of dice is then adding their codes, and nothing carries, since no game
-has sixteen dice.
+base 16, and after the six faces that of jokers. Joining two groups of dice is then adding their
+codes, and nothing carries, since no game has sixteen dice.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import gcd
 
+from farklegen.rules.hands import Hands, Kind, hands_of
 from farklegen.rules.patterns import FACES, FaceCounts, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 
 FACE_CODES = tuple(16**face for face in range(FACES))
+JOKER_CODE = 16**FACES
+KIND_BITS = 4 * (FACES + 1)
+KIND_MASK = (1 << KIND_BITS) - 1
 
 
 def code_of(counts: Iterable[int]) -> int:
@@ -58,24 +61,65 @@ def combinations_of(ruleset: Ruleset) -> list[Combination]:
     return [c for c in found if sum(c.counts) <= ruleset.dice]
 
 
+def joker_codes(counts: FaceCounts, jokers: int) -> Iterator[int]:
+    """The codes of a combination in which 0, 1, ... dice are jokers, at most so many; one die at
+    least is none."""
+    layer: set[tuple[int, ...]] = {counts}
+    for used in range(min(jokers, sum(counts) - 1) + 1):
+        yield from (code_of(real) + used * JOKER_CODE for real in layer)
+        layer = {
+            (*real[:face], real[face] - 1, *real[face + 1 :])
+            for real in layer
+            for face in range(FACES)
+            if real[face]
+        }
+
+
+def most_jokers(hands: Hands) -> int:
+    """How many jokers a roll can have."""
+    return sum(n for kind, n in zip(hands.kinds, hands.brought, strict=True) if kind.joker)
+
+
+def face_weights(kind: Kind) -> list[tuple[int, int]]:
+    """(code, weight) of everything that a die of this kind can show."""
+    found: dict[int, int] = {}
+    for face, weight in enumerate(kind.weights, start=1):
+        code = JOKER_CODE if face in kind.joker else FACE_CODES[face - 1]
+        if weight:
+            found[code] = found.get(code, 0) + weight
+    return list(found.items())
+
+
 def reduced_die_weights(ruleset: Ruleset) -> list[int]:
-    """The die weights without their common factor."""
-    divisor = gcd(*ruleset.die_weights)
-    return [weight // divisor for weight in ruleset.die_weights]
+    """The die weights without their common factor, where all dice are of one kind."""
+    return list(hands_of(ruleset).kinds[0].weights)
 
 
-def roll_weights(ruleset: Ruleset) -> Iterator[dict[int, int]]:
-    """For 1, 2, ... dice: code of every roll that can fall -> its weight out of total ** dice.
+def roll_weights(hands: Hands) -> Iterator[dict[int, int]]:
+    """For each hand from 1 on: code of every roll that can fall -> its weight out of `totals`.
 
-    A roll is one die added to a smaller roll, in any order: its weight is the sum over its last
-    die.
+    The dice of each kind have digits of their own in the code: those of the second begin at
+    `KIND_BITS`. A roll is one die added to a smaller roll, in any order: its weight is the sum over
+    its last die.
     """
-    faces = [(c, w) for c, w in zip(FACE_CODES, reduced_die_weights(ruleset), strict=True) if w]
-    layer = {0: 1}
-    for _ in range(ruleset.dice):
+    faces = [face_weights(kind) for kind in hands.kinds]
+    layers: list[dict[int, int]] = [{0: 1}]
+    for counts in hands.counts[1:]:
+        kind = next(k for k, count in enumerate(counts) if count)
+        fewer = hands.numbers[(*counts[:kind], counts[kind] - 1, *counts[kind + 1 :])]
         grown: dict[int, int] = defaultdict(int)
-        for code, weight in layer.items():
-            for face, face_weight in faces:
+        moved = [(code << KIND_BITS * kind, weight) for code, weight in faces[kind]]
+        for code, weight in layers[fewer].items():
+            for face, face_weight in moved:
                 grown[code + face] += weight * face_weight
-        layer = grown
-        yield layer
+        layers.append(grown)
+        yield grown
+
+
+def faces_of(code: int) -> int:
+    """The code of a roll without the kinds of its dice."""
+    found = 0
+    while code:
+        found += code & KIND_MASK
+        code >>= KIND_BITS
+    return found

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.rules.hands import Hands
+
 Weights = NDArray[Any]
 """Roll counts: int64, or Python integers (dtype object) where die weights make them too large."""
 
@@ -22,21 +24,24 @@ class ScoringTables:
     """Option sets of a ruleset as flat arrays (compressed sparse rows).
 
     Attributes:
-        dice: dice at the start of a turn, N.
+        dice: the hand at the start of a turn, N. Where dice are of one kind, here and below a hand
+            is a number of dice.
+        hands: which dice each hand is.
         unit: points per unit; every points figure below is in units.
-        set_dice: int64[sets], the dice rolled.
+        set_dice: int64[sets], the hand rolled.
         set_start: int64[sets + 1]; the options of set i are `set_start[i]:set_start[i + 1]`.
         set_weight: integer[sets], rolls that win nothing at once and are no disaster.
         set_instant_weight: integer[sets], rolls with this option set that win the game at once.
-        option_used: int64[options], dice set aside.
+        option_used: int64[options], the hand set aside.
         option_points: int64[options], what they are worth, in units.
-        farkle_weight: integer[N + 1] by dice rolled: no scoring, no instant win, no disaster.
+        farkle_weight: integer[N + 1] by hand rolled: no scoring, no instant win, no disaster.
         instant_farkle_weight: integer[N + 1]: no scoring, but the roll wins the game at once.
         disaster_weight: integer[N + 1]: the roll is a disaster (and does not win at once).
         total_weight: integer[N + 1]: all rolls; 6**n for fair dice.
     """
 
     dice: int
+    hands: Hands
     unit: int
     set_dice: NDArray[np.int64]
     set_start: NDArray[np.int64]

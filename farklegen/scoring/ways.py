@@ -6,16 +6,17 @@ roll lead to the same (dice set aside, points) pairs as its option set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal, TypeAlias
 
-from farklegen.rules.patterns import FACES
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit
 from farklegen.scoring.compile import containing, exact_points
-from farklegen.scoring.rolls import code_of, combinations_of
+from farklegen.scoring.rolls import FACE_CODES, JOKER_CODE, combinations_of, most_jokers
 
 Fall: TypeAlias = Literal["wins", "disaster", "farkle", "scores"]
 
@@ -25,7 +26,7 @@ class Way:
     """One way to set dice aside.
 
     Attributes:
-        keep: the faces kept, smallest first.
+        keep: the faces kept, smallest first; of different dice, each as it fell (`rules.hands`).
         points: what they are counted for, hot-dice bonus apart.
     """
 
@@ -55,29 +56,35 @@ def ways_of(ruleset: Ruleset, roll: Sequence[int]) -> RollWays:
 
     Args:
         ruleset: the rules.
-        roll: the faces thrown, at most as many as there are dice.
+        roll: the faces thrown, at most as many as there are dice; of different dice, each as it
+            fell (`rules.hands`).
     """
     return looker(ruleset)(roll)
 
 
 def looker(ruleset: Ruleset) -> Callable[[Sequence[int]], RollWays]:
     """`ways_of` for many rolls under the same rules."""
-    unit = turn_unit(ruleset)
-    exact = exact_points(combinations_of(ruleset), ruleset.dice, unit)
+    unit, hands = turn_unit(ruleset), hands_of(ruleset)
+    exact = exact_points(combinations_of(ruleset), ruleset.dice, unit, most_jokers(hands))
     wins, wipes = containing(ruleset.instant_win), containing(ruleset.disaster)
 
+    def code(part: Iterable[int]) -> int:
+        return sum(JOKER_CODE if hands.is_joker(die) else FACE_CODES[die % 10 - 1] for die in part)
+
+    def scores(part: Counter[int]) -> bool:
+        return any(exact.get(code(kept), 0) for kept in _parts(part) if kept)
+
     def look(roll: Sequence[int]) -> RollWays:
-        thrown = _counts(roll)
-        code = code_of(thrown)
-        if wins(code):
+        thrown, faces = Counter(roll), code(roll)
+        if wins(faces):
             return RollWays("wins")
-        if wipes(code):
+        if wipes(faces):
             return RollWays("disaster")
         found = [
-            Way(_faces(kept), points * unit)
+            Way(kept, points * unit)
             for kept in _parts(thrown)
-            if ruleset.set_aside == "any" or not _scores(exact, _without(thrown, kept))
-            for points in _bits(exact.get(code_of(kept), 0) if any(kept) else 0)
+            if ruleset.set_aside == "any" or not scores(thrown - Counter(kept))
+            for points in _bits(exact.get(code(kept), 0) if kept else 0)
         ]
         if not found and ruleset.nothing is not None and len(roll) == ruleset.dice:
             found.append(Way(tuple(sorted(roll)), ruleset.nothing))
@@ -87,26 +94,11 @@ def looker(ruleset: Ruleset) -> Callable[[Sequence[int]], RollWays]:
     return look
 
 
-def _counts(roll: Sequence[int]) -> tuple[int, ...]:
-    return tuple(list(roll).count(face) for face in range(1, FACES + 1))
-
-
-def _faces(counts: Sequence[int]) -> tuple[int, ...]:
-    return tuple(face for face, count in enumerate(counts, start=1) for _ in range(count))
-
-
-def _parts(counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every group of these dice, the empty one and all of them included."""
-    return product(*(range(count + 1) for count in counts))
-
-
-def _without(counts: Sequence[int], part: Sequence[int]) -> tuple[int, ...]:
-    return tuple(count - taken for count, taken in zip(counts, part, strict=True))
-
-
-def _scores(exact: dict[int, int], counts: Sequence[int]) -> bool:
-    """Whether some of these dice make a combination."""
-    return any(exact.get(code_of(part), 0) for part in _parts(counts) if any(part))
+def _parts(dice: Counter[int]) -> Iterator[tuple[int, ...]]:
+    """Every group of these dice, the empty one and all of them included, smallest die first."""
+    kinds = sorted(dice)
+    for counts in product(*(range(dice[die] + 1) for die in kinds)):
+        yield tuple(die for die, count in zip(kinds, counts, strict=True) for _ in range(count))
 
 
 def _bits(bits: int) -> Iterator[int]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from farklegen.errors import UnsolvableError
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import Fall, RollWays, ways_of
@@ -140,9 +141,11 @@ class Option:
     """One choice.
 
     Attributes:
-        keep: the faces to set aside, smallest first; empty unless a roll was asked about.
+        keep: the faces to set aside, smallest first (of different dice, each as it fell); empty
+            unless a roll was asked about.
         points: what they bring, a hot-dice bonus included.
-        dice_left: dice to roll next, should one roll; all of them after hot dice.
+        dice_left: dice to roll next (of different ones, the hand), should one roll; all of them
+            after hot dice.
         turn_score: with those points.
         hot_dice: whether all the dice are set aside now.
         then: what to do next.
@@ -172,7 +175,7 @@ class Outlooks:
 
     def of_roll(self, ruleset: Ruleset, found: RollWays, now: Now) -> tuple[Option, ...]:
         """Every legal way to set dice aside of a roll, best first."""
-        options, rolled = [], len(now.roll)
+        options, rolled, hands = [], len(now.roll), hands_of(ruleset)
         for way in found.ways:
             complete = len(way.keep) == rolled
             bonus = ruleset.hot_dice_bonus
@@ -180,7 +183,8 @@ class Outlooks:
             points = way.points
             if pays and bonus is not None:
                 points += bonus.points + now.hot_dice * bonus.step
-            dice = ruleset.dice if complete else rolled - len(way.keep)
+            left = hands.left[now.thrown][hands.hand_of(way.keep)]
+            dice = hands.all if complete else left
             option = Option(way.keep, points, dice, now.turn_score + points, complete)
             entered = self._entered(option, now.hot_dice + pays)
             if entered is not None:
@@ -309,7 +313,7 @@ def advice(ruleset: Ruleset, outlooks: Outlooks, match_state: MatchState, now: N
     if now.roll:
         found = ways_of(ruleset, now.roll)
         return Advice(found.fall, outlooks.of_roll(ruleset, found, now))
-    if now.dice is not None:
-        return Advice(None, outlooks.of_state(now.dice, now.turn_score, now.hot_dice))
+    if now.thrown:
+        return Advice(None, outlooks.of_state(now.thrown, now.turn_score, now.hot_dice))
     assert match_state.inherit is not None
     return Advice(None, outlooks.of_inherited(match_state.inherit, ruleset.dice))

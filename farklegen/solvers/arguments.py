@@ -73,6 +73,7 @@ LIMITS: dict[str, Limits] = {
     "decisions": Limits(1, 1_000_000),
     "threads": Limits(1, 1024),
     "jobs": Limits(1, 1024),
+    "best": Limits(1, 1000),
     "dpi": Limits(50, 1200),
 }
 """Those of every argument that is a whole number, for functions and commands alike."""

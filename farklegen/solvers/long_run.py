@@ -163,8 +163,16 @@ def counted_moves(
     return CountedMoves(moves(kept, best=False), moves(kept, best=best_only), count, error)
 
 
-def solve_long_run(ruleset: Ruleset, tables: ScoringTables) -> LongRun:
+def solve_long_run(
+    ruleset: Ruleset, tables: ScoringTables, alike: LongRun | None = None
+) -> LongRun:
     """Solve the expected-score objective.
+
+    Args:
+        ruleset: the rules.
+        tables: its scoring tables.
+        alike: a solution of tables with the same options and other chances, whose order of sets
+            holds here as well.
 
     Raises:
         UnsolvableError: for `penalty: all`, dice that can never farkle, an opening that no turn can
@@ -173,6 +181,8 @@ def solve_long_run(ruleset: Ruleset, tables: ScoringTables) -> LongRun:
     """
     states = situations(ruleset)
     moves = counted_moves(ruleset, tables, states)
+    if alike is not None:
+        moves.play.__dict__["in_chains"] = alike.moves.play.in_chains
     return _Solver(TurnRules.of(ruleset), states, moves).solve()
 
 

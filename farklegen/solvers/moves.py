@@ -1,8 +1,9 @@
 """One turn as moves between columns: scoring tables plus the rules about hot dice.
 
-A column is `hot * N + (dice - 1)`: the dice rolled next and how many hot dice that pay the turn has
-seen. Only a hot-dice bonus that grows needs the count; all other rulesets have N columns. Counts
-above the last one kept are treated as that one, which the solvers allow for in their error.
+A column is `hot * N + (dice - 1)`: the dice rolled next (of different dice, the hand) and how many
+hot dice that pay the turn has seen. Only a hot-dice bonus that grows needs the count; all other
+rulesets have N columns. Counts above the last one kept are treated as that one, which the solvers
+allow for in their error.
 """
 
 from __future__ import annotations
@@ -23,12 +24,19 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
+MANY_SETS = 1_000
+"""In a column of more sets, as different dice have, chains are sought among the nearest only."""
+
+NEAR_SETS = 200
+
+
 @dataclass(frozen=True)
 class TurnMoves:
     """The moves of a turn as flat arrays, in the form the core takes.
 
     Attributes:
-        dice: dice at the start of a turn, N.
+        dice: the hand at the start of a turn, N; where dice are of one kind a hand is a number of
+            dice, else see `rules.hands`.
         unit: points per row.
         hot_counts: how many different counts of hot dice are told apart (1: the count is not
             needed).
@@ -112,8 +120,9 @@ class TurnMoves:
             sets = sorted(range(begin, end), key=lambda number: -len(options[number]))
             before: dict[int, int] = {}
             followed: set[int] = set()
+            near = len(sets) if len(sets) <= MANY_SETS else NEAR_SETS
             for place, number in enumerate(sets):
-                for other in sets[place + 1 :]:
+                for other in sets[place + 1 : place + 1 + near]:
                     if other not in followed and options[other] < options[number]:
                         before[number] = other
                         followed.add(other)
@@ -218,8 +227,8 @@ def turn_moves(
     bonus = ruleset.hot_dice_bonus
     pays = hot_dice if bonus is not None else np.zeros(len(used), bool)
     if bonus is not None and bonus.when == "last_die":
-        pays = pays & (rolled == 1)
-    left = np.where(hot_dice, dice, rolled - used)
+        pays = pays & (np.array(tables.hands.sizes)[rolled] == 1)
+    left = np.where(hot_dice, dice, np.array(tables.hands.left)[rolled, used])
 
     rises, targets, sizes, probabilities, set_dice = [], [], [], [], []
     first, step = (0, 0) if bonus is None else (bonus.points, bonus.step)

@@ -69,7 +69,7 @@ def reach(
         ruleset: the rules.
         tables: its scoring tables.
         points: points to reach.
-        dice: dice to roll next; all of them by default.
+        dice: dice to roll next (of different dice, the hand); all of them by default.
         turn_score: points set aside so far.
         hot_dice: hot dice so far in the turn, where their bonus grows.
         on_board: whether the minimum or the opening minimum holds.
@@ -78,7 +78,7 @@ def reach(
         ImpossibleStateError: if the state cannot occur.
         UnsolvableError: if the table would not fit into memory.
     """
-    dice = ruleset.dice if dice is None else dice
+    dice = tables.dice if dice is None else dice
     more_is_better = tables.unit % ruleset.bank.multiple_of == 0
     rules = TurnRules.of(ruleset)
     counts, uncounted = _hot_counts(ruleset, tables, rules, points, hot_dice)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from farklegen.errors import ImpossibleStateError, named
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
 from farklegen.solvers.expected import reachable_states
@@ -33,17 +34,20 @@ class Now(NamedTuple):
         roll: the faces thrown; empty if the dice still lie there.
         dice: dice about to be rolled, or None.
         hot_dice: hot dice so far that paid a growing bonus.
+        hand: of different dice, the hand thrown or about to be rolled, in place of `dice`.
     """
 
     turn_score: int
     roll: tuple[int, ...]
     dice: int | None
     hot_dice: int
+    hand: int | None = None
 
     @property
     def thrown(self) -> int:
-        """Dice of the roll, or about to be rolled; 0 before the turn begins."""
-        return len(self.roll) or self.dice or 0
+        """Dice (of different ones, the hand) of the roll, or about to be rolled; 0 before the turn
+        begins."""
+        return self.hand or len(self.roll) or self.dice or 0
 
 
 def check(problems: Iterable[str]) -> None:
@@ -79,7 +83,7 @@ def state_problems(
     """
     problems = []
     unit = moves.unit
-    if not 1 <= dice <= ruleset.dice:
+    if not 1 <= dice <= moves.dice:
         problems.append(
             f"there are no {dice} dice to roll: this game has {ruleset.dice}. Give "
             f"{named(dice_from)} {_dice_wanted(ruleset, dice_from)}"
@@ -97,9 +101,10 @@ def state_problems(
     row, hot = turn_score // moves.unit, min(hot_dice, moves.hot_counts - 1)
     if not reachable_states(ruleset, moves, row + 1)[row, moves.column(dice, hot)]:
         with_bonus = f" after {hot_dice} hot dice" if moves.hot_counts > 1 else ""
+        which = hands_of(ruleset).words(dice)
         problems.append(
-            f"{dice_words(dice)} to roll with a turn score of {turn_score:,}{with_bonus} cannot "
-            "occur in this game: no way of setting dice aside leads there. "
+            f"{which} to roll with a turn score of {turn_score:,}{with_bonus} cannot occur in "
+            "this game: no way of setting dice aside leads there. "
             + _nearest(ruleset, moves, dice, turn_score, hot_dice, dice_from)
         )
     return problems
@@ -133,7 +138,7 @@ def nearest_scores(
     Args:
         ruleset, moves, dice, turn_score, hot_dice: as for `state_problems`.
     """
-    if not 1 <= dice <= ruleset.dice or turn_score < 0:
+    if not 1 <= dice <= moves.dice or turn_score < 0:
         return ()
     column = moves.column(dice, min(hot_dice, moves.hot_counts - 1))
     row, beyond = divmod(turn_score, moves.unit)
@@ -170,7 +175,7 @@ def hot_dice_problems(hot_dice: int, possible: bool) -> Iterator[str]:
 
 def roll_problems(ruleset: Ruleset, now: Now) -> Iterator[str]:
     """Why these faces cannot have been thrown."""
-    never = sorted({face for face in now.roll if not ruleset.die_weights[face - 1]})
+    never = hands_of(ruleset).never_shown(now.roll)
     if never:
         faces = " or ".join(map(str, never))
         yield (

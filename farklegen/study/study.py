@@ -207,6 +207,7 @@ class Study(Shown):
         from farklegen.solvers.match.length import check_length, game_length
         from farklegen.study import lengths
 
+        self._needs_equal_dice("the length of a game")
         check_length(self.ruleset)
 
         def work_out() -> GameLength:
@@ -219,6 +220,7 @@ class Study(Shown):
         """Where to bank, over both banked scores."""
         from farklegen.solvers.match.planes import bank_regions
 
+        self._needs_equal_dice("where to bank over both scores")
         return bank_regions(self.solution, self.progress)
 
     @cached_property
@@ -243,6 +245,7 @@ class Study(Shown):
         from farklegen.solvers.duel.duel import Arena
         from farklegen.study.following import Pieces
 
+        self._needs_equal_dice("playing one policy against another")
         told = Pieces(lambda share, doing: self.progress(share, doing))
         arena = Arena(self.solution, self.tables, threads=self.threads, progress=told)
         told.expect([len(states) for states, _ in arena.levels.chunks])
@@ -339,6 +342,7 @@ class Study(Shown):
         """
         from farklegen.cards.match_player import match_player
 
+        self._needs_equal_dice("playing by a policy")
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         expected = self.expected if recipe.needs_expected else None
         short = self.short_player if recipe.short else None
@@ -386,6 +390,11 @@ class Study(Shown):
         if key.digest not in self._duels:
             self._duels[key.digest] = self._kept_or(work_out, duels.KIND, key)
         return self._duels[key.digest]
+
+    def _needs_equal_dice(self, what: str) -> None:
+        from farklegen.rules.hands import refuse_mixed
+
+        refuse_mixed(self.ruleset, what)
 
     def _kept_or(self, work_out: Callable[[], Found], kind: Kind[Found], key: MatchKey) -> Found:
         """A result from the store, or worked out and kept there."""

@@ -63,6 +63,33 @@ ERRORS: list[tuple[str, str, list[str]]] = [
         SMALL + "disaster: [AA, ABCDEF]\n",
         ["3:1 every roll of all the dice is a disaster"],
     ),
+    (
+        "an unknown die",
+        SMALL + "dice: {lucki: 6}\ndie_types: {lucky: [6, 1, 2, 3, 4, 6]}\n",
+        ["3:7 there is no kind of dice called lucki; did you mean lucky?"],
+    ),
+    (
+        "too many dice by name",
+        SMALL + "dice: {ordinary: 5, Ordinary die: 4}\n",
+        ["3:7 these are 9"],
+    ),
+    (
+        "too many kinds",
+        SMALL
+        + "dice: [a, b, c, d, e, f, ordinary]\ndie_types:\n"
+        + "".join(f"  {name}: [1, 1, 1, 1, 1, {i}]\n" for i, name in enumerate("abcdef", start=2)),
+        ["3:7 127 different sets of these dice can be left in a turn"],
+    ),
+    (
+        "weights beside names",
+        SMALL + "dice: {ordinary: 6}\ndie_weights: [2, 1, 1, 1, 1, 1]\n",
+        ["4:1 die_weights is about dice without names"],
+    ),
+    (
+        "a kind without a face",
+        SMALL + "die_types: {odd: [0, 0, 0, 0, 0, 0]}\n",
+        ["3:18 all six weights of odd are 0"],
+    ),
     ("no fair face", SMALL + "die_weights: [0, 0, 0, 0, 0, 0]\n", ["3:14 all six weights are 0"]),
     (
         "nothing that scores comes up",

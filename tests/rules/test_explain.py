@@ -70,6 +70,16 @@ KEYS: list[tuple[str, str]] = [
     ),
     ("disaster: [2222]\n", "A roll with four twos in it is a disaster: the turn is over"),
     ("die_weights: [1, 1, 1, 1, 1, 2]\n", "come up in the ratio 1 : 1 : 1 : 1 : 1 : 2"),
+    (
+        "dice: {odd: 1, ordinary: 5}\ndie_types: {odd: [2, 0, 2, 1, 2, 1]}\n",
+        "Six dice: one odd and five ordinary.\nThe odd die is not fair: the faces 1 to 6 come up "
+        "in the ratio 2 : 0 : 2 : 1 : 2 : 1.\nA 2 never comes up there.",
+    ),
+    (
+        "dice: {imp: 2, ordinary: 4}\n"
+        "die_types: {imp: {weights: [1, 1, 1, 1, 1, 1], joker: [1, 6]}}\n",
+        "Imp dice: 1 and 6 are jokers, which stand for any face in a combination",
+    ),
     ("die_weights: [1, 0, 1, 0, 1, 2]\n", "A 2 or 4 never comes up."),
     # where rules meet
     ("overshoot: bust\nend_game: final_turn\n", "one last turn and can still draw level."),

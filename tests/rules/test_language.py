@@ -8,7 +8,7 @@ import pytest
 from pydantic import BaseModel
 
 from farklegen.rules.loading import load_text
-from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
+from farklegen.rules.ruleset import Bank, DieType, Farkle, HotDiceBonus, Ruleset
 from tests.rules.texts import SMALL, WHOLE, ruleset
 
 EXPECTED: dict[str, Any] = {
@@ -45,6 +45,10 @@ EXPECTED: dict[str, Any] = {
     "instant_win": ("AAAAAA", "111111"),
     "disaster": ("2222",),
     "die_weights": (1, 2, 3, 4, 5, 6),
+    "die_types": {
+        "lucky": (6, 1, 2, 3, 4, 6),
+        "devil": {"weights": (1, 1, 1, 1, 1, 1), "joker": (1, 6)},
+    },
 }
 
 
@@ -59,13 +63,15 @@ def test_every_key_is_read_as_written() -> None:
         (Bank, EXPECTED["bank"]),
         (Farkle, EXPECTED["farkle"]),
         (HotDiceBonus, EXPECTED["hot_dice_bonus"]),
+        (DieType, EXPECTED["die_types"]["devil"]),
     ],
 )
 def test_no_key_of_the_language_is_left_out_here(
     model: type[BaseModel], written: dict[str, Any]
 ) -> None:
-    assert set(written) == set(model.model_fields)
-    for key, field in model.model_fields.items():
+    fields = {field.alias or name: field for name, field in model.model_fields.items()}
+    assert set(written) == set(fields)
+    for key, field in fields.items():
         assert field.is_required() or written[key] != field.get_default(call_default_factory=True)
 
 
@@ -97,6 +103,7 @@ def test_defaults() -> None:
         "instant_win": (),
         "disaster": (),
         "die_weights": (1, 1, 1, 1, 1, 1),
+        "die_types": {},
     }
 
 

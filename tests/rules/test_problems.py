@@ -53,7 +53,7 @@ ADDED: list[tuple[str, Expected]] = [
     ),
     ("title: x", [(3, 1, "did you mean 'name'?")]),
     ("steal: yes", [(3, 1, "did you mean 'piggyback'?"), (3, 8, "write none, after_bank (")]),
-    ("wild: 1", [(3, 1, "wild dice are not known here")]),
+    ("wild: 1", [(3, 1, "write the die with the faces that stand for any other")]),
     ("final_round: yes", [(3, 1, "write end_game: final_turn, or equal_turns if")]),
     ("get on board: 500", [(3, 1, "did you mean 'opening' under 'bank'?")]),
     (
@@ -149,6 +149,19 @@ ADDED: list[tuple[str, Expected]] = [
     (
         "disaster: [2222, ]\ninstant_win: [7]",
         [(4, 15, "'7' is not a pattern: a die has no face 7")],
+    ),
+    ("dice: {lucky: 0}", [(3, 15, "dice.lucky is 0; write the name of a kind of dice, with how")]),
+    ("die_types: {odd: [1]}", [(3, 18, "die_types.odd is a list of one number; write six")]),
+    (
+        "die_types: {odd: {weights: [1, 1, 1, 1, 1, 1], joker: 7}}",
+        [(3, 55, "die_types.odd.joker is 7; write a face from 1 to 6, or several in brackets")],
+    ),
+    (
+        "die_types: {odd: {weight: [1, 1, 1, 1, 1, 1]}}",
+        [
+            (3, 18, "die_types.odd has no 'weights'"),
+            (3, 19, "unknown key 'weight' under 'die_types.odd'"),
+        ],
     ),
     ("die_weights: 1", [(3, 14, "die_weights is 1; write six whole numbers")]),
     ("die_weights: [1, 1, 1]", [(3, 14, "is a list of 3 numbers; write six, one for each face")]),

@@ -47,6 +47,9 @@ piggyback: after_bank
 instant_win: [AAAAAA, 111111]
 disaster: [2222]
 die_weights: [1, 2, 3, 4, 5, 6]
+die_types:
+  lucky: [6, 1, 2, 3, 4, 6]
+  devil: {weights: [1, 1, 1, 1, 1, 1], joker: [1, 6]}
 """
 """Every key of the language, none with its default."""
 

@@ -1,0 +1,66 @@
+"""`farklegen dice`: which of the dice that one owns to bring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from farklegen.cli.options import Format, Numbers, Rules, Target
+
+if TYPE_CHECKING:
+    from farklegen.report.document import Document
+    from farklegen.rules.loading import LoadedRuleset
+
+EXAMPLES = (
+    ("farklegen dice kingdom-come-2 --own lucky=3,odd=2,ordinary=6", "the best six of eleven"),
+    ("farklegen dice kingdom-come-2 --own weighted=1,odd=1,ordinary=6 --best 3", "the three best"),
+)
+
+
+def dice(
+    rules: Rules,
+    own: Annotated[
+        str | None,
+        typer.Option(
+            "--own",
+            metavar="DICE",
+            help="The dice to choose from, by the names in the rules: lucky=3,odd=2,ordinary=6.",
+            show_default=False,
+        ),
+    ] = None,
+    best: Annotated[
+        str | None,
+        typer.Option(
+            "--best",
+            metavar="N",
+            help="How many sets to name. Default: 10.",
+            show_default=False,
+        ),
+    ] = None,
+    format: Format = None,
+    target: Target = None,
+) -> None:
+    """Which of your dice to bring, for the most points per turn.
+
+    For games in which players bring dice of their own: the best sets of those that you own, how far
+    they are apart, and what one more die of a kind would bring.
+    """
+    from farklegen.cli.output import destination
+    from farklegen.cli.remember import emit_remembered
+
+    numbers = Numbers()
+    wanted = numbers.whole("--best", best)
+    numbers.missing("--own", own, "the dice to choose from, such as lucky=3,odd=2,ordinary=6")
+    numbers.check()
+
+    def build(loaded: LoadedRuleset) -> Document:
+        from farklegen import api
+        from farklegen.cli.progress import progress_bar
+        from farklegen.report.dice import dice_document
+
+        with progress_bar("comparing sets of dice") as bar:
+            return dice_document(api.best_dice(loaded, own=own or "", best=wanted, progress=bar))
+
+    place = destination(format, target, keep=[rules])
+    emit_remembered(place, "dice", rules, {"own": own, "best": wanted}, build)

@@ -1,0 +1,116 @@
+"""The document of `farklegen dice`: the best sets of the dice that are owned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from farklegen.report.document import Block, Cell, Document, Facts, Notes, Records, Table, columns
+from farklegen.report.numbers import count, points
+from farklegen.report.rules import identity
+from farklegen.results import Result
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.solvers.best_dice import RankedSet, Ranking
+
+DECIMALS = 1
+
+
+@dataclass(frozen=True, repr=False)
+class BestDice(Result):
+    """The best sets of dice under some rules."""
+
+    loaded: LoadedRuleset
+    ranking: Ranking
+
+
+def dice_document(result: BestDice) -> Document:
+    """The ranking with its margins, and what one more die of a kind would bring."""
+    ranking = result.ranking
+    best = ranking.best[0]
+    blocks: list[Block] = [
+        Facts(
+            (
+                ("Bring", set_words(ranking, best)),
+                ("Points per turn, at best", points(best.points_per_turn, DECIMALS)),
+                ("Sets compared", _compared(ranking)),
+            )
+        ),
+        Table(
+            columns("bring", "points per turn", "less than the best"),
+            tuple(
+                (
+                    Cell(set_words(ranking, each), "strong" if each is best else ""),
+                    points(each.points_per_turn, DECIMALS),
+                    "" if each is best else points(_behind(ranking, each), DECIMALS),
+                )
+                for each in ranking.best
+            ),
+        ),
+    ]
+    helpful = [more for more in ranking.more if more.gain > 0]
+    if helpful:
+        blocks.append(
+            Table(
+                columns("one more die", "points per turn more"),
+                tuple((more.name, points(more.gain, DECIMALS)) for more in helpful),
+                title="What one more die would bring",
+                note="At least: of the sets with it, those near the best one were solved. No other "
+                "kind helps.",
+            )
+        )
+    notes = ["Points per turn are those of the best play for points; the goal is left out."]
+    if not ranking.proven:
+        notes.append(
+            "There are too many sets to solve them all. These were found by changing one die after "
+            "the other, as long as that was better; a set that differs in more dice may be better "
+            "still. Name fewer kinds for a ranking that is sure."
+        )
+    blocks.append(Notes(tuple(notes)))
+    return Document(
+        "dice",
+        f"{result.loaded.name}: which dice to bring",
+        tuple(blocks),
+        _data(result),
+        Records(
+            ("place", "dice", "points_per_turn", "behind"),
+            tuple(
+                (place, set_words(ranking, each), each.points_per_turn, _behind(ranking, each))
+                for place, each in enumerate(ranking.best, start=1)
+            ),
+        ),
+    )
+
+
+def set_words(ranking: Ranking, each: RankedSet) -> str:
+    """A set of dice as it is written behind the name of the rules."""
+    pairs = zip(ranking.names, each.counts, strict=True)
+    found = sorted(((n, name) for name, n in pairs if n), key=lambda pair: -pair[0])
+    return ", ".join(f"{name}={n}" for n, name in found)
+
+
+def _behind(ranking: Ranking, each: RankedSet) -> float:
+    return ranking.best[0].points_per_turn - each.points_per_turn
+
+
+def _compared(ranking: Ranking) -> str:
+    every = count(ranking.sets, "set")
+    return f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"
+
+
+def _data(result: BestDice) -> dict[str, object]:
+    ranking = result.ranking
+    return {
+        "ruleset": identity(result.loaded),
+        "owned": dict(zip(ranking.names, ranking.owned, strict=True)),
+        "sets": ranking.sets,
+        "solved": ranking.solved,
+        "proven": ranking.proven,
+        "best": [
+            {
+                "dice": {n: c for n, c in zip(ranking.names, each.counts, strict=True) if c},
+                "points_per_turn": each.points_per_turn,
+                "behind": _behind(ranking, each),
+            }
+            for each in ranking.best
+        ],
+        "one_more": {more.name: more.gain for more in ranking.more},
+    }

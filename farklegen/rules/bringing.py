@@ -1,0 +1,108 @@
+"""Dice named outside a rules file: `lucky=3,odd=2,ordinary=1`."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from farklegen.errors import ArgumentError
+from farklegen.rules.hands import Hands, kinds_brought
+from farklegen.rules.words import listed
+
+_LINE = re.compile(r"^dice:[ \t]*(\d+|\{[^}\n]*\}|\[[^\]\n]*\])[ \t]*(#.*)?$", re.MULTILINE)
+
+EXAMPLE = "lucky=3,odd=2,ordinary=1"
+FALLEN = "lucky=1,lucky=4,odd=5"
+
+
+def read_dice(text: str, what: str = "dice") -> dict[str, int]:
+    """Names and numbers, as written: `lucky=3, odd` are three and one.
+
+    Args:
+        text: what was written.
+        what: the option or place that it was written in, for messages.
+
+    Raises:
+        ArgumentError: for anything else.
+    """
+    found: dict[str, int] = {}
+    for part in text.split(","):
+        name, sign, number = part.partition("=")
+        name, number = name.strip(), number.strip()
+        wrong = not name or (sign and not re.fullmatch("[0-9]{1,3}", number))
+        if wrong or (sign and int(number) == 0):
+            raise ArgumentError(
+                f"{what}: {part.strip()!r} is no kind of dice with how many there are. Write "
+                f"{EXAMPLE}"
+            )
+        found[name] = found.get(name, 0) + (int(number) if sign else 1)
+    return found
+
+
+def read_hand(hands: Hands, text: str, what: str) -> int:
+    """The hand that dice named as `lucky=2,odd` are.
+
+    Raises:
+        ArgumentError: for anything else, and for dice that are not brought.
+    """
+    counts = [0] * len(hands.kinds)
+    for name, number in read_dice(text, what).items():
+        counts[_kind(hands, name, what)] += number
+    if tuple(counts) not in hands.numbers:
+        raise ArgumentError(f"{what}: these are more dice than there are: {_brought(hands)}")
+    return hands.numbers[tuple(counts)]
+
+
+def read_fallen(hands: Hands, text: str, what: str) -> tuple[int, ...]:
+    """Dice as they fell (`rules.hands`), smallest first: `lucky=1,odd=5` or `devil=joker`.
+
+    Raises:
+        ArgumentError: for anything else, and for dice that are not brought.
+    """
+    fallen = []
+    for part in text.split(","):
+        name, _, face = (each.strip() for each in part.partition("="))
+        kind = _kind(hands, name, what)
+        if face == "joker" and hands.kinds[kind].joker:
+            face = str(min(hands.kinds[kind].joker))
+        if not re.fullmatch("[1-6]", face):
+            raise ArgumentError(
+                f"{what}: {part.strip()!r} is no die with its face. Write {FALLEN}, a part for "
+                "each die"
+            )
+        fallen.append(10 * kind + int(face))
+    kinds = [die // 10 for die in fallen]
+    if any(kinds.count(kind) > number for kind, number in enumerate(hands.brought)):
+        raise ArgumentError(f"{what}: these are more dice than there are: {_brought(hands)}")
+    return tuple(sorted(fallen))
+
+
+def _kind(hands: Hands, name: str, what: str) -> int:
+    kind = hands.kind_called(name)
+    if kind is None:
+        raise ArgumentError(f"{what}: no die is called {name!r}; there are: {_brought(hands)}")
+    return kind
+
+
+def _brought(hands: Hands) -> str:
+    return listed([f"{number} {kind.name}" for kind, number in kinds_brought(hands)])
+
+
+def with_dice(text: str, dice: str) -> str:
+    """The text of a rules file with these dice in place of its own.
+
+    Raises:
+        ArgumentError: for dice that cannot be read, and where the dice of the file do not stand on
+            one line.
+    """
+    named = read_dice(dice)
+    line = f"dice: {json.dumps(named, ensure_ascii=False)}"
+    changed, times = _LINE.subn(lambda _: line, text, count=1)
+    if times:
+        return changed
+    if re.search(r"^dice:", text, re.MULTILINE):
+        raise ArgumentError(
+            "dice: those of the file stand on several lines. Write them on one, such as "
+            "dice: {lucky: 3, ordinary: 3}, or leave out those behind its name"
+        )
+    return f"{text.rstrip()}\n{line}\n"

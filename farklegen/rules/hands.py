@@ -1,0 +1,264 @@
+"""Dice of different kinds: which dice can be left to roll, each such *hand* with a number.
+
+Dice are of one *kind* if they have the same chances and jokers, whatever they are called. A hand is
+how many dice of each kind; hands are numbered from 1 on, fewer dice first, and the last one is all
+the dice. With dice of one kind the number of a hand is its number of dice: so everything that
+counts dice counts hands as well.
+
+A die as it fell is `10 * kind + face`: the face itself, where all dice are of one kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import gcd
+
+from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import FAIR, ORDINARY, DieType, Ruleset
+from farklegen.rules.words import dice_words, listed
+
+MOST_HANDS = 63
+"""Hands that are told apart at most: those of six different dice."""
+
+Counts = tuple[int, ...]
+"""Dice of each kind."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of dice.
+
+    Attributes:
+        name: what the rules call it; the first of several names.
+        weights: of the faces 1 to 6, without a common factor.
+        joker: the faces that stand for any other.
+        also: other names of dice of this kind.
+    """
+
+    name: str
+    weights: tuple[int, ...]
+    joker: frozenset[int]
+    also: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The sum of the weights."""
+        return sum(self.weights)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everything that a die of this kind may be called."""
+        return (self.name, *self.also)
+
+
+@dataclass(frozen=True)
+class Hands:
+    """The hands of a ruleset.
+
+    Attributes:
+        kinds: in an order of their own, which does not depend on names or on the file.
+        brought: how many of each kind there are.
+        order: the kinds in the order of the file.
+    """
+
+    kinds: tuple[Kind, ...]
+    brought: Counts
+    order: tuple[int, ...]
+
+    @cached_property
+    def counts(self) -> tuple[Counts, ...]:
+        """The dice of each hand, by number; 0 is no dice."""
+        every = product(*(range(count + 1) for count in self.brought))
+        return tuple(sorted(every, key=lambda counts: (sum(counts), counts)))
+
+    @cached_property
+    def numbers(self) -> dict[Counts, int]:
+        """The number of each hand."""
+        return {counts: number for number, counts in enumerate(self.counts)}
+
+    @property
+    def all(self) -> int:
+        """The number of the hand of all the dice, which is how many hands there are."""
+        return len(self.counts) - 1
+
+    @property
+    def alike(self) -> bool:
+        """Whether all dice are of one kind: a hand is a number of dice."""
+        return len(self.kinds) == 1
+
+    @property
+    def jokers(self) -> bool:
+        """Whether some die has a joker."""
+        return any(kind.joker for kind in self.kinds)
+
+    @property
+    def plain(self) -> bool:
+        """Whether `die_weights` says all there is: one kind of dice, and no joker."""
+        return self.alike and not self.jokers
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """[hands + 1]: dice of each hand."""
+        return [sum(counts) for counts in self.counts]
+
+    @cached_property
+    def left(self) -> list[list[int]]:
+        """[hands + 1][hands + 1]: what is left of a hand without another; -1 if it has not all of
+        that."""
+        return [
+            [
+                self.numbers.get(tuple(a - b for a, b in zip(of, taken, strict=True)), -1)
+                for taken in self.counts
+            ]
+            for of in self.counts
+        ]
+
+    @cached_property
+    def together(self) -> list[list[bool]]:
+        """[hands + 1][hands + 1]: whether both can be among the dice brought."""
+        return [
+            [
+                all(a + b <= n for a, b, n in zip(x, y, self.brought, strict=True))
+                for y in self.counts
+            ]
+            for x in self.counts
+        ]
+
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """The weight of all rolls, by hand."""
+        found = []
+        for counts in self.counts:
+            total = 1
+            for kind, count in zip(self.kinds, counts, strict=True):
+                total *= kind.total**count
+            found.append(total)
+        return tuple(found)
+
+    def hand_of(self, fallen: Iterable[int]) -> int:
+        """The hand of dice as they fell."""
+        counts = [0] * len(self.kinds)
+        for die in fallen:
+            counts[die // 10] += 1
+        return self.numbers[tuple(counts)]
+
+    def other_dice(self, fallen: Sequence[int], hand: int) -> bool:
+        """Whether dice as they fell are others than those of the hand."""
+        kinds = [die // 10 for die in fallen]
+        return any(kinds.count(kind) != count for kind, count in enumerate(self.counts[hand]))
+
+    def never_shown(self, fallen: Iterable[int]) -> list[int]:
+        """The faces among dice as they fell that such a die does not show, each once."""
+        return sorted(
+            {
+                die % 10
+                for die in fallen
+                if not 1 <= die % 10 <= 6 or not self.kinds[die // 10].weights[die % 10 - 1]
+            }
+        )
+
+    def words(self, hand: int) -> str:
+        """`3 dice`; of different kinds `2 lucky and 1 odd`."""
+        if self.alike:
+            return dice_words(hand)
+        if hand == self.all and hand > 1:
+            return f"all {self.sizes[hand]} dice"
+        counts = self.counts[hand]
+        return listed([f"{counts[k]} {self.kinds[k].name}" for k in self.order if counts[k]])
+
+    def kind_called(self, name: str) -> int | None:
+        """The number of the kind of this name, any case; None if there is none."""
+        wanted = plain_name(name)
+        for number, kind in enumerate(self.kinds):
+            if wanted in map(plain_name, kind.names):
+                return number
+        return None
+
+    def is_joker(self, die: int) -> bool:
+        """Whether a die as it fell shows a joker."""
+        return die % 10 in self.kinds[die // 10].joker
+
+    def die_words(self, die: int) -> str:
+        """A die as it fell: `3`; of different kinds `lucky 3`, `devil joker`."""
+        face = "joker" if self.is_joker(die) else str(die % 10)
+        return face if self.alike else f"{self.kinds[die // 10].name} {face}"
+
+
+def plain_name(name: str) -> str:
+    """A name as it is compared: `Lucky die` and `lucky` are the same."""
+    said = name.strip().casefold().replace("’", "'").replace("'", "")
+    said = said.replace("_", " ").replace("-", " ")
+    return said.removesuffix(" die").removesuffix(" dice").strip()
+
+
+def brought(ruleset: Ruleset) -> dict[str, int]:
+    """Name of each die in `dice` -> how many; one nameless kind where that is a number."""
+    if isinstance(ruleset.bring, int):
+        return {"": ruleset.bring}
+    if isinstance(ruleset.bring, tuple):
+        return {name: ruleset.bring.count(name) for name in ruleset.bring}
+    return dict(ruleset.bring)
+
+
+def die_type(ruleset: Ruleset, name: str) -> DieType | None:
+    """The kind of a name in `dice`: one of `die_types`, or the fair `ordinary`; the nameless one is
+    that of `die_weights`. None if there is none."""
+    if not name:
+        return DieType(weights=ruleset.die_weights)
+    for known, kind in ruleset.die_types.items():
+        if plain_name(known) == plain_name(name):
+            return kind if isinstance(kind, DieType) else DieType(weights=kind)
+    return DieType(weights=FAIR) if plain_name(name) == ORDINARY else None
+
+
+def hands_of(ruleset: Ruleset) -> Hands:
+    """The hands of a valid ruleset."""
+    found: dict[tuple[tuple[int, ...], tuple[int, ...]], list[str]] = {}
+    count: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+    for name, number in brought(ruleset).items():
+        kind = die_type(ruleset, name)
+        assert kind is not None
+        # a joker that never comes up is none
+        jokers = [face for face in sorted(set(kind.jokers)) if kind.weights[face - 1]]
+        meaning = (reduced(kind.weights), tuple(jokers))
+        found.setdefault(meaning, []).append(name)
+        count[meaning] = count.get(meaning, 0) + number
+    kinds = sorted(found)
+    return Hands(
+        kinds=tuple(
+            Kind(names[0] or "die", weights, frozenset(joker), tuple(names[1:]))
+            for (weights, joker), names in ((key, found[key]) for key in kinds)
+        ),
+        brought=tuple(count[key] for key in kinds),
+        order=tuple(kinds.index(key) for key in found),
+    )
+
+
+def reduced(weights: Sequence[int]) -> tuple[int, ...]:
+    """Weights without their common factor."""
+    common = gcd(*weights) or 1
+    return tuple(weight // common for weight in weights)
+
+
+def kinds_brought(hands: Hands) -> list[tuple[Kind, int]]:
+    """The kinds in the order of the file, each with how many there are."""
+    return [(hands.kinds[k], hands.brought[k]) for k in hands.order]
+
+
+def refuse_mixed(ruleset: Ruleset, what: str = "this") -> None:
+    """Refuse dice of different kinds, and jokers, where something is not worked out for them.
+
+    Raises:
+        UnsolvableError: with one message that names the rule.
+    """
+    hands = hands_of(ruleset)
+    if hands.plain:
+        return
+    rule, said = ("joker", "a joker") if hands.alike else ("dice", "dice of different kinds")
+    raise UnsolvableError(
+        f"{rule}: {what} is not worked out for {said} yet; table --quick, solve, advise, "
+        "reach and dice are. Or give all dice one kind without a joker"
+    )

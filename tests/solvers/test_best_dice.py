@@ -1,0 +1,186 @@
+"""Which dice to bring: every set against its own solution, and what one more die is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from farklegen import api
+from farklegen.api.exporting import data
+from farklegen.errors import ArgumentError, ImpossibleStateError, UnsolvableError
+from farklegen.rulebook.rolls import Rolls
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers import best_dice
+from farklegen.solvers.best_dice import bringing, rank_dice
+from farklegen.solvers.expected import expected_score
+from farklegen.solvers.match.match_state import MatchState
+from tests.referee.games import game
+
+KINDS: dict[str, Any] = {
+    "low": [3, 2, 1, 0, 0, 1],
+    "imp": {"weights": [2, 1, 1, 0, 1, 1], "joker": 1},
+    "high": [0, 0, 1, 1, 3, 2],
+    "same": [2, 2, 2, 2, 2, 2],
+}
+
+
+def rules(**more: Any) -> Ruleset:
+    combinations = {"1": 100, "5": 50, "AAA": 300, "123": 250}
+    return game(**{"combinations": combinations, "dice": 3, "die_types": KINDS, **more})
+
+
+OWNED = {"low": 1, "imp": 2, "high": 1, "ordinary": 1, "same": 1}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"set_aside": "all", "farkle": {"streak": 2, "penalty": 100}},
+        {"instant_win": ["444"], "disaster": ["22"], "nothing": 100},
+    ],
+)
+def test_every_set_is_worth_what_it_is_worth_by_itself(more: dict[str, Any]) -> None:
+    game = rules(**more)
+    found = rank_dice(game, OWNED, wanted=100)
+    assert found.owned[found.names.index("ordinary")] == 2  # and the other one that is as fair
+    assert found.sets == found.solved == len(found.best) == 10
+    for one in found.best:
+        alone = bringing(game, found.names, one.counts)
+        worth = expected_score(alone, compile_scoring(alone)).points_per_turn
+        assert one.points_per_turn == pytest.approx(worth, rel=1e-11)
+    points = [one.points_per_turn for one in found.best]
+    assert points == sorted(points, reverse=True)
+    assert points[0] > points[-1]
+
+
+def test_one_more_die_is_worth_what_the_better_set_brings() -> None:
+    found = rank_dice(rules(), OWNED)
+    gains = {more.name: more.gain for more in found.more}
+    assert set(gains) == {"low", "imp", "high", "ordinary"}
+    for name, gain in gains.items():
+        richer = rank_dice(rules(), {**OWNED, name: OWNED[name] + 1}, one_more=False)
+        gained = richer.best[0].points_per_turn - found.best[0].points_per_turn
+        assert 0 <= gain <= gained + 1e-9
+    assert max(gains.values()) > 0
+
+
+def test_exchange_finds_the_best_set_here_and_says_that_it_proves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sure = rank_dice(rules(), OWNED, one_more=False)
+    assert sure.proven
+    monkeypatch.setattr(best_dice, "MOST_SETS", 3)
+    found = rank_dice(rules(), OWNED, one_more=False)
+    assert found.best[0] == sure.best[0]
+    assert all(
+        count <= owned
+        for one in found.best
+        for count, owned in zip(one.counts, found.owned, strict=True)
+    )
+
+
+def test_too_few_dice_and_unknown_ones_are_refused() -> None:
+    with pytest.raises(UnsolvableError, match="a turn has 3, and 2 are owned"):
+        rank_dice(rules(), {"low": 2})
+    with pytest.raises(ArgumentError, match="has no kind of dice called 'lucki'"):
+        api.best_dice("kingdom-come-2", own="lucki=6")
+    with pytest.raises(ArgumentError, match="'lucky=0' is no kind of dice"):
+        api.best_dice("kingdom-come-2", own="lucky=0")
+
+
+def test_dice_behind_the_name_of_rules_are_brought() -> None:
+    loaded = api.load("kingdom-come-2:Lucky die=2,odd,ordinary=3")
+    assert loaded.ruleset.bring == {"Lucky die": 2, "odd": 1, "ordinary": 3}
+    assert loaded.ruleset.dice == 6
+    assert api.load("kingdom-come-2:weighted=6").fingerprint != api.load("kingdom-come").fingerprint
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda rules: api.odds(rules),
+        lambda rules: api.turn(rules, mine=0, theirs=0),
+        lambda rules: api.simulate(rules, games=10),
+        lambda rules: api.compare([rules, "basic"], quick=True),
+        lambda rules: api.picture(rules, "value"),
+        lambda rules: api.play(rules),
+        lambda rules: api.duel(rules),
+    ],
+)
+def test_what_does_not_hold_for_different_dice_is_refused_by_name(ask: Any) -> None:
+    with pytest.raises(UnsolvableError, match=r"^dice: .* is not worked out for dice of different"):
+        ask("kingdom-come-2:lucky=1,ordinary=5")
+    with pytest.raises(UnsolvableError, match=r"^joker: .* is not worked out for a joker yet"):
+        ask("kingdom-come-2:devils head=6")
+
+
+SMALL = {
+    "goal": 400,
+    "combinations": {"1": 100, "5": 50, "AAA": 300, "123": 250},
+    "dice": {"low": 1, "imp": 1, "ordinary": 1},
+    "die_types": {"low": [3, 2, 1, 0, 0, 1], "imp": {"weights": [2, 1, 1, 0, 1, 1], "joker": 1}},
+}
+
+
+@pytest.mark.parametrize("scores", [{}, {"mine": 100, "theirs": 200}])
+def test_the_best_choices_of_all_first_rolls_are_what_a_turn_is_worth(scores: Any) -> None:
+    study = api.studies([SMALL])[0]
+    rolls = Rolls(study.ruleset)
+    hands = rolls.hands
+    worth = 0.0
+    for roll, chance in rolls.of(hands.all):
+        named = ",".join(f"{hands.kinds[die // 10].name}={die % 10}" for die in roll)
+        found = api.advise(study, roll=named, **scores)
+        if not found.advice.options:
+            lost = study.solution.win_probability(MatchState(200, 100)) if scores else 1.0
+            worth += float(chance) * (1 - lost)
+            continue
+        best = found.advice.options[0]
+        gain = best.win_probability if scores else best.expected_score
+        assert gain is not None
+        worth += float(chance) * gain
+    expected = study.expected.points_per_turn
+    if scores:
+        expected = study.solution.win_probability(MatchState(100, 200))
+    assert worth == pytest.approx(expected, rel=1e-9)
+
+
+def test_advice_names_the_dice() -> None:
+    found = api.advise(SMALL, roll="low=2,imp=joker,ordinary=2")
+    assert data(found)["roll"] == ["ordinary 2", "imp joker", "low 2"]
+    assert found.advice.fall == "scores"
+    assert [option.points for option in found.advice.options] == [300]
+    assert data(api.advise(SMALL, dice="low=1,imp=1", turn_score=100))["dice"] == 2
+    for wrong, said in (
+        ({"roll": [1, 5, 2]}, "name each of them with its face"),
+        ({"roll": "low=1,low=2"}, "more dice than there are: 1 low, 1 imp and 1 ordinary"),
+        ({"roll": "high=1"}, "no die is called 'high'"),
+        ({"roll": "low=7"}, "'low=7' is no die with its face"),
+        ({"roll": "low=5,imp=2,ordinary=2"}, "no die shows a 5"),
+        ({"dice": "low=2", "turn_score": 100}, "more dice than there are"),
+    ):
+        with pytest.raises((ArgumentError, ImpossibleStateError), match=said):
+            api.advise(SMALL, **wrong)
+    with pytest.raises(ArgumentError, match="all dice of these rules are alike"):
+        api.advise("basic", roll="low=1")
+
+
+def test_reach_from_the_start_of_a_turn() -> None:
+    found = api.reach("kingdom-come-2:lucky=1,ordinary=5", points=1000)
+    assert data(found)["dice"] == 6
+    assert api.reach("kingdom-come-2", points=1000).reach.probability < found.reach.probability
+    with pytest.raises(UnsolvableError, match="not worked out for dice of different kinds"):
+        api.reach("kingdom-come-2:lucky=1,ordinary=5", points=1000, dice=3)
+
+
+def test_the_card_has_a_line_for_each_hand() -> None:
+    analysis = api.table("kingdom-come-2:lucky=1,ordinary=5")
+    said = data(analysis)
+    assert [said["hands"][hand] for hand in ("1", "2")] == [{"lucky": 1}, {"ordinary": 1}]
+    assert said["hands"]["11"] == {"lucky": 1, "ordinary": 5}
+    assert len(said["hands"]) == 11
+    assert set(said["strategies"][0]["bank_at"]) == set(said["hands"])
+    assert said["points_per_turn"] == pytest.approx(619.0, abs=60)
