@@ -274,6 +274,13 @@ def sweeps(rounds: int) -> None:
         print("\n".join(table(header, cells)))
 
 
+def serving(_rounds: int) -> None:
+    """The web application under load."""
+    from benchmarks.serving import run
+
+    run()
+
+
 PARTS: Mapping[str, Callable[[int], None]] = {
     "ratios": ratios,
     "commands": commands,
@@ -292,13 +299,6 @@ PARTS: Mapping[str, Callable[[int], None]] = {
 }
 
 USUAL = ("commands", "steps")
-
-
-def serving(_rounds: int) -> None:
-    """The web application under load."""
-    from benchmarks.serving import run
-
-    run()
 
 
 def main() -> None:
