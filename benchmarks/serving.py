@@ -40,7 +40,7 @@ async def _load(address: str, pid: int) -> None:
         times.sort()
         took = time.perf_counter() - began
         print(
-            f"{CLIENTS} clients at once, {len(times)} requests, cached: no error, median "
+            f"{CLIENTS} clients at once, {len(times)} requests: no error, median "
             f"{1000 * times[len(times) // 2]:.0f} ms, 95 % under "
             f"{1000 * times[int(0.95 * len(times))]:.0f} ms, slowest {1000 * times[-1]:.0f} ms, "
             f"{len(times) / took:.0f} a second, "
@@ -57,7 +57,7 @@ async def _load(address: str, pid: int) -> None:
         began, most[0] = time.perf_counter(), 0.0
         matches = await asyncio.gather(*(_match(client, number) for number in range(20)))
         print(
-            f"their matches: all after {time.perf_counter() - began:.1f} s, the first after "
+            f"matches: all after {time.perf_counter() - began:.1f} s, the first after "
             f"{min(matches):.1f} s; at most {most[0]:.0f} MB"
         )
         watching.cancel()

@@ -38,11 +38,11 @@ def serve(
         typer.Option("--memory", metavar="MB", help="Memory of each process, in megabytes."),
     ] = "2000",
 ) -> None:
-    """House rules, card and match in a browser; the same as JSON under /api.
+    """House rules, card and match in a browser.
 
-    The page fills in house rules, reads them back and shows the card at once; it solves the match,
-    compares rulesets, prints, and makes links that carry the rules. Ctrl-C ends it. How to run it
-    for a club is under docs/hosting.md.
+    The page has a form of house rules, reads them back and shows the card at once; it solves the
+    match, compares rulesets, prints, and makes links that carry the rules. The same is there as
+    JSON under /api. Ctrl-C ends it. docs/hosting.md says how to run it for a club.
     """
     numbers = Numbers()
     at = numbers.whole("--port", port, least=0, most=65535)

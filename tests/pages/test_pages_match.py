@@ -159,7 +159,7 @@ def _same_end(
 @pytest.mark.slow
 def test_a_thousand_situations_of_random_rulesets_are_those_of_the_solver() -> None:
     done, number = 0, 0
-    while done < 40:
+    while done < 8:
         number += 1
         ruleset = numbered(14, number)
         try:

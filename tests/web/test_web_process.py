@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
+from farklegen.cli.serve import EXAMPLES
 from farklegen.web.serving import is_loopback
 from tests.cli.command import farklegen
 from tests.web.served import served
@@ -48,6 +49,23 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
         said = farklegen("serve", "--port", port, cwd=tmp_path)
     assert said.code == 2
     assert f"nothing can listen on 127.0.0.1, port {port}" in said.err
+
+
+@pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
+def test_the_examples_of_the_help_text_say_where_the_server_is(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr(
+        "farklegen.web.serving.serve",
+        lambda host, port, _limits, ready: ready(f"http://{host}:{port}/"),
+    )
+    said = farklegen(*line.split()[1:], cwd=tmp_path)
+    assert said.code == 0
+    assert "farklegen is at http://" in said.err
+    assert ("without password" in said.err) is ("0.0.0.0" in line)
+    assert opened == (["http://127.0.0.1:8000/"] if "--open" in line else [])
 
 
 def test_options_out_of_range_are_told_together(tmp_path: Path) -> None:
