@@ -126,7 +126,7 @@ def followed(game: Game, match_state: MatchState, player: Any) -> Ends:
         here, chance = open_ones.pop(least)
         if chance < NEGLIGIBLE:
             continue
-        for faces, likely in rolls(here):
+        for faces, likely in rolls(game.ruleset.die_weights, here.position.dice):
             thrown = copy(here)
             done = thrown.throw(faces)
             if done is None:
@@ -154,12 +154,12 @@ def lead_of(game: Game) -> MatchState | float:
     return game.won if game.player == 0 else 1.0 - game.won
 
 
-def rolls(game: Game) -> list[tuple[tuple[int, ...], float]]:
-    """Every roll and how likely it is."""
-    weights = game.ruleset.die_weights
-    total = float(sum(weights)) ** game.position.dice
+@cache
+def rolls(weights: tuple[int, ...], dice: int) -> list[tuple[tuple[int, ...], float]]:
+    """Every roll of so many dice and how likely it is."""
+    total = float(sum(weights)) ** dice
     found: dict[tuple[int, ...], float] = defaultdict(float)
-    for faces in product(range(1, 7), repeat=game.position.dice):
+    for faces in product(range(1, 7), repeat=dice):
         likely = prod(weights[face - 1] for face in faces) / total
         if likely:
             found[tuple(sorted(faces))] += likely

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -14,6 +14,7 @@ from farklegen.play.judge import Judge
 from farklegen.policies.choose import Aim, Scores, Spot, aim_of
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
 from farklegen.policies.recipe import Recipe
+from farklegen.rulebook.match_rules import MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.endings import Stage, ending_of
 from farklegen.rules.ruleset import Ruleset
@@ -61,10 +62,13 @@ class PolicyPlayer:
 
     policy: Policy
     moves: TurnMoves
+    _last: tuple[MatchState, Aim] | None = field(init=False, default=None)
 
     def decide(self, game: Game) -> Action:
         """One of the actions of the game."""
-        aim = self.aim(game)
+        if self._last is None or self._last[0] != game.match_state:
+            self._last = game.match_state, self.aim(game)
+        aim = self._last[1]
         if game.phase == "keep":
             choices = self._worth_looking_at(game)
             return choices[aim.choice([self._spot(game, c.position) for c in choices])]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from farklegen.report.document import Block, Heading, Table, columns
 from farklegen.report.numbers import count, decimals_known, points
 from farklegen.report.situations import dice_words
 from farklegen.solvers.match.planes import BankByLead
 from farklegen.solvers.rounds import RoundsTotal
+
+if TYPE_CHECKING:
+    from farklegen.solvers.process import Situation
 
 
 def total_facts(
@@ -32,7 +36,15 @@ def rounds_table(rounds: RoundsTotal) -> Block:
         streak = count(state.streak, "farkle") if state.streak else "no farkles"
         names.append(board or (streak if state.streak_matters else "expected"))
     rows = tuple(
-        (points(left), *(points(float(rounds.totals[left, n]), 1) for n in here))
+        (
+            points(left),
+            *(
+                points(float(rounds.totals[left, n]), 1)
+                if _turns_before(states[n], states[rounds.start]) <= rounds.rounds - left
+                else "—"
+                for n in here
+            ),
+        )
         for left in range(rounds.rounds, 0, -1)
     )
     return Table(
@@ -42,6 +54,11 @@ def rounds_table(rounds: RoundsTotal) -> Block:
         note="For whoever plays for points alone, and knows how many rounds are left; farkles in a "
         "row are those just before.",
     )
+
+
+def _turns_before(state: Situation, start: Situation) -> int:
+    """Turns after which a player can be in a situation, at least."""
+    return state.streak + (state.on_board and not start.on_board)
 
 
 def rounds_data(rounds: RoundsTotal, card: float | None) -> dict[str, object]:

@@ -12,6 +12,7 @@ rule of the game looks at is erased from it, so that equal situations are equal 
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import inf
 from typing import NamedTuple
 
@@ -62,7 +63,6 @@ class MatchRules:
         self.unit = unit(ruleset)
         self.goal = inf if ruleset.goal is None else self._in_units(ruleset.goal)
         self.counts_rounds = ruleset.rounds is not None
-        self.far = 4 * self.turn.most_points(0)
         self.far_below = 0 if ruleset.goal is not None else FAR_BELOW
         farkle = ruleset.farkle
         self.streak = farkle.streak if farkle.penalty else None
@@ -76,6 +76,11 @@ class MatchRules:
                 "referee a floor, or the rules a lowest score"
             )
         self.lowest = max(limits, default=0)
+
+    @cached_property
+    def _most_points(self) -> int:
+        """No roll of a fresh turn brings more."""
+        return self.turn.most_points(0)
 
     def start(self) -> MatchState:
         """The first turn of the game."""
@@ -111,7 +116,7 @@ class MatchRules:
         bank = self.ruleset.bank
         target = match_state.theirs + 1 if self.last_turn(match_state) else self.goal
         if target == inf:  # so far ahead that all the rounds to come hardly make up for it
-            target = match_state.theirs + self.far
+            target = match_state.theirs + 4 * self._most_points
         minimum = bank.minimum if match_state.on_board else bank.opening_minimum
         return max(int(target) - match_state.mine, minimum, match_state.previous + 1)
 

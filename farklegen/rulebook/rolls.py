@@ -8,7 +8,6 @@ scoring. Nothing here is clever; each clause of the rules is one plain loop.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, permutations
 from math import factorial
@@ -59,14 +58,17 @@ def spellings_with_letter(pattern: str, face: int) -> set[Roll]:
     return {tuple(sorted(int(s) if s.isdigit() else face for s in pattern))}
 
 
-def holds(roll: Iterable[int], wanted: Iterable[int]) -> bool:
+def holds(roll: Roll, wanted: Roll) -> bool:
     """Whether the roll has all the wanted dice, each used once."""
-    return Counter(wanted) <= Counter(roll)
+    return all(roll.count(face) >= wanted.count(face) for face in wanted)
 
 
 def without(roll: Roll, taken: Roll) -> Roll:
-    """The dice that remain of a roll, sorted."""
-    return tuple(sorted((Counter(roll) - Counter(taken)).elements()))
+    """The dice that remain of a roll that holds those taken."""
+    left = list(roll)
+    for face in taken:
+        left.remove(face)
+    return tuple(left)
 
 
 def all_combinations(ruleset: Ruleset) -> list[Combination]:

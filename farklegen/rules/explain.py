@@ -120,6 +120,8 @@ def _goal(ruleset: Ruleset) -> Iterator[str]:
                 "When the second of two players does, both have had equally many turns, and the "
                 "game is over at once."
             )
+        if ruleset.rounds is not None and ending == "final_turn":
+            yield "A player who has had all turns gets no more: the game is over at once."
         winner = {
             "split": "count as half a win for each",
             "leader": "are a win for the player who reached the goal first",

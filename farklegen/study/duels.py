@@ -72,4 +72,4 @@ def _read(meta: dict[str, Any]) -> Met:
     return Met(Chances(**meta["chances"]), float(meta["error"]), int(meta["sweeps"]))
 
 
-KIND = Kind("duel", "a duel", f"{prices.VERSION}, duel-4", asdict, _read)
+KIND = Kind("duel", "a duel", f"{prices.VERSION}, duel-5", asdict, _read)

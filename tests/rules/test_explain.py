@@ -58,6 +58,7 @@ KEYS: list[tuple[str, str]] = [
     ("end_game: equal_turns\n", "When the player who moved first has 10,000 points or more banked"),
     ("end_game: final_turn\n", "Level scores after the last turn count as half a win for each."),
     ("end_game: final_turn\nties: leader\n", "are a win for the player who reached the goal first"),
+    ("end_game: final_turn\nrounds: 3\n", "who has had all turns gets no more: the game is over"),
     ("end_game: equal_turns\nties: challenger\n", "are a win for the player who drew level"),
     ("overshoot: bust\n", "The first player who has exactly 10,000 points banked wins at once."),
     ("overshoot: bust\n", "Dice that would take a player past 10,000 may not be set aside"),

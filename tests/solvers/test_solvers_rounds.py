@@ -8,9 +8,13 @@ import numpy as np
 import pytest
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
+from farklegen.policies.policy import Policy
+from farklegen.report.document import Table
+from farklegen.report.rounds import rounds_table
 from farklegen.rulebook.turn_rules import State
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.length import game_length
 from farklegen.solvers.match.match import solve_match
@@ -70,12 +74,15 @@ def test_reach_over_rounds_is_that_of_backward_induction(added: dict[str, Any]) 
     tables = compile_scoring(ruleset)
     streaks = ruleset.farkle.streak if ruleset.farkle.penalty else None
     for rounds, farkles in ((1, 0), (2, (streaks or 1) - 1), (3, 0)):
+        bounds = {}
         for on_board in (True, False):
             found = reach_in_rounds(
                 ruleset, tables, points, rounds, my_farkles=farkles, on_board=on_board
             )
             known = on_board or ruleset.bank.opening_minimum == ruleset.bank.minimum
-            low, high = referee_reach(ruleset, points, rounds, State(known, farkles))
+            if known not in bounds:
+                bounds[known] = referee_reach(ruleset, points, rounds, State(known, farkles))
+            low, high = bounds[known]
             assert low - 1e-9 <= found.probability <= high + 1e-9
 
 
@@ -206,3 +213,20 @@ def test_penalties_of_the_rounds_are_the_lowest_score() -> None:
     assert solution.rules.lowest * solution.rules.unit == -200
     assert not solution.rules.truncated
     assert np.all(np.abs(solution.chances) <= 1.0)
+
+
+def test_the_error_of_a_duel_covers_leads_that_count_as_decided() -> None:
+    solution = solved({"rounds": 2})
+    arena = Arena(solution, compile_scoring(rules({})), threads=1)
+    duel = arena.meet(Policy("optimal"), Policy("optimal"))
+    assert duel.error >= solution.plan.rules.beyond > 0
+
+
+def test_streaks_that_no_round_before_can_have_brought_are_not_shown() -> None:
+    ruleset = rules({"farkle": {"streak": 3, "penalty": 150}})
+    table = rounds_table(best_total(ruleset, compile_scoring(ruleset), 4))
+    assert isinstance(table, Table)
+    shown = {row[0]: [cell != "—" for cell in row[1:]] for row in table.rows}
+    assert shown["4"] == [True, False, False]
+    assert shown["3"] == [True, True, False]
+    assert shown["2"] == shown["1"] == [True, True, True]

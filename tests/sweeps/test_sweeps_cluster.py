@@ -112,10 +112,17 @@ def test_a_scheduler_that_is_not_there_is_one_line(
         said = str(caught.value)
         assert said.startswith(f"there is no scheduler at {wrong} (")
         assert "\n" not in said
+    assert [path.name for path in tmp_path.iterdir()] == ["spec.yaml"]
+
+
+@pytest.mark.slow
+def test_nor_is_anything_more_said_when_the_program_ends(tmp_path: Path) -> None:
+    spec = tmp_path / "spec.yaml"
+    spec.write_text(SPEC, encoding="utf-8")
     done = process("sweep", str(spec), "-o", str(tmp_path / "r.csv"), "--scheduler", "127.0.0.1")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("farklegen: error: there is no scheduler at 127.0.0.1 (")
-    assert done.err.count("\n") == 1  # nor is anything said when the program ends
+    assert done.err.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["spec.yaml"]
 
 

@@ -41,8 +41,16 @@ SLOW = (
     "final turn, penalty all, kept turn scores",
     "take over after both, beat previous",
     "final turn, take over after a bank",
+    "beat previous, penalty",
+    "take over after both, final turn",
+    "take over after a farkle, exact goal, first-roll points",
+    "take over after a farkle, final turn",
+    "take over after a bank, kept turn scores, final turn",
+    "take over after a farkle, exact goal, disaster",
+    "final turn, opening, beat previous",
+    "take over after a farkle, equal turns, penalty all",
 )
-"""Each of these takes value iteration more than 0.4 seconds."""
+"""Each of these takes value iteration more than 0.2 seconds."""
 
 HABIT = Recipe(name="habit", keep="most-points", bank=BankRule(at=100))
 GOING = Recipe(
