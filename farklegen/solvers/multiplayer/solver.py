@@ -27,8 +27,11 @@ from farklegen.core.arrays import Booleans, Floats, Integers, Turn
 from farklegen.core.crew import Crew
 from farklegen.core.several import Several, solve_several
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.multiplayer.lanes import lanes, several_turn
+from farklegen.solvers.multiplayer.lanes import lanes, several_turn, turn_rows
 from farklegen.solvers.multiplayer.layout import Group, Layout
+from farklegen.solvers.progress import Progress, silent
+
+
 
 SETTLED = 1e-14
 """A round that changes less than this is the last one."""
@@ -42,6 +45,10 @@ MOST_IMPROVEMENTS = 20
 MOST_ROUNDS = 1000
 """Rounds without a point, after which the game is cut off."""
 
+DAMPED_ROUNDS = 200
+"""Rounds that are played before that with values that go half the way only: some cycles come to rest
+so, where each improvement calls forth another."""
+
 TELLING = 1e-9
 """A payoff of a farkle that moved by more tells how often a turn farkles."""
 
@@ -50,6 +57,9 @@ BY_LANE = (
     "lost_rise", "award_rows", "first", "ruin",
 )  # fmt: skip
 """The arrays of `Several` that have an entry for each lane."""
+
+MOST_LANES = 1 << 16
+"""Last turns that are laid out at a time."""
 
 BLOCK = 24
 """Lanes that the core works on at a time."""
@@ -61,13 +71,21 @@ class Tally:
 
     Attributes:
         evaluations: turns solved.
-        unsettled: cycles that did not come to rest.
-        moving: the largest change left in those.
+        residual: the most that the last round changed a chance, in cycles that came to rest.
+        unsettled: cycles that did not.
+        moving: the most that it changed a chance in those.
+        most_rounds: rounds without a point, after which a game is cut off.
     """
 
     evaluations: int = 0
+    residual: float = 0.0
     unsettled: int = 0
     moving: float = 0.0
+    most_rounds: int = MOST_ROUNDS
+
+    def rest(self, change: Floats) -> None:
+        """Cycles have come to rest, with a last change of so much."""
+        self.residual = max(self.residual, float(change.max(initial=0.0)))
 
 
 class SeveralSolver:
@@ -78,31 +96,39 @@ class SeveralSolver:
         values: float64[P - 1, states], see `Layout.first_values`.
     """
 
-    def __init__(self, rules: MatchRules, players: int, threads: int, start=None) -> None:
+    def __init__(self, rules: MatchRules, players: int, threads: int) -> None:
         self.layout = Layout(rules, players)
         self.rules = rules
         self.values = self.layout.first_values()
         self.threads = threads
         self.moves = rules.every_move
         self.tally = Tally()
-        if start is not None:
-            games = self.values[:, -(1 << players):].copy()
-            self.values[:] = start
-            self.values[:, -(1 << players):] = games
-        self.rolled = np.zeros(self.moves.columns, np.int64)
-        longest = 2 * self.layout.scores + 8 * (rules.past + rules.moves.max_rise + 40)
+        longest = max(
+            int(turn_rows(self.layout, group, np.array([0, group.shape[0] - 1])).max())
+            for group in self.layout.groups
+            if group.left != 0
+        )
         self.turn: Turn = several_turn(rules, self.moves, longest)
 
-    def solve(self) -> None:
+    def solve(self, progress: Progress = silent) -> Tally:
+        """Fill in the values."""
+        before = [group for group in self.layout.groups if group.left is None]
+        highest = self.layout.players * (self.layout.scores - 1)
+        total = float(sum(group.size for group in before))
+        done = 0
         with Crew(self.threads) as crew:
             self.crew = crew
             for left in range(1, self.layout.players):
                 for group in self.layout.groups:
                     if group.left == left:
-                        self._once(group, self.layout.coordinates(group))
-            main = [group for group in self.layout.groups if group.left is None]
-            for level in range(self.layout.players * (self.layout.scores - 1), -1, -1):
-                self._settle([(g, at) for g in main if (at := on_level(g, level)).shape[1]])
+                        progress(0.0, "solving last turns")
+                        self._solve_last(group)
+            for level in range(highest, -1, -1):
+                parts = [(group, on_level(group, level)) for group in before]
+                self._settle([(group, at) for group, at in parts if at.shape[1]])
+                done += sum(at.shape[1] for _, at in parts)
+                progress(done / total, "solving the match")
+        return self.tally
 
     def _evaluate(self, task: Several) -> None:
         """Solve lanes, turns of about the same length side by side."""
@@ -113,13 +139,16 @@ class SeveralSolver:
         solve_several(self.turn, tasks, self.crew)
         for part, done in zip(parts, tasks, strict=True):
             task.start[:, part] = done.start
-            self.rolled = np.maximum(self.rolled, done.rolled)
         self.tally.evaluations += len(order)
 
-    def _once(self, group: Group, at: Integers) -> None:
-        task, _ = lanes(self.layout, group, at, self.values, self.moves.columns)
-        self._evaluate(task)
-        self.values[:, group.index(at)] = task.start
+    def _solve_last(self, group: Group) -> None:
+        """Last turns: farkles lead on as well."""
+        at = self.layout.coordinates(group)
+        for begin in range(0, at.shape[1], MOST_LANES):
+            part = at[:, begin : begin + MOST_LANES]
+            task, _ = lanes(self.layout, group, part, self.values, self.moves.columns)
+            self._evaluate(task)
+            self.values[:, group.index(part)] = task.start
 
     def _settle(self, parts: list[tuple[Group, Integers]]) -> None:
         """Settle a level."""
@@ -130,25 +159,31 @@ class SeveralSolver:
         level = Level(joined([task for task, _ in made]), states, after, self.layout.players)
         self._round_by_round(level, np.ones(len(states), np.bool_), FIRST_ROUNDS)
         left = self._improve(level)
-        if left.any():
+        for most, damping in ((DAMPED_ROUNDS, 0.5), (MOST_ROUNDS, 0.0)):
+            if not left.any():
+                break
             self.values[:, states[left]] = 1.0 / self.layout.players
-            change = self._round_by_round(level, left, MOST_ROUNDS)
-            still = change > SETTLED
-            self.tally.unsettled += len(np.unique(level.anchor[still]))
+            change = self._round_by_round(level, left, most, damping)
+            left = left & (change > SETTLED)
+            self.tally.rest(change[~left])
+        if left.any():
+            self.tally.unsettled += len(np.unique(level.anchor[left]))
             self.tally.moving = max(self.tally.moving, float(change.max()))
 
-    def _round_by_round(self, level: Level, active: Booleans, most: int) -> Floats:
+    def _round_by_round(
+        self, level: Level, active: Booleans, most: int, damping: float = 0.0
+    ) -> Floats:
         """Play so many more rounds without a point, or until nothing changes; float64[lanes], what
-        the last one has changed in each cycle."""
+        the last one has changed in each cycle, or would have without `damping`."""
         change = np.zeros(len(level.states))
         for _ in range(most):
-            change = self._round(level, active)
+            change = self._round(level, active, damping)
             active = active & (change > SETTLED)
             if not active.any():
                 break
         return change
 
-    def _round(self, level: Level, active: Booleans) -> Floats:
+    def _round(self, level: Level, active: Booleans, damping: float = 0.0) -> Floats:
         """Play one more round; float64[lanes], the largest change in each cycle."""
         change = np.zeros(len(level.states))
         for phase in range(self.layout.players - 1, -1, -1):
@@ -160,7 +195,7 @@ class SeveralSolver:
                 level.learn(which, lost, part.start)
                 at = level.states[which]
                 change[which] = np.abs(part.start - self.values[:, at]).max(axis=0)
-                self.values[:, at] = part.start
+                self.values[:, at] = damping * self.values[:, at] + (1 - damping) * part.start
         largest = np.zeros(len(change))
         np.maximum.at(largest, level.anchor, change)
         return largest[level.anchor]
@@ -170,7 +205,10 @@ class SeveralSolver:
         active = np.ones(len(level.states), np.bool_)
         for _ in range(MOST_IMPROVEMENTS):
             self.values[:, level.states[active]] = level.closed()[:, active]
-            active = active & (self._round(level, active) > SETTLED)
+            change = self._round(level, active)
+            rests = active & (change <= SETTLED)
+            self.tally.rest(change[rests])
+            active = active & ~rests
             if not active.any():
                 break
         return active
