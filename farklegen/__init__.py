@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from farklegen import errors as errors
     from farklegen.api import (
         advise,
+        advise_several,
         builtin,
         card_price,
         check,
@@ -39,12 +40,14 @@ if TYPE_CHECKING:
         schema,
         simulate,
         solve,
+        solve_several,
         studies,
         sweep,
         sweep_picture,
         table,
         template,
         turn,
+        turn_several,
     )
     from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
@@ -70,6 +73,7 @@ if TYPE_CHECKING:
     from farklegen.report.odds import OddsResult
     from farklegen.report.reach import ReachResult
     from farklegen.report.rules import CheckedFile
+    from farklegen.report.several import SeveralResult
     from farklegen.report.simulate import SimulateResult
     from farklegen.report.solve import SolveResult
     from farklegen.report.sweep import SweepResult
@@ -93,6 +97,7 @@ RESULTS = {
     "Picture": "pictures.picture",
     "PlayedMatch": "play.match",
     "ReachResult": "report.reach",
+    "SeveralResult": "report.several",
     "SimulateResult": "report.simulate",
     "SolveResult": "report.solve",
     "Study": "study.study",
@@ -106,12 +111,14 @@ __all__ = [
     "AdviseResult", "Analysis", "ArgumentError", "CheckedFile", "Comparison", "ContentError",
     "CoreError", "DuelResult", "FarklegenError", "FileProblemError", "Frontier", "GameLength",
     "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult", "Picture", "PlayedMatch",
-    "PolicyError", "Problem", "ReachResult", "RulesetError", "SimulateResult", "SolveResult",
+    "PolicyError", "Problem", "ReachResult", "RulesetError", "SeveralResult",
+    "SimulateResult", "SolveResult",
     "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError", "__version__",
-    "advise", "builtin", "card_price", "check", "compare", "draw", "duel", "frontier", "load",
+    "advise", "advise_several", "builtin", "card_price", "check", "compare", "draw", "duel", "frontier", "load",
     "load_sweep", "nearest_turn_scores", "odds", "picture", "pictures_together", "play_match",
     "reach", "ruleset_names", "rulesets", "schema",
-    "simulate", "solve", "studies", "sweep", "sweep_picture", "table", "template", "turn",
+    "simulate", "solve", "solve_several", "studies", "sweep", "sweep_picture", "table", "template", "turn",
+    "turn_several",
 ]  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets,
 from farklegen.api.matches import advise, solve, turn
 from farklegen.api.pictures import draw, picture, pictures_together, sweep_picture
 from farklegen.api.players import card_price, duel, frontier, play, simulate
+from farklegen.api.several import advise_several, solve_several, turn_several
 from farklegen.api.turns import nearest_turn_scores, odds, reach, table
 
 play_match = play
@@ -18,6 +19,7 @@ play_match = play
 
 __all__ = [
     "advise",
+    "advise_several",
     "builtin",
     "card_price",
     "check",
@@ -39,10 +41,12 @@ __all__ = [
     "schema",
     "simulate",
     "solve",
+    "solve_several",
     "studies",
     "sweep",
     "sweep_picture",
     "table",
     "template",
     "turn",
+    "turn_several",
 ]

@@ -32,6 +32,7 @@ from farklegen.report.match_states import (
 )
 from farklegen.report.numbers import percent, points
 from farklegen.report.rules import identity
+from farklegen.report.several import several_data, several_words
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
@@ -40,6 +41,7 @@ from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice, Option
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.multiplayer.game import SeveralTurn
 from farklegen.solvers.turn_state_checks import Now
 
 Asked: TypeAlias = Literal["roll", "dice", "inherit"]
@@ -64,6 +66,7 @@ class AdviseResult(Result):
         advice: every choice.
         left_out: what expected scores leave out, or why there are none.
         farkles: chance of a farkle, by the number of dice rolled, from 0 on.
+        several: the turn among several players; None in a match of two, or without one.
     """
 
     loaded: LoadedRuleset
@@ -73,6 +76,7 @@ class AdviseResult(Result):
     advice: Advice
     left_out: tuple[str, ...] = ()
     farkles: tuple[float, ...] = ()
+    several: SeveralTurn | None = None
 
     @property
     def match(self) -> bool:
@@ -109,7 +113,11 @@ def advise_document(result: AdviseResult) -> Document:
     notes = tuple(_notes(result))
     if notes:
         blocks.append(Notes(notes))
-    aim = f"at {match_state_words(ruleset, result.match_state)}" if result.match else "for points"
+    if result.several is not None:
+        aim = f"at {several_words(result.several.scores)}"
+    else:
+        words = match_state_words(ruleset, result.match_state)
+        aim = f"at {words}" if result.match else "for points"
     return Document(
         "advise",
         f"{result.loaded.name}: what to do {aim}",
@@ -259,6 +267,8 @@ def _data(result: AdviseResult) -> dict[str, object]:
         of_nobody = ("mine", "theirs", "their_farkles", "first", "their_on_board", "previous")
         match_state |= dict.fromkeys(of_nobody)
     data |= match_state
+    if result.several is not None:
+        data |= several_data(*result.several[:2])
     best = result.advice.options[0].win_probability if result.advice.options else None
     if result.match and result.advice.fall == "wins":
         best = 1.0

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import inf
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,8 +65,7 @@ class SeveralCertificate:
     threads: int
 
 
-@dataclass(frozen=True)
-class SeveralTurn:
+class SeveralTurn(NamedTuple):
     """One turn of a match of several players.
 
     Attributes:

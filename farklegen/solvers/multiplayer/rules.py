@@ -40,26 +40,39 @@ def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> Matc
             f"a match of {players} players is not solved, only of 2 to {MOST_PLAYERS}: the scores "
             "of all of them count. `farklegen simulate` plays games of up to 8"
         )
-    _refuse(ruleset, players)
-    return match_rules(ruleset, tables, None)
+    refuse((("rounds without a goal", ruleset.goal is None),), _refusal(players))
+    rules = match_rules(ruleset, tables, None)
+    _refuse(rules, players)
+    return rules
 
 
-def _refuse(ruleset: Ruleset, players: int) -> None:
-    farkle = ruleset.farkle
+def _refusal(players: int) -> str:
+    return (
+        f"a match of {players} players is not solved with {{rule}}. Leave that rule out, or ask "
+        "about two players"
+    )
+
+
+def _refuse(rules: MatchRules, players: int) -> None:
+    ruleset, farkle = rules.ruleset, rules.ruleset.farkle
+    scores = rules.scores**players
     counted = farkle.streak is not None and bool(farkle.penalty)
-    times = (farkle.streak or 1) ** players
+    streaks = scores * (farkle.streak or 1) ** players
+    handed = scores * (rules.scores // rules.step) * rules.moves.dice
+    turns = scores * players
     refuse(
         (
-            ("goal: none", ruleset.goal is None),
-            ("rounds", ruleset.rounds is not None),
-            ("end_game: equal_turns", ruleset.end_game == "equal_turns"),
-            (f"farkle.streak (it would have {times:,} times as many states)", counted),
-            (f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),
-            ("bank.beat_previous", ruleset.bank.beat_previous),
+            (f"rounds ({turns * (ruleset.rounds or 0):,} states)", ruleset.rounds is not None),
+            (f"end_game: equal_turns ({turns:,} states)", ruleset.end_game == "equal_turns"),
+            (f"farkle.streak ({streaks:,} states)", counted),
+            (
+                f"piggyback: {ruleset.piggyback} (about {handed:,} states)",
+                ruleset.piggyback != "none",
+            ),
+            (f"bank.beat_previous (about {handed:,} states)", ruleset.bank.beat_previous),
             ("disaster", bool(ruleset.disaster)),
         ),
-        f"a match of {players} players is not solved with {{rule}}. Leave that rule out, or ask "
-        "about two players",
+        _refusal(players),
     )
 
 

@@ -27,7 +27,7 @@ from farklegen.core.arrays import Booleans, Floats, Integers, Turn
 from farklegen.core.crew import Crew
 from farklegen.core.several import Several, solve_several
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.multiplayer.lanes import lanes, several_turn, turn_rows
+from farklegen.solvers.multiplayer.lanes import TIE, lanes, several_turn, turn_rows
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.progress import Progress, silent
 
@@ -101,7 +101,8 @@ class SeveralSolver:
         self.rules = rules
         self.values = self.layout.first_values()
         self.threads = threads
-        self.moves = rules.every_move
+        self.moves = rules.moves  # the best of their kind alone, while more points are never worse
+        self.monotone = True
         self.tally = Tally()
         longest = max(
             int(turn_rows(self.layout, group, np.array([0, group.shape[0] - 1])).max())
@@ -109,6 +110,7 @@ class SeveralSolver:
             if group.left != 0
         )
         self.turn: Turn = several_turn(rules, self.moves, longest)
+        self.longest = longest
 
     def solve(self, progress: Progress = silent) -> Tally:
         """Fill in the values."""
@@ -126,6 +128,7 @@ class SeveralSolver:
             for level in range(highest, -1, -1):
                 parts = [(group, on_level(group, level)) for group in before]
                 self._settle([(group, at) for group, at in parts if at.shape[1]])
+                self._watch(parts)
                 done += sum(at.shape[1] for _, at in parts)
                 progress(done / total, "solving the match")
         return self.tally
@@ -149,6 +152,23 @@ class SeveralSolver:
             task, _ = lanes(self.layout, group, part, self.values, self.moves.columns)
             self._evaluate(task)
             self.values[:, group.index(part)] = task.start
+
+    def _watch(self, parts: list[tuple[Group, Integers]]) -> None:
+        """From the first level on where some bank of more points is worth less, choose from all
+        moves: those that bring fewer points for as many dice may be better then."""
+        if not self.monotone:
+            return
+        worst = 0.0
+        for group, at in parts:
+            below = at[:, at[-1] + 1 < group.shape[-1]]
+            if group.boards[-1] and below.shape[1]:
+                state = group.index(below)
+                more = self.values[:, state + 1].sum(axis=0) - self.values[:, state].sum(axis=0)
+                worst = max(worst, float(more.max()))
+        if worst > TIE:
+            self.monotone = False
+            self.moves = self.rules.every_move
+            self.turn = several_turn(self.rules, self.moves, self.longest)
 
     def _settle(self, parts: list[tuple[Group, Integers]]) -> None:
         """Settle a level."""
