@@ -114,11 +114,11 @@ __all__ = [
     "PolicyError", "Problem", "ReachResult", "RulesetError", "SeveralResult",
     "SimulateResult", "SolveResult",
     "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError", "__version__",
-    "advise", "advise_several", "builtin", "card_price", "check", "compare", "draw", "duel", "frontier", "load",
-    "load_sweep", "nearest_turn_scores", "odds", "picture", "pictures_together", "play_match",
-    "reach", "ruleset_names", "rulesets", "schema",
-    "simulate", "solve", "solve_several", "studies", "sweep", "sweep_picture", "table", "template", "turn",
-    "turn_several",
+    "advise", "advise_several", "builtin", "card_price", "check", "compare", "draw", "duel",
+    "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "picture", "pictures_together",
+    "play_match", "reach", "ruleset_names", "rulesets", "schema",
+    "simulate", "solve", "solve_several", "studies", "sweep", "sweep_picture", "table", "template",
+    "turn", "turn_several",
 ]  # fmt: skip
 
 

@@ -68,4 +68,5 @@ def solve(
             result = api.solve(study, length=length, progress=bar, report=bar.say)
         return solve_document(result)
 
-    emit_remembered(place, "solve", rules, {"floor": lowest, "length": length, "players": table_of}, build)
+    options = {"floor": lowest, "length": length, "players": table_of}
+    emit_remembered(place, "solve", rules, options, build)

@@ -108,9 +108,7 @@ def several_facts(
     yield "Scores", f"{several_words(scores)}, goal {points(ruleset.goal or 0)}"
 
 
-def several_data(
-    scores: Sequence[int], win_probabilities: Sequence[float]
-) -> dict[str, object]:
+def several_data(scores: Sequence[int], win_probabilities: Sequence[float]) -> dict[str, object]:
     """The same for JSON."""
     return {
         "players": len(scores),

@@ -11,27 +11,34 @@ from farklegen.store.remembered import remembered
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.scoring.tables import ScoringTables
     from farklegen.solvers.multiplayer.game import SeveralSolution
-    from farklegen.study.study import Study
+    from farklegen.store.matches import Report
 
 
 def kept_or_solved(
-    study: Study, players: int, solve: Callable[[], SeveralSolution]
+    loaded: LoadedRuleset,
+    tables: ScoringTables,
+    players: int,
+    solve: Callable[[], SeveralSolution],
+    report: Report,
 ) -> SeveralSolution:
     """The solution: from the store, or solved and kept there.
 
     Args:
-        study: of the rules.
+        loaded, tables: the rules.
         players: how many.
         solve: solves it.
+        report: takes lines for the person at the keyboard.
     """
-    key = MatchKey(study.loaded.fingerprint, "several", {"players": players}, SOLVER_VERSION)
+    key = MatchKey(loaded.fingerprint, "several", {"players": players}, SOLVER_VERSION)
     return remembered(
         key,
         lambda _report: solve(),
         tell=to_store,
-        read=lambda stored: from_store(study.ruleset, study.tables, stored.meta, stored.arrays),
-        label=study.loaded.name,
+        read=lambda stored: from_store(loaded.ruleset, tables, stored.meta, stored.arrays),
+        label=loaded.name,
         otherwise="the stored solution is of another kind and is computed anew",
-        report=study.report,
+        report=report,
     )

@@ -176,8 +176,11 @@ class Study(Shown):
             )
 
         if players not in self._several:
-            found = several.kept_or_solved(self, players, solve) if self.kept else solve()
-            self._several[players] = found
+            self._several[players] = (
+                several.kept_or_solved(self.loaded, self.tables, players, solve, self.report)
+                if self.kept
+                else solve()
+            )
         return self._several[players]
 
     @cached_property

@@ -1,15 +1,16 @@
 """Games of several players in plain Python, from the rules reference: the slow twin of the solver.
 
-A state is a table as the player to move sees it: scores in points, who is on the board, and once the
-goal has been reached how many players still have a turn and who has the highest score, as positions.
-Its value has a chance to win for each position. A turn is worked out from high turn scores down. Each
-player takes what is best for the own chance; of what is equal (`EQUAL`) banking, then more dice, then
-more points.
+A state is a table as the player to move sees it: scores in points, who is on the board, and once
+the goal has been reached how many players still have a turn and who has the highest score, as
+positions. Its value has a chance to win for each position. A turn is worked out from high turn
+scores down. Each player takes what is best for the own chance; of what is equal (`EQUAL`) banking,
+then more dice, then more points.
 
-States with the same points in all fall into cycles of farkles that bank nothing. Each is worked out by
-value iteration from equal chances, the state before the least one first (nobody off the board before
-others, then the scores in their order). One that does not come to rest so may do where values go half
-the way; if not even that helps, the game is cut off after `ROUNDS` rounds without a point.
+States with the same points in all fall into cycles of farkles that bank nothing. Each is worked out
+by value iteration from equal chances, the state before the least one first (nobody off the board
+before others, then the scores in their order). One that does not come to rest so may do where
+values go half the way; if not even that helps, the game is cut off after `ROUNDS` rounds without a
+point.
 """
 
 from __future__ import annotations
@@ -155,9 +156,7 @@ class SeveralReferee:
 
     def _farkle(self, table: Table, position: Position, *, first: bool) -> Values:
         room = self.goal - table.scores[0] if self.exact else None
-        return self._after(
-            table, self.turn.farkle_banks(position, taken_over=not first, room=room)
-        )
+        return self._after(table, self.turn.farkle_banks(position, taken_over=not first, room=room))
 
     def _after(self, table: Table, banked: int) -> Values:
         """What it is worth to everybody, seen by the player who has just banked so much."""
@@ -178,9 +177,7 @@ class SeveralReferee:
         if left == 1:
             return tuple(1 / len(top) if place in top else 0.0 for place in range(self.players))
         on_board = (table.on_board[0] or banked > 0, *table.on_board[1:])
-        following = _turned(
-            Table(scores, on_board, None if left is None else left - 1, top)
-        )
+        following = _turned(Table(scores, on_board, None if left is None else left - 1, top))
         found = self.at(following)
         return (found[-1], *found[:-1])
 

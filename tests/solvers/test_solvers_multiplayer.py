@@ -24,7 +24,16 @@ from farklegen.solvers.multiplayer.solver import SeveralSolver
 from tests.referee.several import SeveralReferee
 from tests.solvers.each_rule import ALONE, PLAIN
 
-REFUSED = ("streak", "penalty", "equal turns", "take over", "beat previous", "disaster", "round", "costs")
+REFUSED = (
+    "streak",
+    "penalty",
+    "equal turns",
+    "take over",
+    "beat previous",
+    "disaster",
+    "round",
+    "costs",
+)
 
 
 def solved(ruleset: Ruleset, players: int = 3) -> SeveralSolution:
@@ -63,7 +72,12 @@ def test_two_and_four_players_as_plain_python_says(players: int) -> None:
 @settings(max_examples=12)
 @given(seed=st.integers(0, 10_000))
 def test_three_players_under_random_rules(seed: int) -> None:
-    fixed: dict[str, Any] = {"farkle": {}, "piggyback": "none", "disaster": (), "die_weights": (1,) * 6}
+    fixed: dict[str, Any] = {
+        "farkle": {},
+        "piggyback": "none",
+        "disaster": (),
+        "die_weights": (1,) * 6,
+    }
     taste = Taste(dice=(1, 2, 2), units=(1, 50), goal_units=5, ending=0.25, rounds=0.0)
     drawn = random_ruleset(Random(seed), taste, fixed)
     assume(drawn is not None)

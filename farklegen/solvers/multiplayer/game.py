@@ -20,7 +20,7 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.multiplayer.lanes import TIE, lanes, several_turn
+from farklegen.solvers.multiplayer.lanes import lanes, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.rules import check_feasible, several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
@@ -122,9 +122,7 @@ class SeveralSolution:
         found = self.values[:, int(group.index(at)[0])].tolist()
         return (*found, min(max(1.0 - sum(found), 0.0), 1.0))
 
-    def turn(
-        self, scores: Sequence[int], on_board: Sequence[bool] | None = None
-    ) -> SeveralTurn:
+    def turn(self, scores: Sequence[int], on_board: Sequence[bool] | None = None) -> SeveralTurn:
         """One turn.
 
         Args:
@@ -310,7 +308,10 @@ def solve_players(
 def to_store(solution: SeveralSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """(meta, arrays) from which `from_store` makes the solution again."""
     kept = np.round(solution.values / GRAIN).astype(np.uint64)
-    arrays = {"high": (kept >> 8).astype(np.uint32), "low": (kept & 255).astype(np.uint8)}
+    arrays: dict[str, NDArray[Any]] = {
+        "high": (kept >> 8).astype(np.uint32),
+        "low": (kept & 255).astype(np.uint8),
+    }
     # 1 itself, of games that are over, is 2 to the power of 40: one bit more than there is room for
     arrays["high"][kept >> 40 > 0] = np.uint32(0xFFFFFFFF)
     arrays["low"][kept >> 40 > 0] = np.uint8(255)

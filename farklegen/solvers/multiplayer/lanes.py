@@ -83,7 +83,7 @@ def lanes(
     least = rules.least_row(bank.minimum if group.boards[0] else bank.opening_minimum)
     room = (layout.scores - at[0]) if group.left is None else at[0]
     nothing = layout.path(group, at, 0, paid=False)
-    unpaid = np.where(nothing.until[0] > 0, nothing.base[0], nothing.base[1])
+    unpaid: Integers = np.where(nothing.until[0] > 0, nothing.base[0], nothing.base[1])
     banks = layout.path(group, at, 0)
 
     def award(units: int) -> Integers:
@@ -92,7 +92,7 @@ def lanes(
             return unpaid
         path = layout.path(group, at, units)
         piece = (path.until <= 0).sum(axis=0)
-        paid = path.base[piece, np.arange(count)]
+        paid: Integers = path.base[piece, np.arange(count)]
         return np.where(units <= room, paid, unpaid) if rules.exact_goal else paid
 
     zeros = np.zeros((3, count), np.int64)
@@ -101,7 +101,8 @@ def lanes(
         lost = [np.stack([getattr(p, name) for p in kept]) for name in ("until", "base", "rise")]
         award_rows = (room - rules.later_award) // rules.step
     else:
-        constant = np.stack([np.broadcast_to(unpaid, (3, count)), np.broadcast_to(award(rules.later_award), (3, count))])
+        ends = np.stack([unpaid, award(rules.later_award)])
+        constant = np.repeat(ends[:, None], 3, axis=1)
         lost = [np.full((2, 3, count), NEVER), constant, np.stack([zeros, zeros])]
         award_rows = np.full(count, NEVER)
     if not rules.exact_goal:

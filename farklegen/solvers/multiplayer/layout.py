@@ -1,11 +1,11 @@
 """The states of a game of P players, and where the ends of their turns lead.
 
-A state is seen by the player to move: *position* 0 is that player, 1 the next one, and so on. While
-nobody has reached the goal a state has who is on the board (where the rules tell that apart) and all
-the scores, in units, position 0 slowest. Once somebody has, with last turns, the players of k
-positions still have one, 0 to k - 1: a state has how many units each of those is short of the highest
-score, their *deficits*, and who of the others share that score, a bit for each position. When no turn
-is left only the bits remain.
+A state is seen by the player to move: *position* 0 is that player, 1 the next one, and so on.
+While nobody has reached the goal a state has who is on the board (where the rules tell that apart)
+and all the scores, in units, position 0 slowest. Once somebody has, with last turns, the players of
+k positions still have one, 0 to k - 1: a state has how many units each of those is short of the
+highest score, their *deficits*, and who of the others share that score, a bit for each position.
+When no turn is left only the bits remain.
 
 States of a kind lie together, as a *group*; groups one after the other make one array:
 

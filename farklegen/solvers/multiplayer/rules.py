@@ -87,11 +87,7 @@ def check_feasible(
     found = need(rules, players, threads)
     limit = MOST_SECONDS if not isfinite(most_seconds) else most_seconds
     memory = usable_bytes() / 1e9
-    if (
-        found.states <= MOST_STATES
-        and found.gigabytes <= 0.7 * memory
-        and found.seconds <= limit
-    ):
+    if found.states <= MOST_STATES and found.gigabytes <= 0.7 * memory and found.seconds <= limit:
         return found
     raise UnsolvableError(
         f"this match of {players} players is out of reach: it has {found.states:,} starts of "

@@ -6,20 +6,28 @@ view of one player into that of the one before. A turn whose farkles lead to y i
     w(x) = F(R w(y))
 
 and all else that it leads to lies on a higher level, the sum of the scores: levels are solved from
-the highest down. What a farkle leads to is on the same level: the dice go round, and after P farkles
-are back with the same scores. Each F is piecewise linear: with A the payoffs of the choices made, and
-f the chance that the turn farkles,
+the highest down. What a farkle leads to is on the same level: the dice go round, and after P
+farkles are back with the same scores. Each F is piecewise linear: with A the payoffs of the choices
+made, and f the chance that the turn farkles,
 
     w(x) = A + f R w(y)
 
-so a cycle is P linear equations while choices stay (policy evaluation); then all choose again (policy
-improvement), until nothing changes. f is found as the ratio of how much the mover's own chance moved
-from one round to the next and how much that of the farkle had.
+so a cycle is P linear equations while choices stay (policy evaluation); then all choose again
+(policy improvement), until nothing changes. f is found as the ratio of how much the mover's own
+chance moved from one round to the next and how much that of the farkle had.
+
+Not every cycle comes to rest. A choice that is all the same to the player who makes it may mean
+much to the others, so values jump where choices change, and F need not have a fixed point: a better
+choice of one player calls for another one of the next, and so on round. Then the values go half the
+way with each round; where that does not help, the cycle is played for `MOST_ROUNDS` rounds without
+a point from equal chances, as if the game were cut off there. `Tally` counts these. A cycle that
+does come to rest is an equilibrium: nobody gains by another choice. It need not be the only one.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -30,8 +38,6 @@ from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.multiplayer.lanes import TIE, lanes, several_turn, turn_rows
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.progress import Progress, silent
-
-
 
 SETTLED = 1e-14
 """A round that changes less than this is the last one."""
@@ -46,8 +52,8 @@ MOST_ROUNDS = 1000
 """Rounds without a point, after which the game is cut off."""
 
 DAMPED_ROUNDS = 200
-"""Rounds that are played before that with values that go half the way only: some cycles come to rest
-so, where each improvement calls forth another."""
+"""Rounds that are played before that with values that go half the way only: some cycles come to
+rest so, where each improvement calls forth another."""
 
 TELLING = 1e-9
 """A payoff of a farkle that moved by more tells how often a turn farkles."""
@@ -294,15 +300,16 @@ def full(values: Floats) -> Floats:
 
 
 def turned(values: Floats) -> Floats:
-    """float64[P, ...]: what states are worth to the player who has just moved, and the next ones."""
+    """float64[P, ...]: what states are worth to who has just moved, and to the next ones."""
     return np.roll(full(values), 1, axis=0)
 
 
 def joined(tasks: list[Several]) -> Several:
     """Lanes of several tasks as one."""
-    return tasks[0]._replace(
-        **{name: np.concatenate([getattr(t, name) for t in tasks], axis=-1) for name in BY_LANE}
-    )
+    found: dict[str, Any] = {
+        name: np.concatenate([getattr(task, name) for task in tasks], axis=-1) for name in BY_LANE
+    }
+    return tasks[0]._replace(**found)
 
 
 def on_level(group: Group, level: int) -> Integers:
@@ -315,6 +322,8 @@ def on_level(group: Group, level: int) -> Integers:
 
 def some(task: Several, which: Integers) -> Several:
     """Some of the lanes."""
-    picked = {name: np.ascontiguousarray(getattr(task, name)[..., which]) for name in BY_LANE}
+    picked: dict[str, Any] = {
+        name: np.ascontiguousarray(getattr(task, name)[..., which]) for name in BY_LANE
+    }
     start = np.empty((task.players - 1, len(which)))
     return task._replace(**picked, start=start, rolled=np.zeros_like(task.rolled))
