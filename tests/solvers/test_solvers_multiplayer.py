@@ -15,6 +15,7 @@ from campaign.draw import ruleset as random_ruleset
 from farklegen.api.loading import load
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import unit
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
@@ -65,28 +66,23 @@ def test_three_players_as_plain_python_says_under_each_rule(name: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_two_and_four_players_as_plain_python_says(players: int) -> None:
-    ruleset = Ruleset(**{**PLAIN, "end_game": "sudden_death", "bank": {"opening": 100}})
-    check(ruleset, players)
+    die = {"dice": 1, "goal": 150, "combinations": {"1": 100, "5": 50}}
+    check(Ruleset(**die, bank={"opening": 100}), players)
 
 
-@settings(max_examples=12)
+RANDOM = Taste(dice=(1, 2), units=(1, 50), goal_units=4, ending=0.0, rounds=0.0)
+
+
+@settings(max_examples=8)
 @given(seed=st.integers(0, 10_000))
 def test_three_players_under_random_rules(seed: int) -> None:
-    fixed: dict[str, Any] = {
-        "farkle": {},
-        "piggyback": "none",
-        "disaster": (),
-        "die_weights": (1,) * 6,
-    }
-    taste = Taste(dice=(1, 2, 2), units=(1, 50), goal_units=5, ending=0.25, rounds=0.0)
-    drawn = random_ruleset(Random(seed), taste, fixed)
+    drawn = random_ruleset(Random(seed), RANDOM, {"piggyback": "none", "disaster": ()})
     assume(drawn is not None)
     assert drawn is not None
-    assume(drawn.end_game != "equal_turns" and not drawn.bank.beat_previous)
-    try:
-        check(drawn, rests=True)
-    except UnsolvableError:
-        assume(False)
+    assume(drawn.farkle.penalty in (None, 0) and not drawn.bank.beat_previous)
+    assume(drawn.hot_dice == "optional" and drawn.goal is not None)
+    assume(drawn.goal <= 4 * unit(drawn))
+    check(drawn, rests=True)
 
 
 def test_two_players_are_worth_what_the_solver_for_two_says() -> None:
@@ -112,11 +108,12 @@ def test_a_goal_of_a_thousand_has_one_solution_from_wherever_iteration_begins() 
     assert np.abs(chances - [0.44232264, 0.32153535, 0.23614200]).max() < 1e-8
 
 
+@pytest.mark.slow
 def test_basic_rules_to_two_thousand_have_a_cycle_that_does_not_come_to_rest() -> None:
     found = solved(load("basic").ruleset.model_copy(update={"goal": 2000}))
     assert found.certificate.unsettled == 1
     assert 1e-4 < found.certificate.moving < 1e-3
-    assert found.certificate.residual < 2e-12
+    assert found.certificate.residual < 3e-12
     assert abs(found.start()[0] - 0.417397) < 1e-6
 
 

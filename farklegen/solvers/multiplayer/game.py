@@ -30,7 +30,8 @@ from farklegen.solvers.progress import Progress, silent
 SOLVER_VERSION = "several-1"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
-GRAIN = 2.0**-40
+GRAINS = 1 << 40
+GRAIN = 1.0 / GRAINS
 """Chances are kept as multiples of this, five bytes each."""
 
 
@@ -289,12 +290,13 @@ def solve_players(
     check_feasible(rules, players, threads, most_seconds)
     solver = SeveralSolver(rules, players, threads)
     tally = solver.solve(progress)
-    values = np.round(solver.values / GRAIN) * GRAIN
+    values = np.clip(np.round(solver.values / GRAIN), 0, GRAINS) * GRAIN
+    values[values == 1.0 - GRAIN] = 1.0  # what is kept has no room for both
     certificate = SeveralCertificate(
         players=players,
         states=solver.layout.states,
         evaluations=tally.evaluations,
-        residual=tally.residual + GRAIN,
+        residual=tally.residual + 2 * GRAIN,
         unsettled=tally.unsettled,
         moving=tally.moving,
         rounds=tally.most_rounds,
@@ -313,8 +315,8 @@ def to_store(solution: SeveralSolution) -> tuple[dict[str, Any], dict[str, NDArr
         "low": (kept & 255).astype(np.uint8),
     }
     # 1 itself, of games that are over, is 2 to the power of 40: one bit more than there is room for
-    arrays["high"][kept >> 40 > 0] = np.uint32(0xFFFFFFFF)
-    arrays["low"][kept >> 40 > 0] = np.uint8(255)
+    arrays["high"][kept == GRAINS] = np.uint32(0xFFFFFFFF)
+    arrays["low"][kept == GRAINS] = np.uint8(255)
     return asdict(solution.certificate), arrays
 
 
@@ -330,5 +332,5 @@ def from_store(
     kept = (arrays["high"].astype(np.uint64) << np.uint64(8)) | arrays["low"]
     if kept.shape != (certificate.players - 1, layout.size):
         raise ValueError("the solution of another kind of match")
-    kept[kept == (1 << 40) - 1] = 1 << 40
+    kept[kept == GRAINS - 1] = GRAINS
     return SeveralSolution(layout, kept.astype(np.float64) * GRAIN, certificate)
