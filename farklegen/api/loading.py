@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from farklegen.solvers.arguments import Arguments
@@ -75,11 +75,26 @@ def ruleset_names() -> tuple[str, ...]:
     return catalogue.builtin_names()
 
 
-def rulesets() -> tuple[LoadedRuleset, ...]:
-    """All built-in rules."""
-    from farklegen.rules import catalogue
+def rulesets(words: Sequence[str] = (), rules: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
+    """The built-in rules: all, or those that are looked for.
 
-    return tuple(catalogue.load_builtin(name) for name in catalogue.builtin_names())
+    Args:
+        words: each must occur in the name, the source or the rules in words; any case.
+        rules: keys of the rules language, as `piggyback` or `bank.opening`: the ruleset must have
+            them all, with another value than without the key.
+
+    Raises:
+        ArgumentError: for a rule that is no key, or words that are no texts.
+    """
+    from farklegen.rules import catalogue, finding
+
+    arguments = Arguments()
+    for name, texts in (("words", words), ("rules", rules)):
+        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
+            arguments.add(f"{name}: {texts!r} is not a list of texts")
+    arguments.check()
+    found = [catalogue.load_builtin(name) for name in catalogue.builtin_names()]
+    return tuple(finding.with_rules(finding.with_words(found, words), rules))
 
 
 def builtin(name: str) -> LoadedRuleset:

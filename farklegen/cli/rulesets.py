@@ -11,27 +11,38 @@ from farklegen.cli.options import Format, Target, complete_names
 EXAMPLES = (
     ("farklegen rulesets", "all of them"),
     ("farklegen rulesets facebook", "the file of one"),
+    ("farklegen rulesets last turn straight", "those that speak of all these words"),
+    ("farklegen rulesets --rule piggyback", "those that have a rule, by its key"),
     ("farklegen rulesets --format json", "for a program"),
 )
 
 
 def rulesets(
-    name: Annotated[
-        str | None,
+    words: Annotated[
+        list[str] | None,
         typer.Argument(
-            metavar="[NAME]",
-            help="Show these rules. Without a name: list all.",
+            metavar="[NAME | WORDS...]",
+            help="Show the rules of this name, or list those with all these words.",
             autocompletion=complete_names,
+            show_default=False,
+        ),
+    ] = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY",
+            help="Only rules that have this key: `piggyback`, `bank.opening` ... May be repeated.",
             show_default=False,
         ),
     ] = None,
     format: Format = None,
     target: Target = None,
 ) -> None:
-    """The built-in rules: list them, or show one.
+    """The built-in rules: list them, look for some, or show one.
 
     A name from the list works wherever a command takes RULES. The file of one set of rules is shown
-    as it is, ready to be copied.
+    as it is, ready to be copied. Words are looked for in names, sources and the rules as told in
+    plain words.
     """
     from farklegen.cli.output import destination
 
@@ -40,7 +51,12 @@ def rulesets(
     from farklegen import api
     from farklegen.report.rules import catalogue_document, ruleset_document
 
-    if name is None:
-        place.emit(catalogue_document(api.rulesets()))
-    else:
-        place.emit(ruleset_document(api.builtin(name)))
+    words, rule = words or [], rule or []
+    named = len(words) == 1 and not rule
+    if named and words[0] in api.ruleset_names():
+        place.emit(ruleset_document(api.builtin(words[0])))
+        return
+    found = api.rulesets(words, rule)
+    if named and not found:
+        api.builtin(words[0])  # says which name may be meant
+    place.emit(catalogue_document(found, [*words, *rule]))

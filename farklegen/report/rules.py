@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from farklegen.report.document import (
 )
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
-from farklegen.rules.words import ends_at
+from farklegen.rules.words import ends_at, listed
 
 if TYPE_CHECKING:
     from farklegen.errors import Problem
@@ -115,8 +115,10 @@ def _checked_data(checked: CheckedFile) -> dict[str, object]:
     }
 
 
-def catalogue_document(catalogue: tuple[LoadedRuleset, ...]) -> Document:
-    """The built-in rulesets, one a row."""
+def catalogue_document(
+    catalogue: tuple[LoadedRuleset, ...], looked_for: Sequence[str] = ()
+) -> Document:
+    """The built-in rulesets, one a row: all, or those with what was looked for."""
     table = Table(
         (
             Column("Name"),
@@ -151,10 +153,14 @@ def catalogue_document(catalogue: tuple[LoadedRuleset, ...]) -> Document:
     data: dict[str, object] = {
         "rulesets": [dict(zip(fields, row, strict=True)) for row in rows],
     }
+    title = "Built-in rules"
     how = "A name works wherever a command takes RULES: farklegen table basic"
-    return Document(
-        "rulesets", "Built-in rules", (table, Paragraph(how)), data, Records(fields, rows)
-    )
+    if looked_for:
+        title += f" with {listed([repr(text) for text in looked_for])}"
+    if not catalogue:
+        none = "None. Try fewer words, or other ones; `farklegen rulesets` lists all."
+        return Document("rulesets", title, (Paragraph(none),), data, Records(fields, rows))
+    return Document("rulesets", title, (table, Paragraph(how)), data, Records(fields, rows))
 
 
 def ruleset_document(loaded: LoadedRuleset) -> Document:

@@ -159,14 +159,14 @@ def _missing(reference: str) -> str:
         if near is not None:
             return f"{said}; did you mean the built-in {near}?"
     if names and not is_path(reference):
-        return f"{said}; the built-in rulesets are: {', '.join(names)}"
+        return f"{said}; `farklegen rulesets` lists the built-in ones"
     return f"{said}; check its name"
 
 
 def _not_built_in(name: str) -> str:
     """Say that there are no built-in rules of this name, and which there are."""
     _, near = _near_name(name)
-    there = f"there are: {', '.join(builtin_names())}"
+    there = "`farklegen rulesets` lists them"
     remedy = there if near is None else f"did you mean the built-in {near}?"
     file = "; a file of your own does not do here" if is_path(name) else ""
     return f"there is no built-in ruleset {shown(name)}{file}; {remedy}"

@@ -68,8 +68,7 @@ def test_the_order_of_the_others_matters(rules: str) -> None:
         ("turn --players 3 --mine 0 --theirs 50", "--theirs: 1 scores are given"),
         ("turn --players 3 --mine 0 --theirs 50,0 --seat second", "--seat is about matches of two"),
         ("solve --players 3 --length", "--length is about matches of two players"),
-        ("solve --players 9", "--players: '9' is not from 2 to 8"),
-        ("solve --players 7", "a match of 7 players is not solved"),
+        ("solve --players 9", "--players: 9 is not from 2 to 4"),
         ("turn --players 3 --mine 300 --theirs 50,0", "this player has nothing more to play for"),
     ],
 )

@@ -85,7 +85,7 @@ MISSING = [
     ("facebok.yml", "did you mean the built-in facebook?"),
     ("hous.yaml", "did you mean house.yaml?"),
     ("house", "did you mean house.yaml?"),
-    ("nowhere", "the built-in rulesets are: "),
+    ("nowhere", "`farklegen rulesets` lists the built-in ones"),
     ("nowhere/nothing.yaml", "there is no file nowhere/nothing.yaml; check its name"),
 ]
 

@@ -38,7 +38,7 @@ def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> Matc
     if not 2 <= players <= MOST_PLAYERS:
         raise UnsolvableError(
             f"a match of {players} players is not solved, only of 2 to {MOST_PLAYERS}: the scores "
-            "of all of them count. `farklegen simulate` plays games of up to 8"
+            "of all of them count"
         )
     refuse((("rounds without a goal", ruleset.goal is None),), _refusal(players))
     rules = match_rules(ruleset, tables, None)
