@@ -66,8 +66,9 @@ def test_three_players_as_plain_python_says_under_each_rule(name: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_two_and_four_players_as_plain_python_says(players: int) -> None:
-    die = {"dice": 1, "goal": 150, "combinations": {"1": 100, "5": 50}}
-    check(Ruleset(**die, bank={"opening": 100}), players)
+    die: dict[str, Any] = {"dice": 1, "goal": 150, "combinations": {"1": 100, "5": 50}}
+    die["bank"] = {"opening": 100}
+    check(Ruleset(**die), players)
 
 
 RANDOM = Taste(dice=(1, 2), units=(1, 50), goal_units=4, ending=0.0, rounds=0.0)
@@ -80,8 +81,8 @@ def test_three_players_under_random_rules(seed: int) -> None:
     assume(drawn is not None)
     assert drawn is not None
     assume(drawn.farkle.penalty in (None, 0) and not drawn.bank.beat_previous)
-    assume(drawn.hot_dice == "optional" and drawn.goal is not None)
-    assume(drawn.goal <= 4 * unit(drawn))
+    assume(drawn.hot_dice == "optional")
+    assume(drawn.goal is not None and drawn.goal <= 4 * unit(drawn))
     check(drawn, rests=True)
 
 
