@@ -52,7 +52,7 @@ def check(ruleset: Ruleset, players: int = 3, *, rests: bool = False) -> None:
         assert np.abs(np.subtract(chances, wanted)).max() < 1e-9, (table, chances, wanted)
 
 
-SLOW = ("final turn, split", "final turn, leader")
+SLOW = ("final turn, split", "final turn, leader", "final turn, challenger", "multiples")
 COVERED = [n for n in ALONE if not any(word in n for word in REFUSED) or "without" in n]
 
 
@@ -69,6 +69,12 @@ def test_two_and_four_players_as_plain_python_says(players: int) -> None:
     die: dict[str, Any] = {"dice": 1, "goal": 150, "combinations": {"1": 100, "5": 50}}
     die["bank"] = {"opening": 100}
     check(Ruleset(**die), players)
+
+
+@pytest.mark.parametrize("ties", ["split", "leader", "challenger"])
+def test_last_turns_for_everybody_as_plain_python_says(ties: str) -> None:
+    die: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
+    check(Ruleset(**die, end_game="final_turn", ties=ties))  # type: ignore[arg-type]
 
 
 RANDOM = Taste(dice=(1, 2), units=(1, 50), goal_units=4, ending=0.0, rounds=0.0)
