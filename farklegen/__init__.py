@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from farklegen import errors as errors
     from farklegen.api import (
         advise,
+        advise_several,
         best_dice,
         builtin,
         card_price,
@@ -42,12 +43,14 @@ if TYPE_CHECKING:
         schema,
         simulate,
         solve,
+        solve_several,
         studies,
         sweep,
         sweep_picture,
         table,
         template,
         turn,
+        turn_several,
     )
     from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
@@ -75,6 +78,7 @@ if TYPE_CHECKING:
     from farklegen.report.odds import OddsResult
     from farklegen.report.reach import ReachResult
     from farklegen.report.rules import CheckedFile
+    from farklegen.report.several import SeveralResult
     from farklegen.report.simulate import SimulateResult
     from farklegen.report.solve import SolveResult
     from farklegen.report.sweep import SweepResult
@@ -100,6 +104,7 @@ RESULTS = {
     "Picture": "pictures.picture",
     "PlayedMatch": "play.match",
     "ReachResult": "report.reach",
+    "SeveralResult": "report.several",
     "SimulateResult": "report.simulate",
     "SolveResult": "report.solve",
     "Study": "study.study",
@@ -114,12 +119,13 @@ __all__ = [
     "ContentError", "CoreError", "DrillResult", "DuelResult", "FarklegenError", "FileProblemError",
     "Frontier", "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult",
     "Picture", "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError",
-    "SimulateResult", "SolveResult", "Study", "Sweep", "SweepError", "SweepResult", "TurnResult",
-    "UnsolvableError", "__version__", "advise", "best_dice", "builtin", "card_price", "check",
-    "compare", "draw", "drill", "duel", "frontier", "load", "load_sweep", "nearest_turn_scores",
-    "odds", "page", "picture",
-    "pictures_together", "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate",
-    "solve", "studies", "sweep", "sweep_picture", "table", "template", "turn",
+    "SeveralResult", "SimulateResult", "SolveResult", "Study", "Sweep", "SweepError", "SweepResult",
+    "TurnResult", "UnsolvableError", "__version__", "advise", "advise_several", "best_dice",
+    "builtin", "card_price", "check", "compare", "draw", "drill", "duel", "frontier", "load",
+    "load_sweep", "nearest_turn_scores", "odds", "page", "picture", "pictures_together",
+    "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate", "solve",
+    "solve_several", "studies", "sweep", "sweep_picture", "table", "template", "turn",
+    "turn_several",
 ]  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from farklegen.api.matches import advise, solve, turn
 from farklegen.api.pages import page
 from farklegen.api.pictures import draw, picture, pictures_together, sweep_picture
 from farklegen.api.players import card_price, duel, frontier, play, simulate
+from farklegen.api.several import advise_several, solve_several, turn_several
 from farklegen.api.turns import nearest_turn_scores, odds, reach, table
 
 play_match = play
@@ -21,6 +22,7 @@ play_match = play
 
 __all__ = [
     "advise",
+    "advise_several",
     "best_dice",
     "builtin",
     "card_price",
@@ -45,10 +47,12 @@ __all__ = [
     "schema",
     "simulate",
     "solve",
+    "solve_several",
     "studies",
     "sweep",
     "sweep_picture",
     "table",
     "template",
     "turn",
+    "turn_several",
 ]

@@ -86,6 +86,12 @@ def _solve(result: Any) -> Document:
     return solve_document(result)
 
 
+def _several(result: Any) -> Document:
+    from farklegen.report.several import several_document
+
+    return several_document(result)
+
+
 def _turn(result: Any) -> Document:
     from farklegen.report.turn import turn_document
 
@@ -146,6 +152,7 @@ DOCUMENTS: dict[str, Callable[[Any], Document]] = {
     "BestDice": _best_dice,
     "ReachResult": _reach,
     "SolveResult": _solve,
+    "SeveralResult": _several,
     "TurnResult": _turn,
     "AdviseResult": _advise,
     "DrillResult": _drill,
@@ -232,6 +239,9 @@ SUMMARIES: dict[str, Callable[[Any], str]] = {
     "SolveResult": lambda result: (
         f"{result.loaded.name}: the first player wins "
         f"{_percent(result.first_player_win_probability)}"
+    ),
+    "SeveralResult": lambda result: (
+        f"{result.loaded.name}: {', '.join(_percent(p) for p in result.win_probabilities)}"
     ),
     "TurnResult": _stood,
     "AdviseResult": _advised,

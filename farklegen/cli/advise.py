@@ -22,6 +22,7 @@ from farklegen.cli.match_state import (
     read_score,
 )
 from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.table_of import Players, read_others, read_players, refuse_for_two
 
 if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
@@ -46,6 +47,7 @@ def advise(
     rules: Rules,
     mine: Mine = None,
     theirs: Theirs = None,
+    players: Players = "2",
     turn_score: Annotated[
         str,
         typer.Option("--turn-score", metavar="T", help="Points set aside before this roll."),
@@ -84,16 +86,18 @@ def advise(
     """What to do now: which dice to keep, and bank or roll.
 
     Ranks every choice by the chance to win. Without --mine and --theirs it ranks by expected score,
-    which suits three or more players and does not wait for the match to be solved.
+    which does not wait for the match to be solved. With --players 3 it is the chance among three.
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_remembered
 
     numbers = Numbers()
     ours = read_score(numbers, "--mine", mine)
-    others = read_score(numbers, "--theirs", theirs)
+    table_of = read_players(numbers, players)
+    everybody = read_others(numbers, theirs, table_of) if table_of > 2 else ()
+    others = None if table_of > 2 else read_score(numbers, "--theirs", theirs)
     so_far = numbers.whole("--turn-score", turn_score) or 0
-    by_name = any("=" in given for given in (roll, dice) if given)
+    by_name = table_of == 2 and any("=" in given for given in (roll, dice) if given)
     faces = roll or "" if by_name else numbers.faces("--roll", roll)
     in_hand = dice if by_name else numbers.whole("--dice", dice)
     match_state = read_match_state(
@@ -108,6 +112,20 @@ def advise(
         inherit=inherit,
         floor=floor,
     )
+    if table_of > 2:
+        refuse_for_two(
+            numbers,
+            {
+                "--my-farkles": my_farkles != "0",
+                "--their-farkles": their_farkles != "0",
+                "--seat": seat != "first",
+                "--rounds-left": rounds_left is not None,
+                "--off-board": off_board is not None,
+                "--previous": previous is not None,
+                "--inherit": inherit is not None,
+                "--floor": floor is not None,
+            },
+        )
     numbers.check()
     place = destination(format, target, keep=[rules])
     for_people = place.output.name in ("text", "markdown", "html")
@@ -127,6 +145,17 @@ def advise(
         with progress_bar(forecast=ahead) as bar:
 
             def ask(score: int) -> AdviseResult:
+                if (
+                    everybody
+                    and ours is not None
+                    and not isinstance(faces, str)
+                    and not isinstance(in_hand, str)
+                ):
+                    return api.advise_several(
+                        study, mine=ours, theirs=everybody, turn_score=score, roll=faces,
+                        dice=in_hand, hot_dice=match_state["hot_dice"], progress=bar,
+                        report=bar.say,
+                    )  # fmt: skip
                 return api.advise(
                     study,
                     mine=ours,
@@ -163,7 +192,7 @@ def advise(
 
     options = {
         "mine": ours,
-        "theirs": others,
+        "theirs": others if table_of == 2 else everybody,
         "turn_score": so_far,
         "roll": faces,
         "dice": in_hand,

@@ -117,6 +117,10 @@ class Numbers:
         self._problems.append(f"{option}: {text!r} is not one of: {', '.join(choices)}")
         return None
 
+    def problem(self, line: str) -> None:
+        """Something that is wrong with the options."""
+        self._problems.append(line)
+
     def check(self) -> None:
         """Report what was wrong with the options read so far.
 

@@ -8,6 +8,7 @@ import typer
 
 from farklegen.cli.match_state import Floor, read_floor
 from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.table_of import Players, read_players, refuse_for_two
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("farklegen solve basic", "who wins, and the fair head start"),
     ("farklegen solve basic --length", "and how many turns a game takes"),
+    ("farklegen solve basic --players 3", "three players, each playing to win"),
 )
 
 
@@ -24,6 +26,7 @@ def solve(
     length: Annotated[
         bool, typer.Option("--length", help="Also how many turns a game takes.")
     ] = False,
+    players: Players = "2",
     floor: Floor = None,
     format: Format = None,
     target: Target = None,
@@ -39,6 +42,9 @@ def solve(
 
     numbers = Numbers()
     lowest = read_floor(numbers, floor)
+    table_of = read_players(numbers, players)
+    if table_of > 2:
+        refuse_for_two(numbers, {"--length": length, "--floor": floor is not None})
     numbers.check()
     place = destination(format, target, keep=[rules])
 
@@ -50,9 +56,17 @@ def solve(
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=lowest)
+        if table_of > 2:
+            from farklegen.report.several import several_document
+
+            with progress_bar(f"solving the match of {table_of}") as bar:
+                return several_document(
+                    api.solve_several(study, players=table_of, progress=bar, report=bar.say)
+                )
         ahead = forecast(study, ("match", "length") if length else ("match",))
         with progress_bar("solving the match", ahead) as bar:
             result = api.solve(study, length=length, progress=bar, report=bar.say)
         return solve_document(result)
 
-    emit_remembered(place, "solve", rules, {"floor": lowest, "length": length}, build)
+    options = {"floor": lowest, "length": length, "players": table_of}
+    emit_remembered(place, "solve", rules, options, build)

@@ -20,6 +20,7 @@ from farklegen.cli.match_state import (
     read_score,
 )
 from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.table_of import Players, read_others, read_players, refuse_for_two
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("farklegen turn basic --mine 8000 --theirs 9500", "how to play this turn"),
     ("farklegen turn basic --mine 8000 --theirs 9500 -o turn.csv", "for a spreadsheet"),
+    ("farklegen turn basic --players 3 --mine 8000 --theirs 9500,700", "against two others"),
 )
 
 
@@ -35,6 +37,7 @@ def turn(
     rules: Rules,
     mine: Mine = None,
     theirs: Theirs = None,
+    players: Players = "2",
     my_farkles: MyFarkles = "0",
     their_farkles: TheirFarkles = "0",
     seat: Seat = "first",
@@ -57,7 +60,9 @@ def turn(
 
     numbers = Numbers()
     ours = read_score(numbers, "--mine", mine, required=True)
-    others = read_score(numbers, "--theirs", theirs, required=True)
+    table_of = read_players(numbers, players)
+    everybody = read_others(numbers, theirs, table_of) if table_of > 2 else ()
+    others = None if everybody else read_score(numbers, "--theirs", theirs, required=True)
     match_state = read_match_state(
         numbers,
         my_farkles=my_farkles,
@@ -70,9 +75,22 @@ def turn(
         inherit=inherit,
         floor=floor,
     )
+    if table_of > 2:
+        refuse_for_two(
+            numbers,
+            {
+                "--my-farkles": my_farkles != "0",
+                "--their-farkles": their_farkles != "0",
+                "--seat": seat != "first",
+                "--rounds-left": rounds_left is not None,
+                "--off-board": off_board is not None,
+                "--previous": previous is not None,
+                "--inherit": inherit is not None,
+                "--floor": floor is not None,
+            },
+        )
     numbers.check()
     assert ours is not None
-    assert others is not None
     place = destination(format, target, keep=[rules])
 
     def build(loaded: LoadedRuleset) -> Document:
@@ -83,6 +101,15 @@ def turn(
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=match_state["floor"])
+        if everybody:
+            with progress_bar(f"solving the match of {table_of}") as bar:
+                hot_dice = match_state["hot_dice"]
+                found = api.turn_several(
+                    study, mine=ours, theirs=everybody, hot_dice=hot_dice, progress=bar,
+                    report=bar.say,
+                )  # fmt: skip
+            return turn_document(found)
+        assert others is not None
         ahead = forecast(study, ("match",))
         with progress_bar(forecast=ahead) as bar:
             result = api.turn(
@@ -90,5 +117,5 @@ def turn(
             )
         return turn_document(result)
 
-    options = {"mine": ours, "theirs": others, **match_state}
+    options = {"mine": ours, "theirs": others or everybody, **match_state}
     emit_remembered(place, "turn", rules, options, build)

@@ -33,6 +33,7 @@ from farklegen.report.match_states import (
 )
 from farklegen.report.numbers import percent, points
 from farklegen.report.rules import identity
+from farklegen.report.several import several_data, several_words
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
@@ -42,6 +43,7 @@ from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice, Option
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.multiplayer.game import SeveralTurn
 from farklegen.solvers.turn_state_checks import Now
 
 Asked: TypeAlias = Literal["roll", "dice", "inherit"]
@@ -66,6 +68,7 @@ class AdviseResult(Result):
         advice: every choice.
         left_out: what expected scores leave out, or why there are none.
         farkles: chance of a farkle, by the number of dice rolled, from 0 on.
+        several: the turn among several players; None in a match of two, or without one.
     """
 
     loaded: LoadedRuleset
@@ -75,6 +78,7 @@ class AdviseResult(Result):
     advice: Advice
     left_out: tuple[str, ...] = ()
     farkles: tuple[float, ...] = ()
+    several: SeveralTurn | None = None
 
     @cached_property
     def hands(self) -> Hands:
@@ -122,7 +126,11 @@ def advise_document(result: AdviseResult) -> Document:
     notes = tuple(_notes(result))
     if notes:
         blocks.append(Notes(notes))
-    aim = f"at {match_state_words(ruleset, result.match_state)}" if result.match else "for points"
+    if result.several is not None:
+        aim = f"at {several_words(result.several.scores)}"
+    else:
+        words = match_state_words(ruleset, result.match_state)
+        aim = f"at {words}" if result.match else "for points"
     return Document(
         "advise",
         f"{result.loaded.name}: what to do {aim}",
@@ -296,6 +304,8 @@ def option_data(option: Option, hands: Hands) -> dict[str, object]:
 def _data(result: AdviseResult) -> dict[str, object]:
     data: dict[str, object] = {"ruleset": identity(result.loaded)}
     data |= standing_data(result.match_state, result.match)
+    if result.several is not None:
+        data |= several_data(*result.several[:2])
     hands = result.hands
     best = result.advice.options[0].win_probability if result.advice.options else None
     if result.match and result.advice.fall == "wins":

@@ -29,11 +29,13 @@ from farklegen.report.match_states import (
 )
 from farklegen.report.numbers import percent, points
 from farklegen.report.rules import identity
+from farklegen.report.several import several_data, several_facts, several_words
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Prospect
 from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.multiplayer.game import SeveralTurn
 
 DECIMALS = 6
 """Digits of the win probability at the start of the turn, as per cent."""
@@ -70,12 +72,14 @@ class TurnResult(Result):
         turn: the turn, solved.
         hot_dice: hot dice that paid a growing bonus so far.
         only_taken: whether nothing but taking over leads to the state that is inherited.
+        several: the turn among several players; None in a match of two.
     """
 
     loaded: LoadedRuleset
     turn: SolvedTurn
     hot_dice: int = 0
     only_taken: bool = False
+    several: SeveralTurn | None = None
 
     @cached_property
     def states(self) -> tuple[TurnRow, ...]:
@@ -117,7 +121,10 @@ def turn_document(result: TurnResult) -> Document:
         facts.append(("Best", best))
         facts.append(("... taking over", percent(_chance(turn.taken), DECIMALS)))
         facts.append(("... starting afresh", percent(_chance(turn.fresh), DECIMALS)))
-    facts += match_state_facts(ruleset, match_state)
+    if result.several is None:
+        facts += match_state_facts(ruleset, match_state)
+    else:
+        facts += several_facts(ruleset, *result.several[:2])
     blocks: list[Block] = [Facts(tuple(facts)), _table(result)]
     notes = tuple(match_state_notes(ruleset, match_state, result.hot_dice))
     if turn.taken is not None:
@@ -129,7 +136,7 @@ def turn_document(result: TurnResult) -> Document:
         blocks.append(Notes(notes))
     return Document(
         "turn",
-        f"{result.loaded.name}: one turn at {match_state_words(ruleset, match_state)}",
+        f"{result.loaded.name}: one turn at {_words(result)}",
         tuple(blocks),
         _data(result),
         Records(
@@ -144,6 +151,13 @@ def turn_document(result: TurnResult) -> Document:
 
 FIELDS = ("dice", "turn_score", "win_probability", "action", "reachable")
 """What is said about a state."""
+
+
+def _words(result: TurnResult) -> str:
+    """How the match stands."""
+    if result.several is None:
+        return match_state_words(result.loaded.ruleset, result.turn.match_state)
+    return several_words(result.several.scores)
 
 
 def takes_over(turn: SolvedTurn) -> bool:
@@ -193,6 +207,7 @@ def _data(result: TurnResult) -> dict[str, object]:
     return {
         "ruleset": identity(result.loaded),
         **match_state_data(turn.match_state),
+        **({} if result.several is None else several_data(*result.several[:2])),
         "hot_dice": result.hot_dice,
         "win_probability": _chance(turn.win_probability),
         "start_afresh": _chance(turn.fresh),

@@ -63,6 +63,7 @@ LIMITS: dict[str, Limits] = {
     "previous": Limits(0),
     "hot_dice": Limits(0),
     "floor": Limits(None, -1),
+    "players": Limits(2, 4),
     "points": Limits(1),
     "step": Limits(1),
     "most": Limits(0),

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.planes import BankRegions
     from farklegen.solvers.match.solution import HeadStart, MatchSolution
     from farklegen.solvers.moves import TurnMoves
+    from farklegen.solvers.multiplayer.game import SeveralSolution
     from farklegen.solvers.rounds import RoundsTotal
     from farklegen.solvers.thresholds import Ranges
     from farklegen.store.match_file import MatchKey
@@ -87,6 +88,7 @@ class Study(Shown):
         self.kept = kept
         self._threads = threads
         self._duels: dict[str, Met] = {}
+        self._several: dict[int, SeveralSolution] = {}
         self.listen(progress, report)
 
     def listen(self, progress: Progress | None, report: Report | None) -> None:
@@ -167,6 +169,24 @@ class Study(Shown):
         return solutions.kept_or_solved(
             self.match_key, self.loaded, self.tables, solve, self.report
         )
+
+    def several(self, players: int) -> SeveralSolution:
+        """The match of so many players, each playing for the own chance to win."""
+        from farklegen.solvers.multiplayer.game import solve_players
+        from farklegen.study import several
+
+        def solve() -> SeveralSolution:
+            return solve_players(
+                self.ruleset, self.tables, players, threads=self.threads, progress=self.progress
+            )
+
+        if players not in self._several:
+            self._several[players] = (
+                several.kept_or_solved(self.loaded, self.tables, players, solve, self.report)
+                if self.kept
+                else solve()
+            )
+        return self._several[players]
 
     @cached_property
     def match_rules(self) -> MatchRules:

@@ -91,6 +91,8 @@ def documented(section: str) -> set[str]:
     return set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE))
 
 
+PLAIN_RULES = "goal: 150\ndice: 1\ncombinations: {1: 100, 5: 50}\n"
+
 COMMON = documented("What holds for all")
 
 
@@ -146,6 +148,11 @@ def test_solve(match: str) -> None:
     found = set(fields(json.loads(OUTPUTS["json"].render(solve_document(result)))))
     assert found - {"ruleset"} == documented("solve") | COMMON
     assert set(fields(report("solve", match))) < found
+
+
+def test_solve_for_several_players(match: str) -> None:
+    found = set(fields(json.loads(api.solve_several(PLAIN_RULES).to_json())))
+    assert found - {"ruleset"} == documented("Several players") | COMMON
 
 
 def test_turn(match: str) -> None:

@@ -20,6 +20,23 @@ i64 solve(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task
 i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
                const Solving& solving);
 
+// ---- games of several players: several.cpp --------------------------------------------------------
+
+// Lanes of a game of several players; see `farklegen.core.several`. What is done is counted in turns.
+struct Several {
+    i64 players, by_row;
+    double tie;
+    Integers rows, room, least, bank_until, bank_base, bank_rise;
+    Integers lost_until, lost_base, lost_rise, award_rows, first, ruin;
+    Floats values;
+    Integers bounds, rolled;
+    Floats start, whole;
+};
+i64 several(const Turn& turn, const Several& asked, const Room& room, const Watch& watch);
+
+// The room that `several` needs, in float64.
+i64 several_room(const Turn& turn, const Several& asked);
+
 // ---- turns under given payoffs: turns.cpp ---------------------------------------------------------
 
 // Solve lanes; 0. See `LanePayoffs` and `Lanes`.

@@ -1,0 +1,50 @@
+"""The options for matches of more than two players, and which others go with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import typer
+
+from farklegen.cli.options import Numbers
+
+Players = Annotated[
+    str,
+    typer.Option(
+        "--players",
+        metavar="P",
+        help="Players at the table, each playing to win: 2, or 3, or 4 to a low goal. With more "
+        "than 2, --theirs B,C gives the scores of the others, the next player's first.",
+    ),
+]
+
+
+def read_players(numbers: Numbers, players: str) -> int:
+    """How many there are; 2 if that cannot be read."""
+    return numbers.whole("--players", players) or 2
+
+
+def read_others(numbers: Numbers, theirs: str | None, players: int) -> tuple[int, ...]:
+    """The scores of all others; none if they are not given."""
+    parts = [] if theirs is None else [part for part in theirs.split(",") if part.strip()]
+    found = [numbers.whole("--theirs", part) for part in parts]
+    if theirs is not None and len(found) != players - 1:
+        numbers.problem(
+            f"--theirs: {len(found)} scores are given, and there are {players - 1} other players. "
+            "Give one for each, the next player's first, with commas between them and none within: "
+            "8000,9500"
+        )
+    return tuple(score or 0 for score in found)
+
+
+def refuse_for_two(numbers: Numbers, given: Mapping[str, object]) -> None:
+    """Refuse options that are about matches of two.
+
+    Args:
+        numbers: is told what is wrong.
+        given: whether each option was given.
+    """
+    for option, there in given.items():
+        if there:
+            numbers.problem(f"{option} is about matches of two players; leave it or --players out")

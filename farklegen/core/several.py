@@ -1,0 +1,94 @@
+"""Turns of a game of several players, solved by the core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from farklegen.core.arrays import Floats, Integers, Room, Turn
+from farklegen.core.binding import core
+from farklegen.core.crew import Crew
+from farklegen.core.structures import Written, aligned
+
+PIECES = 3
+"""Straight lines that where an end leads is made of."""
+
+
+class Several(NamedTuple):
+    """Turns of a game of P players, and where each finds its payoffs among `values`.
+
+    An index that moves with the turn score t is made of `PIECES` straight lines: base + rise * t
+    while t is below `until` (the last one's does not matter).
+
+    Attributes:
+        players: P, 2 to 4.
+        by_row: 1 where what a farkle leads to depends on the turn score.
+        tie: chances that differ by no more are equal.
+        rows: int64[lanes], rows of the turn: above them one banks.
+        room: int64[lanes], the last row that an exact goal lets a turn come to.
+        least: int64[lanes], fewest rows that may be banked.
+        bank_until, bank_base, bank_rise: int64[PIECES, lanes].
+        lost_until, lost_base, lost_rise: int64[2, PIECES, lanes], after a farkle, and after one of
+            all the dice.
+        award_rows: int64[lanes], the last row at which the second kind is paid.
+        first, ruin: int64[lanes], index after a farkle of the first roll, after a disaster.
+        values: float64[P - 1, states], chances to win of the player to move, the next one, ...
+        bounds: int64[columns], the last row in which a column is rolled where it may be banked.
+        rolled: int64[columns], out: the last row in which that was better in some lane.
+        start: float64[P - 1, lanes], out: what the turns are worth.
+        whole: float64[rows + max_rise, columns, P - 1, lanes], out: what being there is worth, for
+            one block of lanes at most; or nothing.
+    """
+
+    players: int
+    by_row: int
+    tie: float
+    rows: Integers
+    room: Integers
+    least: Integers
+    bank_until: Integers
+    bank_base: Integers
+    bank_rise: Integers
+    lost_until: Integers
+    lost_base: Integers
+    lost_rise: Integers
+    award_rows: Integers
+    first: Integers
+    ruin: Integers
+    values: Floats
+    bounds: Integers
+    rolled: Written[Integers]
+    start: Written[Floats]
+    whole: Written[Floats]
+
+
+def solve_several(turn: Turn, tasks: Sequence[Several], crew: Crew) -> None:
+    """Solve turns, which may be many: fill in `start` and `rolled`.
+
+    Args:
+        turn: the moves, sets without chains, options as they are preferred.
+        tasks: lanes, at most one task for each thread.
+        crew: threads to work with.
+    """
+    compiled = core()
+    moves = compiled.pack(turn)
+    watch = compiled.pack(crew.watch)
+    calls = []
+    for task in tasks:
+        lanes = compiled.pack(task)
+        room = Room(aligned(compiled.call("several_room", moves, lanes)))
+        calls.append(partial(compiled.call, "several", moves, lanes, room, watch))
+    crew.run(calls, brief=sum(len(task.rows) for task in tasks) <= 96)
+
+
+def whole_turn(turn: Turn, task: Several) -> Floats:
+    """float64[rows + max_rise, columns, P - 1]: what being anywhere in one turn is worth."""
+    assert len(task.rows) == 1
+    shape = (int(task.rows[0]) + turn.max_rise, turn.columns, task.players - 1)
+    whole = np.empty(shape)
+    with Crew(1) as crew:
+        solve_several(turn, [task._replace(whole=whole.reshape(-1))], crew)
+    return whole

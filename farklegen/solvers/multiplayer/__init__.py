@@ -1,0 +1,1 @@
+"""Matches of three players and more, each playing for the own chance to win."""

@@ -1,0 +1,336 @@
+"""A solved match of several players: how it was found, what it answers, what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import inf
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.core.arrays import Floats, Integers
+from farklegen.core.binding import core
+from farklegen.core.several import Several, whole_turn
+from farklegen.errors import ImpossibleStateError, named
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.multiplayer.lanes import lanes, several_turn
+from farklegen.solvers.multiplayer.layout import Group, Layout
+from farklegen.solvers.multiplayer.rules import check_feasible, several_rules
+from farklegen.solvers.multiplayer.solver import SeveralSolver
+from farklegen.solvers.occurring import occurring
+from farklegen.solvers.progress import Progress, silent
+
+SOLVER_VERSION = "several-1"
+"""Changes whenever the solver's answers or the arrays that are stored change."""
+
+GRAINS = 1 << 40
+GRAIN = 1.0 / GRAINS
+"""Chances are kept as multiples of this, five bytes each."""
+
+
+@dataclass(frozen=True)
+class SeveralCertificate:
+    """How a solution was found, and what was shown of it.
+
+    Attributes:
+        players: how many.
+        states: starts of turns that were solved.
+        evaluations: turns solved on the way, all together.
+        residual: the most that playing one more round changes any chance, where cycles came to
+            rest, rounding for keeping included.
+        unsettled: cycles of farkles that did not come to rest: a player's best choice moves the
+            others' chances, theirs moves that player's best choice, and so on round.
+        moving: the most that chances still moved there when the game was cut off.
+        rounds: rounds without a point after which it is.
+        seconds: the solution took.
+        build: of the core.
+        threads: that it was solved with.
+    """
+
+    players: int
+    states: int
+    evaluations: int
+    residual: float
+    unsettled: int
+    moving: float
+    rounds: int
+    seconds: float
+    build: str
+    threads: int
+
+
+class SeveralTurn(NamedTuple):
+    """One turn of a match of several players.
+
+    Attributes:
+        scores: of the player to move, the next one, ...; points.
+        win_probabilities: in the same order.
+        turn: the turn as that player sees it, with the own chance to win.
+    """
+
+    scores: tuple[int, ...]
+    win_probabilities: tuple[float, ...]
+    turn: SolvedTurn
+
+
+class SeveralSolution:
+    """A solved match.
+
+    Attributes:
+        layout: the states.
+        values: float64[P - 1, states], chances of the player to move, the next one, ..., without
+            the last one's, which is what is left of 1.
+        certificate: how they were found.
+    """
+
+    def __init__(self, layout: Layout, values: Floats, certificate: SeveralCertificate) -> None:
+        self.layout, self.values, self.certificate = layout, values, certificate
+
+    @property
+    def rules(self) -> MatchRules:
+        """The rules, in units and rows."""
+        return self.layout.rules
+
+    @property
+    def players(self) -> int:
+        """How many."""
+        return self.layout.players
+
+    def start(self) -> tuple[float, ...]:
+        """The chances at the start of a game, in the order of moving."""
+        return self.win_probabilities((0,) * self.players)
+
+    def win_probabilities(
+        self, scores: Sequence[int], on_board: Sequence[bool] | None = None
+    ) -> tuple[float, ...]:
+        """The chances to win at the start of a turn, in the order of moving.
+
+        Args:
+            scores: of the player to move, the next one, ...; points.
+            on_board: whether they have banked before; by default, with a score above zero.
+
+        Raises:
+            ImpossibleStateError: for scores that cannot be.
+        """
+        group, at = self._place(scores, on_board)
+        found = self.values[:, int(group.index(at)[0])].tolist()
+        return (*found, min(max(1.0 - sum(found), 0.0), 1.0))
+
+    def turn(self, scores: Sequence[int], on_board: Sequence[bool] | None = None) -> SeveralTurn:
+        """One turn.
+
+        Args:
+            scores, on_board: as for `win_probabilities`.
+
+        Raises:
+            ImpossibleStateError: for scores that cannot be.
+        """
+        rules, moves = self.rules, self.rules.every_move
+        group, at = self._place(scores, on_board)
+        task, _ = lanes(self.layout, group, at, self.values, moves.columns)
+        rows = int(task.rows[0])
+        turn = several_turn(rules, moves, rows)
+        whole = whole_turn(turn, task)[:, :, 0]
+        banked = self._banked(task, rows + moves.max_rise)
+        legal = rules.multiples(rows).astype(np.bool_) & (np.arange(rows) >= int(task.least[0]))
+        may_bank = legal[:, None] & turn.may_bank.astype(np.bool_)[None, :]
+        rolled = self._rolled(task, whole, rows)
+        reachable = occurring(moves, rows + moves.max_rise, taken_over=False)
+        chances = self.win_probabilities(scores, on_board)
+        room = int(task.room[0]) if rules.exact_goal else None
+        if room is not None:
+            reachable[room + 1 :] = False
+            may_bank[room + 1 :] = False
+        reaches = int(task.bank_until[0, 0] if group.left is None else task.bank_until[1, 0])
+        shown = SolvedTurn(
+            match_state=MatchState(scores[0], max(scores[1:])),
+            unit=moves.unit,
+            dice=moves.dice,
+            win_probability=chances[0],
+            fresh=chances[0],
+            taken=None,
+            rolled=rolled,
+            banked=np.where(may_bank, banked[:rows, None], 0.0),
+            may_bank=may_bank,
+            value=np.maximum(whole[:rows], 0.0),
+            above=np.maximum(whole[rows:], 0.0),
+            reachable=reachable,
+            goal_row=min(reaches, rows - 1),
+            room=room,
+            hot_counts=moves.hot_counts,
+            floor=None,
+            floor_effect=0.0,
+        )
+        return SeveralTurn(tuple(scores), chances, shown)
+
+    def _banked(self, task: Several, rows: int) -> Floats:
+        """float64[rows]: the mover's chance after a bank."""
+        row = np.minimum(np.arange(rows), int(task.rows[0]) + rows)
+        piece = (row[:, None] >= task.bank_until[None, :2, 0]).sum(axis=1)
+        index = task.bank_base[piece, 0] + task.bank_rise[piece, 0] * row
+        found: Floats = 1.0 - self.values[:, index].sum(axis=0)
+        return found
+
+    def _rolled(self, task: Several, whole: Floats, rows: int) -> Floats:
+        """float64[rows, columns]: the mover's chance when rolling."""
+        moves = self.rules.every_move
+        ahead = whole[np.arange(rows)[:, None] + moves.rise[None, :], moves.target[None, :]]
+        best = np.maximum.reduceat(ahead, moves.option_start, axis=1)
+        row = np.arange(rows)[:, None]
+        kind = np.where(row > task.award_rows[0], 0, moves.all_dice.astype(np.int64)[None, :])
+        piece = sum((row >= task.lost_until[kind, p, 0]).astype(np.int64) for p in range(2))
+        index = task.lost_base[kind, piece, 0] + task.lost_rise[kind, piece, 0] * row
+        lost = 1.0 - self.values[:, index].sum(axis=0)
+        lost[0, moves.column(moves.dice)] = 1.0 - self.values[:, task.first[0]].sum()
+        of_set = lost[:, moves.column_of_set]
+        sums = np.add.reduceat(
+            np.where(best < -1.5, of_set, best) * moves.set_probability, moves.column_start, axis=1
+        )
+        found: Floats = sums + moves.farkle_probability * lost + moves.instant_probability
+        return found
+
+    def _place(
+        self, scores: Sequence[int], on_board: Sequence[bool] | None
+    ) -> tuple[Group, Integers]:
+        """The state with these scores, its group and int64[axes, 1]."""
+        rules, players = self.rules, self.players
+        self._check(scores)
+        units = np.array(scores, np.int64) // rules.unit
+        board = tuple(bool(on) for on in (on_board or [score > 0 for score in scores]))
+        if rules.contexts.boards == 1:
+            board = (True,) * players
+        finished = [place for place in range(players) if units[place] >= rules.goal]
+        if not finished:
+            group = self.layout.group(None, board, 0)
+            at = np.where(np.array(group.shape) > 1, units, 0)
+            return group, at[:, None]
+        left = finished[0]
+        best = int(units.max())
+        top = sum(1 << place for place in range(left, players) if units[place] == best)
+        if top.bit_count() > 1 and rules.ending.ties != "split":
+            places = [place for place in range(left, players) if top >> place & 1]
+            top = 1 << (places[0] if rules.ending.ties == "leader" else places[-1])
+        group = self.layout.group(left, board[:left], top)
+        return group, (best - units[:left])[:, None]
+
+    def _check(self, scores: Sequence[int]) -> None:
+        rules = self.rules
+        goal = rules.goal * rules.unit
+        names = [named("mine"), *[named("theirs")] * (self.players - 1)]
+        for name, score in zip(names, scores, strict=True):
+            if score < 0 or score % rules.unit:
+                near = max(score // rules.unit * rules.unit, 0)
+                raise ImpossibleStateError(
+                    f"{name}: a score of {score:,} cannot occur: scores are multiples of "
+                    f"{rules.unit}, from 0 on. Give {near:,} or {near + rules.unit:,}"
+                )
+            if rules.exact_goal and score > goal:
+                raise ImpossibleStateError(
+                    f"{name}: nobody can have {score:,} points: the goal of {goal:,} must be hit "
+                    f"exactly. Give at most {goal:,}"
+                )
+        if scores[0] >= goal:
+            raise ImpossibleStateError(
+                f"{named('mine')}: with {scores[0]:,} points, {goal:,} or more, this player has "
+                f"nothing more to play for. Give less than {goal:,}"
+            )
+        finished = [place for place, score in enumerate(scores) if score >= goal]
+        if finished and not rules.has_last_turn:
+            raise ImpossibleStateError(
+                f"{named('theirs')}: with {scores[finished[0]]:,} points that player has won "
+                f"already: the first to reach {goal:,} wins (end_game: sudden_death). Give less "
+                f"than {goal:,}"
+            )
+        if finished and self._misplaced(scores, finished[0], goal):
+            raise ImpossibleStateError(
+                f"{named('theirs')}: scores from {goal:,} on stand where they cannot: when a "
+                "player has reached the goal, those who move after that player have had their "
+                "last turns before the turn comes to the others. Give the scores in the order of "
+                "moving, the next player first"
+            )
+
+    def _misplaced(self, scores: Sequence[int], first: int, goal: int) -> bool:
+        """Whether the first one to reach the goal, in the order of moving, cannot have begun the
+        last turns: whoever comes later has had one, and needs no goal."""
+        del goal
+        return max(scores[first:]) < max(scores[:first], default=0)
+
+
+def solve_players(
+    ruleset: Ruleset,
+    tables: ScoringTables,
+    players: int,
+    *,
+    threads: int,
+    progress: Progress = silent,
+    most_seconds: float = inf,
+) -> SeveralSolution:
+    """Solve the match of several players, each playing for the own chance to win.
+
+    Args:
+        ruleset: the rules.
+        tables: its scoring tables.
+        players: 2 to 4.
+        threads: to work with.
+        progress: how far it is.
+        most_seconds: refuse what is expected to take longer.
+
+    Raises:
+        UnsolvableError: for a rule that is not solved, or a match that is out of reach.
+    """
+    began = perf_counter()
+    rules = several_rules(ruleset, tables, players)
+    check_feasible(rules, players, threads, most_seconds)
+    solver = SeveralSolver(rules, players, threads)
+    tally = solver.solve(progress)
+    values = np.clip(np.round(solver.values / GRAIN), 0, GRAINS) * GRAIN
+    values[values == 1.0 - GRAIN] = 1.0  # what is kept has no room for both
+    certificate = SeveralCertificate(
+        players=players,
+        states=solver.layout.states,
+        evaluations=tally.evaluations,
+        residual=tally.residual + 2 * GRAIN,
+        unsettled=tally.unsettled,
+        moving=tally.moving,
+        rounds=tally.most_rounds,
+        seconds=perf_counter() - began,
+        build=core().variant,
+        threads=threads,
+    )
+    return SeveralSolution(solver.layout, values, certificate)
+
+
+def to_store(solution: SeveralSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """(meta, arrays) from which `from_store` makes the solution again."""
+    kept = np.round(solution.values / GRAIN).astype(np.uint64)
+    arrays: dict[str, NDArray[Any]] = {
+        "high": (kept >> 8).astype(np.uint32),
+        "low": (kept & 255).astype(np.uint8),
+    }
+    # 1 itself, of games that are over, is 2 to the power of 40: one bit more than there is room for
+    arrays["high"][kept == GRAINS] = np.uint32(0xFFFFFFFF)
+    arrays["low"][kept == GRAINS] = np.uint8(255)
+    return asdict(solution.certificate), arrays
+
+
+def from_store(
+    ruleset: Ruleset,
+    tables: ScoringTables,
+    meta: Mapping[str, Any],
+    arrays: Mapping[str, NDArray[Any]],
+) -> SeveralSolution:
+    """The solution that was stored."""
+    certificate = SeveralCertificate(**meta)
+    layout = Layout(several_rules(ruleset, tables, certificate.players), certificate.players)
+    kept = (arrays["high"].astype(np.uint64) << np.uint64(8)) | arrays["low"]
+    if kept.shape != (certificate.players - 1, layout.size):
+        raise ValueError("the solution of another kind of match")
+    kept[kept == GRAINS - 1] = GRAINS
+    return SeveralSolution(layout, kept.astype(np.float64) * GRAIN, certificate)

@@ -1,0 +1,206 @@
+"""The states of a game of P players, and where the ends of their turns lead.
+
+A state is seen by the player to move: *position* 0 is that player, 1 the next one, and so on.
+While nobody has reached the goal a state has who is on the board (where the rules tell that apart)
+and all the scores, in units, position 0 slowest. Once somebody has, with last turns, the players of
+k positions still have one, 0 to k - 1: a state has how many units each of those is short of the
+highest score, their *deficits*, and who of the others share that score, a bit for each position.
+When no turn is left only the bits remain.
+
+States of a kind lie together, as a *group*; groups one after the other make one array:
+
+    [ scores, for each set of players on the board | last turns, k = P - 1, ..., 1 | games over ]
+
+After a turn the player who has had it is position P - 1, and every other one moves up by one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.solvers.match.match_rules import MatchRules, award_units
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+NEVER = 1 << 40
+"""A row that is never reached."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """States of a kind, as one block of an array.
+
+    Attributes:
+        left: players who still have a turn when somebody has reached the goal; None before that.
+        boards: of the players who still have turns, whether they are on the board.
+        top: bits of the positions that have the highest score, after the goal was reached.
+        begin: number of the first state.
+        shape: states along each axis: scores, or deficits.
+    """
+
+    left: int | None
+    boards: tuple[bool, ...]
+    top: int
+    begin: int
+    shape: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of states."""
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    @cached_property
+    def strides(self) -> tuple[int, ...]:
+        """How far states lie apart along each axis."""
+        return tuple(
+            int(np.prod(self.shape[axis + 1 :], dtype=np.int64)) for axis in range(len(self.shape))
+        )
+
+    def index(self, coordinates: Integers) -> Integers:
+        """Numbers of states; int64[axes, ...] coordinates."""
+        found = np.full(coordinates.shape[1:], self.begin, np.int64)
+        for stride, coordinate in zip(self.strides, coordinates, strict=True):
+            found += stride * coordinate
+        return found
+
+
+@dataclass(frozen=True)
+class Path:
+    """Where turns lead that bring so many rows: straight lines, see `core.several.Several`.
+
+    Attributes:
+        until, base, rise: int64[3, lanes].
+    """
+
+    until: Integers
+    base: Integers
+    rise: Integers
+
+
+class Layout:
+    """The states.
+
+    Attributes:
+        rules: the rules.
+        players: P.
+        groups: all of them, in the order of the array.
+        size: number of states, games over included.
+    """
+
+    def __init__(self, rules: MatchRules, players: int) -> None:
+        self.rules = rules
+        self.players = players
+        self.scores = rules.scores
+        beyond = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
+        beyond += award_units(rules)
+        boards = [(True, False)] * players if rules.contexts.boards > 1 else [(True,)] * players
+        found: list[Group] = []
+        begin = 0
+
+        def add(left: int | None, on_board: tuple[bool, ...], top: int, shape: list[int]) -> None:
+            nonlocal begin
+            found.append(Group(left, on_board, top, begin, tuple(shape)))
+            begin += found[-1].size
+
+        for on_board in product(*boards):
+            add(None, on_board, 0, [self.scores if on else 1 for on in on_board])
+        for left in range(players - 1, 0, -1) if rules.has_last_turn else ():
+            distances = self.scores + (players - left) * beyond
+            for on_board in product(*boards[:left]):
+                for top in range(1, 1 << (players - left)):
+                    if self._occurs(left, top):
+                        add(left, on_board, top << left, [distances] * left)
+        for top in range(1 << players):
+            add(0, (), top, [])
+        self.groups = tuple(found)
+        self.size = begin
+        self._by_key = {(g.left, g.boards, g.top): g for g in found}
+
+    def _occurs(self, left: int, top: int) -> bool:
+        """Whether these of the players who have had their last turns may be level."""
+        shares = top.bit_count() == 1 or self.rules.ending.ties == "split"
+        return shares and (left < self.players - 1 or top == 1)
+
+    def group(self, left: int | None, boards: tuple[bool, ...], top: int) -> Group:
+        """The group of a kind."""
+        return self._by_key[left, boards if left != 0 else (), top]
+
+    @cached_property
+    def states(self) -> int:
+        """Starts of turns."""
+        return sum(group.size for group in self.groups if group.left != 0)
+
+    def first_values(self) -> Floats:
+        """float64[P - 1, size]: chances in games that are over, and even ones everywhere else."""
+        values = np.full((self.players - 1, self.size), 1.0 / self.players)
+        for group in self.groups:
+            if group.left == 0 and group.top:
+                bits = [group.top >> place & 1 for place in range(self.players - 1)]
+                values[:, group.begin] = np.array(bits) / group.top.bit_count()
+        return values
+
+    def coordinates(self, group: Group) -> Integers:
+        """int64[axes, states]: scores or deficits of a group's states."""
+        return np.indices(group.shape).reshape(len(group.shape), -1)
+
+    def path(self, group: Group, at: Integers, gain: int, *, paid: bool = True) -> Path:
+        """Where turns lead that bring `gain` units and so many rows.
+
+        Args:
+            group: of the states in which the turns are played.
+            at: int64[axes, lanes], their scores or deficits.
+            gain: units that come on top of every row.
+            paid: whether the player is on the board afterwards in any case.
+        """
+        if group.left is None:
+            return self._path_to_goal(group, at, gain, paid)
+        return self._path_of_last_turn(group, at, gain)
+
+    def _path_to_goal(self, group: Group, at: Integers, gain: int, paid: bool) -> Path:
+        step, players = self.rules.step, self.players
+        mine, others = at[0] + gain, at[1:]
+        on = group.boards[0] or paid
+        to = self.group(None, (*group.boards[1:], on), 0)
+        below = to.index(np.concatenate([others, mine[None]]))
+        reached = np.maximum(-(-(self.scores - mine) // step), 0)
+        mover = 1 << (players - 1)
+        if not self.rules.has_last_turn:
+            over = np.full_like(below, self.group(0, (), mover).begin)
+            return _path([(reached, below, step), (None, over, 0)])
+        last = self.group(players - 1, group.boards[1:], mover)
+        base = last.index(mine - others)
+        return _path([(reached, below, step), (None, base, step * sum(last.strides))])
+
+    def _path_of_last_turn(self, group: Group, at: Integers, gain: int) -> Path:
+        step, left = self.rules.step, group.left
+        assert left is not None
+        deficit, others = at[0] - gain, at[1:]
+        mover, before = 1 << (self.players - 1), group.top >> 1
+        level = {"split": before | mover, "leader": before, "challenger": mover}
+        after = [before, level[self.rules.ending.ties], mover]
+        groups = [self.group(left - 1, group.boards[1:], top) for top in after]
+        draws = np.maximum(-(-deficit // step), 0)
+        passes = np.maximum(deficit // step + 1, 0)
+        beyond = groups[2].index(others - deficit)
+        return _path(
+            [
+                (draws, groups[0].index(others), 0),
+                (passes, groups[1].index(others), 0),
+                (None, beyond, step * sum(groups[2].strides)),
+            ]
+        )
+
+
+def _path(pieces: list[tuple[Integers | None, Integers, int]]) -> Path:
+    """The pieces side by side, the last one as often as needed."""
+    pieces = pieces + [pieces[-1]] * (3 - len(pieces))
+    count = len(pieces[0][1])
+    until = [np.full(count, NEVER) if end is None else end for end, _, _ in pieces]
+    rise = [np.full(count, step, np.int64) for _, _, step in pieces]
+    return Path(np.stack(until), np.stack([base for _, base, _ in pieces]), np.stack(rise))

@@ -1,0 +1,117 @@
+"""Which rules are solved for more than two players, and what that would need."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.match.feasibility import MOST_SECONDS, Need
+from farklegen.solvers.match.match_rules import MatchRules, match_rules
+from farklegen.solvers.match.memory import usable_bytes
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.refusals import refuse
+
+MOST_PLAYERS = 4
+"""Of a match that is solved."""
+
+OPTIONS_PER_SECOND = 2.5e9
+"""Options that the core looks at on one processor, all the chances of a state at once."""
+
+EVALUATIONS = 5.0
+"""Times that a turn is solved, about; last turns once."""
+
+STATE_BYTES, LEVEL_BYTES = 8, 1500
+"""Of a number that is kept of each state; of a state of the level that is worked on."""
+
+MOST_STATES = 40_000_000
+"""More starts of turns are refused."""
+
+
+def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> MatchRules:
+    """The rules as the solver for several players reads them.
+
+    Raises:
+        UnsolvableError: for a number of players, or a rule, that is not solved; it names it.
+    """
+    if not 2 <= players <= MOST_PLAYERS:
+        raise UnsolvableError(
+            f"a match of {players} players is not solved, only of 2 to {MOST_PLAYERS}: the scores "
+            "of all of them count"
+        )
+    refuse((("rounds without a goal", ruleset.goal is None),), _refusal(players))
+    rules = match_rules(ruleset, tables, None)
+    _refuse(rules, players)
+    return rules
+
+
+def _refusal(players: int) -> str:
+    return (
+        f"a match of {players} players is not solved with {{rule}}. Leave that rule out, or ask "
+        "about two players"
+    )
+
+
+def _refuse(rules: MatchRules, players: int) -> None:
+    ruleset, farkle = rules.ruleset, rules.ruleset.farkle
+    scores = rules.scores**players
+    counted = farkle.streak is not None and bool(farkle.penalty)
+    streaks = scores * (farkle.streak or 1) ** players
+    handed = scores * (rules.scores // rules.step) * rules.moves.dice
+    turns = scores * players
+    refuse(
+        (
+            (f"rounds ({turns * (ruleset.rounds or 0):,} states)", ruleset.rounds is not None),
+            (f"end_game: equal_turns ({turns:,} states)", ruleset.end_game == "equal_turns"),
+            (f"farkle.streak ({streaks:,} states)", counted),
+            (
+                f"piggyback: {ruleset.piggyback} (about {handed:,} states)",
+                ruleset.piggyback != "none",
+            ),
+            (f"bank.beat_previous (about {handed:,} states)", ruleset.bank.beat_previous),
+            ("disaster", bool(ruleset.disaster)),
+        ),
+        _refusal(players),
+    )
+
+
+def check_feasible(
+    rules: MatchRules, players: int, threads: int, most_seconds: float = MOST_SECONDS
+) -> Need:
+    """Refuse what is out of reach of this machine; what it needs.
+
+    Raises:
+        UnsolvableError: with the number of states, and what would make it feasible.
+    """
+    found = need(rules, players, threads)
+    limit = MOST_SECONDS if not isfinite(most_seconds) else most_seconds
+    memory = usable_bytes() / 1e9
+    if found.states <= MOST_STATES and found.gigabytes <= 0.7 * memory and found.seconds <= limit:
+        return found
+    raise UnsolvableError(
+        f"this match of {players} players is out of reach: it has {found.states:,} starts of "
+        f"turns, and would need about {found.gigabytes:,.1f} GB of memory (this machine has "
+        f"{memory:,.1f} GB) and {found.seconds / 60:,.0f} minutes. A lower goal helps, and points "
+        "with a larger common divisor"
+    )
+
+
+def need(rules: MatchRules, players: int, threads: int) -> Need:
+    """What a match needs, about: from the sizes of the tables."""
+    layout = Layout(rules, players)
+    options, n, step = len(rules.every_move.rise), rules.scores, rules.step
+    main = sum(group.size for group in layout.groups if group.left is None)
+    last = sum(group.size for group in layout.groups if group.left)
+    longest = max((group.shape[0] for group in layout.groups if group.left), default=0)
+    work = EVALUATIONS * main * (n / step / 2 + rules.past)
+    work += last * (longest / step / 2 + rules.past)
+    seconds = work * options * (players - 1) / 2 / OPTIONS_PER_SECOND
+    kept = float(STATE_BYTES * layout.size * (players - 1))
+    level = float(n) ** (players - 1) * LEVEL_BYTES
+    return Need(
+        states=layout.states,
+        kept_bytes=kept,
+        gigabytes=(kept + level + 8e7) / 1e9,
+        seconds=seconds / (1 + 0.9 * (threads - 1)) + 0.004 * players * n,
+    )

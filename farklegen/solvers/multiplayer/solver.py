@@ -1,0 +1,329 @@
+"""Solve a game of P players.
+
+Let w(x) be the chances in state x of the player to move, the next one, and so on, R what turns the
+view of one player into that of the one before. A turn whose farkles lead to y is worth
+
+    w(x) = F(R w(y))
+
+and all else that it leads to lies on a higher level, the sum of the scores: levels are solved from
+the highest down. What a farkle leads to is on the same level: the dice go round, and after P
+farkles are back with the same scores. Each F is piecewise linear: with A the payoffs of the choices
+made, and f the chance that the turn farkles,
+
+    w(x) = A + f R w(y)
+
+so a cycle is P linear equations while choices stay (policy evaluation); then all choose again
+(policy improvement), until nothing changes. f is found as the ratio of how much the mover's own
+chance moved from one round to the next and how much that of the farkle had.
+
+Not every cycle comes to rest. A choice that is all the same to the player who makes it may mean
+much to the others, so values jump where choices change, and F need not have a fixed point: a better
+choice of one player calls for another one of the next, and so on round. Then the values go half the
+way with each round; where that does not help, the cycle is played for `MOST_ROUNDS` rounds without
+a point from equal chances, as if the game were cut off there. `Tally` counts these. A cycle that
+does come to rest is an equilibrium: nobody gains by another choice. It need not be the only one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from farklegen.core.arrays import Booleans, Floats, Integers, Turn
+from farklegen.core.crew import Crew
+from farklegen.core.several import Several, solve_several
+from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.multiplayer.lanes import TIE, lanes, several_turn, turn_rows
+from farklegen.solvers.multiplayer.layout import Group, Layout
+from farklegen.solvers.progress import Progress, silent
+
+SETTLED = 1e-14
+"""A round that changes less than this is the last one."""
+
+FIRST_ROUNDS = 2
+"""Rounds that are played one by one before choices are improved."""
+
+MOST_IMPROVEMENTS = 20
+"""Improvements after which rounds are played one by one after all."""
+
+MOST_ROUNDS = 1000
+"""Rounds without a point, after which the game is cut off."""
+
+DAMPED_ROUNDS = 200
+"""Rounds that are played before that with values that go half the way only: some cycles come to
+rest so, where each improvement calls forth another."""
+
+TELLING = 1e-9
+"""A payoff of a farkle that moved by more tells how often a turn farkles."""
+
+BY_LANE = (
+    "rows", "room", "least", "bank_until", "bank_base", "bank_rise", "lost_until", "lost_base",
+    "lost_rise", "award_rows", "first", "ruin",
+)  # fmt: skip
+"""The arrays of `Several` that have an entry for each lane."""
+
+MOST_LANES = 1 << 16
+"""Last turns that are laid out at a time."""
+
+BLOCK = 24
+"""Lanes that the core works on at a time."""
+
+
+@dataclass
+class Tally:
+    """What happened while solving.
+
+    Attributes:
+        evaluations: turns solved.
+        residual: the most that the last round changed a chance, in cycles that came to rest.
+        unsettled: cycles that did not.
+        moving: the most that it changed a chance in those.
+        most_rounds: rounds without a point, after which a game is cut off.
+    """
+
+    evaluations: int = 0
+    residual: float = 0.0
+    unsettled: int = 0
+    moving: float = 0.0
+    most_rounds: int = MOST_ROUNDS
+
+    def rest(self, change: Floats) -> None:
+        """Cycles have come to rest, with a last change of so much."""
+        self.residual = max(self.residual, float(change.max(initial=0.0)))
+
+
+class SeveralSolver:
+    """Values of all states.
+
+    Attributes:
+        layout: the states.
+        values: float64[P - 1, states], see `Layout.first_values`.
+    """
+
+    def __init__(self, rules: MatchRules, players: int, threads: int) -> None:
+        self.layout = Layout(rules, players)
+        self.rules = rules
+        self.values = self.layout.first_values()
+        self.threads = threads
+        self.moves = rules.moves  # the best of their kind alone, while more points are never worse
+        self.monotone = True
+        self.tally = Tally()
+        longest = max(
+            int(turn_rows(self.layout, group, np.array([0, group.shape[0] - 1])).max())
+            for group in self.layout.groups
+            if group.left != 0
+        )
+        self.turn: Turn = several_turn(rules, self.moves, longest)
+        self.longest = longest
+
+    def solve(self, progress: Progress = silent) -> Tally:
+        """Fill in the values."""
+        before = [group for group in self.layout.groups if group.left is None]
+        highest = self.layout.players * (self.layout.scores - 1)
+        total = float(sum(group.size for group in before))
+        done = 0
+        with Crew(self.threads) as crew:
+            self.crew = crew
+            for left in range(1, self.layout.players):
+                for group in self.layout.groups:
+                    if group.left == left:
+                        progress(0.0, "solving last turns")
+                        self._solve_last(group)
+            for level in range(highest, -1, -1):
+                parts = [(group, on_level(group, level)) for group in before]
+                self._settle([(group, at) for group, at in parts if at.shape[1]])
+                self._watch(parts)
+                done += sum(at.shape[1] for _, at in parts)
+                progress(done / total, "solving the match")
+        return self.tally
+
+    def _evaluate(self, task: Several) -> None:
+        """Solve lanes, turns of about the same length side by side."""
+        order = np.argsort(-task.rows, kind="stable")
+        turns = np.arange(len(order)) // BLOCK % self.threads
+        parts = [order[turns == thread] for thread in range(min(self.threads, turns.max() + 1))]
+        tasks = [some(task, part) for part in parts]
+        solve_several(self.turn, tasks, self.crew)
+        for part, done in zip(parts, tasks, strict=True):
+            task.start[:, part] = done.start
+        self.tally.evaluations += len(order)
+
+    def _solve_last(self, group: Group) -> None:
+        """Last turns: farkles lead on as well."""
+        at = self.layout.coordinates(group)
+        for begin in range(0, at.shape[1], MOST_LANES):
+            part = at[:, begin : begin + MOST_LANES]
+            task, _ = lanes(self.layout, group, part, self.values, self.moves.columns)
+            self._evaluate(task)
+            self.values[:, group.index(part)] = task.start
+
+    def _watch(self, parts: list[tuple[Group, Integers]]) -> None:
+        """From the first level on where some bank of more points is worth less, choose from all
+        moves: those that bring fewer points for as many dice may be better then."""
+        if not self.monotone:
+            return
+        worst = 0.0
+        for group, at in parts:
+            below = at[:, at[-1] + 1 < group.shape[-1]]
+            if group.boards[-1] and below.shape[1]:
+                state = group.index(below)
+                more = self.values[:, state + 1].sum(axis=0) - self.values[:, state].sum(axis=0)
+                worst = max(worst, float(more.max()))
+        if worst > TIE:
+            self.monotone = False
+            self.moves = self.rules.every_move
+            self.turn = several_turn(self.rules, self.moves, self.longest)
+
+    def _settle(self, parts: list[tuple[Group, Integers]]) -> None:
+        """Settle a level."""
+        columns = self.moves.columns
+        made = [lanes(self.layout, group, at, self.values, columns) for group, at in parts]
+        states = np.concatenate([group.index(at) for group, at in parts])
+        after = np.concatenate([unpaid for _, unpaid in made])
+        level = Level(joined([task for task, _ in made]), states, after, self.layout.players)
+        self._round_by_round(level, np.ones(len(states), np.bool_), FIRST_ROUNDS)
+        left = self._improve(level)
+        for most, damping in ((DAMPED_ROUNDS, 0.5), (MOST_ROUNDS, 0.0)):
+            if not left.any():
+                break
+            self.values[:, states[left]] = 1.0 / self.layout.players
+            change = self._round_by_round(level, left, most, damping)
+            left = left & (change > SETTLED)
+            self.tally.rest(change[~left])
+        if left.any():
+            self.tally.unsettled += len(np.unique(level.anchor[left]))
+            self.tally.moving = max(self.tally.moving, float(change.max()))
+
+    def _round_by_round(
+        self, level: Level, active: Booleans, most: int, damping: float = 0.0
+    ) -> Floats:
+        """Play so many more rounds without a point, or until nothing changes; float64[lanes], what
+        the last one has changed in each cycle, or would have without `damping`."""
+        change = np.zeros(len(level.states))
+        for _ in range(most):
+            change = self._round(level, active, damping)
+            active = active & (change > SETTLED)
+            if not active.any():
+                break
+        return change
+
+    def _round(self, level: Level, active: Booleans, damping: float = 0.0) -> Floats:
+        """Play one more round; float64[lanes], the largest change in each cycle."""
+        change = np.zeros(len(level.states))
+        for phase in range(self.layout.players - 1, -1, -1):
+            which = np.flatnonzero(active & (level.phase == phase))
+            if len(which):
+                part = some(level.task, which)
+                lost = turned(self.values[:, level.after[which]])
+                self._evaluate(part)
+                level.learn(which, lost, part.start)
+                at = level.states[which]
+                change[which] = np.abs(part.start - self.values[:, at]).max(axis=0)
+                self.values[:, at] = damping * self.values[:, at] + (1 - damping) * part.start
+        largest = np.zeros(len(change))
+        np.maximum.at(largest, level.anchor, change)
+        return largest[level.anchor]
+
+    def _improve(self, level: Level) -> Booleans:
+        """Policy improvement, until nothing changes; bool[lanes], where that did not help."""
+        active = np.ones(len(level.states), np.bool_)
+        for _ in range(MOST_IMPROVEMENTS):
+            self.values[:, level.states[active]] = level.closed()[:, active]
+            change = self._round(level, active)
+            rests = active & (change <= SETTLED)
+            self.tally.rest(change[rests])
+            active = active & ~rests
+            if not active.any():
+                break
+        return active
+
+
+class Level:
+    """The states of a level and their cycles.
+
+    Attributes:
+        task: their turns.
+        states: int64[lanes], their numbers.
+        after: int64[lanes], the states that farkles lead to.
+        phase: int64[lanes], farkles to the first state of the cycle, that of the least number. A
+            farkle that leads out of the level is followed no further.
+        anchor: int64[lanes], the lane of that one.
+    """
+
+    def __init__(self, task: Several, states: Integers, after: Integers, players: int) -> None:
+        self.task, self.states, self.after, self.players = task, states, after, players
+        order = np.argsort(states)
+        place = order[np.minimum(np.searchsorted(states, after, sorter=order), len(states) - 1)]
+        here = np.arange(len(states))
+        self.inside = states[place] == after
+        self.place = np.where(self.inside, place, here)
+        self.phase, self.anchor, at = np.zeros(len(states), np.int64), here, here
+        for turn in range(1, players):
+            at = self.place[at]
+            sooner = states[at] < states[self.anchor]
+            self.phase = np.where(sooner, turn, self.phase)
+            self.anchor = np.where(sooner, at, self.anchor)
+        self.worth = np.full((players, len(states)), np.nan)
+        self.lost = np.full((players, len(states)), np.nan)
+        self.slope = np.zeros(len(states))
+
+    def learn(self, which: Integers, lost: Floats, start: Floats) -> None:
+        """What turns have come to with such payoffs of a farkle."""
+        worth = full(start)
+        moved = lost[0] - self.lost[0, which]
+        told = np.abs(moved) > TELLING
+        with np.errstate(invalid="ignore"):
+            ratio = np.clip((worth[0] - self.worth[0, which])[told] / moved[told], 0.0, 1.0)
+        self.slope[which[told]] = ratio
+        self.worth[:, which], self.lost[:, which] = worth, lost
+
+    def closed(self) -> Floats:
+        """float64[P - 1, lanes]: cycles settled as if nobody changed a choice."""
+        slope = np.where(self.inside, self.slope, 0.0)
+        base = self.worth - slope * self.lost
+        total, factor, at = base.copy(), slope.copy(), self.place
+        for turn in range(1, self.players):
+            total += factor * np.roll(base[:, at], turn, axis=0)
+            factor = factor * slope[at]
+            at = self.place[at]
+        round_again = factor < 1.0 - 1e-9
+        factor = np.where(round_again, factor, 0.0)
+        found: Floats = np.where(round_again, total / (1.0 - factor), self.worth)[:-1]
+        return found
+
+
+def full(values: Floats) -> Floats:
+    """float64[P, ...]: with the chance of the last player to move."""
+    return np.concatenate([values, 1.0 - values.sum(axis=0, keepdims=True)])
+
+
+def turned(values: Floats) -> Floats:
+    """float64[P, ...]: what states are worth to who has just moved, and to the next ones."""
+    return np.roll(full(values), 1, axis=0)
+
+
+def joined(tasks: list[Several]) -> Several:
+    """Lanes of several tasks as one."""
+    found: dict[str, Any] = {
+        name: np.concatenate([getattr(task, name) for task in tasks], axis=-1) for name in BY_LANE
+    }
+    return tasks[0]._replace(**found)
+
+
+def on_level(group: Group, level: int) -> Integers:
+    """int64[axes, states]: the scores of a group that add up to a level."""
+    ahead = np.indices(group.shape[:-1]).reshape(len(group.shape) - 1, -1)
+    last = level - ahead.sum(axis=0)
+    fits = (last >= 0) & (last < group.shape[-1])
+    return np.concatenate([ahead[:, fits], last[None, fits]])
+
+
+def some(task: Several, which: Integers) -> Several:
+    """Some of the lanes."""
+    picked: dict[str, Any] = {
+        name: np.ascontiguousarray(getattr(task, name)[..., which]) for name in BY_LANE
+    }
+    start = np.empty((task.players - 1, len(which)))
+    return task._replace(**picked, start=start, rolled=np.zeros_like(task.rolled))

@@ -1,0 +1,67 @@
+"""Commands with `--players 3`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import farklegen as command
+
+RULES = "goal: 300\ndice: 2\ncombinations: {1: 100, 5: 50, AA: [200, 50, 50, 100, 100, 150]}\n"
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> str:
+    path = tmp_path / "small.yaml"
+    path.write_text(RULES, encoding="utf-8")
+    return str(path)
+
+
+def test_solve_says_how_often_each_of_three_wins(rules: str) -> None:
+    found = json.loads(command("solve", rules, "--players", "3", "--format", "json").out)
+    chances = found["win_probabilities"]
+    assert len(chances) == found["players"] == 3
+    assert abs(sum(chances) - 1) < 1e-12
+    assert chances[0] > chances[1] > chances[2] > 0
+    assert found["states"] == 216
+    text = command("solve", rules, "--players", "3").out
+    assert "Third player wins" in text
+
+
+def test_a_turn_and_advice_say_it_of_the_next_player_and_the_one_after(rules: str) -> None:
+    at = ("--players", "3", "--mine", "100", "--theirs", "250,0")
+    found = json.loads(command("turn", rules, *at, "--format", "json").out)
+    assert found["scores"] == [100, 250, 0]
+    assert found["win_probability"] == found["win_probabilities"][0]
+    assert found["win_probabilities"][1] > found["win_probabilities"][2]
+    advised = json.loads(command("advise", rules, *at, "--roll", "1,5", "--format", "json").out)
+    assert advised["win_probabilities"] == found["win_probabilities"]
+    assert advised["options"][0]["keep"] in ([1], [1, 5])
+
+
+def test_the_next_player_comes_first_among_the_others(rules: str) -> None:
+    found = []
+    for others in ("250,0", "0,250"):
+        at = ("--players", "3", "--mine", "0", "--theirs", others, "--format", "json")
+        found.append(json.loads(command("turn", rules, *at).out)["win_probabilities"])
+    assert found[0][1] > found[1][2] > 0.5
+    assert found[1][1] > found[0][2]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("turn --players 3 --mine 0 --theirs 50", "--theirs: 1 scores are given"),
+        ("turn --players 3 --mine 0 --theirs 50,0 --seat second", "--seat is about matches of two"),
+        ("solve --players 3 --length", "--length is about matches of two players"),
+        ("solve --players 9", "--players: 9 is not from 2 to 4"),
+        ("turn --players 3 --mine 300 --theirs 50,0", "this player has nothing more to play for"),
+    ],
+)
+def test_what_does_not_go_with_three_is_refused(rules: str, line: str, words: str) -> None:
+    name, *options = line.split()
+    done = command(name, rules, *options)
+    assert done.code == 2
+    assert words in done.err

@@ -1,0 +1,193 @@
+"""Games of several players in plain Python, from the rules reference: the slow twin of the solver.
+
+A state is a table as the player to move sees it: scores in points, who is on the board, and once
+the goal has been reached how many players still have a turn and who has the highest score, as
+positions. Its value has a chance to win for each position. A turn is worked out from high turn
+scores down. Each player takes what is best for the own chance; of what is equal (`EQUAL`) banking,
+then more dice, then more points.
+
+States with the same points in all fall into cycles of farkles that bank nothing. Each is worked out
+by value iteration from equal chances, the state before the least one first (nobody off the board
+before others, then the scores in their order). One that does not come to rest so may do where
+values go half the way; if not even that helps, the game is cut off after `ROUNDS` rounds without a
+point.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import inf
+from typing import NamedTuple
+
+from farklegen.rulebook.turn_rules import Position, Turn, has_board_states
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import unit
+from tests.referee.match_turn import MatchDice
+
+EQUAL = 1e-12
+STILL = 1e-14
+ROUNDS = 1000
+
+Values = tuple[float, ...]
+
+
+class Table(NamedTuple):
+    """The start of a turn; position 0 moves."""
+
+    scores: tuple[int, ...]
+    on_board: tuple[bool, ...]
+    left: int | None = None
+    top: frozenset[int] = frozenset()
+
+
+class SeveralReferee:
+    """All the values of a small game of so many players."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        assert ruleset.goal is not None
+        self.ruleset, self.players = ruleset, players
+        self.turn = Turn(ruleset)
+        self.dice = MatchDice(self.turn)
+        self.unit = unit(ruleset)
+        self.goal = -(-ruleset.goal // self.unit) * self.unit
+        self.exact = ruleset.overshoot == "bust"
+        must_run_on = ruleset.hot_dice == "required" or ruleset.bank.multiple_of > 1
+        may_run_on = ruleset.end_game != "sudden_death" and not self.exact
+        self.slack = (12 if must_run_on else 4 if may_run_on else 0) * self.turn.most_points(0)
+        self.values: dict[Table, Values] = {}
+        self._ways: dict[Position, list[tuple[float, list[Position]]]] = {}
+        self._settle_all()
+
+    def at(self, table: Table) -> Values:
+        """The chances of everybody, in the order of moving."""
+        if table not in self.values:
+            assert table.left is not None, "a farkle led to a state that was not yet settled"
+            self.values[table] = self._play(table)
+        return self.values[table]
+
+    def _settle_all(self) -> None:
+        scores = range(0, self.goal, self.unit)
+        boards = (True, False) if has_board_states(self.ruleset) else (True,)
+        tables = [
+            Table(found, on_board)
+            for found in product(scores, repeat=self.players)
+            for on_board in product(boards, repeat=self.players)
+            if all(on or score == 0 for on, score in zip(on_board, found, strict=True))
+        ]
+        tables.sort(key=lambda t: (-sum(t.scores), [not on for on in t.on_board], t.scores))
+        even = (1.0 / self.players,) * self.players
+        for table in tables:
+            if table in self.values:
+                continue
+            cycle = [table]
+            while (after := _turned(cycle[-1])) != table:
+                cycle.append(after)
+            for most, share in ((ROUNDS // 4, 1.0), (ROUNDS // 4, 0.5), (ROUNDS, 1.0)):
+                self.values.update(dict.fromkeys(cycle, even))
+                if self._iterate(cycle, most, share):
+                    break
+
+    def _iterate(self, cycle: list[Table], most: int, share: float) -> bool:
+        """Value iteration on a cycle, going such a share of the way; whether it came to rest."""
+        for _ in range(most):
+            change = 0.0
+            for member in reversed(cycle):
+                new, before = self._play(member), self.values[member]
+                change = max(change, *(abs(a - b) for a, b in zip(new, before, strict=True)))
+                self.values[member] = tuple(
+                    share * a + (1 - share) * b for a, b in zip(new, before, strict=True)
+                )
+            if change <= STILL:
+                return True
+        return False
+
+    def _play(self, table: Table) -> Values:
+        """What a turn is worth to everybody, seen by the player who has it."""
+        best_score = max(table.scores[place] for place in table.top) if table.top else 0
+        target = self.goal if table.left is None else best_score + self.unit
+        bank = self.ruleset.bank
+        minimum = bank.minimum if table.on_board[0] else bank.opening_minimum
+        end = max(target - table.scores[0], minimum) + self.slack
+        room = self.goal - table.scores[0] if self.exact else inf
+        known: dict[Position, Values] = {}
+
+        def rolled(position: Position, *, first: bool) -> Values:
+            chances = self.dice.chances(position.dice)
+            farkle = self._farkle(table, position, first=first)
+            total = [chances.win, *[0.0] * (self.players - 1)]
+
+            def add(chance: float, worth: Values) -> None:
+                for place in range(self.players):
+                    total[place] += chance * worth[place]
+
+            add(chances.farkle, farkle)
+            for chance, positions in self._leads(position):
+                best = None
+                for to in positions:
+                    if to.score <= room:
+                        worth = value(to)
+                        if best is None or worth[0] > best[0] + EQUAL:
+                            best = worth
+                add(chance, farkle if best is None else best)
+            return tuple(total)
+
+        def value(position: Position) -> Values:
+            if position not in known:
+                known[position] = worked_out(position)
+            return known[position]
+
+        def worked_out(position: Position) -> Values:
+            banks = self.turn.may_bank(position, on_board=table.on_board[0])
+            banked = self._after(table, position.score) if banks else None
+            if position.score >= end:
+                return banked or (0.0,) * self.players
+            roll = rolled(position, first=False)
+            return roll if banked is None or roll[0] > banked[0] + EQUAL else banked
+
+        return rolled(self.turn.start, first=True)
+
+    def _leads(self, position: Position) -> list[tuple[float, list[Position]]]:
+        if position not in self._ways:
+            self._ways[position] = [
+                (chance, sorted(positions, key=lambda to: (-to.dice, -to.score)))
+                for chance, positions in self.dice.leads(position)
+            ]
+        return self._ways[position]
+
+    def _farkle(self, table: Table, position: Position, *, first: bool) -> Values:
+        room = self.goal - table.scores[0] if self.exact else None
+        return self._after(table, self.turn.farkle_banks(position, taken_over=not first, room=room))
+
+    def _after(self, table: Table, banked: int) -> Values:
+        """What it is worth to everybody, seen by the player who has just banked so much."""
+        scores = (table.scores[0] + banked, *table.scores[1:])
+        left, top = table.left, table.top
+        if left is None and scores[0] >= self.goal:
+            left, top = self.players, frozenset([0])
+            if self.ruleset.end_game == "sudden_death":
+                left = 1
+        elif left is not None:
+            highest = max(scores[place] for place in top)
+            if scores[0] > highest:
+                top = frozenset([0])
+            elif scores[0] == highest:
+                top = {
+                    "split": top | {0}, "leader": top, "challenger": frozenset([0]),
+                }[self.ruleset.ties]  # fmt: skip
+        if left == 1:
+            return tuple(1 / len(top) if place in top else 0.0 for place in range(self.players))
+        on_board = (table.on_board[0] or banked > 0, *table.on_board[1:])
+        following = _turned(Table(scores, on_board, None if left is None else left - 1, top))
+        found = self.at(following)
+        return (found[-1], *found[:-1])
+
+
+def _turned(table: Table) -> Table:
+    """The same, seen by the next player."""
+    players = len(table.scores)
+    return Table(
+        table.scores[1:] + table.scores[:1],
+        table.on_board[1:] + table.on_board[:1],
+        table.left,
+        frozenset((place - 1) % players for place in table.top),
+    )

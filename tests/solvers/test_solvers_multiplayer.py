@@ -1,0 +1,170 @@
+"""Matches of several players against plain Python, and against the solver for two."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from campaign.draw import Taste
+from campaign.draw import ruleset as random_ruleset
+from farklegen.api.loading import load
+from farklegen.errors import ImpossibleStateError, UnsolvableError
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import unit
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.match import solve_match
+from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.multiplayer.game import SeveralSolution, from_store, solve_players, to_store
+from farklegen.solvers.multiplayer.rules import several_rules
+from farklegen.solvers.multiplayer.solver import SeveralSolver
+from tests.referee.several import SeveralReferee
+from tests.solvers.each_rule import ALONE, PLAIN
+
+REFUSED = (
+    "streak",
+    "penalty",
+    "equal turns",
+    "take over",
+    "beat previous",
+    "disaster",
+    "round",
+    "costs",
+)
+
+
+def solved(ruleset: Ruleset, players: int = 3) -> SeveralSolution:
+    return solve_players(ruleset, compile_scoring(ruleset), players, threads=1)
+
+
+def check(ruleset: Ruleset, players: int = 3, *, rests: bool = False) -> None:
+    """Every state that the referee has met is worth the same to everybody."""
+    found = solved(ruleset, players)
+    if rests:
+        assume(found.certificate.unsettled == 0)
+    judge = SeveralReferee(ruleset, players)
+    for table, wanted in judge.values.items():
+        chances = found.win_probabilities(table.scores, table.on_board)
+        assert np.abs(np.subtract(chances, wanted)).max() < 1e-9, (table, chances, wanted)
+
+
+SLOW = ("final turn, split", "final turn, leader", "final turn, challenger", "multiples")
+COVERED = [n for n in ALONE if not any(word in n for word in REFUSED) or "without" in n]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in COVERED],
+)
+def test_three_players_as_plain_python_says_under_each_rule(name: str) -> None:
+    check(Ruleset(**{**PLAIN, **ALONE[name]}))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_two_and_four_players_as_plain_python_says(players: int) -> None:
+    die: dict[str, Any] = {"dice": 1, "goal": 150, "combinations": {"1": 100, "5": 50}}
+    die["bank"] = {"opening": 100}
+    check(Ruleset(**die), players)
+
+
+@pytest.mark.parametrize("ties", ["split", "leader", "challenger"])
+def test_last_turns_for_everybody_as_plain_python_says(ties: str) -> None:
+    die: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
+    check(Ruleset(**die, end_game="final_turn", ties=ties))  # type: ignore[arg-type]
+
+
+RANDOM = Taste(dice=(1, 2), units=(1, 50), goal_units=4, ending=0.0, rounds=0.0)
+
+
+@settings(max_examples=8)
+@given(seed=st.integers(0, 10_000))
+def test_three_players_under_random_rules(seed: int) -> None:
+    drawn = random_ruleset(Random(seed), RANDOM, {"piggyback": "none", "disaster": ()})
+    assume(drawn is not None)
+    assert drawn is not None
+    assume(drawn.farkle.penalty in (None, 0) and not drawn.bank.beat_previous)
+    assume(drawn.hot_dice == "optional")
+    assume(drawn.goal is not None and drawn.goal <= 4 * unit(drawn))
+    check(drawn, rests=True)
+
+
+def test_two_players_are_worth_what_the_solver_for_two_says() -> None:
+    ruleset = load("basic").ruleset.model_copy(update={"goal": 1500})
+    two = solve_match(ruleset, compile_scoring(ruleset))
+    found = solved(ruleset, 2)
+    for mine, theirs in ((0, 0), (700, 1200), (1450, 0)):
+        wanted = two.win_probability(MatchState(mine, theirs))
+        assert abs(found.win_probabilities((mine, theirs))[0] - wanted) < 1e-10
+
+
+def test_a_goal_of_a_thousand_has_one_solution_from_wherever_iteration_begins() -> None:
+    ruleset = load("basic").ruleset.model_copy(update={"goal": 1000})
+    rules = several_rules(ruleset, compile_scoring(ruleset), 3)
+    found = SeveralSolver(rules, 3, threads=1)
+    found.solve()
+    other = SeveralSolver(rules, 3, threads=1)
+    before = found.layout.groups[0].size
+    other.values[:, :before] = np.random.default_rng(3).dirichlet([1, 1, 1], before).T[:2]
+    assert other.solve().unsettled == 0
+    assert np.abs(found.values - other.values).max() < 1e-12
+    chances = np.append(found.values[:, 0], 1 - found.values[:, 0].sum())
+    assert np.abs(chances - [0.44232264, 0.32153535, 0.23614200]).max() < 1e-8
+
+
+@pytest.mark.slow
+def test_basic_rules_to_two_thousand_have_a_cycle_that_does_not_come_to_rest() -> None:
+    found = solved(load("basic").ruleset.model_copy(update={"goal": 2000}))
+    assert found.certificate.unsettled == 1
+    assert 1e-4 < found.certificate.moving < 1e-3
+    assert found.certificate.residual < 3e-12
+    assert abs(found.start()[0] - 0.417397) < 1e-6
+
+
+def test_a_stored_solution_is_the_same() -> None:
+    ruleset = Ruleset(**{**PLAIN, "end_game": "final_turn"})
+    found = solved(ruleset)
+    again = from_store(ruleset, compile_scoring(ruleset), *to_store(found))
+    assert np.array_equal(again.values, found.values)
+    assert again.certificate == found.certificate
+
+
+def test_a_turn_begins_with_the_chance_of_its_state() -> None:
+    for name in ("plain", "exact goal", "kept turn scores", "all-dice points", "multiples"):
+        found = solved(Ruleset(**{**PLAIN, **ALONE[name]}))
+        turn = found.turn((50, 100, 0)).turn
+        fresh = turn.rolled[0, turn.dice - 1]
+        assert abs(fresh - found.win_probabilities((50, 100, 0))[0]) < 1e-11, name
+
+
+@pytest.mark.parametrize(
+    ("rule", "named"),
+    [
+        ({"farkle": {"streak": 3, "penalty": 100}}, "farkle.streak"),
+        ({"piggyback": "both"}, "piggyback: both"),
+        ({"end_game": "equal_turns"}, "end_game: equal_turns"),
+        ({"rounds": 3}, "rounds"),
+        ({"disaster": ("22",)}, "disaster"),
+        ({"bank": {"beat_previous": True}}, "bank.beat_previous"),
+    ],
+)
+def test_rules_that_need_more_states_are_refused_by_name(rule: dict[str, Any], named: str) -> None:
+    with pytest.raises(UnsolvableError, match=named):
+        solved(Ruleset(**{**PLAIN, **rule}))
+
+
+def test_a_table_too_large_is_refused_with_its_states() -> None:
+    ruleset = load("basic").ruleset
+    with pytest.raises(UnsolvableError, match="1,600,000,000 starts of turns"):
+        solved(ruleset, 4)
+    with pytest.raises(UnsolvableError, match="a match of 5 players is not solved"):
+        solved(ruleset, 5)
+
+
+@pytest.mark.parametrize("scores", [(25, 0, 0), (200, 0, 0), (0, 200, 0), (-50, 0, 0)])
+def test_scores_that_cannot_be_are_refused(scores: tuple[int, ...]) -> None:
+    with pytest.raises(ImpossibleStateError):
+        solved(Ruleset(**PLAIN)).win_probabilities(scores)
