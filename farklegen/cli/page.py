@@ -22,7 +22,7 @@ def page(
     ] = False,
     target: Target = None,
 ) -> None:
-    """One HTML file for the table: what to keep, bank or roll, and your chance to win.
+    """One HTML file to play by, on a phone or a computer.
 
     The file needs no network and no installation: send it to a phone and open it there. It keeps
     the score, says what to do at every roll and why, shows whole turns at any scores, has the card
