@@ -77,7 +77,7 @@ def test_version() -> None:
         ("farklegen check ./rulesets/fac", ["./rulesets/facebook.yaml"]),
         ("farklegen check tests/cli/da", ["tests/cli/data/"]),
         ("farklegen odds basic --format m", ["markdown"]),
-        ("farklegen new x.yaml --from zil", ["zilch"]),
+        ("farklegen new x.yaml --from zil", ["zilch", "zilch-family"]),
     ],
 )
 def test_shell_completion(line: str, wanted: list[str]) -> None:
