@@ -18,8 +18,6 @@ PATIENCE = 10.0
 
 STOPPED = "The match part was stopped before it was done: this is the card by points."
 
-ALL = "The whole card, and when to go for the goal: --numbers all."
-
 
 class Found(NamedTuple):
     """A ladder, and how it came about.
@@ -69,7 +67,7 @@ def short_card(study: Study, numbers: int | None, found: Found) -> Document:
     """The document of a ladder, which starts with the short card or the rung asked for."""
     from dataclasses import replace
 
-    from farklegen.report.short_card import short_document
+    from farklegen.report.short_card import ALL, short_document
 
     document = short_document(study.analysis, found.ladder, numbers, (*found.later, ALL))
     return replace(document, lasting=found.lasting)

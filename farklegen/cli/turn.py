@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("farklegen turn basic --mine 8000 --theirs 9500", "how to play this turn"),
     ("farklegen turn basic --mine 8000 --theirs 9500 -o turn.csv", "for a spreadsheet"),
-    ("farklegen turn basic --players 3 --mine 8000 --theirs 9500,700", "against two others"),
+    ("farklegen turn basic --players 3 --mine 8000 --theirs 9500,7000", "against two others"),
 )
 
 

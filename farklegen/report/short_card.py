@@ -22,6 +22,9 @@ from farklegen.report.table import card_blocks, only_most_points
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import listed
 
+ALL = "The whole card, and when to go for the goal: --numbers all."
+"""Where to go on from the short card."""
+
 DECIMALS = 2
 """Digits after the point of percentages."""
 

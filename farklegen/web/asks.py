@@ -39,6 +39,10 @@ class UnsolvedError(FarklegenError):
     slug = "unsolved"
 
 
+FOR_PEOPLE = ("fragment", "markdown", "text")
+"""Forms in which an answer is read, and begins with what can be used at once."""
+
+
 @dataclass(frozen=True)
 class Question:
     """What is asked.
@@ -215,12 +219,16 @@ def _form(asking: Asking, _form: str) -> Document:
 
 
 def _table(
-    asking: Asking, _form: str, *, full: bool = False, step: int | None = None, match: bool = False
+    asking: Asking, form: str, *, full: bool = False, step: int | None = None, match: bool = False
 ) -> Document:
     from farklegen.report.card_price import price_document
+    from farklegen.report.short_card import ALL, short_document
     from farklegen.report.table import table_document
 
     study = (asking.solved() if match else asking.study()).rounded_to(step)
+    if form in FOR_PEOPLE and not full:
+        ladder = study.ladder if match else study.points_ladder
+        return short_document(study.analysis, ladder, None, (ALL,))
     card = table_document(study.analysis, full=full)
     return price_document(card, study.ruleset, study.price, "") if match else card
 

@@ -97,4 +97,6 @@ def test_rulesets_differ_where_their_fingerprints_do() -> None:
 
 def test_every_key_of_the_language_is_looked_at() -> None:
     looked_at = {key.partition(".")[0] for key in settings(rules())}
-    assert looked_at | {"combinations", "name", "source", "labels"} == set(Ruleset.model_fields)
+    # `bring` is the field of the key `dice`; kinds of dice are told in words, with `die_weights`.
+    keys = set(Ruleset.model_fields) - {"bring", "die_types"} | {"dice"}
+    assert looked_at | {"combinations", "name", "source", "labels"} == keys
