@@ -25,6 +25,9 @@ from tests.solvers.each_rule import PLAIN, RULES, WITHOUT_GOAL
 
 NEAR = 1e-9
 
+RANDOM = 3
+"""Random rulesets of which a thousand situations each are held against the solver."""
+
 
 def _compare(solved: Iterable[tuple[str, MatchSolution]], count: int) -> int:
     """How many turns were compared."""
@@ -159,7 +162,7 @@ def _same_end(
 @pytest.mark.slow
 def test_a_thousand_situations_of_random_rulesets_are_those_of_the_solver() -> None:
     done, number = 0, 0
-    while done < 8:
+    while done < RANDOM:
         number += 1
         ruleset = numbered(14, number)
         try:
