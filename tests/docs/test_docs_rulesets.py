@@ -19,10 +19,7 @@ def test_every_ruleset_has_its_short_card() -> None:
     assert tuple(shown()) == builtin_names()
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["five-dice", *(pytest.param(name, marks=pytest.mark.slow) for name in ("patch", "basic"))],
-)
+@pytest.mark.parametrize("name", ["five-dice", pytest.param("basic", marks=pytest.mark.slow)])
 def test_the_numbers_are_those_of_the_commands(name: str) -> None:
     card = report("table", name)["short_card"]
     length = report("solve", name, "--length")["length"]
