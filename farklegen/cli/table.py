@@ -161,10 +161,15 @@ def table(
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
         from farklegen.report.table import table_document
+        from farklegen.rules.hands import hands_of, refuse_mixed
         from farklegen.study.study import Study
 
         study = Study(loaded, step=rounding)
         short = not (whole or full or most is not None or frontier)
+        if not hands_of(loaded.ruleset).alike:  # there the card has a line for each set of dice
+            if learned is not None:
+                refuse_mixed(loaded.ruleset, "a short card (--numbers)")
+            short = False
         if short and place.for_people:
             yield from short_parts(study, learned, quick=quick, match=match)
             return

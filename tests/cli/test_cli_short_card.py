@@ -12,6 +12,11 @@ from farklegen import api
 from farklegen.cli import short_card
 from tests.cli.in_process import runner
 
+MIXED = """goal: 500
+die_types: {low: [2, 1, 1, 1, 1, 1]}
+dice: {low: 1, ordinary: 1}
+combinations: {1: 100, 5: 50, 66: 150}
+"""
 RULES = "goal: 500\ndice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
 
 
@@ -96,3 +101,21 @@ def test_on_paper_it_is_on_one_side(table: Any) -> None:
     assert "the short card, " in page
     assert "What to do" in page
     assert "The ladder" in page
+
+
+def test_dice_of_different_kinds_have_the_card_for_each_set(table: Any) -> None:
+    done = table("--quick", MIXED)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("tiny: the card for the most points per turn")
+    assert "1 low" in done.out
+    assert "short card" not in done.out
+    whole = table("", MIXED)
+    assert whole.out.startswith(done.out.rstrip())
+    assert "When to go for the goal" in whole.out
+    found = json.loads(table("--format json", MIXED).out)
+    assert found["strategies"]
+    assert not {"short_card", "ladder"} & set(found)
+    for options in ("--numbers 1 --quick", "--numbers 1", "--format html"):
+        refused = table(options, MIXED)
+        assert (refused.code, refused.out) == (2, "")
+        assert "dice: a short card" in refused.err
