@@ -144,7 +144,8 @@ def table(
     numbers.one_of("--paper", paper, PAPERS)
     numbers.check()
     _check(remember is not None, frontier, quick=quick, full=full)
-    _check_numbers(rung is not None, remember is not None or frontier, match=match, quick=quick)
+    other = remember is not None or frontier
+    _check_numbers(rung is not None, other, full=full and not whole, match=match, quick=quick)
     place = destination(format, target, keep=[rules], pdf=True)
     if _on_paper(place, paper, full=full, frontier=frontier):
         if whole or most is not None:
@@ -213,7 +214,7 @@ def _check(remember: bool, frontier: bool, *, quick: bool, full: bool) -> None:
         raise UsageProblemError("\n".join(problems))
 
 
-def _check_numbers(numbers: bool, other: bool, *, match: bool, quick: bool) -> None:
+def _check_numbers(numbers: bool, other: bool, *, full: bool, match: bool, quick: bool) -> None:
     """Refuse options about the short card that do not go together.
 
     Raises:
@@ -224,6 +225,10 @@ def _check_numbers(numbers: bool, other: bool, *, match: bool, quick: bool) -> N
         problems.append(
             "--numbers is about the ladder, --remember and --frontier about the long search; leave "
             "one of them out"
+        )
+    if numbers and full:
+        problems.append(
+            "--numbers is about a short card, --full about every situation; leave one of them out"
         )
     if match and quick:
         problems.append("--match solves the match, which --quick leaves out; leave one of them out")
