@@ -161,10 +161,13 @@ def table(
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
         from farklegen.report.table import table_document
+        from farklegen.rules.hands import hands_of
         from farklegen.study.study import Study
 
         study = Study(loaded, step=rounding)
-        short = not (whole or full or most is not None or frontier)
+        # dice of different kinds have the whole card, unless a short one is asked for
+        whole_card = whole or (learned is None and not hands_of(study.ruleset).alike)
+        short = not (whole_card or full or most is not None or frontier)
         if short and place.for_people:
             yield from short_parts(study, learned, quick=quick, match=match)
             return

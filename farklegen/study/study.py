@@ -315,7 +315,11 @@ class Study(Shown):
         return self._ladder(match=True)
 
     def _ladder(self, *, match: bool) -> Ladder:
+        from farklegen.rules.hands import hands_of
         from farklegen.study import ladders
+
+        if not hands_of(self.ruleset).alike:
+            self._needs_equal_dice("the short card")
 
         def work_out() -> Ladder:
             from farklegen.cards.short_search import find_ladder, measured_in

@@ -224,9 +224,10 @@ def _table(
     from farklegen.report.card_price import price_document
     from farklegen.report.short_card import ALL, short_document
     from farklegen.report.table import table_document
+    from farklegen.rules.hands import hands_of
 
     study = (asking.solved() if match else asking.study()).rounded_to(step)
-    if form in FOR_PEOPLE and not full:
+    if form in FOR_PEOPLE and not full and hands_of(study.ruleset).alike:
         ladder = study.ladder if match else study.points_ladder
         return short_document(study.analysis, ladder, None, (ALL,))
     card = table_document(study.analysis, full=full)

@@ -96,3 +96,22 @@ def test_on_paper_it_is_on_one_side(table: Any) -> None:
     assert "the short card, " in page
     assert "What to do" in page
     assert "The ladder" in page
+
+
+def test_dice_of_different_kinds_have_the_whole_card(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = (
+        "goal: 500\ndice: {ordinary: 1, odd: 1}\ndie_types: {odd: [2, 1, 1, 1, 2, 1]}\n"
+        "combinations: {1: 100, 5: 50}\n"
+    )
+    table = runner("table", "mixed.yaml", rules, cache, tmp_path, monkeypatch)
+    done = table("--quick")
+    assert (done.code, done.err) == (0, "")
+    assert "the card for the most points per turn" in done.out
+    assert all(f"\n{hand} " in done.out for hand in ("all 2 dice", "1 ordinary", "1 odd"))
+    for options in ("--quick --numbers 3", "--quick --format html"):
+        done = table(options)
+        assert done.code == 2
+        assert "\n" not in done.err
+        assert "dice: the short card is not worked out for dice of different kinds" in done.err
