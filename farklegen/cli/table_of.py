@@ -30,8 +30,9 @@ def read_others(numbers: Numbers, theirs: str | None, players: int) -> tuple[int
     parts = [] if theirs is None else [part for part in theirs.split(",") if part.strip()]
     found = [numbers.whole("--theirs", part) for part in parts]
     if theirs is not None and len(found) != players - 1:
+        given = "1 score is" if len(found) == 1 else f"{len(found)} scores are"
         numbers.problem(
-            f"--theirs: {len(found)} scores are given, and there are {players - 1} other players. "
+            f"--theirs: {given} given, and there are {players - 1} other players. "
             "Give one for each, the next player's first, with commas between them and none within: "
             "8000,9500"
         )

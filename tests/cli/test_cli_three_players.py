@@ -53,7 +53,7 @@ def test_the_next_player_comes_first_among_the_others(rules: str) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("turn --players 3 --mine 0 --theirs 50", "--theirs: 1 scores are given"),
+        ("turn --players 3 --mine 0 --theirs 50", "--theirs: 1 score is given"),
         ("turn --players 3 --mine 0 --theirs 50,0 --seat second", "--seat is about matches of two"),
         ("solve --players 3 --length", "--length is about matches of two players"),
         ("solve --players 9", "--players: 9 is not from 2 to 4"),
