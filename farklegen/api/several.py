@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
     from farklegen.report.several import SeveralResult
     from farklegen.report.turn import TurnResult
+    from farklegen.solvers.multiplayer.game import SeveralSolution
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
+    from farklegen.study.study import Study
 
 
 def solve_several(
@@ -86,7 +88,7 @@ def turn_several(
     arguments.listeners(progress, report)
     arguments.check()
     study = study_of(rules, None, progress, report)
-    turn = study.several(len(scores)).turn(scores)
+    turn = _solved(study, scores).turn(scores)
     result = TurnResult(study.loaded, turn.turn, hot_dice, several=turn)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
@@ -135,7 +137,7 @@ def advise_several(
     arguments.check()
     study = study_of(rules, None, progress, report)
     ruleset, tables, now = study.ruleset, study.tables, Now(turn_score, faces, dice, hot_dice)
-    turn = study.several(len(scores)).turn(scores)
+    turn = _solved(study, scores).turn(scores)
     match_state = turn.turn.match_state
     both = (match_state.mine, match_state.theirs)
     check(advise_problems(ruleset, tables, None, both, match_state, now))
@@ -147,6 +149,20 @@ def advise_several(
     return AdviseResult(
         study.loaded, match_state, match.turn, now, found, left_out, farkles, several=turn
     )
+
+
+def _solved(study: Study, scores: Sequence[int]) -> SeveralSolution:
+    """The match of so many players, solved once the scores are known to be possible.
+
+    Raises:
+        ImpossibleStateError: for scores that cannot be.
+        UnsolvableError: if the match cannot be solved, or is out of reach.
+    """
+    from farklegen.solvers.multiplayer.game import check_scores
+    from farklegen.solvers.multiplayer.rules import several_rules
+
+    check_scores(several_rules(study.ruleset, study.tables, len(scores)), scores)
+    return study.several(len(scores))
 
 
 def _scores(arguments: Arguments, mine: int, theirs: Sequence[int]) -> tuple[int, ...]:

@@ -17,6 +17,10 @@ from farklegen.solvers.multiplayer.game import SeveralCertificate
 DECIMALS = 6
 """Digits of a percentage."""
 
+UNSETTLED_DECIMALS = 3
+"""Digits of one where some cycle did not come to rest: further ones are those of a game that is cut
+off (docs/three-players.md)."""
+
 PLACES = ("first", "second", "third", "fourth")
 
 
@@ -38,8 +42,9 @@ class SeveralResult(Result):
 def several_document(result: SeveralResult) -> Document:
     """The chances of everybody, and the certificate."""
     certificate, found = result.certificate, result.win_probabilities
+    decimals = UNSETTLED_DECIMALS if certificate.unsettled else DECIMALS
     wins = tuple(
-        (f"{place.capitalize()} player wins", percent(chance, DECIMALS))
+        (f"{place.capitalize()} player wins", percent(chance, decimals))
         for place, chance in zip(PLACES, found, strict=False)
     )
     blocks: list[Block] = [

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from farklegen import api
+from farklegen.render.registry import Page
+from farklegen.render.text import render
+from farklegen.report.several import SeveralResult, several_document
 from tests.cli.command import farklegen as command
 
 RULES = "goal: 300\ndice: 2\ncombinations: {1: 100, 5: 50, AA: [200, 50, 50, 100, 100, 150]}\n"
@@ -65,3 +71,26 @@ def test_what_does_not_go_with_three_is_refused(rules: str, line: str, words: st
     done = command(name, rules, *options)
     assert done.code == 2
     assert words in done.err
+
+
+def test_digits_end_where_a_cycle_without_rest_decides_them(rules: str) -> None:
+    result = api.solve_several(rules)
+    assert result.certificate.unsettled == 0
+    assert re.search(r"First player wins +\d+\.\d{6}%", text_of(result))
+    result = replace(result, certificate=replace(result.certificate, unsettled=1))
+    assert re.search(r"First player wins +\d+\.\d{3}%", text_of(result))
+
+
+def text_of(result: SeveralResult) -> str:
+    return render(several_document(result), Page())
+
+
+@pytest.mark.parametrize("scores", [("0", "1,2"), ("300", "0,0")])
+def test_scores_that_cannot_be_are_told_before_the_match_is_solved(
+    rules: str, scores: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("farklegen.study.study.Study.several", None)  # would fail if it were asked
+    at = ("--players", "3", "--mine", scores[0], "--theirs", scores[1])
+    for done in (command("turn", rules, *at), command("advise", rules, *at, "--roll", "1,5")):
+        assert done.code == 2
+        assert "--theirs" in done.err or "--mine" in done.err

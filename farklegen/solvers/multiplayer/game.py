@@ -201,7 +201,7 @@ class SeveralSolution:
     ) -> tuple[Group, Integers]:
         """The state with these scores, its group and int64[axes, 1]."""
         rules, players = self.rules, self.players
-        self._check(scores)
+        check_scores(rules, scores)
         units = np.array(scores, np.int64) // rules.unit
         board = tuple(bool(on) for on in (on_board or [score > 0 for score in scores]))
         if rules.contexts.boards == 1:
@@ -220,47 +220,56 @@ class SeveralSolution:
         group = self.layout.group(left, board[:left], top)
         return group, (best - units[:left])[:, None]
 
-    def _check(self, scores: Sequence[int]) -> None:
-        rules = self.rules
-        goal = rules.goal * rules.unit
-        names = [named("mine"), *[named("theirs")] * (self.players - 1)]
-        for name, score in zip(names, scores, strict=True):
-            if score < 0 or score % rules.unit:
-                near = max(score // rules.unit * rules.unit, 0)
-                raise ImpossibleStateError(
-                    f"{name}: a score of {score:,} cannot occur: scores are multiples of "
-                    f"{rules.unit}, from 0 on. Give {near:,} or {near + rules.unit:,}"
-                )
-            if rules.exact_goal and score > goal:
-                raise ImpossibleStateError(
-                    f"{name}: nobody can have {score:,} points: the goal of {goal:,} must be hit "
-                    f"exactly. Give at most {goal:,}"
-                )
-        if scores[0] >= goal:
-            raise ImpossibleStateError(
-                f"{named('mine')}: with {scores[0]:,} points, {goal:,} or more, this player has "
-                f"nothing more to play for. Give less than {goal:,}"
-            )
-        finished = [place for place, score in enumerate(scores) if score >= goal]
-        if finished and not rules.has_last_turn:
-            raise ImpossibleStateError(
-                f"{named('theirs')}: with {scores[finished[0]]:,} points that player has won "
-                f"already: the first to reach {goal:,} wins (end_game: sudden_death). Give less "
-                f"than {goal:,}"
-            )
-        if finished and self._misplaced(scores, finished[0], goal):
-            raise ImpossibleStateError(
-                f"{named('theirs')}: scores from {goal:,} on stand where they cannot: when a "
-                "player has reached the goal, those who move after that player have had their "
-                "last turns before the turn comes to the others. Give the scores in the order of "
-                "moving, the next player first"
-            )
 
-    def _misplaced(self, scores: Sequence[int], first: int, goal: int) -> bool:
-        """Whether the first one to reach the goal, in the order of moving, cannot have begun the
-        last turns: whoever comes later has had one, and needs no goal."""
-        del goal
-        return max(scores[first:]) < max(scores[:first], default=0)
+def check_scores(rules: MatchRules, scores: Sequence[int]) -> None:
+    """Refuse scores with which no turn of a match can begin.
+
+    Args:
+        rules: the rules.
+        scores: of the player to move, the next one, ...; points.
+
+    Raises:
+        ImpossibleStateError: for the first thing wrong.
+    """
+    goal = rules.goal * rules.unit
+    names = [named("mine"), *[named("theirs")] * (len(scores) - 1)]
+    for name, score in zip(names, scores, strict=True):
+        if score < 0 or score % rules.unit:
+            near = max(score // rules.unit * rules.unit, 0)
+            raise ImpossibleStateError(
+                f"{name}: a score of {score:,} cannot occur: scores are multiples of "
+                f"{rules.unit}, from 0 on. Give {near:,} or {near + rules.unit:,}"
+            )
+        if rules.exact_goal and score > goal:
+            raise ImpossibleStateError(
+                f"{name}: nobody can have {score:,} points: the goal of {goal:,} must be hit "
+                f"exactly. Give at most {goal:,}"
+            )
+    if scores[0] >= goal:
+        raise ImpossibleStateError(
+            f"{named('mine')}: with {scores[0]:,} points, {goal:,} or more, this player has "
+            f"nothing more to play for. Give less than {goal:,}"
+        )
+    finished = [place for place, score in enumerate(scores) if score >= goal]
+    if finished and not rules.has_last_turn:
+        raise ImpossibleStateError(
+            f"{named('theirs')}: with {scores[finished[0]]:,} points that player has won "
+            f"already: the first to reach {goal:,} wins (end_game: sudden_death). Give less "
+            f"than {goal:,}"
+        )
+    if finished and _misplaced(scores, finished[0]):
+        raise ImpossibleStateError(
+            f"{named('theirs')}: scores from {goal:,} on stand where they cannot: when a "
+            "player has reached the goal, those who move after that player have had their "
+            "last turns before the turn comes to the others. Give the scores in the order of "
+            "moving, the next player first"
+        )
+
+
+def _misplaced(scores: Sequence[int], first: int) -> bool:
+    """Whether the first one to reach the goal, in the order of moving, cannot have begun the last
+    turns: a player who comes later has had one, and needs no goal."""
+    return max(scores[first:]) < max(scores[:first], default=0)
 
 
 def solve_players(
