@@ -44,17 +44,20 @@ def serve(
     match, compares rulesets, prints, and makes links that carry the rules. The same is there as
     JSON under /api. Ctrl-C ends it. docs/hosting.md says how to run it for a club.
     """
+    from farklegen.errors import ArgumentError, FarklegenError, install
+
     numbers = Numbers()
     at = numbers.whole("--port", port, least=0, most=65535)
     many = numbers.whole("--solvers", solvers, least=1, most=64)
     longest = numbers.whole("--minutes", minutes, least=1, most=600)
     megabytes = numbers.whole("--memory", memory, least=200, most=1_000_000)
     numbers.check()
+    if not host.strip():
+        raise ArgumentError("--host: no address; give one of this machine, such as 127.0.0.1")
     assert at is not None
     assert many
     assert longest
     assert megabytes
-    from farklegen.errors import FarklegenError, install
 
     try:
         from farklegen.web.serving import is_loopback
@@ -76,13 +79,14 @@ def serve(
         match_seconds=60.0 * longest,
         memory=1e6 * megabytes,
     )
-    if not is_loopback(host):
-        complain(
-            f"Everybody who reaches this machine at {host} can use this server, without password "
-            "and without encryption. What it gives each is limited; docs/hosting.md says how."
-        )
 
     def ready(address: str) -> None:
+        if not is_loopback(host):
+            complain(
+                f"Everybody who reaches this machine at {host} can use this server, without "
+                "password and without encryption. What it gives each is limited; docs/hosting.md "
+                "says how."
+            )
         complain(f"farklegen is at {address} (Ctrl-C ends it)")
         if open_page:
             import webbrowser

@@ -18,7 +18,7 @@ from farklegen.render.html import blocks_html, plain
 from farklegen.render.pocket.html import card_html
 from farklegen.report.document import Heading
 from farklegen.report.odds import OddsResult, odds_document
-from farklegen.report.pocket_card import pocket_card
+from farklegen.report.pocket_card import pocket_card, short_pocket_card
 from farklegen.version import __version__
 
 if TYPE_CHECKING:
@@ -62,14 +62,18 @@ def _card(study: Study, *, quick: bool, missing: list[str]) -> Iterator[str]:
         yield f"<h2>{plain(study.loaded.name)}</h2>"
         yield f'<p class="missing">No card: {plain(str(error))}</p>'
         return
+    ladder = study.points_ladder
     if not quick:
         try:
-            price = study.price
+            price, ladder = study.price, study.ladder
         except UnsolvableError as error:
             why = str(error)
     elif missing:
         why = missing[-1]
-    yield from card_html(pocket_card(analysis, price, why), level=2)
+    yield from card_html(short_pocket_card(analysis, ladder, None, why), level=2)
+    yield '<details class="whole"><summary>The whole card</summary>'
+    yield from card_html(pocket_card(analysis, price, why), level=3)
+    yield "</details>"
 
 
 def _odds(study: Study) -> Iterator[str]:

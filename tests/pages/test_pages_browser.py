@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from farklegen import api
+from farklegen.report.short_card import sentences
 from farklegen.rulebook.match_rules import MatchRules, MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.study.study import Study
@@ -127,9 +128,14 @@ def test_the_card_is_there_as_it_is_printed(show: Opened, study: Study) -> None:
     page = show(part="card")
     text = page.inner_text("#card")
     assert "Three dice" in text
+    for sentence in sentences(study.analysis, study.ladder.short):
+        assert " ".join(sentence.split()) in " ".join(text.split())
+    assert "Break points" not in text
+    page.click("text=The whole card")
+    text = page.inner_text("#card")
     assert f"{study.analysis.expected.points_per_turn:.1f}" in text
     assert "Break points" in text
-    assert page.locator("#card table").count() >= 2
+    assert page.locator("#card table").count() >= 3
     assert page.is_hidden("#table")
 
 
@@ -304,7 +310,7 @@ def test_a_browser_that_cannot_unpack_shows_the_card(show: Opened) -> None:
     page.reload()
     assert "newer browser" in page.inner_text("#table")
     page.click('nav a[href="#card"]')
-    assert "Break points" in page.inner_text("#card")
+    assert "What to do" in page.inner_text("#card")
 
 
 def test_the_table_works_with_the_keyboard_alone(show: Opened) -> None:

@@ -14,7 +14,7 @@ import httpx2 as httpx
 import pytest
 
 from farklegen.cli.serve import EXAMPLES
-from farklegen.web.serving import is_loopback
+from farklegen.web.serving import is_loopback, socket_at
 from tests.cli.command import farklegen
 from tests.web.served import served
 
@@ -48,7 +48,20 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         said = farklegen("serve", "--port", port, cwd=tmp_path)
     assert said.code == 2
-    assert f"nothing can listen on 127.0.0.1, port {port}" in said.err
+    assert f"nothing can listen on 127.0.0.1, port {port} (Address already in use);" in said.err
+
+
+def test_an_address_that_is_none_is_told(tmp_path: Path) -> None:
+    for host in ("", "203.0.113.9", "two..dots"):
+        said = farklegen("serve", "--port", "0", "--host", host, cwd=tmp_path)
+        assert said.code == 2
+        assert len(said.err.splitlines()) == 1
+        assert "--host" in said.err
+
+
+def test_answers_do_not_wait_for_more_to_send() -> None:
+    with socket_at("127.0.0.1", 0) as listening:
+        assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 @pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
