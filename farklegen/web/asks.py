@@ -267,15 +267,15 @@ def _advise(asking: Asking, _form: str, **options: Any) -> Document:
 
 
 def _card(asking: Asking, form: str, *, paper: str = "a4") -> str | bytes:
-    """The card on paper, with what is known about the match."""
+    """The short card on paper, with what is known about the match."""
     from importlib import import_module
 
-    from farklegen.report.pocket_card import pocket_card
+    from farklegen.report.pocket_card import short_pocket_card
 
     study = asking.study()
-    price = study.price if study.is_solved else None
-    why = "the match has not been solved yet"
-    content = pocket_card(study.analysis, price, why)
+    ladder = study.ladder if study.is_solved else study.points_ladder
+    why = "" if study.is_solved else "the match has not been solved yet"
+    content = short_pocket_card(study.analysis, ladder, None, why)
     made: str | bytes = import_module(f"farklegen.render.pocket.{form}").render(content, paper)
     return made
 
