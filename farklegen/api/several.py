@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
     from farklegen.report.several import SeveralResult
     from farklegen.report.turn import TurnResult
-    from farklegen.solvers.multiplayer.game import SeveralSolution
+    from farklegen.solvers.multiplayer.game import SeveralTurn
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
     from farklegen.study.study import Study
@@ -57,6 +57,8 @@ def turn_several(
     *,
     mine: int,
     theirs: Sequence[int],
+    rounds_left: int | None = None,
+    seat: int = 0,
     hot_dice: int = 0,
     progress: Progress | None = None,
     report: Report | None = None,
@@ -70,6 +72,9 @@ def turn_several(
         rules: the rules.
         mine: banked score of the player to move.
         theirs: those of the others, the next player's first.
+        rounds_left: turns that the player to move still has, this one included, where the rules
+            have rounds; by default all.
+        seat: players who have moved before in this round, where that counts.
         hot_dice: hot dice that paid a growing bonus, for the states to be told.
         progress, report: as for `solve_several`.
 
@@ -84,11 +89,12 @@ def turn_several(
 
     arguments = Arguments()
     scores = _scores(arguments, mine, theirs)
+    stage = _stage(arguments, rounds_left, seat)
     hot_dice = arguments.number("hot_dice", hot_dice)
     arguments.listeners(progress, report)
     arguments.check()
     study = study_of(rules, None, progress, report)
-    turn = _solved(study, scores).turn(scores)
+    turn = _turn(study, scores, stage)
     result = TurnResult(study.loaded, turn.turn, hot_dice, several=turn)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
@@ -99,6 +105,8 @@ def advise_several(
     *,
     mine: int,
     theirs: Sequence[int],
+    rounds_left: int | None = None,
+    seat: int = 0,
     turn_score: int = 0,
     roll: Sequence[int] = (),
     dice: int | None = None,
@@ -110,7 +118,7 @@ def advise_several(
 
     Args:
         rules: the rules.
-        mine, theirs: banked scores, as for `turn_several`.
+        mine, theirs, rounds_left, seat: how the match stands, as for `turn_several`.
         turn_score: points set aside before the roll.
         roll: the faces thrown: which to keep?
         dice: dice left to roll, in place of a roll: bank or roll?
@@ -130,6 +138,7 @@ def advise_several(
 
     arguments = Arguments()
     scores = _scores(arguments, mine, theirs)
+    stage = _stage(arguments, rounds_left, seat)
     turn_score, dice = arguments.number("turn_score", turn_score), arguments.whole("dice", dice)
     faces = arguments.faces("roll", roll)
     hot_dice = arguments.number("hot_dice", hot_dice)
@@ -137,7 +146,7 @@ def advise_several(
     arguments.check()
     study = study_of(rules, None, progress, report)
     ruleset, tables, now = study.ruleset, study.tables, Now(turn_score, faces, dice, hot_dice)
-    turn = _solved(study, scores).turn(scores)
+    turn = _turn(study, scores, stage)
     match_state = turn.turn.match_state
     both = (match_state.mine, match_state.theirs)
     check(advise_problems(ruleset, tables, None, both, match_state, now))
@@ -151,18 +160,24 @@ def advise_several(
     )
 
 
-def _solved(study: Study, scores: Sequence[int]) -> SeveralSolution:
-    """The match of so many players, solved once the scores are known to be possible.
+def _turn(study: Study, scores: Sequence[int], stage: tuple[int | None, int]) -> SeveralTurn:
+    """The turn, of a match that is solved once it is known that it can stand like this.
 
     Raises:
-        ImpossibleStateError: for scores that cannot be.
+        ImpossibleStateError: for one that cannot.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
     from farklegen.solvers.multiplayer.game import check_scores
     from farklegen.solvers.multiplayer.rules import several_rules
 
-    check_scores(several_rules(study.ruleset, study.tables, len(scores)), scores)
-    return study.several(len(scores))
+    rounds_left, seat = stage
+    rules = several_rules(study.ruleset, study.tables, len(scores))
+    check_scores(rules, scores, rounds_left, seat)
+    return study.several(len(scores)).turn(scores, rounds_left=rounds_left, seat=seat)
+
+
+def _stage(arguments: Arguments, rounds_left: int | None, seat: int) -> tuple[int | None, int]:
+    return arguments.whole("rounds_left", rounds_left), arguments.number("seat", seat)
 
 
 def _scores(arguments: Arguments, mine: int, theirs: Sequence[int]) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from farklegen.cli.match_state import (
     read_score,
 )
 from farklegen.cli.options import Format, Numbers, Rules, Target
-from farklegen.cli.table_of import Players, read_others, read_players, refuse_for_two
+from farklegen.cli.table_of import Players, read_others, read_players, read_seat, refuse_for_two
 
 if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
@@ -100,11 +100,12 @@ def advise(
     by_name = table_of == 2 and any("=" in given for given in (roll, dice) if given)
     faces = roll or "" if by_name else numbers.faces("--roll", roll)
     in_hand = dice if by_name else numbers.whole("--dice", dice)
+    before = read_seat(numbers, seat, table_of) if everybody else 0
     match_state = read_match_state(
         numbers,
         my_farkles=my_farkles,
         their_farkles=their_farkles,
-        seat=seat,
+        seat="first" if everybody else seat,
         rounds_left=rounds_left,
         off_board=off_board,
         previous=previous,
@@ -118,8 +119,6 @@ def advise(
             {
                 "--my-farkles": my_farkles != "0",
                 "--their-farkles": their_farkles != "0",
-                "--seat": seat != "first",
-                "--rounds-left": rounds_left is not None,
                 "--off-board": off_board is not None,
                 "--previous": previous is not None,
                 "--inherit": inherit is not None,
@@ -153,8 +152,8 @@ def advise(
                 ):
                     return api.advise_several(
                         study, mine=ours, theirs=everybody, turn_score=score, roll=faces,
-                        dice=in_hand, hot_dice=match_state["hot_dice"], progress=bar,
-                        report=bar.say,
+                        dice=in_hand, hot_dice=match_state["hot_dice"], seat=before,
+                        rounds_left=match_state["rounds_left"], progress=bar, report=bar.say,
                     )  # fmt: skip
                 return api.advise(
                     study,
@@ -196,6 +195,7 @@ def advise(
         "turn_score": so_far,
         "roll": faces,
         "dice": in_hand,
+        "before": before,
         **match_state,
     }
     emit_remembered(place, "advise", rules, options, build)

@@ -9,6 +9,9 @@ import typer
 
 from farklegen.cli.options import Numbers
 
+SEATS = ("first", "second", "third", "fourth")
+"""Places in a round, in the order of moving."""
+
 Players = Annotated[
     str,
     typer.Option(
@@ -37,6 +40,12 @@ def read_others(numbers: Numbers, theirs: str | None, players: int) -> tuple[int
             "8000,9500"
         )
     return tuple(score or 0 for score in found)
+
+
+def read_seat(numbers: Numbers, seat: str, players: int) -> int:
+    """How many have moved before in this round."""
+    place = numbers.one_of("--seat", seat, SEATS[:players])
+    return SEATS.index(place) if place in SEATS else 0
 
 
 def refuse_for_two(numbers: Numbers, given: Mapping[str, object]) -> None:

@@ -20,7 +20,7 @@ from farklegen.cli.match_state import (
     read_score,
 )
 from farklegen.cli.options import Format, Numbers, Rules, Target
-from farklegen.cli.table_of import Players, read_others, read_players, refuse_for_two
+from farklegen.cli.table_of import Players, read_others, read_players, read_seat, refuse_for_two
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -63,11 +63,12 @@ def turn(
     table_of = read_players(numbers, players)
     everybody = read_others(numbers, theirs, table_of) if table_of > 2 else ()
     others = None if everybody else read_score(numbers, "--theirs", theirs, required=True)
+    before = read_seat(numbers, seat, table_of) if everybody else 0
     match_state = read_match_state(
         numbers,
         my_farkles=my_farkles,
         their_farkles=their_farkles,
-        seat=seat,
+        seat="first" if everybody else seat,
         rounds_left=rounds_left,
         off_board=off_board,
         previous=previous,
@@ -81,8 +82,6 @@ def turn(
             {
                 "--my-farkles": my_farkles != "0",
                 "--their-farkles": their_farkles != "0",
-                "--seat": seat != "first",
-                "--rounds-left": rounds_left is not None,
                 "--off-board": off_board is not None,
                 "--previous": previous is not None,
                 "--inherit": inherit is not None,
@@ -105,8 +104,8 @@ def turn(
             with progress_bar(f"solving the match of {table_of}") as bar:
                 hot_dice = match_state["hot_dice"]
                 found = api.turn_several(
-                    study, mine=ours, theirs=everybody, hot_dice=hot_dice, progress=bar,
-                    report=bar.say,
+                    study, mine=ours, theirs=everybody, hot_dice=hot_dice, seat=before,
+                    rounds_left=match_state["rounds_left"], progress=bar, report=bar.say,
                 )  # fmt: skip
             return turn_document(found)
         assert others is not None
@@ -117,5 +116,5 @@ def turn(
             )
         return turn_document(result)
 
-    options = {"mine": ours, "theirs": others or everybody, **match_state}
+    options = {"mine": ours, "theirs": others or everybody, "before": before, **match_state}
     emit_remembered(place, "turn", rules, options, build)

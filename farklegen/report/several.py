@@ -11,7 +11,7 @@ from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import listed
+from farklegen.rules.words import ends_at, listed
 from farklegen.solvers.multiplayer.game import SeveralCertificate
 
 DECIMALS = 6
@@ -110,7 +110,8 @@ def several_facts(
     for place, chance in enumerate(win_probabilities[1:]):
         who = ("Next player wins", "The one after", "The last one")[place]
         yield who, percent(chance, DECIMALS)
-    yield "Scores", f"{several_words(scores)}, goal {points(ruleset.goal or 0)}"
+    goal = "goal " if ruleset.goal is not None else ""
+    yield "Scores", f"{several_words(scores)}, {goal}{ends_at(ruleset)}"
 
 
 def several_data(scores: Sequence[int], win_probabilities: Sequence[float]) -> dict[str, object]:

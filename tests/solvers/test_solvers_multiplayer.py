@@ -55,6 +55,7 @@ def check(ruleset: Ruleset, players: int = 3, *, rests: bool = False) -> None:
 
 
 SLOW = ("final turn, split", "final turn, leader", "final turn, challenger", "multiples")
+SLOW += ("equal turns, split", "equal turns, leader", "equal turns, challenger")
 COVERED = [n for n in ALONE if not any(word in n for word in REFUSED) or "without" in n]
 
 
@@ -74,23 +75,34 @@ def test_two_and_four_players_as_plain_python_says(players: int) -> None:
 
 
 @pytest.mark.parametrize("ties", ["split", "leader", "challenger"])
-def test_last_turns_for_everybody_as_plain_python_says(ties: str) -> None:
+@pytest.mark.parametrize("end_game", ["final_turn", "equal_turns"])
+def test_last_turns_for_everybody_as_plain_python_says(ties: str, end_game: str) -> None:
     die: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
-    check(Ruleset(**die, end_game="final_turn", ties=ties))  # type: ignore[arg-type]
+    check(Ruleset(**die, end_game=end_game, ties=ties))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("ties", ["split", "leader", "challenger"])
-@pytest.mark.parametrize("goal", [None, 150])
 @pytest.mark.parametrize("end_game", ["sudden_death", "final_turn", "equal_turns"])
-def test_rounds_as_plain_python_says(ties: str, goal: int | None, end_game: str) -> None:
-    if goal is None and end_game != "sudden_death":
-        return
+def test_rounds_as_plain_python_says(ties: str, end_game: str) -> None:
     rules: dict[str, Any] = {"dice": 1, "combinations": {"1": 100, "5": 50}, "rounds": 2}
-    rules |= {"ties": ties, "end_game": end_game, "goal": goal}
-    check(Ruleset(**rules))
+    check(Ruleset(**rules, goal=150, ties=ties, end_game=end_game))
 
 
-RANDOM = Taste(dice=(1, 2), units=(1, 50), goal_units=4, ending=0.0, rounds=0.0)
+@pytest.mark.parametrize(
+    ("ties", "rounds"),
+    [
+        ("split", 1),
+        ("leader", 1),
+        ("challenger", 1),
+        pytest.param("leader", 2, marks=pytest.mark.slow),
+    ],
+)
+def test_rounds_without_a_goal_as_plain_python_says(ties: str, rounds: int) -> None:
+    rules: dict[str, Any] = {"dice": 1, "combinations": {"1": 100, "5": 50}, "rounds": rounds}
+    check(Ruleset(**rules, ties=ties))
+
+
+RANDOM = Taste(dice=(1, 2), units=(1, 50), goal_units=4, ending=0.0, rounds=0.3)
 
 
 @settings(max_examples=8)

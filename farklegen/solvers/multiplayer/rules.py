@@ -47,7 +47,8 @@ def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> Matc
 
 def _refuse(rules: MatchRules, players: int) -> None:
     ruleset, farkle = rules.ruleset, rules.ruleset.farkle
-    scores = rules.scores**players
+    layout = Layout(rules, players)
+    scores = sum(group.size for group in layout.groups if group.left is None)
     counted = farkle.streak is not None and bool(farkle.penalty)
     streaks = scores * (farkle.streak or 1) ** players
     handed = scores * (rules.scores // rules.step) * rules.moves.dice
