@@ -108,9 +108,9 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Settling, states, partners, limit, arrive, writes, worths, values, lost, best_lost, starts, \
          best_starts, result) \
     WITH(LastPayoffs, begin, into, kept_rows, rows, least, bank, lost, first, ruin) \
-    WITH(Several, players, by_row, tie, rows, room, least, bank_until, bank_base, bank_rise, \
-         lost_until, lost_base, lost_rise, award_rows, first, ruin, values, bounds, rolled, start, \
-         whole) \
+    WITH(Several, players, by_row, most_rise, tie, rows, room, least, bank_until, bank_base, bank_rise, \
+         lost_until, lost_base, lost_rise, award_rows, first, ruin, values, bounds, rolled, winner, \
+         start, whole) \
     WITH(Watch, state) \
     WITH(Sums, sum) \
     WITH(Loads, values, out, steps) \
@@ -141,6 +141,9 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(solve_room) \
     WITH(several) \
     WITH(several_room) \
+    WITH(several_paid) \
+    WITH(several_paid_room) \
+    WITH(several_ended) \
     WITH(turns) \
     WITH(turns_room) \
     WITH(fill_table) \

@@ -24,15 +24,22 @@ i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const
 
 // Lanes of a game of several players; see `farklegen.core.several`. What is done is counted in turns.
 struct Several {
-    i64 players, by_row;
+    i64 players, by_row, most_rise;
     double tie;
     Integers rows, room, least, bank_until, bank_base, bank_rise;
     Integers lost_until, lost_base, lost_rise, award_rows, first, ruin;
     Floats values;
     Integers bounds, rolled;
+    i64 winner;
     Floats start, whole;
 };
 i64 several(const Turn& turn, const Several& asked, const Room& room, const Watch& watch);
+
+// The same lanes twice: choices are made by the payoffs of `asked`, and `paying` is told what they come
+// to in its own. Both have their lanes in the same order.
+i64 several_paid(const Turn& turn, const Several& asked, const Several& paying, const Room& room,
+                 const Watch& watch);
+i64 several_paid_room(const Turn& turn, const Several& asked, const Several& paying);
 
 // The room that `several` needs, in float64.
 i64 several_room(const Turn& turn, const Several& asked);
@@ -113,6 +120,9 @@ struct Listing { Integers row, run; Floats banked; Integers start, code; Floats 
 
 // How turns end: lists of chances, for banks row by row, and which list holds in each state.
 struct Ends { Integers place, row, run; Floats banked; Integers start, code; Floats chance; };
+
+// What turns come to whose ends are known, `place` being by lane: several.cpp.
+i64 several_ended(const Ends& ends, const Several& paying);
 
 // The ends of turns under a policy; how many lists were written before there was no more room.
 struct Follow {

@@ -115,6 +115,7 @@ def lanes(
     found = Several(
         players=layout.players,
         by_row=int(turn.keeps),
+        most_rise=rules.every_move.max_rise,
         tie=TIE,
         rows=turn_rows(layout, group, at),
         room=room // rules.step,
@@ -131,6 +132,7 @@ def lanes(
         values=values,
         bounds=np.full(columns, NEVER),
         rolled=np.zeros(columns, np.int64),
+        winner=0,
         start=np.empty((layout.players - 1, count)),
         whole=np.empty(0),
     )
