@@ -144,6 +144,7 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(several_paid) \
     WITH(several_paid_room) \
     WITH(several_ended) \
+    WITH(play_several) \
     WITH(turns) \
     WITH(turns_room) \
     WITH(fill_table) \

@@ -235,6 +235,10 @@ i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const 
 // The room that `play_best` needs, in float64.
 i64 play_best_room(const Turn& turn, const Payoffs& payoffs, const Best& best);
 
+// One turn of a player who looks at a match of several players, `best.start` being by lane; 0.
+i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
+                 const Best& best, const Room& room, const Watch& watch);
+
 // The same for one block of turns under given payoffs.
 struct Given {
     i64 rows;

@@ -8,6 +8,7 @@
 // the same whoever moves: they are looked up as they stand.
 #include "functions.hpp"
 #include "lookup.hpp"
+#include "rolling.hpp"
 #include "several.hpp"
 
 namespace core {
@@ -75,10 +76,11 @@ i64 longest(const Several& asked) {
     return most;
 }
 
-// Solve lanes with the payoffs of `look`, and keep the planes from `kept` on.
-template <i64 K, i64 KEPT, class Look>
+// Solve lanes with the payoffs of `look`, and keep the planes from `kept` on; `then(block, first lane,
+// lanes, rows)` sees each block.
+template <i64 K, i64 KEPT, class Look, class Then>
 i64 solve_lanes(const Turn& turn, const Several& asked, const Several& paid, const Room& room,
-                const Watch& watch, Look look) {
+                const Watch& watch, Look look, Then then) {
     constexpr i64 N = SeveralBlock<K>::lanes;
     const i64 count = asked.rows.size;
     Work work(room);
@@ -103,18 +105,52 @@ i64 solve_lanes(const Turn& turn, const Several& asked, const Several& paid, con
             if (asked.whole.size < size * filled) return NO_ROOM;
             for (i64 at = 0; at < size; ++at) copy(asked.whole.data + at * filled, block.values + at * N, filled);
         }
+        then(block, begin, filled, rows);
         watch.done(filled);
     }
     return 0;
 }
 
 // Everybody's chances, in a match where the player to move looks at the own one.
-template <i64 K>
-i64 solve_match(const Turn& turn, const Several& asked, const Room& room, const Watch& watch) {
+template <i64 K, class Then>
+i64 solve_match(const Turn& turn, const Several& asked, const Room& room, const Watch& watch, Then then) {
     const auto look = [&](double* cell, auto index) {
         look_up<K>(asked, index(asked), cell, SeveralBlock<K>::lanes);
     };
-    return solve_lanes<K, 0>(turn, asked, asked, room, watch, look);
+    return solve_lanes<K, 0>(turn, asked, asked, room, watch, look, then);
+}
+
+constexpr auto nothing = [](const auto&, i64, i64, i64) {};
+
+// Turns with rolled dice, in the games of each lane.
+template <i64 K>
+i64 play_match(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
+               const Best& best, const Room& room, const Watch& watch) {
+    constexpr i64 N = SeveralBlock<K>::lanes;
+    const auto play = [&](const SeveralBlock<K>& block, i64 begin, i64 filled, i64 rows) {
+        for (i64 lane = 0; lane < filled; ++lane) {
+            const auto stops = [&](i64 row, i64 column) {
+                if (row >= rows) return true;
+                const double banked = block.bank_at(row)[lane];
+                return turn.may_bank[column] != 0 && banked > NO_OPTION && block.at(row, column)[lane] == banked;
+            };
+            const auto takes = [&](i64 row, i64, i64 set) {
+                double most = NO_OPTION;
+                i64 taken = -1;
+                for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
+                    const double found = block.at(row, 0)[turn.offset[option] * K * N + lane];
+                    if (found > most + (taken < 0 ? 0.0 : asked.tie)) most = found, taken = option;
+                }
+                return taken;
+            };
+            for (i64 place = best.start[begin + lane]; place < best.start[begin + lane + 1]; ++place) {
+                u64 random = u64(games.random[best.which[place]]);
+                best.end[place] = play_turn(turn, rolling, random, best.rolls[place], stops, takes);
+                games.random[best.which[place]] = i64(random);
+            }
+        }
+    };
+    return solve_match<K>(turn, asked, room, watch, play);
 }
 
 // What choices come to that are made by the payoffs of another match, of P players.
@@ -130,7 +166,7 @@ i64 solve_paid(const Turn& turn, const Several& asked, const Several& paying, co
         cell[0] = rest;
         for (i64 k = 1; k < K; ++k) cell[k * N] = paying.values[(k - 1) * size + paid];
     };
-    return solve_lanes<K, 1>(turn, asked, paying, room, watch, look);
+    return solve_lanes<K, 1>(turn, asked, paying, room, watch, look, nothing);
 }
 
 template <i64 K>
@@ -152,15 +188,24 @@ i64 room_for(const Turn& turn, const Several& asked) {
 }  // namespace
 
 i64 several(const Turn& turn, const Several& asked, const Room& room, const Watch& watch) {
-    if (asked.players == 2) return solve_match<1>(turn, asked, room, watch);
-    if (asked.players == 3) return solve_match<2>(turn, asked, room, watch);
-    return solve_match<3>(turn, asked, room, watch);
+    if (asked.players == 2) return solve_match<1>(turn, asked, room, watch, nothing);
+    if (asked.players == 3) return solve_match<2>(turn, asked, room, watch, nothing);
+    return solve_match<3>(turn, asked, room, watch, nothing);
 }
 
 i64 several_room(const Turn& turn, const Several& asked) {
     if (asked.players == 2) return room_for<1>(turn, asked);
     if (asked.players == 3) return room_for<2>(turn, asked);
     return room_for<3>(turn, asked);
+}
+
+i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
+                 const Best& best, const Room& room, const Watch& watch) {
+    if (too_small(games, Turns{best.which, best.end, best.rolls}) || best.start.size != asked.rows.size + 1)
+        return NO_ROOM;
+    if (asked.players == 2) return play_match<1>(turn, asked, rolling, games, best, room, watch);
+    if (asked.players == 3) return play_match<2>(turn, asked, rolling, games, best, room, watch);
+    return play_match<3>(turn, asked, rolling, games, best, room, watch);
 }
 
 i64 several_paid(const Turn& turn, const Several& asked, const Several& paying, const Room& room,

@@ -223,28 +223,23 @@ class SeveralSolution:
         rules, players, layout = self.rules, self.players, self.layout
         check_scores(rules, scores, rounds_left, seat)
         units = np.array(scores, np.int64) // rules.unit
-        board = tuple(bool(on) for on in (on_board or [score > 0 for score in scores]))
-        if rules.contexts.boards == 1:
-            board = (True,) * players
+        board = np.array([bool(on) for on in (on_board or [score > 0 for score in scores])])
         turns = turns_left(rules, players, rounds_left, seat)
-        finished = [place for place in range(players) if units[place] >= rules.goal]
-        if not finished:
-            group = layout.before_goal(board, turns)
-            if layout.lead is not None:
-                at = np.clip(units[1:] - units[0], -layout.lead, layout.lead) + layout.lead
-            else:
-                at = np.where(np.array(group.shape) > 1, units, 0)
-            return group, at[:, None]
-        left = finished[0]
-        if layout.rounds or rules.ending.tells_seats:
-            left = min(left, layout.answers(turns) + 1)
-        best = int(units.max())
-        top = sum(1 << place for place in range(left, players) if units[place] == best)
-        if top.bit_count() > 1 and rules.ending.ties != "split":
-            places = [place for place in range(left, players) if top >> place & 1]
-            top = 1 << (places[0] if rules.ending.ties == "leader" else places[-1])
-        group = layout.group(left, board[:left], top)
-        return group, (best - units[:left])[:, None]
+        left, top = 0, np.zeros(players, np.bool_)
+        finished = np.flatnonzero(units >= rules.goal)
+        if len(finished):
+            left, turns = int(finished[0]), 0
+            if rules.ending.tells_seats:
+                left = min(left, layout.answers(turns_left(rules, players, rounds_left, seat)) + 1)
+            highest = np.flatnonzero(units == units.max())
+            highest = highest[highest >= left]
+            if rules.ending.ties != "split":
+                highest = highest[:1] if rules.ending.ties == "leader" else highest[-1:]
+            top[highest] = True
+        (_, group, at), = layout.places(
+            units[:, None], board[:, None], np.array([left]), top[:, None], np.array([turns])
+        )  # fmt: skip
+        return group, at
 
 
 def turns_left(rules: MatchRules, players: int, rounds_left: int | None, seat: int) -> int:

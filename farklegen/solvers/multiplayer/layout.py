@@ -21,6 +21,7 @@ After a turn the player who has had it is position P - 1, and every other one mo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -32,6 +33,7 @@ from farklegen.solvers.match.match_rules import MatchRules, award_units
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Booleans = NDArray[np.bool_]
 
 NEVER = 1 << 40
 """A row that is never reached."""
@@ -109,7 +111,8 @@ class Layout:
         self.turns = self._most_turns()
         beyond = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
         beyond += award_units(rules)
-        boards = [(True, False)] * players if rules.contexts.boards > 1 else [(True,)] * players
+        self.tells_boards = rules.contexts.boards > 1
+        boards = [(True, False)] * players if self.tells_boards else [(True,)] * players
         found: list[Group] = []
         begin = 0
 
@@ -182,6 +185,38 @@ class Layout:
     def before_goal(self, boards: tuple[bool, ...], turns: int) -> Group:
         """The group before the goal is reached, `turns` being those left."""
         return self.group(None, boards, 0, turns)
+
+    def places(
+        self, score: Integers, on_board: Booleans, left: Integers, top: Booleans, turns: Integers
+    ) -> Iterator[tuple[Integers, Group, Integers]]:
+        """The states of tables, those of a group together: (which tables, the group, int64[axes,
+        ...] their coordinates).
+
+        Args:
+            score: int64[P, tables], units, the player to move first, then the next one, ...
+            on_board: bool[P, tables].
+            left: int64[tables], players who still have a last turn; 0 before the goal is reached.
+            top: bool[P, tables], who has the highest score, once it is.
+            turns: int64[tables], that are left, where they are counted; else 0.
+        """
+        bits = 1 << np.arange(self.players)[:, None]
+        boards = on_board | (not self.tells_boards)
+        key = np.stack([left, turns, (boards * bits).sum(axis=0), (top * bits).sum(axis=0)])
+        kinds, number = np.unique(key, axis=1, return_inverse=True)
+        for kind, (lasts, counted, board_bits, top_bits) in enumerate(kinds.T.tolist()):
+            which = np.flatnonzero(number.ravel() == kind)
+            on = tuple(bool(board_bits >> place & 1) for place in range(self.players))
+            here = score[:, which]
+            if lasts:
+                best = np.where(top[:, which], here, -1).max(axis=0)
+                yield which, self.group(lasts, on[:lasts], top_bits), best - here[:lasts]
+                continue
+            group = self.before_goal(on, counted)
+            if self.lead is not None:
+                at = np.clip(here[1:] - here[0], -self.lead, self.lead) + self.lead
+            else:
+                at = np.where(np.array(group.shape)[:, None] > 1, here, 0)
+            yield which, group, at
 
     @cached_property
     def states(self) -> int:

@@ -103,11 +103,11 @@ def _sets(moves: TurnMoves, turn: Turn) -> Integers:
     for column in range(moves.columns):
         low, high = int(turn.column_start[column]), int(turn.column_start[column + 1])
         by_options = {
-            tuple(turn.offset[turn.set_start[at] : turn.set_start[at + 1]].tolist()): at
+            frozenset(turn.offset[turn.set_start[at] : turn.set_start[at + 1]].tolist()): at
             for at in range(low, high)
         }
         for at in range(low, high):
-            found[at] = by_options[tuple(moves.offset[ends[at] : ends[at + 1]].tolist())]
+            found[at] = by_options[frozenset(moves.offset[ends[at] : ends[at + 1]].tolist())]
     return found
 
 
