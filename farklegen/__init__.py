@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         draw,
         drill,
         duel,
+        duel_several,
         frontier,
         load,
         load_sweep,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         rulesets,
         schema,
         simulate,
+        simulate_several,
         solve,
         solve_several,
         studies,
@@ -78,7 +80,7 @@ if TYPE_CHECKING:
     from farklegen.report.odds import OddsResult
     from farklegen.report.reach import ReachResult
     from farklegen.report.rules import CheckedFile
-    from farklegen.report.several import SeveralResult
+    from farklegen.report.several import SeveralDuelResult, SeveralGamesResult, SeveralResult
     from farklegen.report.simulate import SimulateResult
     from farklegen.report.solve import SolveResult
     from farklegen.report.sweep import SweepResult
@@ -104,6 +106,8 @@ RESULTS = {
     "Picture": "pictures.picture",
     "PlayedMatch": "play.match",
     "ReachResult": "report.reach",
+    "SeveralDuelResult": "report.several",
+    "SeveralGamesResult": "report.several",
     "SeveralResult": "report.several",
     "SimulateResult": "report.simulate",
     "SolveResult": "report.solve",
@@ -119,13 +123,13 @@ __all__ = [
     "ContentError", "CoreError", "DrillResult", "DuelResult", "FarklegenError", "FileProblemError",
     "Frontier", "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult",
     "Picture", "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError",
-    "SeveralResult", "SimulateResult", "SolveResult", "Study", "Sweep", "SweepError", "SweepResult",
-    "TurnResult", "UnsolvableError", "__version__", "advise", "advise_several", "best_dice",
-    "builtin", "card_price", "check", "compare", "draw", "drill", "duel", "frontier", "load",
-    "load_sweep", "nearest_turn_scores", "odds", "page", "picture", "pictures_together",
-    "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate", "solve",
-    "solve_several", "studies", "sweep", "sweep_picture", "table", "template", "turn",
-    "turn_several",
+    "SeveralDuelResult", "SeveralGamesResult", "SeveralResult", "SimulateResult", "SolveResult",
+    "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError", "__version__", "advise", "advise_several", "best_dice",
+    "builtin", "card_price", "check", "compare", "draw", "drill", "duel", "duel_several",
+    "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "page", "picture",
+    "pictures_together", "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate",
+    "simulate_several", "solve", "solve_several", "studies", "sweep", "sweep_picture", "table",
+    "template", "turn", "turn_several",
 ]  # fmt: skip
 
 

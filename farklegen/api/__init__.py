@@ -14,7 +14,13 @@ from farklegen.api.matches import advise, solve, turn
 from farklegen.api.pages import page
 from farklegen.api.pictures import draw, picture, pictures_together, sweep_picture
 from farklegen.api.players import card_price, duel, frontier, play, simulate
-from farklegen.api.several import advise_several, solve_several, turn_several
+from farklegen.api.several import (
+    advise_several,
+    duel_several,
+    simulate_several,
+    solve_several,
+    turn_several,
+)
 from farklegen.api.turns import nearest_turn_scores, odds, reach, table
 
 play_match = play
@@ -31,6 +37,7 @@ __all__ = [
     "draw",
     "drill",
     "duel",
+    "duel_several",
     "frontier",
     "load",
     "load_sweep",
@@ -46,6 +53,7 @@ __all__ = [
     "rulesets",
     "schema",
     "simulate",
+    "simulate_several",
     "solve",
     "solve_several",
     "studies",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -9,13 +10,15 @@ from farklegen.api.studying import study_of
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
+    from farklegen.api.players import Policy
     from farklegen.api.reference import Reference
     from farklegen.report.advise import AdviseResult
-    from farklegen.report.several import SeveralResult
+    from farklegen.report.several import SeveralDuelResult, SeveralGamesResult, SeveralResult
     from farklegen.report.turn import TurnResult
     from farklegen.solvers.multiplayer.game import SeveralTurn
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
+    from farklegen.study.seats import Sitting
     from farklegen.study.study import Study
 
 
@@ -158,6 +161,87 @@ def advise_several(
     return AdviseResult(
         study.loaded, match_state, match.turn, now, found, left_out, farkles, several=turn
     )
+
+
+def duel_several(
+    rules: Reference,
+    *,
+    players: Sequence[Policy],
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> SeveralDuelResult:
+    """How often each of several players wins, exactly.
+
+    Args:
+        rules: the rules.
+        players: three or four names or files of policies, in the order of moving. `optimal` is the
+            solved match of so many; after a colon stands the opponent that a policy for two plays
+            against, `optimal:next` or `card:leader`, by default the leader.
+        progress, report: as for `solve_several`.
+
+    Raises:
+        ArgumentError: for arguments that cannot be meant.
+        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
+        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
+    """
+    from farklegen.report.several import SeveralDuelResult
+    from farklegen.study import seats
+
+    study, table = _table(rules, players, progress, report)
+    names = tuple(who.name for who in table)
+    return SeveralDuelResult(study.loaded, names, seats.duel(study, table))
+
+
+def simulate_several(
+    rules: Reference,
+    *,
+    players: Sequence[Policy],
+    games: int = 100_000,
+    seed: int = 1,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> SeveralGamesResult:
+    """Games of several players with rolled dice.
+
+    Args:
+        rules: the rules.
+        players: two to eight, as for `duel_several`.
+        games: how many; who moves first goes round the table.
+        seed: the same number rolls the same dice.
+        progress, report: as for `solve_several`.
+
+    Raises:
+        ArgumentError: for arguments that cannot be meant.
+        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
+        UnsolvableError: for rules that are not simulated, or a match that cannot be solved.
+    """
+    from farklegen.report.several import SeveralGamesResult
+    from farklegen.study import seats
+
+    arguments = Arguments()
+    games, seed = arguments.number("games", games), arguments.number("seed", seed)
+    arguments.check()
+    study, table = _table(rules, players, progress, report)
+    return SeveralGamesResult(study.loaded, seats.simulate(study, table, games, seed))
+
+
+def _table(
+    rules: Reference,
+    players: Sequence[Policy],
+    progress: Progress | None,
+    report: Report | None,
+) -> tuple[Study, list[Sitting]]:
+    """The rules, and who sits at the table."""
+    from farklegen.study.seats import sitting
+
+    arguments = Arguments()
+    arguments.number("players", len(players))
+    for who in players:
+        arguments.text("players", who, "names of policies, or policy files")
+    arguments.listeners(progress, report)
+    arguments.check()
+    table = [sitting(os.fspath(who)) for who in players]
+    return study_of(rules, None, progress, report), table
 
 
 def _turn(study: Study, scores: Sequence[int], stage: tuple[int | None, int]) -> SeveralTurn:

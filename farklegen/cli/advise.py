@@ -141,6 +141,10 @@ def advise(
             from farklegen.study.forecast import forecast
 
             ahead = forecast(study, ("match",))
+        if everybody:
+            from farklegen.study.forecast import forecast_table
+
+            ahead = forecast_table(study, table_of)
         with progress_bar(forecast=ahead) as bar:
 
             def ask(score: int) -> AdviseResult:

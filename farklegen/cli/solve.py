@@ -52,14 +52,14 @@ def solve(
         from farklegen import api
         from farklegen.cli.progress import progress_bar
         from farklegen.report.solve import solve_document
-        from farklegen.study.forecast import forecast
+        from farklegen.study.forecast import forecast, forecast_table
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=lowest)
         if table_of > 2:
             from farklegen.report.several import several_document
 
-            with progress_bar(f"solving the match of {table_of}") as bar:
+            with progress_bar("solving the match", forecast_table(study, table_of)) as bar:
                 return several_document(
                     api.solve_several(study, players=table_of, progress=bar, report=bar.say)
                 )

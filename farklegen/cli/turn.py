@@ -96,12 +96,12 @@ def turn(
         from farklegen import api
         from farklegen.cli.progress import progress_bar
         from farklegen.report.turn import turn_document
-        from farklegen.study.forecast import forecast
+        from farklegen.study.forecast import forecast, forecast_table
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=match_state["floor"])
         if everybody:
-            with progress_bar(f"solving the match of {table_of}") as bar:
+            with progress_bar(forecast=forecast_table(study, table_of)) as bar:
                 hot_dice = match_state["hot_dice"]
                 found = api.turn_several(
                     study, mine=ours, theirs=everybody, hot_dice=hot_dice, seat=before,

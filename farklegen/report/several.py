@@ -5,17 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from farklegen.report.document import Block, Document, Facts, Heading, Notes, Raw, Records
+from farklegen.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notes,
+    Raw,
+    Records,
+    Table,
+    columns,
+)
 from farklegen.report.numbers import count, duration, percent, points, tiny
 from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import ends_at, listed
+from farklegen.solvers.multiplayer.duel import Met
 from farklegen.solvers.multiplayer.game import SeveralCertificate
+from farklegen.solvers.simulation.several import SeveralGames
 
 DECIMALS = 6
 """Digits of a percentage."""
+
+GAMES_DECIMALS = 3
+"""Digits of shares of games, as per cent."""
 
 UNSETTLED_DECIMALS = 3
 """Digits of one where some cycle did not come to rest: further ones are those of a game that is cut
@@ -96,6 +111,145 @@ def _notes(certificate: SeveralCertificate) -> Iterator[str]:
             f"that for another one of the first. There the game is cut off after "
             f"{points(certificate.rounds)} rounds without a point, and counts alike for all."
         )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralDuelResult(Result):
+    """Ways of playing at a table of several players.
+
+    Attributes:
+        loaded: the rules.
+        names: of the players, in the order of moving.
+        met: how often each wins.
+    """
+
+    loaded: LoadedRuleset
+    names: tuple[str, ...]
+    met: Met
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralGamesResult(Result):
+    """Games of several players.
+
+    Attributes:
+        loaded: the rules.
+        games: what they came to.
+    """
+
+    loaded: LoadedRuleset
+    games: SeveralGames
+
+
+def several_duel_document(result: SeveralDuelResult) -> Document:
+    """How often each player wins, by who moves first."""
+    moving, average, players = result.met.moving, result.met.average, len(result.names)
+    names = [f"{place + 1}  {name}" for place, name in enumerate(result.names)]
+    rows, data = [], []
+    records: list[tuple[Raw, ...]] = []
+    for player, name in enumerate(result.names):
+        chances = [float(moving[(player - place) % players, player]) for place in range(players)]
+        cells = [percent(chance, DECIMALS) for chance in (*chances, average[player])]
+        rows.append((names[player], *cells))
+        data.append({"name": name, "moving": chances, "average": average[player]})
+        records.append((player + 1, name, *chances, average[player]))
+    places = [f"moving {place}" for place in PLACES[:players]]
+    fields = ("player", "name", *(place.replace(" ", "_") for place in places), "average")
+    notes = (
+        "Players sit in this order. Average: everybody moves first equally often.",
+        "Nothing is rolled: every turn is followed with all its chances.",
+        *_opponents(result.names, players),
+    )
+    return Document(
+        "duel",
+        f"{result.loaded.name}: {listed(list(result.names))} at a table of {players}",
+        (
+            Table(columns("player", *places, "average"), tuple(rows), title="Chance to win"),
+            Notes(notes),
+        ),
+        {"ruleset": identity(result.loaded), "players": data},
+        Records(fields, tuple(records)),
+    )
+
+
+def several_games_document(result: SeveralGamesResult) -> Document:
+    """How often each player won, and what the turns came to."""
+    found, seats = result.games, result.games.seats
+    names = [seat.name for seat in seats]
+    won, turns, data = [], [], []
+    records: list[tuple[Raw, ...]] = []
+    for player, seat in enumerate(seats):
+        name, low_high = f"{player + 1}  {seat.name}", seat.share.interval
+        assert low_high is not None
+        shares = [share.share for share in seat.moving]
+        cells = [percent(share or 0.0, GAMES_DECIMALS) for share in (seat.share.share, *low_high)]
+        won.append((name, *cells, percent(shares[0] or 0.0, GAMES_DECIMALS)))
+        a_turn = [seat.rolls / seat.turns, seat.points * found.unit / seat.turns]
+        farkles = percent(seat.farkles / seat.turns, GAMES_DECIMALS)
+        turns.append((name, points(seat.turns), *(points(x, 3) for x in a_turn), farkles))
+        data.append(
+            {
+                "name": seat.name,
+                "share": seat.share.share,
+                "interval": list(low_high),
+                "moving": shares,
+                "turns": seat.turns,
+                "rolls": seat.rolls,
+                "farkles": seat.farkles,
+                "points": seat.points * found.unit,
+            }
+        )
+        records.append((player + 1, seat.name, seat.share.share, *low_high, seat.turns))
+    facts = [("Turns of a game, all players' together", points(found.turns / found.games, 2))]
+    if found.level:
+        facts.append(("Games that several players shared", points(found.level)))
+    if found.unfinished:
+        facts.append(("Games without an end", f"{points(found.unfinished)}, won by nobody"))
+    threads = count(found.threads, "thread")
+    facts.append(("Played in", f"{duration(found.seconds)} ({threads})"))
+    facts.append(("Dice", f"--seed {found.seed}"))
+    return Document(
+        "simulate",
+        f"{result.loaded.name}: {count(found.games, 'game')} of {listed(names)}",
+        (
+            Table(
+                columns("player", "wins", "at least", "at most", "moving first"),
+                tuple(won),
+                note="At least and at most: the true share lies between them with 95 % confidence.",
+            ),
+            Heading("The games"),
+            Facts(tuple(facts)),
+            Heading("The turns"),
+            Table(columns("player", "turns", "rolls", "points", "farkles"), tuple(turns)),
+            Notes(
+                (
+                    "Players sit in this order; who moves first goes round the table.",
+                    *_opponents(names, len(names)),
+                )
+            ),
+        ),
+        {
+            "ruleset": identity(result.loaded),
+            "games": found.games,
+            "seed": found.seed,
+            "turns": found.turns,
+            "level": found.level,
+            "unfinished": found.unfinished,
+            "players": data,
+        },
+        Records(("player", "name", "share", "at_least", "at_most", "turns"), tuple(records)),
+    )
+
+
+def _opponents(names: Sequence[str], players: int) -> Iterator[str]:
+    """What names leave open."""
+    if any(name != "optimal" for name in names):
+        yield (
+            "What was worked out for two is played against the leader, or the next player where "
+            "that is said."
+        )
+    if "optimal" in names:
+        yield f"optimal: the solved match of {players}, each for the own win."
 
 
 def several_words(scores: Sequence[int]) -> str:

@@ -94,6 +94,37 @@ def forecast_several(
     return found
 
 
+def forecast_table(study: Study, players: int, tables: int = 0) -> Forecast:
+    """What it takes to solve the match of several players.
+
+    Args:
+        study: the ruleset.
+        players: how many.
+        tables: ways of playing at so many tables that are evaluated then.
+    """
+    from farklegen.errors import FarklegenError
+    from farklegen.solvers.multiplayer.rules import EVALUATIONS, check_feasible, several_rules
+    from farklegen.store import matches, rates
+    from farklegen.study.several import key_of
+
+    try:
+        rules = several_rules(study.ruleset, study.tables, players)
+        need = check_feasible(rules, players, study.threads)
+    except FarklegenError:
+        return Forecast()
+    seconds, known = need.seconds * rates.speed(), rates.known()
+    found = []
+    if not (study.kept and matches.is_kept(key_of(study.loaded, players))):
+        rate = "solving the match, several"
+        took = seconds * known.get(rate, 1.0)
+        found.append(Stage("solving the match", took, rate=rate))
+    if tables:
+        rate = "playing at a table"
+        took = seconds * tables * players / EVALUATIONS * known.get(rate, 1.0)
+        found.append(Stage("playing at a table", took, rate=rate))
+    return Forecast(tuple(found), need.kept_bytes)
+
+
 class Ahead:
     """The work that is still to be done for one ruleset.
 

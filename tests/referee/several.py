@@ -2,9 +2,10 @@
 
 A state is a table as the player to move sees it: scores in points, who is on the board, and once
 the goal has been reached how many players still have a turn and who has the highest score, as
-positions. Where it matters it also has the mover's seat, and how many rounds are left. Its value has a chance to win for each position. A turn is worked out from high turn
-scores down. Each player takes what is best for the own chance; of what is equal (`EQUAL`) banking,
-then more dice, then more points.
+positions. Where it matters it also has the mover's seat, and how many rounds are left. Its value
+has a chance to win for each position. A turn is worked out from high turn scores down. Each player
+takes what is best for the own chance; of what is equal (`EQUAL`) banking, then more dice, then more
+points.
 
 States with the same points in all fall into cycles of farkles that bank nothing. Each is worked out
 by value iteration from equal chances, the state before the least one first (nobody off the board

@@ -7,13 +7,13 @@ banks nothing, and y the state that leads to,
     W_p(x) = A_p(x) + f_p(x) W_{p+1}(y)
 
 and after P farkles x is back: P equations, solved level by level as in `solver`. Chances are those
-of a seat, whoever moves, so nothing is turned. A and f come from one look at each turn: a plane that
-is 1 on the level and 0 elsewhere adds up to f.
+of a seat, whoever moves, so nothing is turned. A and f come from one look at each turn: a plane
+that is 1 on the level and 0 elsewhere adds up to f.
 
 How turns end is known in two ways. A player who looks at a solved match, of so many players or of
-two, chooses by its chances, and these are followed as planes beside them (`core.several.pay_chosen`).
-One who plays by tables has lists of ends, those of duels of two (`solvers.duel.by_lists`), in the
-state of a match of two that `views` says.
+two, chooses by its chances; what is worth knowing is followed as planes beside them
+(`core.several.pay_chosen`). One who plays by tables has lists of ends, those of duels of two
+(`solvers.duel.by_lists`), in the state of a match of two that `views` says.
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.solver import (
     BLOCK,
     MOST_LANES,
-    BY_LANE,
     corners,
     on_level,
     some,
@@ -233,9 +232,7 @@ class _Table:
             done += sum(at.shape[1] for _, at in parts)
             progress(done / total, "playing at a table")
 
-    def _pay(
-        self, moves: int, group: Group, at: Integers, crew: Crew
-    ) -> tuple[Floats, Integers]:
+    def _pay(self, moves: int, group: Group, at: Integers, crew: Crew) -> tuple[Floats, Integers]:
         """(float64[P, lanes] what turns of a seat come to, where a farkle leads)."""
         players = self.layout.players
         following = self.worth[(moves + 1) % players]

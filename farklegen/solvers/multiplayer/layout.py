@@ -167,18 +167,19 @@ class Layout:
     def deficits(self, group: Group, at: Integers) -> Integers:
         """int64[lanes]: units that the player to move is short of the highest score of the others;
         below 0 for one who is ahead."""
-        if group.left is not None:
-            return at[0]
-        return at.max(axis=0) - self.lead if self.lead is not None else at[1:].max(axis=0) - at[0]
+        found: Integers = at[0]
+        if group.left is None:
+            own = at[0] if self.lead is None else self.lead
+            others = at[1:] if self.lead is None else at
+            found = others.max(axis=0) - own
+        return found
 
     def _occurs(self, left: int, top: int) -> bool:
         """Whether these of the players who have had their last turns may be level."""
         shares = top.bit_count() == 1 or self.rules.ending.ties == "split"
         return shares and (left < self.players - 1 or top == 1)
 
-    def group(
-        self, left: int | None, boards: tuple[bool, ...], top: int, turns: int = 0
-    ) -> Group:
+    def group(self, left: int | None, boards: tuple[bool, ...], top: int, turns: int = 0) -> Group:
         """The group of a kind."""
         return self._by_key[left, boards if left != 0 else (), top, turns]
 
@@ -248,11 +249,13 @@ class Layout:
         if group.left is not None:
             return self._path_of_last_turn(group, at, gain)
         if self.is_last(group):
-            return self._path_to_end(group, at, gain)
+            return self._path_to_end(at, gain)
         turns = group.turns - 1 if self.rounds or group.turns > 1 else self.turns
         to = self.before_goal((*group.boards[1:], group.boards[0] or paid), turns)
-        return self._path_by_lead(to, at, gain) if self.lead is not None else self._path_to_goal(
-            group, to, at, gain
+        return (
+            self._path_by_lead(to, at, gain)
+            if self.lead is not None
+            else self._path_to_goal(group, to, at, gain)
         )
 
     def _path_to_goal(self, group: Group, to: Group, at: Integers, gain: int) -> Path:
@@ -280,7 +283,7 @@ class Layout:
         reached = np.maximum(-(-(lead - mine) // step), 0)
         return _path([(reached, below, step), (None, most, 0)])
 
-    def _path_to_end(self, group: Group, at: Integers, gain: int) -> Path:
+    def _path_to_end(self, at: Integers, gain: int) -> Path:
         """After the last turn of all the highest score wins. Of others who are level the one who
         moved first was there first."""
         step, players = self.rules.step, self.players

@@ -123,14 +123,13 @@ class SeveralSolver:
         """Fill in the values."""
         before = [group for group in self.layout.groups if group.left is None]
         highest = self.layout.players * (self.layout.scores - 1)
-        total = float(sum(group.size for group in before))
-        done = 0
+        total, done = float(sum(group.size for group in before)), 0.0
         with Crew(self.threads) as crew:
             self.crew = crew
             for left in range(1, self.layout.players):
                 for group in self.layout.groups:
                     if group.left == left:
-                        progress(0.0, "solving last turns")
+                        progress(0.0, "solving the match")
                         self._solve_ahead(group)
             if self.layout.rounds:  # every turn leads to one with fewer turns left: no cycles
                 for group in before:
@@ -142,8 +141,10 @@ class SeveralSolver:
                 parts = [(group, on_level(group, level)) for group in before]
                 self._settle([(group, at) for group, at in parts if at.shape[1]])
                 self._watch(parts)
-                done += sum(at.shape[1] for _, at in parts)
-                progress(done / total, "solving the match")
+                # turns are as long as it is far to the goal
+                share = 2.0 * (highest - level + 1) / (highest + 2)
+                done += sum(at.shape[1] for _, at in parts) * share
+                progress(min(done / total, 1.0), "solving the match")
         return self.tally
 
     def _evaluate(self, task: Several) -> None:
@@ -330,7 +331,8 @@ def on_level(group: Group, level: int) -> Integers:
 def corners(group: Group) -> Integers:
     """int64[axes, 2 ** axes]: the states where each axis is at an end."""
     ends = np.indices((2,) * len(group.shape)).reshape(len(group.shape), -1)
-    return ends * (np.array(group.shape)[:, None] - 1)
+    found: Integers = ends * (np.array(group.shape)[:, None] - 1)
+    return found
 
 
 def some(task: Several, which: Integers) -> Several:

@@ -56,7 +56,9 @@ def plan_states(plan: MatchPlan, seen: Seen) -> Integers:
         number = number * contexts.streaks + (farkles if contexts.streaks > 1 else 0)
     for on in (seen.on_board, seen.their_on_board | seen.last):
         number = number * contexts.boards + (~on if contexts.boards > 1 else 0)
-    theirs = seen.theirs if plan.rules.lead is not None else np.minimum(seen.theirs, plan.scores - 1)
+    theirs = (
+        seen.theirs if plan.rules.lead is not None else np.minimum(seen.theirs, plan.scores - 1)
+    )
     usual = plan.index(number, seen.mine, theirs)
     ahead = np.clip(seen.theirs - seen.mine, 0, most)
     last = plan.begin_last + plan.last.of_context[number] * plan.last.distances + ahead
@@ -78,7 +80,7 @@ def opponent_of(scores: Integers, against: Against) -> Integers:
 
 
 def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> Seen:
-    """The states of a group as the player to move sees them; int64[axes, lanes] their coordinates."""
+    """The states of a group, int64[axes, lanes], as the player to move sees them."""
     count, players = at.shape[1], layout.players
     boards = np.array((*group.boards, *[True] * (players - len(group.boards))))
     no, none = np.zeros(count, np.bool_), np.zeros(count, np.int64)

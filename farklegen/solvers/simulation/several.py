@@ -145,7 +145,9 @@ class TwoPlayer:
             for is_last, some in ((False, ~last), (True, last))
             if some.any()
         ]
-        return parts[0] if len(parts) == 1 else Turns(*map(np.concatenate, zip(*parts, strict=True)))
+        return (
+            parts[0] if len(parts) == 1 else Turns(*map(np.concatenate, zip(*parts, strict=True)))
+        )
 
 
 class Solved:
@@ -211,7 +213,7 @@ class SeatCounts:
         share: games won, those that several share in parts.
         moving: the same of the games in which this player moved first, second, ...
         turns, rolls, farkles: how many.
-        points: that turns added to the score, all together.
+        points: units that turns added to the score, all together.
     """
 
     name: str
@@ -234,6 +236,7 @@ class SeveralGames:
         turns: of all players together.
         level: games that several players shared.
         unfinished: games that were given up; nobody won them.
+        unit: points of a unit.
         seconds: the games took, without solving.
         threads: that played them.
     """
@@ -244,6 +247,7 @@ class SeveralGames:
     turns: int
     level: int
     unfinished: int
+    unit: int
     seconds: float
     threads: int
 
@@ -323,6 +327,7 @@ def simulate_table(
         turns=int(moved[0].sum()),
         level=round(float(shared.sum())),
         unfinished=int(won[:, 0, -1].sum()),
+        unit=rules.rules.unit,
         seconds=seconds,
         threads=threads,
     )
@@ -375,7 +380,9 @@ class _Table:
         found = np.zeros((players, players, players + 2), np.int64)
         first = (self.first + np.arange(len(many))) % players
         for player in range(players):
-            np.add.at(found, (first, player, shared[player]), 1)
+            code = first * (players + 2) + shared[player]
+            counts = np.bincount(code, minlength=players * (players + 2))
+            found[:, player] = counts.reshape(players, players + 2)
         return found
 
     def _move_on(self, turns: Turns, mover: int) -> None:
@@ -448,11 +455,11 @@ class _Table:
 
 
 def _highest(score: Integers, ties: str) -> Booleans:
-    """bool[P, ...]: who has won after the last round; int64[P, ...] scores in the order of moving."""
-    level = score == score.max(axis=0)
+    """bool[P, ...]: who has won after the last round, given the scores in the order of moving."""
+    level: Booleans = score == score.max(axis=0)
     if ties == "split":
         return level
-    found = np.zeros_like(level)
+    found: Booleans = np.zeros_like(level)
     place = level.argmax(axis=0)
     if ties == "challenger":
         place = len(level) - 1 - level[::-1].argmax(axis=0)
