@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         sweep,
         sweep_picture,
         table,
+        table_several,
         template,
         turn,
         turn_several,
@@ -80,7 +81,12 @@ if TYPE_CHECKING:
     from farklegen.report.odds import OddsResult
     from farklegen.report.reach import ReachResult
     from farklegen.report.rules import CheckedFile
-    from farklegen.report.several import SeveralDuelResult, SeveralGamesResult, SeveralResult
+    from farklegen.report.several import (
+        SeveralDuelResult,
+        SeveralGamesResult,
+        SeveralResult,
+        SeveralTableResult,
+    )
     from farklegen.report.simulate import SimulateResult
     from farklegen.report.solve import SolveResult
     from farklegen.report.sweep import SweepResult
@@ -109,6 +115,7 @@ RESULTS = {
     "SeveralDuelResult": "report.several",
     "SeveralGamesResult": "report.several",
     "SeveralResult": "report.several",
+    "SeveralTableResult": "report.several",
     "SimulateResult": "report.simulate",
     "SolveResult": "report.solve",
     "Study": "study.study",
@@ -120,16 +127,17 @@ RESULTS = {
 
 __all__ = [
     "AdviseResult", "Analysis", "ArgumentError", "BestDice", "CheckedFile", "Comparison",
-    "ContentError", "CoreError", "DrillResult", "DuelResult", "FarklegenError", "FileProblemError",
-    "Frontier", "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult",
-    "Picture", "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError",
-    "SeveralDuelResult", "SeveralGamesResult", "SeveralResult", "SimulateResult", "SolveResult",
-    "Study", "Sweep", "SweepError", "SweepResult", "TurnResult", "UnsolvableError", "__version__", "advise", "advise_several", "best_dice",
-    "builtin", "card_price", "check", "compare", "draw", "drill", "duel", "duel_several",
-    "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "page", "picture",
-    "pictures_together", "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate",
-    "simulate_several", "solve", "solve_several", "studies", "sweep", "sweep_picture", "table",
-    "template", "turn", "turn_several",
+    "ContentError", "CoreError", "DrillResult", "DuelResult", "FarklegenError",
+    "FileProblemError", "Frontier", "GameLength", "ImpossibleStateError", "LoadedRuleset",
+    "MatchPrice", "OddsResult", "Picture", "PlayedMatch", "PolicyError", "Problem",
+    "ReachResult", "RulesetError", "SeveralDuelResult", "SeveralGamesResult", "SeveralResult",
+    "SeveralTableResult", "SimulateResult", "SolveResult", "Study", "Sweep", "SweepError",
+    "SweepResult", "TurnResult", "UnsolvableError", "__version__", "advise", "advise_several",
+    "best_dice", "builtin", "card_price", "check", "compare", "draw", "drill", "duel",
+    "duel_several", "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "page",
+    "picture", "pictures_together", "play_match", "reach", "ruleset_names", "rulesets",
+    "schema", "simulate", "simulate_several", "solve", "solve_several", "studies", "sweep",
+    "sweep_picture", "table", "table_several", "template", "turn", "turn_several",
 ]  # fmt: skip
 
 

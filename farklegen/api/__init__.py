@@ -19,6 +19,7 @@ from farklegen.api.several import (
     duel_several,
     simulate_several,
     solve_several,
+    table_several,
     turn_several,
 )
 from farklegen.api.turns import nearest_turn_scores, odds, reach, table
@@ -60,6 +61,7 @@ __all__ = [
     "sweep",
     "sweep_picture",
     "table",
+    "table_several",
     "template",
     "turn",
     "turn_several",

@@ -13,7 +13,12 @@ if TYPE_CHECKING:
     from farklegen.api.players import Policy
     from farklegen.api.reference import Reference
     from farklegen.report.advise import AdviseResult
-    from farklegen.report.several import SeveralDuelResult, SeveralGamesResult, SeveralResult
+    from farklegen.report.several import (
+        SeveralDuelResult,
+        SeveralGamesResult,
+        SeveralResult,
+        SeveralTableResult,
+    )
     from farklegen.report.turn import TurnResult
     from farklegen.solvers.multiplayer.game import SeveralTurn
     from farklegen.solvers.progress import Progress
@@ -190,6 +195,43 @@ def duel_several(
     study, table = _table(rules, players, progress, report)
     names = tuple(who.name for who in table)
     return SeveralDuelResult(study.loaded, names, seats.duel(study, table))
+
+
+def table_several(
+    rules: Reference,
+    *,
+    players: int = 3,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> SeveralTableResult:
+    """What cards and the advice for two cost at a table of several players, exactly.
+
+    Args:
+        rules: the rules.
+        players: three or four.
+        progress, report: as for `solve_several`.
+
+    Raises:
+        ArgumentError: for arguments that cannot be meant.
+        FileProblemError, RulesetError: if the rules cannot be read.
+        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
+    """
+    from farklegen.report.several import SeveralTableResult
+    from farklegen.study import seats
+
+    arguments = Arguments()
+    players = arguments.number("players", players)
+    arguments.listeners(progress, report)
+    arguments.check()
+    study = study_of(rules, None, progress, report)
+    found = tuple(
+        (
+            name,
+            seats.duel(study, [seats.sitting(name), *[seats.sitting("optimal")] * (players - 1)]),
+        )
+        for name in seats.COMPARED
+    )
+    return SeveralTableResult(study.loaded, players, found)
 
 
 def simulate_several(

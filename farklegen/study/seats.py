@@ -18,12 +18,24 @@ from farklegen.solvers.multiplayer.views import Against
 
 if TYPE_CHECKING:
     from farklegen.solvers.multiplayer.duel import Met, Seat
-    from farklegen.solvers.simulation.several import Rules, SeveralGames
-    from farklegen.solvers.simulation.several import Seat as GameSeat
+    from farklegen.solvers.simulation.seats import Rules
+    from farklegen.solvers.simulation.seats import Seat as GameSeat
+    from farklegen.solvers.simulation.several import SeveralGames
     from farklegen.study.study import Study
 
 
 Made = TypeVar("Made")
+
+COMPARED = (
+    "optimal:leader",
+    "optimal:next",
+    "short-card",
+    "short-card:next",
+    "card-go",
+    "card-go:next",
+    "card",
+)
+"""What was worked out for two, each where the others play the solved match of so many."""
 
 
 class Sitting(NamedTuple):
@@ -91,7 +103,8 @@ def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> S
     """
     from farklegen.solvers.simulation.games import check_simulation, policy_plan
     from farklegen.solvers.simulation.players import Setting
-    from farklegen.solvers.simulation.several import Rules, simulate_table
+    from farklegen.solvers.simulation.seats import Rules
+    from farklegen.solvers.simulation.several import simulate_table
 
     check_simulation(study.ruleset)
     solved = any(who.recipe.optimal and who.against for who in table)
@@ -110,7 +123,7 @@ def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> S
 
 
 def _in_games(study: Study, rules: Rules, who: Sitting) -> GameSeat:
-    from farklegen.solvers.simulation.several import Solved, TwoPlayer
+    from farklegen.solvers.simulation.seats import Solved, TwoPlayer
 
     if not who.recipe.optimal:
         policy = study.player(who.recipe, rules.setting.plan)
