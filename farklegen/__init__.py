@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         picture,
         pictures_together,
         play_match,
+        play_several,
         reach,
         ruleset_names,
         rulesets,
@@ -135,9 +136,9 @@ __all__ = [
     "SweepResult", "TurnResult", "UnsolvableError", "__version__", "advise", "advise_several",
     "best_dice", "builtin", "card_price", "check", "compare", "draw", "drill", "duel",
     "duel_several", "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "page",
-    "picture", "pictures_together", "play_match", "reach", "ruleset_names", "rulesets",
-    "schema", "simulate", "simulate_several", "solve", "solve_several", "studies", "sweep",
-    "sweep_picture", "table", "table_several", "template", "turn", "turn_several",
+    "picture", "pictures_together", "play_match", "play_several", "reach", "ruleset_names",
+    "rulesets", "schema", "simulate", "simulate_several", "solve", "solve_several", "studies",
+    "sweep", "sweep_picture", "table", "table_several", "template", "turn", "turn_several",
 ]  # fmt: skip
 
 

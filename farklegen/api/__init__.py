@@ -17,6 +17,7 @@ from farklegen.api.players import card_price, duel, frontier, play, simulate
 from farklegen.api.several import (
     advise_several,
     duel_several,
+    play_several,
     simulate_several,
     solve_several,
     table_several,
@@ -49,6 +50,7 @@ __all__ = [
     "pictures_together",
     "play",
     "play_match",
+    "play_several",
     "reach",
     "ruleset_names",
     "rulesets",

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from farklegen.api.studying import study_of
+from farklegen.errors import named
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
     from farklegen.api.players import Policy
     from farklegen.api.reference import Reference
+    from farklegen.play.match import PlayedMatch
     from farklegen.report.advise import AdviseResult
     from farklegen.report.several import (
         SeveralDuelResult,
@@ -265,6 +267,48 @@ def simulate_several(
     arguments.check()
     study, table = _table(rules, players, progress, report)
     return SeveralGamesResult(study.loaded, seats.simulate(study, table, games, seed))
+
+
+def play_several(
+    rules: Reference,
+    *,
+    opponents: Sequence[Policy],
+    seat: int = 0,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> PlayedMatch:
+    """A match of several for somebody to play, at its first turn; decisions are not judged.
+
+    Args:
+        rules: the rules.
+        opponents: the others in the order of moving, the next player's first, as for
+            `duel_several`.
+        seat: players who move before the person.
+        progress, report: as for `solve_several`.
+
+    Raises:
+        ArgumentError: for arguments that cannot be meant.
+        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
+        UnsolvableError: if an opponent needs something that these rules do not have.
+    """
+    from farklegen.play.match import PlayedMatch
+    from farklegen.play.several import Others, SeveralGame, opponent_of
+    from farklegen.rules.words import listed
+
+    arguments = Arguments()
+    seat = arguments.number("seat", seat)
+    if seat > len(opponents):
+        arguments.add(f"{named('seat')}: {seat} is not from 0 to {len(opponents)}")
+    arguments.check()
+    study, table = _table(rules, ["max-score", *opponents], progress, report)
+    many = len(table)
+    order = [(player - seat) % many for player in range(many)]  # the person is number 0
+    people = [opponent_of(study, table[place], many) if place else None for place in order]
+    against = [table[place].against or "leader" for place in order]
+    game = SeveralGame(study.ruleset, study.floor, players=many, against=against)
+    names = listed([table[place].name for place in order if place])
+    why = "that is for matches of two"
+    return PlayedMatch(study.loaded, game, Others(people), names, None, why)
 
 
 def _table(

@@ -146,7 +146,8 @@ class Table(Keyboard):
         from farklegen.report.situations import dice_words
 
         game = self.game
-        who = f"{'You throw' if mine else 'The opponent throws'} {dice_words(game.position.dice)}"
+        thrower = "You throw" if mine else f"{words.opponent(game, game.player)} throws"
+        who = f"{thrower} {dice_words(game.position.dice)}"
         if self.dice is not None:
             self.unasked += 1
             if self.unasked > PATIENCE:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from farklegen.play.game import Action, Choice, Game, TurnEnd
 from farklegen.play.judge import Judge, Judged
 from farklegen.play.match import PlayedMatch
+from farklegen.play.several import SeveralGame
 from farklegen.report.document import (
     Block,
     Cell,
@@ -21,7 +22,7 @@ from farklegen.report.document import (
 )
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.report.situations import dice_words
-from farklegen.rules.words import ends_at
+from farklegen.rules.words import ends_at, listed
 from farklegen.solvers.advice import Option
 
 DECIMALS = 2
@@ -32,6 +33,11 @@ MOST_OPTIONS = 8
 
 NAMES = ("You", "Opponent")
 """What the players are called: the person, then the other one."""
+
+
+def opponent(game: Game, player: int) -> str:
+    """What a player is called who is not the person."""
+    return "The opponent" if len(game.scores) == 2 else f"Player {player + 1}"
 
 
 def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) -> Document:
@@ -47,8 +53,10 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
     ruleset = match.loaded.ruleset
     facts = [
         ("Goal", ends_at(ruleset)),
-        ("Moves first", "you" if me == 0 else "the opponent"),
+        ("Moves first", "you" if me == 0 else opponent(match.game, 0).lower()),
     ]
+    if len(match.game.scores) > 2:
+        facts.append(("You are", f"player {me + 1} of {len(match.game.scores)}"))
     if start is not None:
         mine = percent(start if me == 0 else 1 - start, DECIMALS)
         both = f"{mine}, if both play perfectly"
@@ -73,8 +81,13 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
 
 def turn_heading(game: Game, me: int) -> Heading:
     """Whose turn it is, and how the match stands."""
+    others = [game.other]
     name = NAMES[0 if game.player == me else 1]
-    scores = f"{points(game.scores[game.player])} to {points(game.scores[game.other])}"
+    if len(game.scores) > 2:
+        others = [(game.player + place) % len(game.scores) for place in range(1, len(game.scores))]
+        name = name if game.player == me else opponent(game, game.player)
+    against = listed([points(game.scores[other]) for other in others])
+    scores = f"{points(game.scores[game.player])} to {against}"
     rounds = game.ruleset.rounds
     of = "" if rounds is None else f" of {rounds}"
     words = [f"{name}, turn {points(game.turns[game.player])}{of}: {scores}"]
@@ -112,7 +125,7 @@ def _kept(choice: Choice) -> str:
 
 def taken(game: Game, action: Action, mine: bool) -> str:
     """A decision in a sentence; empty for one that the next line tells anyway."""
-    name = "You" if mine else "The opponent"
+    name = "You" if mine else opponent(game, game.player)
     if isinstance(action, Choice):
         return f"{name} {'keep' if mine else 'keeps'} {_kept(action)}"
     if action == "take over" and game.match_state.inherit is not None:
@@ -130,7 +143,7 @@ def ended(end: TurnEnd, game: Game, mine: bool) -> str:
     if end.kind == "win":
         return "This roll wins the game."
     if end.kind == "bank":
-        name = "You bank" if mine else "The opponent banks"
+        name = "You bank" if mine else f"{opponent(game, end.player)} banks"
         return f"{name} {points(change)}, which makes {points(end.after)}."
     if end.kind == "disaster":
         lost = f": {points(-change)} points are lost" if change else ""
@@ -152,7 +165,7 @@ def under_way(game: Game, mine: bool) -> str:
     """Where a turn is that is gone on with; empty at its beginning."""
     position = game.position
     if game.phase == "keep":
-        who = "You threw" if mine else "The opponent threw"
+        who = "You threw" if mine else f"{opponent(game, game.player)} threw"
         so_far = f", turn score {points(position.score)}" if position.score else ""
         return f"{who} {dice_words(position.dice)}{so_far}: {thrown(game, mine)}"
     if game.phase in ("decide", "roll") and position.score:
@@ -210,12 +223,26 @@ def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> Doc
 
 
 def _result(game: Game, me: int) -> str:
+    if isinstance(game, SeveralGame):
+        return _result_of_several(game, me)
     scores = f"{points(game.scores[me])} to {points(game.scores[1 - me])}"
     if game.won is None:
         return f"Stopped at {scores}."
     if game.won == 0.5:
         return f"Level, {scores}: half a win each."
     return f"You {'win' if (game.won == 1.0) == (me == 0) else 'lose'}, {scores}."
+
+
+def _result_of_several(game: SeveralGame, me: int) -> str:
+    scores = listed([points(score) for score in game.scores])
+    if game.won is None:
+        return f"Stopped at {scores}."
+    others = [opponent(game, player) for player in game.winners if player != me]
+    if me not in game.winners:
+        return f"{listed(others)} {'wins' if len(others) == 1 else 'win'}, {scores}."
+    if others:
+        return f"You are level with {listed(others).lower()}, {scores}: the win is shared."
+    return f"You win, {scores}."
 
 
 def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> list[Block]:
