@@ -33,8 +33,8 @@ def test_outputs(name: str, arguments: list[str], code: int) -> None:
 def test_colour_is_for_terminals_and_those_who_ask() -> None:
     piped = farklegen("check", HOUSE).out
     assert "\x1b" not in piped
-    assert "\x1b[32mValid.\x1b[0m" in farklegen("check", HOUSE, force_color="1").out
-    assert farklegen("check", HOUSE, force_color="1", no_color="1").out == piped
+    assert "\x1b[32mValid.\x1b[0m" in farklegen("check", HOUSE, FORCE_COLOR="1").out
+    assert farklegen("check", HOUSE, FORCE_COLOR="1", NO_COLOR="1").out == piped
 
 
 def on_a_terminal(
