@@ -131,7 +131,8 @@ def _tables(
     if expected is not None and "max-score" in (recipe.keep, recipe.bank):
         known["max-score"] = dict(max_score_player(expected, moves, rows).tables)
     if expected is not None and card is not None and "card" in (recipe.keep, recipe.bank):
-        known["card"] = dict(card_player(expected, card, moves, rows, None).tables)
+        player = card_player(expected, card, moves, rows, None, anywhere=True)
+        known["card"] = dict(player.tables)
     tables = {}
     for here in situations_of(ruleset):
         if isinstance(recipe.keep, str) and recipe.keep in known:
@@ -175,7 +176,13 @@ def max_score_player(result: ExpectedScore, moves: TurnMoves, rows: int) -> Poli
 
 
 def card_player(
-    result: ExpectedScore, card: Card, moves: TurnMoves, rows: int, go_for_it: GoForIt | None
+    result: ExpectedScore,
+    card: Card,
+    moves: TurnMoves,
+    rows: int,
+    go_for_it: GoForIt | None,
+    *,
+    anywhere: bool = False,
 ) -> Policy:
     """Who plays by the card, and by the thresholds if there are some.
 
@@ -184,14 +191,16 @@ def card_player(
         moves: the moves of the match, whose columns the tables get.
         rows: rows of the tables.
         go_for_it: thresholds.
+        anywhere: whether tables bank where that is not allowed, too, as `with_lines` reads them.
     """
+    made_of = card_tables(result, card, rows, anywhere=anywhere)
     tables = {
         (table.situation.on_board, table.situation.streak): TurnPolicy(
             _columns(made.worth, result.play, moves),
             _columns(made.banks, result.play, moves),
             made.tolerance,
         )
-        for table, made in zip(card.tables, card_tables(result, card, rows), strict=True)
+        for table, made in zip(card.tables, made_of, strict=True)
     }
     return Policy("card" if go_for_it is None else "card-go", tables, go_for_it)
 
