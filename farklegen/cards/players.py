@@ -72,7 +72,13 @@ def rows_read(lines: Sequence[ScoreRule], moves: TurnMoves, rows: int) -> int:
 
 
 def with_lines(
-    policy: Policy, rules: Sequence[ScoreRule], ruleset: Ruleset, moves: TurnMoves, rows: int
+    policy: Policy,
+    rules: Sequence[ScoreRule],
+    ruleset: Ruleset,
+    moves: TurnMoves,
+    rows: int,
+    *,
+    last: bool = False,
 ) -> Policy:
     """A policy that plays by lines as well.
 
@@ -82,8 +88,10 @@ def with_lines(
         rules: the lines.
         ruleset, moves: the rules.
         rows: rows of the tables of the policy made.
+        last: whether a last turn is played as one that goes for it, where there are no lines; where
+            there are some it always is.
     """
-    usual, last, *lines = (
+    usual, going, *lines = (
         _line_of(rule, policy.tables, ruleset, moves, rows)
         for rule in (ScoreRule(later=0), ScoreRule(later="goal"), *rules)
     )
@@ -91,7 +99,7 @@ def with_lines(
         policy,
         tables=usual.tables,
         by_scores=tuple(lines),
-        last=last.tables if lines else {},
+        last=going.tables if lines or last else {},
     )
 
 

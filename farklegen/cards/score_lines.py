@@ -205,9 +205,10 @@ class Losses:
         return float(self._flat[self._usual + column].sum()) + self.rest
 
 
-def rows_of(arena: Arena) -> int:
-    """Rows that the tables of a card must have for its lines to be looked for."""
-    return rows_read([Line(Asked(), EARLIEST).rule(arena.moves.unit)], arena.moves, arena.rows)
+def rows_of(arena: Arena, earliest: int = EARLIEST) -> int:
+    """Rows that the tables of a card must have for its lines to be looked for, with no amount below
+    that."""
+    return rows_read([Line(Asked(), earliest).rule(arena.moves.unit)], arena.moves, arena.rows)
 
 
 def find_lines(

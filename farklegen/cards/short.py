@@ -51,6 +51,7 @@ class Way:
         take_over: dice left: the turn score from which a turn is taken over, points; None: wherever
             the tables say that it brings more.
         lines: what looks at both scores; the first that holds counts.
+        last: whether dice are set aside on a last turn as at a turn score of 0, lines or not.
     """
 
     tables: Tables
@@ -58,6 +59,7 @@ class Way:
     lead: int | None = None
     take_over: tuple[tuple[int, int], ...] | None = None
     lines: tuple[ScoreRule, ...] = ()
+    last: bool = False
 
     def policy(self, analysis: Analysis, moves: TurnMoves, rows: int) -> Policy:
         """The player who goes by it.
@@ -70,10 +72,11 @@ class Way:
         goes = None if self.goes is None else replace(self.goes, lead=self.lead)
         over = None if self.take_over is None else dict(self.take_over)
         read = rows_read(self.lines, moves, rows)
-        anywhere = bool(self.lines)
+        anywhere = self.last or bool(self.lines)
         policy = card_player(analysis.expected, card, moves, read, goes, anywhere=anywhere)
-        if self.lines:
-            policy = with_lines(policy, self.lines, analysis.loaded.ruleset, moves, rows)
+        if anywhere:
+            ruleset = analysis.loaded.ruleset
+            policy = with_lines(policy, self.lines, ruleset, moves, rows, last=self.last)
         return replace(policy, name=NAME, take_over=over)
 
 

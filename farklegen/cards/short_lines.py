@@ -108,9 +108,10 @@ def losses_of(
         often: how often turns begin where, see `Losses`.
     """
     card = replace(analysis.card, tables=tables)
-    rows, unit = rows_of(arena), arena.moves.unit
-    player = card_player(analysis.expected, card, arena.moves, rows, goes, anywhere=True)
+    unit = arena.moves.unit
     tried = amounts(turn_of(analysis), unit, analysis.loaded.ruleset.bank.multiple_of)
+    rows = rows_of(arena, tried[0])
+    player = card_player(analysis.expected, card, arena.moves, rows, goes, anywhere=True)
     return Losses(arena, player, often, tried)
 
 

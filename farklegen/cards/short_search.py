@@ -2,7 +2,8 @@
 
 Each kind of number has a *chain*: for 0, 1, 2, ... numbers of it, what is best to say with them and
 about what that loses. Break points are judged by the expected score (`cards.short_tables`), whose
-points two duels turn into games; thresholds by first-order gains (`cards.short_goes`), and so are
+points two duels turn into games; how to set dice aside on a last turn is measured for one of them;
+thresholds are judged by first-order gains (`cards.short_goes`), and so are
 lines that look at both scores, which come in their place (`cards.short_lines`); taking over
 by the points it brings (`cards.short_take_over`). What is lost is taken to add up: for every count
 of numbers the best split among the kinds is known without another duel. Only the rungs that are
@@ -24,11 +25,12 @@ from farklegen.cards.card import card_of
 from farklegen.cards.go_for_it import Floats, ThresholdSearch
 from farklegen.cards.price import Chances
 from farklegen.cards.short import LOST_GAMES, LOST_POINTS, SHOWN, Ladder, Rung, Way, count
-from farklegen.cards.short_goes import Option, threshold_chains
+from farklegen.cards.short_goes import TELL_APART, Option, threshold_chains
 from farklegen.cards.short_lines import lines_chain, losses_of, turn_of
 from farklegen.cards.short_tables import MOST, TableChain
 from farklegen.cards.short_take_over import take_over_chain
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
+from farklegen.rules.endings import ending_of
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.progress import Progress, silent
@@ -150,11 +152,12 @@ class _Search:
         rungs: list[Rung] = []
         for way in sorted(ways, key=lambda way: (count(way, self.goal), -self.worth(way))):
             rung = self.rung(way)
-            if (rung.numbers < everything.numbers or way.lines) and (
+            if (rung.numbers < everything.numbers or way.lines or way.last) and (
                 not rungs or self.worth(rung.way) > self.worth(rungs[-1].way) + NOTICED
             ):
                 rungs.append(rung)
-        if rungs and rungs[-1].way.lines and self.worth(rungs[-1].way) > self.worth(everything.way):
+        other = bool(rungs) and (rungs[-1].way.lines or rungs[-1].way.last)
+        if other and self.worth(rungs[-1].way) > self.worth(everything.way):
             everything = rungs.pop()
         rungs = [rung for rung in rungs if rung.numbers < everything.numbers]
         if self.arena is None:
@@ -213,9 +216,17 @@ class _Search:
         self.often = search.often
         longest = with_all(self.everything, [thresholds[-1], leads[-1]])
         middle = breaks[min(1, len(breaks) - 1)]
-        lost = self.won(longest).average - self.won(with_all(longest, [middle])).average
-        rate = max(lost, 0.0) / max(middle.loss, 1e-9)
+        short = with_all(longest, [middle])
+        won = self.won(short).average
+        rate = max(self.won(longest).average - won, 0.0) / max(middle.loss, 1e-9)
         breaks[:] = [option._replace(loss=option.loss * rate) for option in breaks]
+        if ending_of(self.analysis.loaded.ruleset).has_last_turn:
+            gain = self.won(replace(short, last=True)).average - won
+            if gain > TELL_APART:
+                breaks[:] = [
+                    Option(numbers, loss - gain, {**fields, "last": True})
+                    for numbers, loss, fields in breaks
+                ]
         return [thresholds, leads]
 
     def by_lines(

@@ -11,8 +11,7 @@ from dataclasses import replace
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
-from farklegen.cards.short import ALWAYS, Ladder, Rung
-from farklegen.policies.recipe import ScoreRule
+from farklegen.cards.short import ALWAYS, Ladder, Rung, Way
 from farklegen.report import score_lines
 from farklegen.report.card_price import last_round_words, last_turn_words, reached_words
 from farklegen.report.card_rows import occurs
@@ -48,7 +47,7 @@ def _sentences(analysis: Analysis, rung: Rung) -> Iterator[str]:
     yield f"Bank {_banks(analysis, usual.rows)}."
     yield from _may_bank(ruleset)
     worths = _worths(analysis, usual.rows)
-    nothing = "nothing for others, and where" if way.lines else "nothing where"
+    nothing = "nothing for others, and where" if way.lines or way.last else "nothing where"
     add = (
         "to the turn score add what the dice left to roll are worth, "
         f"{worths}; {nothing} you would bank. None left counts as {dice_words(ruleset.dice)}. "
@@ -69,7 +68,7 @@ def _sentences(analysis: Analysis, rung: Rung) -> Iterator[str]:
         yield f"At a turn score {_between(analysis, usual)}."
     for table in way.tables[1:]:
         yield from _apart(analysis, table, usual, len(way.tables))
-    yield from _looks_at_scores(ruleset, way.lines)
+    yield from _looks_at_scores(ruleset, way)
     yield from _goes(analysis, rung)
     yield from _takes_over(ruleset, way.take_over)
 
@@ -159,14 +158,15 @@ def _apart(
     yield f"{where}: bank {_banks(analysis, rows)}" + (f"; worth {worths}." if worths else ".")
 
 
-def _looks_at_scores(ruleset: Ruleset, lines: Sequence[ScoreRule]) -> Iterator[str]:
+def _looks_at_scores(ruleset: Ruleset, way: Way) -> Iterator[str]:
     """What depends on both scores."""
+    lines = way.lines
     if len(lines) > 1:
         yield "All that is for most turns. The first of these lines that holds changes it:"
     for number, sentence in enumerate(score_lines.sentences(lines), start=1):
         yield f"{number}. {sentence}" if len(lines) > 1 else sentence
     yield from score_lines.how_to_read(lines)
-    if lines and ending_of(ruleset).has_last_turn:
+    if (lines or way.last) and ending_of(ruleset).has_last_turn:
         yield "On a last turn set dice aside as at a turn score of 0."
 
 

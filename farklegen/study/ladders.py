@@ -56,6 +56,7 @@ def _tell_rung(rung: Rung) -> dict[str, Any]:
         "lead": way.lead,
         "take_over": None if way.take_over is None else [list(pair) for pair in way.take_over],
         "lines": [line.model_dump(exclude_none=True) for line in way.lines],
+        "last": way.last,
     }
 
 
@@ -79,6 +80,7 @@ def _rung(analysis: Analysis, meta: dict[str, Any]) -> Rung:
         meta["lead"],
         None if over is None else tuple((int(dice), int(score)) for dice, score in over),
         tuple(ScoreRule(**line) for line in meta["lines"]),
+        bool(meta["last"]),
     )
     if tables != plain:
         card = card_of(analysis.loaded.ruleset, analysis.expected, card.step, tables)

@@ -61,7 +61,7 @@ def worths(words: str) -> dict[int, list[tuple[int, int]]]:
 
 MORE = (
     "A scoring that|Before your|Roll until|Only mult|Never take|All that is for most|To go for it:"
-    "|To bank |On a last turn set"
+    "|To bank "
 )
 """What needs no reading: the rules say it, or the words that it explains are known here."""
 
@@ -110,7 +110,7 @@ class SentencePlayer:
         self.less: int | None = 0
         """By how much the turn score counts less; None: go for the goal."""
         self.lead = 0
-        self.wins_last = self.most_points = False
+        self.wins_last = self.most_points = self.last_afresh = False
         every = list(range(1, ruleset.dice + 1))
         for sentence in sentences:
             text = sentence.rstrip(".")
@@ -138,6 +138,8 @@ class SentencePlayer:
                 self.goes.append((*self.scores_of(found[1], found[2]), dice))
             elif found := re.match("When you reach .* would be ([0-9,]+) points ahead", text):
                 self.lead = number(found[1])
+            elif text.startswith("On a last turn set dice aside as at a turn score of 0"):
+                self.last_afresh = True
             elif text.startswith(("On a last turn never", "On the last turn of the last round")):
                 self.wins_last = True
             elif found := re.match("Take a turn over (.*); else start afresh", text):
@@ -179,7 +181,7 @@ class SentencePlayer:
             return 0
         _, worth = self.apart.get(state, ({}, {}))
         values = worth.get(position.dice) or self.worth.get(position.dice, [])
-        assert values or self.lines
+        assert values or self.lines or self.last_afresh
         return [0, *(value for start, value in values if start <= score)][-1]
 
     def chosen(
@@ -216,8 +218,9 @@ class SentencePlayer:
             (less for asks, less in self.lines if all(ask(here.mine, here.theirs) for ask in asks)),
             0,
         )
-        if self.lines and game.last_turn:
-            self.less = None
+        if game.last_turn:
+            assert self.last_afresh or not self.lines
+            self.less = None if self.last_afresh else 0
         if game.phase == "offer":
             assert here.inherit is not None
             score, dice = here.inherit
