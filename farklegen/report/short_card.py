@@ -286,7 +286,7 @@ def ladder_table(ladder: Ladder, rung: Rung) -> Table:
     before: Rung | None = None
     for each in ladder.shown:
         name = points(each.numbers) + (" (all)" if each is ladder.everything else "")
-        cells = [name + (" ←" if each is rung else ""), points(each.card.points_per_turn, 2)]
+        cells = [name + (" ←" if each is rung else ""), points(each.points, 2)]
         if matched:
             cells += (
                 ["—", "—"]
@@ -318,13 +318,10 @@ def _bought(rung: Rung, before: Rung | None) -> str:
 def _how(ladder: Ladder, matched: bool) -> str:
     how = (
         "The best card found with so many numbers, all its tables together; what dice are worth is "
-        "not counted."
+        "not counted. Points per turn: all turns of a game, those before the first bank included."
     )
     if not matched:
-        return (
-            f"{how} Points alone were looked at; bought: points per turn, with those before the "
-            "first bank."
-        )
+        return f"{how} They alone were looked at."
     if ladder.alike:
         return (
             f"{how} They were chosen in an easier match, or by points: measuring one in this match "
