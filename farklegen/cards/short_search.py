@@ -52,7 +52,7 @@ CLEAR = 0.002
 """Chance to win by which lines must be expected to win more, or less, for one of the two not to be
 measured."""
 
-NEAR = 3
+NEAR = 2
 """Lengths of break points that are measured beside lines."""
 
 USUAL_LINES = 4
@@ -67,6 +67,8 @@ def find_ladder(
     chain: TableChain,
     arena: Arena | None = None,
     progress: Progress = silent,
+    *,
+    alike: bool = False,
 ) -> Ladder:
     """The best cards found for few numbers, and the short card among them.
 
@@ -75,8 +77,10 @@ def find_ladder(
         chain: its break points made shorter.
         arena: the solved match; None to go by points.
         progress: how far it is.
+        alike: whether it is an easier match than the real one; what it says of lines that look at
+            both scores, and of last turns, need not hold in that.
     """
-    return _Search(analysis, arena, progress).find(chain)
+    return _Search(analysis, arena, progress, alike).find(chain)
 
 
 def measured_in(
@@ -116,10 +120,13 @@ def _perfect(arena: Arena) -> Chances:
 class _Search:
     """One search."""
 
-    def __init__(self, analysis: Analysis, arena: Arena | None, progress: Progress) -> None:
+    def __init__(
+        self, analysis: Analysis, arena: Arena | None, progress: Progress, alike: bool
+    ) -> None:
         self.analysis = analysis
         self.arena = arena
         self.progress = progress
+        self.alike = alike
         self.goal = analysis.loaded.ruleset.extent
         plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
         dice = analysis.expected.moves.dice
@@ -220,7 +227,7 @@ class _Search:
         won = self.won(short).average
         rate = max(self.won(longest).average - won, 0.0) / max(middle.loss, 1e-9)
         breaks[:] = [option._replace(loss=option.loss * rate) for option in breaks]
-        if ending_of(self.analysis.loaded.ruleset).has_last_turn:
+        if not self.alike and ending_of(self.analysis.loaded.ruleset).has_last_turn:
             gain = self.won(replace(short, last=True)).average - won
             if gain > TELL_APART:
                 breaks[:] = [
@@ -239,7 +246,7 @@ class _Search:
             others: the chains that go with lines as with thresholds.
         """
         assert self.arena is not None
-        if not isinstance(self.arena.way, ByLists):
+        if self.alike or not isinstance(self.arena.way, ByLists):
             return {}
         analysis = self.analysis
         enough = LOST_POINTS * turn_of(analysis)
