@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from farklegen.errors import FarklegenError
+from farklegen.pages.installed import served_manifest
 from farklegen.version import __version__
 from farklegen.web.asks import Question
 from farklegen.web.desk import Desk
@@ -27,6 +28,7 @@ from farklegen.web.packing import unpack
 from farklegen.web.workers import RefusedError
 
 STATIC = Path(__file__).parent / "static"
+ICONS = Path(__file__).parents[1] / "pages" / "icons"
 
 STATUS = {
     "too-large": 422,
@@ -103,7 +105,11 @@ class Application:
 
         @app.get("/favicon.ico", include_in_schema=False)
         async def icon() -> Response:
-            return FileResponse(STATIC / "icon.svg")
+            return FileResponse(ICONS / "icon.svg")
+
+        @app.get("/manifest.json", include_in_schema=False)
+        async def manifest() -> Response:
+            return Response(served_manifest(), media_type="application/manifest+json")
 
         @app.get("/api", include_in_schema=False)
         async def api_page() -> Response:
@@ -132,6 +138,7 @@ class Application:
             return answer
 
         app.mount("/static", StaticFiles(directory=STATIC))
+        app.mount("/icons", StaticFiles(directory=ICONS))
 
     def _add_refusals(self) -> None:
         app = self.fast
