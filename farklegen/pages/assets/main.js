@@ -7,7 +7,7 @@ import { el } from "./dom.js";
 import { DrillView } from "./drill_view.js";
 import { ExplorerView } from "./explorer_view.js";
 import { Match } from "./match.js";
-import { matchJudge, pointsJudge, Rolls } from "./rolls.js";
+import { Rolls } from "./rolls.js";
 import { TableView } from "./table_view.js";
 
 /** @param {string} id */
@@ -69,9 +69,7 @@ async function begin() {
   } else {
     for (const part of ["table", "explorer"]) instead(part, page.missing.join(" "));
   }
-  const byPoints = page.points !== null;
-  const judge = byPoints ? pointsJudge(page.points, rules) : match && matchJudge(match, match.turn(match.start()));
-  if (judge) new DrillView(place("drill"), { rolls, judge, rules, id, byPoints });
+  if (match || page.points) new DrillView(place("drill"), { match, expected: page.points, rolls, rules, id });
   else instead("drill", page.missing.join(" "));
   document.documentElement.dataset.ready = "yes";
 }
