@@ -16,8 +16,8 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
+from farklegen import pages
 from farklegen.errors import FarklegenError
-from farklegen.pages.installed import served_manifest
 from farklegen.version import __version__
 from farklegen.web.asks import Question
 from farklegen.web.desk import Desk
@@ -28,7 +28,8 @@ from farklegen.web.packing import unpack
 from farklegen.web.workers import RefusedError
 
 STATIC = Path(__file__).parent / "static"
-ICONS = Path(__file__).parents[1] / "pages" / "icons"
+ASSETS = Path(pages.__file__).parent / "assets"
+"""The modules of pages, some of which this application uses, too."""
 
 STATUS = {
     "too-large": 422,
@@ -105,11 +106,7 @@ class Application:
 
         @app.get("/favicon.ico", include_in_schema=False)
         async def icon() -> Response:
-            return FileResponse(ICONS / "icon.svg")
-
-        @app.get("/manifest.json", include_in_schema=False)
-        async def manifest() -> Response:
-            return Response(served_manifest(), media_type="application/manifest+json")
+            return FileResponse(ASSETS / "icon.svg")
 
         @app.get("/api", include_in_schema=False)
         async def api_page() -> Response:
@@ -138,7 +135,7 @@ class Application:
             return answer
 
         app.mount("/static", StaticFiles(directory=STATIC))
-        app.mount("/icons", StaticFiles(directory=ICONS))
+        app.mount("/assets", StaticFiles(directory=ASSETS))
 
     def _add_refusals(self) -> None:
         app = self.fast
