@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
+from farklegen.pages.installed import head
 from farklegen.pages.packing import SIGNIFICANT_BITS
 from farklegen.render.html import blocks_html, plain
 from farklegen.render.pocket.html import card_html
@@ -116,7 +117,7 @@ def _html(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> s
     code, css = f"\n{script()}", f"\n{style()}"
     policy = (
         f"default-src 'none'; script-src {_hash(code)}; style-src {_hash(css)}; "
-        "base-uri 'none'; form-action 'none'"
+        "img-src data:; manifest-src data:; base-uri 'none'; form-action 'none'"
     )
     # within a script element, only what might end it needs care
     document = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
@@ -130,6 +131,7 @@ def _html(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> s
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="generator" content="farklegen">',
             f"<title>{plain(name)}</title>",
+            *head(name),
             f"<style>{css}</style>",
             "</head>",
             "<body>",

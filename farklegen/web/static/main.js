@@ -29,7 +29,9 @@ class Page {
   constructor(form) {
     this.form = form;
     this.text = "";
-    this.valid = false;
+    /** Whether the form does not show the text yet. */
+    this.unseen = false;
+    this.linked = false; // whether the address carries the rules as they are
     /** @type {string[]} */
     this.edited = [];
     /** @type {Set<string>} */
@@ -42,7 +44,7 @@ class Page {
     this.comparison = new Comparison(rules);
     this.yaml.addEventListener("input", () => this.take(this.yaml.value, true));
     byId("copy").addEventListener("click", () => this.copy(this.text, "The file is copied."));
-    byId("link").addEventListener("click", () => this.copy(location.href, "The link is copied. It carries these rules."));
+    byId("link").addEventListener("click", () => this.link());
   }
 
   /**
@@ -52,11 +54,13 @@ class Page {
    */
   take(text, elsewhere) {
     this.text = text;
+    this.linked = false;
     if (this.yaml.value !== text) this.yaml.value = text;
     if (elsewhere) this.edited = [];
+    this.unseen ||= elsewhere;
     this.asked.abort();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.check(elsewhere), WAIT);
+    this.timer = setTimeout(() => void this.check(), WAIT);
   }
 
   /**
@@ -70,17 +74,13 @@ class Page {
     this.edited = keys;
   }
 
-  /**
-   * Ask what the rules say, and show whatever follows.
-   * @param {boolean} elsewhere
-   */
-  async check(elsewhere) {
+  /** Ask what the rules say, and show whatever follows. */
+  async check() {
     this.asked = new AbortController();
     const { signal } = this.asked;
     const rules = this.text;
     try {
       const [file] = (await ask("check", { rules }, signal)).files;
-      this.valid = file.valid;
       this.showProblems(file);
       if (!file.valid) {
         byId("card").classList.add("busy");
@@ -88,8 +88,9 @@ class Page {
       }
       this.showWords(file.explanation);
       const told = await ask("form", { rules }, signal);
-      if (elsewhere) this.form.show(told.rules, told);
+      if (this.unseen) this.form.show(told.rules, told);
       else this.form.rename(told);
+      this.unseen = false;
       await this.address(rules);
       this.match.forget();
       byId("match").replaceChildren();
@@ -98,6 +99,7 @@ class Page {
       byId("card").classList.remove("busy");
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
+      byId("card").classList.remove("busy");
       byId("card").replaceChildren(element("p", { class: "bad" }, error instanceof Error ? error.message : String(error)));
       if (!(error instanceof Refused)) throw error;
     }
@@ -116,8 +118,9 @@ class Page {
     });
     byId("problems").replaceChildren(...items);
     const count = `${items.length} ${file.valid ? "warning" : "problem"}${items.length === 1 ? "" : "s"}`;
+    const before = byId("card").childElementCount ? "; the card and its files are of the rules before" : "";
     const kind = file.valid ? (items.length ? "warning" : "good") : "bad";
-    this.say(file.valid ? (file.name ?? "Valid") + (items.length ? `: valid, with ${count}` : "") : `Not valid yet: ${count}`, kind);
+    this.say(file.valid ? (file.name ?? "Valid") + (items.length ? `: valid, with ${count}` : "") : `Not valid yet: ${count}${before}`, kind);
   }
 
   /** @param {{topic: string, text: string}[]} clauses */
@@ -141,7 +144,9 @@ class Page {
    */
   async address(rules) {
     const packed = await pack(rules);
+    if (rules !== this.text) return;
     history.replaceState(null, "", `#rules=${packed}`);
+    this.linked = true;
     byId("print").setAttribute("href", `/print?rules=${packed}`);
     byId("play").setAttribute("href", `/page?rules=${packed}`);
     byId("save").setAttribute("href", `/download/rules.yaml?rules=${packed}`);
@@ -152,14 +157,21 @@ class Page {
     );
   }
 
+  /** Copy the address, once it carries the rules as they are. */
+  async link() {
+    if (!this.linked) return this.say("No link yet: these rules are not valid, or are just being checked.", "bad");
+    await this.copy(location.href, "The link is copied. It carries these rules.");
+  }
+
   async solved() {
     const rules = this.text;
     const box = byId("match");
     try {
       const won = await askShown("solve", { rules, length: true }).catch(() => askShown("solve", { rules }));
-      box.replaceChildren(...won, ...(await askShown("table", { rules, match: true })));
+      const table = await askShown("table", { rules, match: true });
+      if (rules === this.text) box.replaceChildren(...won, ...table);
     } catch (error) {
-      this.match.offer(error instanceof Error ? error.message : String(error));
+      if (rules === this.text) this.match.offer(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -230,4 +242,7 @@ async function begin() {
   page.take(await first(), true);
 }
 
-void begin();
+begin().catch((error) => {
+  byId("fields").replaceChildren(element("p", { class: "bad", role: "alert" }, error.message));
+  if (!(error instanceof Refused)) throw error;
+});
