@@ -21,7 +21,6 @@ EXAMPLES = (
     ("farklegen duel basic --me card", "the card against perfect play"),
     ("farklegen duel basic --me bank-at-300 --opponent max-score", "two others"),
     ("farklegen duel basic --me card --opponent card --best-response", "and who knows the card"),
-    ("farklegen duel ours.yaml --players 3 --opponent optimal,card", "at a table of three"),
 )
 
 
