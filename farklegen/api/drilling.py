@@ -69,7 +69,7 @@ def drill(
     numbers = None if numbers is None else arguments.number("numbers", numbers)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_to_floor(rules, floor, progress, report)
+    study = study_to_floor(rules, floor, progress, report, mixed=True)
     why_points = ""
     if by is None:
         by, why_points = _by(study, card=numbers is not None)

@@ -35,31 +35,38 @@ def table(rules: Reference, *, step: int | None = None) -> Analysis:
     return study_of(rules, mixed=True).rounded_to(step).analysis
 
 
-def odds(rules: Reference, *, dice: int | None = None) -> OddsResult:
+def odds(rules: Reference, *, dice: int | str | None = None) -> OddsResult:
     """How often a roll farkles, and how often it holds what, by number of dice.
 
     Args:
         rules: the rules.
-        dice: only for so many; for every number of dice by default.
+        dice: only for so many; for every number of dice by default. Dice of different kinds by
+            name: `"lucky=2,odd=1"`.
 
     Raises:
         ArgumentError: for arguments that cannot be meant.
         FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.report.odds import OddsResult
+    from farklegen.rules.bringing import read_hand
+    from farklegen.rules.hands import hands_of
 
+    if isinstance(dice, str):
+        study = study_of(rules, mixed=True)
+        hand = read_hand(hands_of(study.ruleset), dice, named("dice"))
+        return OddsResult(study.loaded, (study.odds[hand - 1],))
     arguments = Arguments()
     dice = arguments.whole("dice", dice)
     arguments.check()
-    study = study_of(rules)
-    most = study.ruleset.dice
+    study = study_of(rules, mixed=True)
+    most, sizes = study.ruleset.dice, hands_of(study.ruleset).sizes
     if dice is not None and dice > most:
         raise ArgumentError(
             f"{named('dice')}: there are no {dice} dice to roll: this game has {most}. Give a "
             f"number from 1 to {most}"
         )
-    counted = study.odds
-    return OddsResult(study.loaded, tuple(each for each in counted if dice in (None, each.dice)))
+    counted = (each for each in study.odds if dice in (None, sizes[each.dice]))
+    return OddsResult(study.loaded, tuple(counted))
 
 
 def reach(

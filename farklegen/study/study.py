@@ -227,7 +227,6 @@ class Study(Shown):
         from farklegen.solvers.match.length import check_length, game_length
         from farklegen.study import lengths
 
-        self._needs_equal_dice("the length of a game")
         check_length(self.ruleset)
 
         def work_out() -> GameLength:
@@ -240,7 +239,6 @@ class Study(Shown):
         """Where to bank, over both banked scores."""
         from farklegen.solvers.match.planes import bank_regions
 
-        self._needs_equal_dice("where to bank over both scores")
         return bank_regions(self.solution, self.progress)
 
     @cached_property
@@ -265,7 +263,6 @@ class Study(Shown):
         from farklegen.solvers.duel.duel import Arena
         from farklegen.study.following import Pieces
 
-        self._needs_equal_dice("playing one policy against another")
         told = Pieces(lambda share, doing: self.progress(share, doing))
         arena = Arena(self.solution, self.tables, threads=self.threads, progress=told)
         told.expect([len(states) for states, _ in arena.levels.chunks])
@@ -366,7 +363,6 @@ class Study(Shown):
         """
         from farklegen.cards.match_player import match_player
 
-        self._needs_equal_dice("playing by a policy")
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         expected = self.expected if recipe.needs_expected else None
         short = self.short_player if recipe.short else None

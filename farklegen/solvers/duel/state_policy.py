@@ -105,7 +105,7 @@ class _StatePolicyMaker:
         self.on_last_turns = (1 + lines) * len(self.situations) if policy.last else 0
         """How far the tables of last turns stand behind the usual ones."""
         self.at_last = (
-            (1 << plan.rules.moves.dice) - 1 if policy.last or self.goes is not None else 0
+            (1 << plan.rules.moves.most_dice) - 1 if policy.last or self.goes is not None else 0
         )
         """Dice with which one does not bank on a last turn short of what wins, as bits."""
         bank = plan.rules.ruleset.bank
@@ -161,7 +161,7 @@ class _StatePolicyMaker:
         dice with which one does not bank there short of the goal, as bits."""
         points = [(score - self.rules.zero) * self.rules.unit for score in (mine, theirs)]
         line, goes = np.zeros((2, self.plan.states), np.int64)
-        every = (1 << self.rules.moves.dice) - 1
+        every = (1 << self.rules.moves.most_dice) - 1
         for number, each in reversed(list(enumerate(self.policy.by_scores, start=1))):
             held = each.asked.holds(*points)
             line[held], goes[held] = number, every if each.goes_for_it else 0
