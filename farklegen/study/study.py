@@ -315,12 +315,14 @@ class Study(Shown):
         from farklegen.rules.hands import hands_of
         from farklegen.study import ladders
 
-        if not hands_of(self.ruleset).alike:
-            self._needs_equal_dice("a short card")
-
         def work_out() -> Ladder:
+            from farklegen.cards.by_kind import kind_ladder
             from farklegen.cards.short_search import find_ladder, measured_in
 
+            if not hands_of(self.ruleset).alike:
+                if not match:
+                    return kind_ladder(self.analysis)
+                return kind_ladder(self.analysis, self.arena, self.price)
             if not match:
                 return find_ladder(self.analysis, self.chain)
             by_turns = self.match_rules.by_turns
