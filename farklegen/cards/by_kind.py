@@ -7,8 +7,9 @@ What the dice left to roll are worth, and the turn score from which they are ban
 where the usual kind is the one of which most dice are brought. The numbers are fitted by least
 squares: worths to what rolling brings below the turn score from which to bank, on average over the
 visits of the best play; those turn scores to the ones that cost each hand least (to first order:
-how often the best play comes there, times what the wrong choice loses). What the card then brings
-is followed exactly, as for every card.
+how often the best play comes there, times what the wrong choice loses). Then each number is moved
+by a few steps as long as the card brings more points, which are followed exactly, as for every
+card; with many options in a turn, only a few moves are tried.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from numpy.typing import NDArray
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import BreakPoint, Row
-from farklegen.cards.card import card_of, numbers_to_remember
+from farklegen.cards.card import Card, card_of, numbers_to_remember
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.cards.short import Ladder, Rung, Way, count
+from farklegen.cards.shorten import BETTER, Tables
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.solvers.duel.duel import Arena
@@ -37,6 +39,13 @@ NEAR = 6
 how much that turn score matters."""
 
 
+SHIFTS = (-1, 1, -4, 4)
+"""Steps by which a number is moved to look for a better one."""
+
+TRIED = 1_500_000
+"""Options of the turns that are followed to move numbers: a second or two of work."""
+
+
 @dataclass(frozen=True)
 class Line:
     """A number for a set of dice.
@@ -45,24 +54,33 @@ class Line:
         usual: the number of the kind that is not told, in the order of `Hands.kinds`.
         by_number: points by number of dice, fewest first, all of them of the usual kind.
         by_kind: points more for each die of a kind; 0 for the usual one.
-        least, most: the number is never below or above these.
+        least: the number is never below this.
     """
 
     usual: int
     by_number: tuple[int, ...]
     by_kind: tuple[int, ...]
     least: int
-    most: int
 
     def of(self, counts: tuple[int, ...]) -> int:
         """The number for dice of each kind."""
         more = sum(a * b for a, b in zip(counts, self.by_kind, strict=True))
-        return min(max(self.by_number[sum(counts) - 1] + more, self.least), self.most)
+        return max(self.by_number[sum(counts) - 1] + more, self.least)
 
-    def numbers(self, goal: int) -> set[int]:
+    def moved(self, place: int, by: int) -> Line:
+        """The line with another number, by its place: those of numbers of dice, then of kinds."""
+        own, kinds = list(self.by_number), list(self.by_kind)
+        if place < len(own):
+            own[place] = max(own[place] + by, self.least)
+        else:
+            kinds[place - len(own)] += by
+        return replace(self, by_number=tuple(own), by_kind=tuple(kinds))
+
+    @property
+    def numbers(self) -> set[int]:
         """The different numbers to remember, those of kinds without their sign."""
         kinds = {abs(points) for points in self.by_kind if points}
-        return kinds | {points for points in self.by_number if points < goal}
+        return kinds | set(self.by_number)
 
 
 @dataclass(frozen=True)
@@ -71,7 +89,7 @@ class KindRules:
 
     Attributes:
         worth: what dice left to roll are worth where they are not banked, points.
-        bank: the turn score from which they are banked; the goal: never.
+        bank: the turn score from which they are banked.
     """
 
     worth: Line
@@ -80,6 +98,11 @@ class KindRules:
 
 def kind_rules(analysis: Analysis) -> KindRules:
     """The two lines of a ruleset with different dice."""
+    return _polished(analysis, _fitted(analysis))
+
+
+def _fitted(analysis: Analysis) -> KindRules:
+    """The two lines by least squares."""
     expected = analysis.expected
     hands, moves, step = hands_of(analysis.loaded.ruleset), expected.play, analysis.card.step
     strategy, goal = expected.strategies[0], analysis.loaded.ruleset.extent
@@ -94,7 +117,7 @@ def kind_rules(analysis: Analysis) -> KindRules:
     first = lost.argmin(axis=0) + 1
     bank = np.minimum(first * moves.unit, goal).astype(float)
     near = np.array([often[max(t - NEAR, 0) : t + NEAR, h].sum() for h, t in enumerate(first)])
-    banks = _line(hands, bank, near, moves.unit, moves.unit, goal)
+    banks = _line(hands, bank, near, moves.unit)
 
     worth, weight = np.zeros(hands.all), np.zeros(hands.all)
     for hand in range(hands.all):
@@ -102,12 +125,56 @@ def kind_rules(analysis: Analysis) -> KindRules:
         weight[hand] = often[below, hand].sum()
         gain = (often[below, hand] * np.maximum(rolling[below, hand], 0)).sum()
         worth[hand] = gain / max(weight[hand], SELDOM)
-    worths = _line(hands, worth, weight, step, step, goal)
+    worths = _line(hands, worth, weight, step)
     return KindRules(worths, banks)
 
 
-def _line(hands: Hands, wanted: Floats, weight: Floats, step: int, least: int, most: int) -> Line:
-    """The line that fits numbers of hands best; its own are multiples of a step."""
+def _polished(analysis: Analysis, rules: KindRules) -> KindRules:
+    """Lines that bring more points."""
+    ruleset, step = analysis.loaded.ruleset, analysis.card.step
+    tries = TRIED // len(analysis.expected.play.rise)
+    best = _card(analysis, rules).points_per_turn
+    places = list(range(ruleset.dice + len(rules.bank.by_kind)))
+    places.remove(ruleset.dice + rules.bank.usual)
+    changes = [
+        (name, place, shift * step)
+        for name in ("worth", "bank")
+        for place in places
+        for shift in SHIFTS
+    ]
+    before = -np.inf
+    while best > before:
+        before = best
+        for name, place, by in changes:
+            if tries <= 0:
+                return rules
+            changed = replace(rules, **{name: getattr(rules, name).moved(place, by)})
+            tries -= 1
+            points = _card(analysis, changed).points_per_turn
+            if points > best + BETTER:
+                rules, best = changed, points
+    return rules
+
+
+def _tables(analysis: Analysis, rules: KindRules) -> Tables:
+    """What the lines say of every hand, in all situations."""
+    rows = tuple(
+        Row(hand, (BreakPoint(rules.worth.of(counts), 0), BreakPoint(0, rules.bank.of(counts))))
+        for hand, counts in reversed(list(enumerate(hands_of(analysis.loaded.ruleset).counts)))
+        if hand
+    )
+    return tuple(replace(table, rows=rows, take_over=()) for table in analysis.card.tables)
+
+
+def _card(analysis: Analysis, rules: KindRules) -> Card:
+    """The card, followed exactly."""
+    ruleset, step = analysis.loaded.ruleset, analysis.card.step
+    return card_of(ruleset, analysis.expected, step, _tables(analysis, rules))
+
+
+def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> Line:
+    """The line that fits numbers of hands best; its own are multiples of a step, and so much at
+    least."""
     usual = max(hands.order, key=lambda kind: hands.brought[kind])
     others = [kind for kind in hands.order if kind != usual]
     dice = hands.sizes[hands.all]
@@ -120,7 +187,7 @@ def _line(hands: Hands, wanted: Floats, weight: Floats, step: int, least: int, m
     points = [int(round(each / step) * step) for each in found.tolist()]
     more = dict(zip(others, points[dice:], strict=True))
     by_kind = tuple(more.get(kind, 0) for kind in range(len(hands.kinds)))
-    return Line(usual, tuple(points[:dice]), by_kind, least, most)
+    return Line(usual, tuple(points[:dice]), by_kind, step)
 
 
 def kind_ladder(
@@ -133,23 +200,14 @@ def kind_ladder(
         arena: the solved match; None to go by points alone.
         price: with it, what the card without a limit wins, and when to go for the goal.
     """
-    ruleset, expected, goal = (
-        analysis.loaded.ruleset,
-        analysis.expected,
-        analysis.loaded.ruleset.extent,
-    )
-    hands, rules = hands_of(ruleset), kind_rules(analysis)
-    rows = tuple(
-        Row(hand, _points(rules.worth.of(counts), rules.bank.of(counts)))
-        for hand, counts in reversed(list(enumerate(hands.counts)))
-        if hand
-    )
+    goal = analysis.loaded.ruleset.extent
+    rules = kind_rules(analysis)
     plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
-    tables = tuple(replace(table, rows=rows) for table in plain)
+    tables = _tables(analysis, rules)
     goes = None if price is None else price.go_for_it
     lead = None if goes is None else goes.lead
     ways = Way(tables, goes, lead), Way(plain, goes, lead)
-    cards = card_of(ruleset, expected, analysis.card.step, tables), analysis.card
+    cards = _card(analysis, rules), analysis.card
     rungs = []
     error = 0.0
     for way, card, told in zip(ways, cards, (rules, None), strict=True):
@@ -159,11 +217,7 @@ def kind_ladder(
             chances, error = Chances.of(duel), max(error, duel.error)
         numbers = count(way, goal)
         if told is not None:  # in place of all the turn scores that come from these
-            numbers += len(told.bank.numbers(goal)) - numbers_to_remember(tables, goal)
+            numbers += len(told.bank.numbers) - numbers_to_remember(tables, goal)
         rungs.append(Rung(numbers, way, card, card.points_per_turn, chances, told))
     perfect = None if price is None else price.perfect
     return Ladder((rungs[0],), rungs[1], perfect, error)
-
-
-def _points(worth: int, bank: int) -> tuple[BreakPoint, ...]:
-    return BreakPoint(worth, 0), BreakPoint(0, bank)

@@ -18,7 +18,7 @@ from farklegen.report.card_rows import occurs
 from farklegen.report.document import Block, Document, Facts, Notes, Table, columns
 from farklegen.report.duel import chances_data
 from farklegen.report.hands import hands_blocks
-from farklegen.report.numbers import below_goal, count, percent, points
+from farklegen.report.numbers import count, percent, points
 from farklegen.report.situations import dice_words, situation_words
 from farklegen.report.table import card_blocks, only_most_points
 from farklegen.rules.hands import Hands, hands_of
@@ -81,9 +81,7 @@ def _by_kind(analysis: Analysis, rules: KindRules) -> Iterator[str]:
     ruleset = analysis.loaded.ruleset
     hands, dice = hands_of(ruleset), range(1, ruleset.dice + 1)
     usual = hands.kinds[rules.bank.usual].name
-    bank = ", ".join(
-        f"{dice_words(n)} {below_goal(rules.bank.by_number[n - 1], ruleset.extent)}" for n in dice
-    )
+    bank = ", ".join(f"{dice_words(n)} {points(rules.bank.by_number[n - 1])}" for n in dice)
     yield (
         f"Bank from these turn scores, by the dice left to roll: {bank}"
         f"{_more(hands, rules.bank, 'later', 'sooner')}. The others are as {usual} dice."

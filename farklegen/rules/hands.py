@@ -285,6 +285,6 @@ def refuse_mixed(ruleset: Ruleset, what: str = "this") -> None:
         return
     rule, said = ("joker", "a joker") if hands.alike else ("dice", "dice of different kinds")
     raise UnsolvableError(
-        f"{rule}: {what} is not worked out for {said} yet; table --quick, solve, advise, "
-        "reach and dice are. Or give all dice one kind without a joker"
+        f"{rule}: {what} is not worked out for {said} yet; table, odds, solve, turn, advise, "
+        "reach, duel, simulate, play, drill and dice are. Or give all dice one kind without a joker"
     )
