@@ -290,6 +290,7 @@ class Study(Shown):
         from farklegen.cards.memory import check_frontier
         from farklegen.study import frontiers
 
+        self._needs_equal_dice("a search of short cards (--remember, --frontier)")
         check_frontier(self.ruleset)
 
         def work_out() -> Frontier:
@@ -340,7 +341,10 @@ class Study(Shown):
     def chain(self) -> TableChain:
         """The break points of short cards, by their points."""
         from farklegen.cards.short_tables import table_chain
+        from farklegen.rules.hands import hands_of
 
+        if not hands_of(self.ruleset).alike:
+            self._needs_equal_dice("a search of break points")
         return table_chain(self.analysis)
 
     def score_cards(self, most: int = 12, *, effort: int = 20_000) -> ScoreCards:
@@ -352,6 +356,7 @@ class Study(Shown):
         """
         from farklegen.cards.score_cards import find_score_cards
 
+        self._needs_equal_dice("a search of lines by scores")
         return find_score_cards(
             self.analysis, self.arena, self.frontier, most, effort=effort, progress=self.progress
         )
