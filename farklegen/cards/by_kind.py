@@ -14,7 +14,7 @@ card; with many options in a turn, only a few moves are tried.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import BreakPoint, Row
 from farklegen.cards.card import Card, card_of, numbers_to_remember
+from farklegen.cards.kind_rules import KindRules, Line
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.cards.short import Ladder, Rung, Way, count
 from farklegen.cards.shorten import BETTER, Tables
@@ -44,56 +45,6 @@ SHIFTS = (-1, 1, -4, 4)
 
 TRIED = 1_500_000
 """Options of the turns that are followed to move numbers: a second or two of work."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """A number for a set of dice.
-
-    Attributes:
-        usual: the number of the kind that is not told, in the order of `Hands.kinds`.
-        by_number: points by number of dice, fewest first, all of them of the usual kind.
-        by_kind: points more for each die of a kind; 0 for the usual one.
-        least: the number is never below this.
-    """
-
-    usual: int
-    by_number: tuple[int, ...]
-    by_kind: tuple[int, ...]
-    least: int
-
-    def of(self, counts: tuple[int, ...]) -> int:
-        """The number for dice of each kind."""
-        more = sum(a * b for a, b in zip(counts, self.by_kind, strict=True))
-        return max(self.by_number[sum(counts) - 1] + more, self.least)
-
-    def moved(self, place: int, by: int) -> Line:
-        """The line with another number, by its place: those of numbers of dice, then of kinds."""
-        own, kinds = list(self.by_number), list(self.by_kind)
-        if place < len(own):
-            own[place] = max(own[place] + by, self.least)
-        else:
-            kinds[place - len(own)] += by
-        return replace(self, by_number=tuple(own), by_kind=tuple(kinds))
-
-    @property
-    def numbers(self) -> set[int]:
-        """The different numbers to remember, those of kinds without their sign."""
-        kinds = {abs(points) for points in self.by_kind if points}
-        return kinds | set(self.by_number)
-
-
-@dataclass(frozen=True)
-class KindRules:
-    """All that the card says but for the goal.
-
-    Attributes:
-        worth: what dice left to roll are worth where they are not banked, points.
-        bank: the turn score from which they are banked.
-    """
-
-    worth: Line
-    bank: Line
 
 
 def kind_rules(analysis: Analysis) -> KindRules:

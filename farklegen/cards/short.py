@@ -12,10 +12,10 @@ options in `cards.short_search`, and a sentence in `report.short_card`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import Card, numbers_to_remember
+from farklegen.cards.kind_rules import KindRules
 from farklegen.cards.memory import threshold_numbers
 from farklegen.cards.players import card_player
 from farklegen.cards.price import Chances
@@ -24,9 +24,6 @@ from farklegen.policies.policy import GoForIt, Policy
 from farklegen.results import Shown
 from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.moves import TurnMoves
-
-if TYPE_CHECKING:
-    from farklegen.cards.by_kind import KindRules
 
 LOST_GAMES = 0.0025
 """Chance to win that the short card may lose against the best one of the ladder."""

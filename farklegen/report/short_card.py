@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import Row
-from farklegen.cards.by_kind import KindRules, Line
 from farklegen.cards.card import CardTable
+from farklegen.cards.kind_rules import KindRules, Line
 from farklegen.cards.short import ALWAYS, Ladder, Rung
 from farklegen.report.card_price import last_round_words, last_turn_words, reached_words
 from farklegen.report.card_rows import occurs
