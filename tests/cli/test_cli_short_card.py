@@ -121,7 +121,7 @@ def test_dice_of_different_kinds_have_a_short_card_and_the_whole_one_for_each_se
     found = json.loads(table("--format json", MIXED).out)
     assert found["strategies"]
     assert found["short_card"]["win_probability"]["average"] < 0.5
-    assert [rung["numbers"] for rung in found["ladder"]][0] == found["short_card"]["numbers"]
+    assert found["ladder"][0]["numbers"] == found["short_card"]["numbers"]
     assert table("--format html", MIXED).code == 0
     for options in ("--numbers 1 --quick", "--numbers 1"):
         refused = table(options, MIXED)
