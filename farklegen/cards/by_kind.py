@@ -9,7 +9,7 @@ squares: worths to what rolling brings below the turn score from which to bank, 
 visits of the best play; those turn scores to the ones that cost each hand least (to first order:
 how often the best play comes there, times what the wrong choice loses). Then each number is moved
 by a few steps as long as the card brings more points, which are followed exactly, as for every
-card; with many options in a turn, only a few moves are tried.
+card; with too many options in a turn for that, they stay.
 """
 
 from __future__ import annotations
@@ -45,6 +45,9 @@ SHIFTS = (-1, 1, -4, 4)
 
 TRIED = 1_500_000
 """Options of the turns that are followed to move numbers: a second or two of work."""
+
+LEAST_TRIED = 40
+"""Cards followed at least; where that is too much work, the numbers stay as they were fitted."""
 
 
 def kind_rules(analysis: Analysis) -> KindRules:
@@ -84,6 +87,8 @@ def _polished(analysis: Analysis, rules: KindRules) -> KindRules:
     """Lines that bring more points."""
     ruleset, step = analysis.loaded.ruleset, analysis.card.step
     tries = TRIED // len(analysis.expected.play.rise)
+    if tries < LEAST_TRIED:
+        return rules
     best = _card(analysis, rules).points_per_turn
     places = list(range(ruleset.dice + len(rules.bank.by_kind)))
     places.remove(ruleset.dice + rules.bank.usual)
