@@ -62,7 +62,11 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
     except UnsolvableError as error:
         missing.append(f"No best play for points: {error}")
     if quick:
-        missing.append("The match was left out (--quick): no advice at the table, no explorer.")
+        missing.append(
+            "This page was made without the match: no advice at the table, no explorer. Solve the "
+            "match first (in the web application: Match; at the command line: no --quick), and "
+            "make the page again."
+        )
     else:
         try:
             match = _match(study)
