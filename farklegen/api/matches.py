@@ -122,7 +122,9 @@ def turn(
     rounds_left = arguments.whole("rounds_left", rounds_left)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, floor, progress, report)
+    study = study_of(
+        rules, floor, progress, report, mixed=inherit is None, what="taking a turn over (inherit)"
+    )
     match_state = match_state_of(
         study.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
         previous, inherit, rounds_left,

@@ -47,7 +47,7 @@ def solve_several(
     players = arguments.number("players", players)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, None, progress, report)
+    study = study_of(rules, None, progress, report, what="a match of three and more")
     found = study.several(players)
     return SeveralResult(study.loaded, found.start(), found.certificate)
 
@@ -87,7 +87,7 @@ def turn_several(
     hot_dice = arguments.number("hot_dice", hot_dice)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, None, progress, report)
+    study = study_of(rules, None, progress, report, what="a match of three and more")
     turn = _solved(study, scores).turn(scores)
     result = TurnResult(study.loaded, turn.turn, hot_dice, several=turn)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
@@ -135,7 +135,7 @@ def advise_several(
     hot_dice = arguments.number("hot_dice", hot_dice)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, None, progress, report)
+    study = study_of(rules, None, progress, report, what="a match of three and more")
     ruleset, tables, now = study.ruleset, study.tables, Now(turn_score, faces, dice, hot_dice)
     turn = _solved(study, scores).turn(scores)
     match_state = turn.turn.match_state

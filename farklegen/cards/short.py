@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import Card, numbers_to_remember
+from farklegen.cards.kind_rules import KindRules
 from farklegen.cards.memory import threshold_numbers
 from farklegen.cards.players import card_player, rows_read, with_lines
 from farklegen.cards.price import Chances
@@ -90,6 +91,7 @@ class Rung:
         card: its break points, and exactly what they score in the long run.
         points: points per turn over all turns of a game, those before the first bank included.
         chances: how often it wins against perfect play; None where that was not measured.
+        by_kind: what its break points come from with different dice.
     """
 
     numbers: int
@@ -97,6 +99,7 @@ class Rung:
     card: Card
     points: float
     chances: Chances | None = None
+    by_kind: KindRules | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -126,7 +129,10 @@ class Ladder(Shown):
 
     @property
     def short(self) -> Rung:
-        """The rung with the fewest numbers that loses hardly anything."""
+        """The rung with the fewest numbers that loses hardly anything; of different dice, the one
+        that says what each kind changes."""
+        if self.rungs and self.rungs[0].by_kind is not None:
+            return self.rungs[0]
         rungs = (*self.rungs, self.everything)
         if all(rung.chances is None for rung in rungs):
             least = max(rung.points for rung in rungs)
@@ -150,11 +156,15 @@ class Ladder(Shown):
         arguments.check()
         if most >= self.everything.numbers:
             return self.everything
+        if self.short.by_kind is not None:
+            return self.short
         return next(rung for rung in reversed(self.rungs) if rung.numbers <= most)
 
     @property
     def shown(self) -> tuple[Rung, ...]:
         """The rungs of the printed ladder, the card without a limit last."""
+        if self.short.by_kind is not None:
+            return (*self.rungs, self.everything)
         some = [self.best(numbers) for numbers in SHOWN if numbers < self.everything.numbers]
         told = {rung.numbers: rung for rung in (*some, self.short, self.everything)}
         return tuple(told[numbers] for numbers in sorted(told))

@@ -87,9 +87,7 @@ class AdviseResult(Result):
 
     def words(self, fallen: tuple[int, ...]) -> str:
         """Dice as they fell."""
-        if self.hands.plain:
-            return " ".join(map(str, fallen))
-        return ", ".join(self.hands.die_words(die) for die in fallen)
+        return self.hands.roll_words(fallen)
 
     @property
     def match(self) -> bool:

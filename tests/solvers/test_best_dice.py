@@ -101,13 +101,12 @@ def test_dice_behind_the_name_of_rules_are_brought() -> None:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda rules: api.odds(rules),
-        lambda rules: api.turn(rules, mine=0, theirs=0),
-        lambda rules: api.simulate(rules, games=10),
+        lambda rules: api.reach(rules, points=500, rounds=2),
+        lambda rules: api.solve_several(rules),
+        lambda rules: api.frontier(api.table(rules)),
+        lambda rules: api.page(rules),
         lambda rules: api.compare([rules, "basic"], quick=True),
         lambda rules: api.picture(rules, "value"),
-        lambda rules: api.play(rules),
-        lambda rules: api.duel(rules),
     ],
 )
 def test_what_does_not_hold_for_different_dice_is_refused_by_name(ask: Any) -> None:

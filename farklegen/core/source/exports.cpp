@@ -60,7 +60,7 @@ template <class T> constexpr const char* NAME = nullptr;
 
 #define STRUCTS(WITH) \
     WITH(Turn, dice, columns, max_rise, offset, set_start, column_start, probability, farkle, \
-         disaster, instant, may_bank, legal, some_illegal, lost_kind, bank_kind, overshoot) \
+         disaster, instant, may_bank, legal, some_illegal, lost_kind, bank_kind, overshoot, sizes) \
     WITH(Payoffs, rows, room, least, bank_base, bank_switch, bank_past, bank_rise, bank_rise_past, \
          bank_kinds, lost_base, lost_past, lost_switch, lost_rise, lost_floor, award_rows, first, \
          ruin, partner, place, slope, counts, stop_risk, over) \
@@ -92,7 +92,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(LastTurns, place, bank, lost, first, ruin, worth) \
     WITH(Values, other, value, constant, begin, local, weight) \
     WITH(Visits, coming, often, here) \
-    WITH(Rolling, bounds, grown, roll, sets) \
+    WITH(Rolling, bounds, grown, roll, sets, kinds, first) \
     WITH(Throws, dice, random, rolls) \
     WITH(Games, state, random, turns, result, run, longest, score) \
     WITH(Begin, first, seed, state, zero) \

@@ -192,7 +192,7 @@ i64 spread(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const
 // ---- games played with rolled dice: simulate.cpp -------------------------------------------------
 
 // How dice fall, and what a roll is.
-struct Rolling { Integers bounds, grown, roll, sets; };
+struct Rolling { Integers bounds, grown, roll, sets, kinds, first; };
 
 // For tests: the multisets of so many dice, thrown one after the other; how many.
 struct Throws {

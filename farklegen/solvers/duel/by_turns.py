@@ -331,7 +331,7 @@ class ByTurns:
         moves, rules, rows = arena.moves, self.plan.rules.turn, table.rows
         if policy.take_over is not None:
             never = rows * moves.unit
-            least = [policy.take_over.get(dice, never) for dice in range(1, moves.dice + 1)]
+            least = [policy.take_over.get(int(n), never) for n in moves.sizes[: moves.dice]]
             takes = np.arange(rows)[:, None] * moves.unit >= np.array(least)
             return np.tile(takes.ravel(), (len(table.worth), 1))
         paid = rules.farkle_banks(moves, np.arange(rows, dtype=np.float64) * moves.unit)
