@@ -6,7 +6,7 @@ import json
 import re
 
 from farklegen.errors import ArgumentError
-from farklegen.rules.hands import Hands, kinds_brought
+from farklegen.rules.hands import Hands, kinds_brought, plain_name
 from farklegen.rules.words import listed
 
 _LINE = re.compile(r"^dice:[ \t]*(\d+|\{[^}\n]*\}|\[[^\]\n]*\])[ \t]*(#.*)?$", re.MULTILINE)
@@ -26,6 +26,7 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
         ArgumentError: for anything else.
     """
     found: dict[str, int] = {}
+    counted: set[str] = set()
     for part in text.split(","):
         name, sign, number = part.partition("=")
         name, number = name.strip(), number.strip()
@@ -35,7 +36,15 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
                 f"{what}: {part.strip()!r} is no kind of dice with how many there are. Write "
                 f"{EXAMPLE}"
             )
-        found[name] = found.get(name, 0) + (int(number) if sign else 1)
+        known = next((each for each in found if plain_name(each) == plain_name(name)), name)
+        if known in found and (sign or known in counted):
+            raise ArgumentError(
+                f"{what}: {known!r} is there twice, with a number. Name it once, with how many there "
+                "are in all"
+            )
+        if sign:
+            counted.add(known)
+        found[known] = found.get(known, 0) + (int(number) if sign else 1)
     return found
 
 
