@@ -42,6 +42,7 @@ def best_dice(
     from farklegen.rules.bringing import read_dice
     from farklegen.rules.hands import die_type
     from farklegen.solvers.best_dice import rank_dice
+    from farklegen.solvers.match.match import usable_cores
     from farklegen.solvers.progress import silent
     from farklegen.study.study import Study
 
@@ -58,5 +59,11 @@ def best_dice(
             f"{named('own')}: {loaded.name} has no kind of dice called {unknown[0]!r}. Give some "
             f"of: {known}"
         )
-    ranking = rank_dice(loaded.ruleset, owned, wanted=best or BEST, tell=progress or silent)
+    ranking = rank_dice(
+        loaded.ruleset,
+        owned,
+        wanted=best or BEST,
+        threads=usable_cores(),
+        tell=progress or silent,
+    )
     return BestDice(loaded, ranking)

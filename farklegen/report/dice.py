@@ -53,16 +53,19 @@ def dice_document(result: BestDice) -> Document:
                 columns("one more die", "points per turn more"),
                 tuple((more.name, points(more.gain, DECIMALS)) for more in helpful),
                 title="What one more die would bring",
-                note="At least: of the sets with it, those near the best one were solved. No other "
-                "kind helps.",
+                note="No other kind helps."
+                if ranking.proven
+                else "At least: of the sets with it, those near the best one were solved. No other "
+                "kind helped.",
             )
         )
     notes = ["Points per turn are those of the best play for points; the goal is left out."]
     if not ranking.proven:
         notes.append(
-            "There are too many sets to solve them all. These were found by changing one die after "
-            "the other, as long as that was better; a set that differs in more dice may be better "
-            "still. Name fewer kinds for a ranking that is sure."
+            "There are too many sets to solve them all, and under these rules none can be left out "
+            "unsolved. These were found by changing one die after the other, as long as that was "
+            "better; a set that differs in more dice may be better still. Name fewer kinds for a "
+            "ranking that is sure."
         )
     blocks.append(Notes(tuple(notes)))
     return Document(
@@ -93,7 +96,10 @@ def _behind(ranking: Ranking, each: RankedSet) -> float:
 
 def _compared(ranking: Ranking) -> str:
     every = count(ranking.sets, "set")
-    return f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"
+    if not ranking.proven:
+        return f"{ranking.solved:,} of {every}"
+    rest = f": {ranking.solved:,} solved, the others worth less" if ranking.bounded else ""
+    return f"all {every}{rest}"
 
 
 def _data(result: BestDice) -> dict[str, object]:
@@ -103,6 +109,7 @@ def _data(result: BestDice) -> dict[str, object]:
         "owned": dict(zip(ranking.names, ranking.owned, strict=True)),
         "sets": ranking.sets,
         "solved": ranking.solved,
+        "bounded": ranking.bounded,
         "proven": ranking.proven,
         "best": [
             {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ from farklegen.errors import ArgumentError, ImpossibleStateError, UnsolvableErro
 from farklegen.rulebook.rolls import Rolls
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers import best_dice
+from farklegen.solvers import best_dice, dice_bounds
 from farklegen.solvers.best_dice import bringing, rank_dice
+from farklegen.solvers.dice_bounds import can_be_bounded
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.match_state import MatchState
 from tests.referee.games import game
@@ -63,8 +65,61 @@ def test_one_more_die_is_worth_what_the_better_set_brings() -> None:
     for name, gain in gains.items():
         richer = rank_dice(rules(), {**OWNED, name: OWNED[name] + 1}, one_more=False)
         gained = richer.best[0].points_per_turn - found.best[0].points_per_turn
-        assert 0 <= gain <= gained + 1e-9
+        assert gain == pytest.approx(gained, rel=1e-9, abs=1e-9)
     assert max(gains.values()) > 0
+
+
+RANKED: list[dict[str, Any]] = [
+    {},
+    {"dice": 4, "combinations": {"1": 100, "5": 50, "AAA": 300, "AAAA": 900, "1234": 600}},
+    {"set_aside": "all", "farkle": {"streak": 2, "penalty": 100}, "hot_dice": "required"},
+    {"hot_dice_bonus": {"points": 150, "when": "last_die"}, "bank": {"minimum": 200}},
+    {"instant_win": ["444"], "disaster": ["22"], "bank": {"opening": 150}},
+]
+
+
+@pytest.mark.parametrize("more", RANKED)
+@pytest.mark.parametrize("owned", [{name: 4 for name in KINDS}, OWNED])
+def test_bounds_exclude_no_set_that_is_better(
+    more: dict[str, Any], owned: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = rules(**more)
+    every = rank_dice(game, owned, wanted=100, one_more=False)
+    monkeypatch.setattr(best_dice, "MOST_SETS", 0)
+    found = rank_dice(game, owned, wanted=5, one_more=False)
+    assert found.proven and found.bounded > 0
+    points = [one.points_per_turn for one in found.best]
+    assert points == pytest.approx([one.points_per_turn for one in every.best[:5]], rel=1e-11)
+    for one in found.best:
+        alone = bringing(game, found.names, one.counts)
+        worth = expected_score(alone, compile_scoring(alone)).points_per_turn
+        assert one.points_per_turn == pytest.approx(worth, rel=1e-11)
+
+
+def test_bounds_hold_for_every_set_and_are_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best_dice, "MOST_SETS", 0)
+    rng = random.Random(5)
+    kinds = {f"k{i}": [rng.randint(1, 9) for _ in range(6)] for i in range(8)}
+    kinds["k7"] = KINDS["imp"]
+    game = rules(die_types=kinds, dice=4, combinations={"1": 100, "5": 50, "AAA": 400, "1234": 700})
+    owned = dict.fromkeys(kinds, 4)
+    found = rank_dice(game, owned, wanted=6, one_more=False)
+    assert found.sets == 330
+    assert found.solved < 40  # of the others it is known that they are worse
+    monkeypatch.setattr(best_dice, "MOST_SETS", 1000)
+    every = rank_dice(game, owned, wanted=6, one_more=False)
+    assert [one.counts for one in found.best] == [one.counts for one in every.best]
+
+
+def test_rules_that_pay_what_bounds_leave_out_are_not_bounded() -> None:
+    assert can_be_bounded(rules())
+    for more in (
+        {"nothing": 300},
+        {"farkle": {"first_roll_points": 50}},
+        {"farkle": {"keeps_turn_score": True}},
+        {"hot_dice_bonus": {"points": 100, "step": 100}},
+    ):
+        assert not can_be_bounded(rules(**more))
 
 
 def test_exchange_finds_the_best_set_here_and_says_that_it_proves_nothing(
@@ -73,7 +128,9 @@ def test_exchange_finds_the_best_set_here_and_says_that_it_proves_nothing(
     sure = rank_dice(rules(), OWNED, one_more=False)
     assert sure.proven
     monkeypatch.setattr(best_dice, "MOST_SETS", 3)
+    monkeypatch.setattr(dice_bounds, "can_be_bounded", lambda _: False)
     found = rank_dice(rules(), OWNED, one_more=False)
+    assert not found.proven
     assert found.best[0] == sure.best[0]
     assert all(
         count <= owned
@@ -87,6 +144,8 @@ def test_too_few_dice_and_unknown_ones_are_refused() -> None:
         rank_dice(rules(), {"low": 2})
     with pytest.raises(ArgumentError, match="has no kind of dice called 'lucki'"):
         api.best_dice("kingdom-come-2", own="lucki=6")
+    with pytest.raises(ArgumentError, match="'lucky' is there twice, with a number"):
+        api.best_dice("kingdom-come-2", own="lucky=3,ordinary=3,Lucky die=3")
     with pytest.raises(ArgumentError, match="'lucky=0' is no kind of dice"):
         api.best_dice("kingdom-come-2", own="lucky=0")
 
