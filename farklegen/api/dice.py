@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from farklegen.api.loading import load
-from farklegen.errors import ArgumentError, named
+from farklegen.errors import named
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ def best_dice(
         UnsolvableError: for too few dice, or rules without an expected score.
     """
     from farklegen.report.dice import BestDice
-    from farklegen.rules.bringing import read_dice
-    from farklegen.rules.hands import die_type
+    from farklegen.rules.bringing import read_brought
     from farklegen.solvers.best_dice import rank_dice
     from farklegen.solvers.match.match import usable_cores
     from farklegen.solvers.progress import silent
@@ -51,14 +50,7 @@ def best_dice(
     arguments.listeners(progress, None)
     arguments.check()
     loaded = rules.loaded if isinstance(rules, Study) else load(rules)
-    owned = read_dice(own, named("own")) if isinstance(own, str) else dict(own)
-    unknown = [name for name in owned if die_type(loaded.ruleset, name) is None]
-    if unknown:
-        known = ", ".join([*loaded.ruleset.die_types, "ordinary"])
-        raise ArgumentError(
-            f"{named('own')}: {loaded.name} has no kind of dice called {unknown[0]!r}. Give some "
-            f"of: {known}"
-        )
+    owned = read_brought(loaded.ruleset, own, named("own"))
     ranking = rank_dice(
         loaded.ruleset,
         owned,

@@ -69,6 +69,7 @@ class AdviseResult(Result):
         left_out: what expected scores leave out, or why there are none.
         farkles: chance of a farkle, by the number of dice rolled, from 0 on.
         several: the turn among several players; None in a match of two, or without one.
+        their_dice: what the other player brings, if other dice.
     """
 
     loaded: LoadedRuleset
@@ -79,6 +80,7 @@ class AdviseResult(Result):
     left_out: tuple[str, ...] = ()
     farkles: tuple[float, ...] = ()
     several: SeveralTurn | None = None
+    their_dice: str = ""
 
     @cached_property
     def hands(self) -> Hands:
@@ -117,7 +119,7 @@ def advise_document(result: AdviseResult) -> Document:
     ruleset = result.loaded.ruleset
     facts = [("Now", _now(result))]
     if result.match:
-        facts += match_state_facts(ruleset, result.match_state)
+        facts += match_state_facts(ruleset, result.match_state, result.their_dice)
     blocks: list[Block] = [Facts(tuple(facts)), _verdict(result)]
     if result.why:
         blocks.append(Paragraph(result.why))

@@ -73,6 +73,7 @@ class TurnResult(Result):
         hot_dice: hot dice that paid a growing bonus so far.
         only_taken: whether nothing but taking over leads to the state that is inherited.
         several: the turn among several players; None in a match of two.
+        their_dice: what the other player brings, if other dice.
     """
 
     loaded: LoadedRuleset
@@ -80,6 +81,7 @@ class TurnResult(Result):
     hot_dice: int = 0
     only_taken: bool = False
     several: SeveralTurn | None = None
+    their_dice: str = ""
 
     @cached_property
     def states(self) -> tuple[TurnRow, ...]:
@@ -122,7 +124,7 @@ def turn_document(result: TurnResult) -> Document:
         facts.append(("... taking over", percent(_chance(turn.taken), DECIMALS)))
         facts.append(("... starting afresh", percent(_chance(turn.fresh), DECIMALS)))
     if result.several is None:
-        facts += match_state_facts(ruleset, match_state)
+        facts += match_state_facts(ruleset, match_state, result.their_dice)
     else:
         facts += several_facts(ruleset, *result.several[:2])
     blocks: list[Block] = [Facts(tuple(facts)), _table(result)]
@@ -207,6 +209,7 @@ def _data(result: TurnResult) -> dict[str, object]:
     return {
         "ruleset": identity(result.loaded),
         **match_state_data(turn.match_state),
+        **({"their_dice": result.their_dice} if result.their_dice else {}),
         **({} if result.several is None else several_data(*result.several[:2])),
         "hot_dice": result.hot_dice,
         "win_probability": _chance(turn.win_probability),

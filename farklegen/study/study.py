@@ -12,10 +12,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from farklegen.results import Shown
+from farklegen.rules.ruleset import FAIR
 from farklegen.solvers.progress import Progress, silent, unheard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.plan import MatchPlan
     from farklegen.solvers.match.planes import BankRegions
     from farklegen.solvers.match.solution import HeadStart, MatchSolution
+    from farklegen.solvers.match.two_sets import TwoSets
     from farklegen.solvers.moves import TurnMoves
     from farklegen.solvers.multiplayer.game import SeveralSolution
     from farklegen.solvers.rounds import RoundsTotal
@@ -169,6 +171,33 @@ class Study(Shown):
         return solutions.kept_or_solved(
             self.match_key, self.loaded, self.tables, solve, self.report
         )
+
+    def against(self, their_dice: Mapping[str, int]) -> TwoSets:
+        """The match against a player who brings other dice, by name; see `bringing`."""
+        from farklegen.solvers.match.two_sets import check_two_sets, solve_two_sets
+        from farklegen.study import two_sets
+
+        check_two_sets(self.ruleset)
+        other = self.bringing(their_dice)
+
+        def solve() -> TwoSets:
+            return solve_two_sets(
+                (self.ruleset, self.tables),
+                (other.ruleset, other.tables),
+                threads=self.threads,
+                progress=self.progress,
+            )
+
+        if not self.kept:
+            return solve()
+        sides = (self.loaded, self.tables), (other.loaded, other.tables)
+        return two_sets.kept_or_solved(*sides, solve, self.report)
+
+    def bringing(self, dice: Mapping[str, int]) -> Study:
+        """The same rules with other dice, names and how many."""
+        changed = {"bring": dict(dice), "die_weights": FAIR}
+        loaded = replace(self.loaded, ruleset=self.ruleset.model_copy(update=changed))
+        return self._like(loaded, self.floor)
 
     def several(self, players: int) -> SeveralSolution:
         """The match of so many players, each playing for the own chance to win."""

@@ -17,7 +17,9 @@ below takes over no more than the largest error above; the sum over all is the e
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,11 +140,9 @@ def solve_two_sets(
     """
     check_two_sets(mine[0])
     began = time.perf_counter()
-    plans = []
-    for ruleset, tables in (mine, theirs):
-        rules = match_rules(ruleset, tables, None)
-        check_feasible(rules, threads)
-        plans.append(MatchPlan(rules))
+    plans = [MatchPlan(match_rules(*side, None)) for side in (mine, theirs)]
+    for plan in plans:
+        check_feasible(plan.rules, threads)
     size = max(plan.size for plan in plans)
     chances = [np.zeros(size) for _ in plans]
     sides = [_Side(plan, size, threads) for plan in plans]
@@ -175,10 +175,24 @@ def solve_two_sets(
         threads=threads,
         versions=versions(),
     )
-    return two_sets(plans, chances, certificate)
+    return _of(plans, chances, certificate)
 
 
-def two_sets(plans: list[MatchPlan], chances: list[Floats], certificate: Certificate) -> TwoSets:
+def from_store(
+    sides: Sequence[tuple[Ruleset, ScoringTables]],
+    meta: Mapping[str, Any],
+    arrays: Mapping[str, NDArray[Any]],
+) -> TwoSets:
+    """The solution that was stored, of players with these rules and tables."""
+    plans = [MatchPlan(match_rules(*side, None)) for side in sides]
+    chances = [np.asarray(arrays[name]) for name in ("mine", "theirs")]
+    if any(len(each) < plan.size for each, plan in zip(chances, plans, strict=True)):
+        raise ValueError("the solution of another match")
+    known = tuple((str(name), str(version)) for name, version in meta["versions"].items())
+    return _of(plans, chances, Certificate(**{**meta, "versions": known}))
+
+
+def _of(plans: list[MatchPlan], chances: list[Floats], certificate: Certificate) -> TwoSets:
     """The solution that these chances are."""
     none = np.zeros(1)
     found = [
