@@ -86,6 +86,6 @@ def solve(
             result = api.solve(study, length=length, progress=bar, report=bar.say)
         return solve_document(result)
 
-    options = {"floor": lowest, "length": length, "players": table_of}
+    options: dict[str, object] = {"floor": lowest, "length": length, "players": table_of}
     options |= {} if their_dice is None else {"their_dice": their_dice}
     emit_remembered(place, "solve", rules, options, build)

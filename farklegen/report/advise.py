@@ -308,6 +308,8 @@ def _data(result: AdviseResult) -> dict[str, object]:
     data |= standing_data(result.match_state, result.match)
     if result.several is not None:
         data |= several_data(*result.several[:2])
+    if result.their_dice:
+        data["their_dice"] = result.their_dice
     hands = result.hands
     best = result.advice.options[0].win_probability if result.advice.options else None
     if result.match and result.advice.fall == "wins":

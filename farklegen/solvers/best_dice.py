@@ -28,6 +28,9 @@ from farklegen.solvers.moves import TurnMoves, turn_moves
 MOST_SETS = 1_000
 """Sets that are all solved."""
 
+PATIENCE_FOR_ONE = 100
+"""Sets that are looked at by their own dice for one more die of a kind."""
+
 Counts = tuple[int, ...]
 """How many dice of each kind."""
 
@@ -53,12 +56,13 @@ class OneMore:
 
     Attributes:
         name: of the kind.
-        gain: points per turn of the best set with it, above that without it; never negative. Where
-            the ranking is not proven, of the best set found.
+        gain: points per turn of the best set with it, above that without it; never negative.
+        proven: whether no set with it is better; else it is the best one found.
     """
 
     name: str
     gain: float
+    proven: bool
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,6 +76,8 @@ class Ranking(Shown):
         solved: how many of them were solved.
         bounded: how many were bounded, in part or whole, to exclude the others.
         proven: whether no other set is better than those named.
+        others: points per turn that any other set brings at most, where that is known and they are
+            not proven to be worse.
         best: the best ones, best first.
         more: what one more die of each kind would bring, the best first.
     """
@@ -82,6 +88,7 @@ class Ranking(Shown):
     solved: int
     bounded: int
     proven: bool
+    others: float | None
     best: tuple[RankedSet, ...]
     more: tuple[OneMore, ...]
 
@@ -118,22 +125,23 @@ def rank_dice(
     sets = _how_many(limits, ruleset.dice)
     with Crew(threads) as crew:
         bounds = BoundedSearch(ruleset, kinds.kinds, search.moves, search.worth, crew)
-        proven = bounds.ends or sets <= MOST_SETS
-        bounded = 0
+        bounded, others = 0, None
         if sets <= MOST_SETS:
             solved = search.all(limits)
             best = search.ranked(wanted)
         elif bounds.ends:
             found = bounds.best(limits, wanted, tell=search.told)
-            solved, bounded = found.solved, found.bounded
+            solved, bounded, others = found.solved, found.bounded, found.others
             best = tuple(RankedSet(*each) for each in found.best)
         else:
             search.improve(search.start(limits), limits)
             solved = len(search.known)
             best = search.ranked(wanted)
+        proven = sets <= MOST_SETS or (bounds.ends and others is None)
+        asked = kinds.order if one_more and (proven or not bounds.ends) else ()
         more = [
-            OneMore(kinds.kinds[kind].name, search.gain(kind, limits, best[0], bounds))
-            for kind in (kinds.order if one_more else ())
+            search.one_more(kind, limits, best[0], bounds)
+            for kind in asked
             if kinds.brought[kind] < ruleset.dice
         ]
     tell(1.0, "all sets compared")
@@ -144,6 +152,7 @@ def rank_dice(
         solved,
         bounded,
         proven,
+        others,
         best,
         tuple(sorted(more, key=lambda each: -each.gain)),
     )
@@ -207,18 +216,24 @@ class _Search:
         ranked = sorted(self.known, key=lambda counts: (-self.known[counts], counts))
         return tuple(RankedSet(counts, self.known[counts]) for counts in ranked[:wanted])
 
-    def gain(self, kind: int, limits: Counts, best: RankedSet, bounds: BoundedSearch) -> float:
-        """Points per turn that one more die of a kind brings."""
+    def one_more(
+        self, kind: int, limits: Counts, best: RankedSet, bounds: BoundedSearch
+    ) -> OneMore:
+        """What one more die of a kind brings."""
         needed = limits[kind] + 1  # a set that is new has all of this kind
         if bounds.ends:
             every = tuple(needed * (k == kind) for k in range(len(limits)))
-            found = bounds.best(limits, needed=every, above=best.points_per_turn).best
-            among = [points for _, points in found]
+            found = bounds.best(
+                limits, needed=every, above=best.points_per_turn, patience=PATIENCE_FOR_ONE
+            )
+            among, proven = [points for _, points in found.best], found.others is None
         else:
             further = tuple(n + (k == kind) for k, n in enumerate(limits))
             self.improve(best.counts, further, needed=(kind, needed))
             among = [worth for counts, worth in self.known.items() if counts[kind] == needed]
-        return max([worth - best.points_per_turn for worth in among] + [0.0])
+            proven = False
+        gain = max([worth - best.points_per_turn for worth in among] + [0.0])
+        return OneMore(self.kinds.kinds[kind].name, gain, proven)
 
     def start(self, limits: Counts) -> Counts:
         """As many dice as there are of the kinds that would be best if all dice were of them."""

@@ -18,9 +18,10 @@ turn scores, finer below, and between two of them the chord is at least as much.
 take points away or forbid a bank are left out.
 
 Sets are taken up in the order of their bounds, the highest first: chosen in part, then with one die
-more; with all dice, by the same bound; then with their own dice in every roll (`_own_dice`), which is
-some 0.03 % too much, for the grid; then exactly. Whatever is exact when its turn comes is the best of
-all that are left.
+more; with all dice, by their own in every roll (`_own_dice`), which is less than 1 % too much, for a
+coarse grid; then exactly. Whatever is exact when its turn comes is the best of all that are left. The
+search ends where too many sets had to be looked at by their own dice, as where many different dice
+are owned, one or two of each: then it says what the others are worth at most.
 """
 
 from __future__ import annotations
@@ -48,14 +49,27 @@ Integers = NDArray[np.int64]
 LINEAR = 32
 """Turn scores of the grid for each doubling."""
 
+COARSE, SHORTEST = 8, 8
+"""The same of the grid for a turn with given dice, and doublings of the shortest one."""
+
 DOUBLINGS = (8, 16, 24, 32)
 """How far the grid goes, tried one after the other."""
 
 ROUNDING = 1e-12
 """What bounds are raised by, relatively: rounding excludes nothing."""
 
+PATIENCE = 1_500
+"""Sets that are looked at by their own dice before a search is given up."""
+
+PART, WHOLE, TURN, EXACT = range(4)
+"""How a set was bounded: from one that leaves more open, with hot dice followed, by its own dice,
+exactly."""
+
 Part = tuple[int, ...]
 """The kinds of the dice that are chosen."""
+
+_Open = tuple[float, int, Part, int, Floats]
+"""Minus the bound, a number, the dice chosen, how it was bounded, what hot dice lead to."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +80,14 @@ class Found:
         best: (dice of each kind, points per turn), best first.
         solved: how many sets were solved exactly.
         bounded: how many, in part or whole, were bounded.
+        others: points per turn that any other set is worth at most, where the search was given up;
+            None where the best are proven.
     """
 
     best: tuple[tuple[Counts, float], ...]
     solved: int
     bounded: int
+    others: float | None = None
 
 
 def can_be_bounded(ruleset: Ruleset) -> bool:
@@ -136,6 +153,7 @@ class BoundedSearch:
         *,
         needed: Counts | None = None,
         above: float = 0.0,
+        patience: int = PATIENCE,
         tell: Callable[[int], None] = lambda _: None,
     ) -> Found:
         """The best sets, proven.
@@ -145,14 +163,14 @@ class BoundedSearch:
             wanted: how many sets.
             needed: dice of each kind that are in the set; of these kinds there are no more.
             above: points per turn; sets that are worth no more are left out.
+            patience: sets that are looked at by their own dice, at most.
             tell: is told how many sets were bounded.
         """
         needed = needed or (0,) * len(limits)
         most = tuple(0 if needed[kind] else limits[kind] for kind in self._order)
         begin: Part = tuple(k for k, kind in enumerate(self._order) for _ in range(needed[kind]))
-        # (minus the bound, number, dice chosen, next step, what hot dice lead to)
-        part, whole, turn, exact = range(4)
-        heap: list[tuple[float, int, Part, int, Floats]] = [(-np.inf, 0, begin, part, np.empty(0))]
+        looked: dict[Part, float] = {}
+        heap: list[_Open] = [(-np.inf, 0, begin, PART, np.empty(0))]
         best: list[tuple[Counts, float]] = []
         number = solved = bounded = 0
 
@@ -163,15 +181,20 @@ class BoundedSearch:
 
         while heap and len(best) < wanted and -heap[0][0] * self.unit > above:
             minus, _, chosen, step, hot = heapq.heappop(heap)
-            if step == exact:
+            if step == EXACT:
                 best.append((self._counts(chosen), -minus * self.unit))
-            elif step == turn:
+            elif step == TURN:
                 solved += 1
-                push(self._worth(self._counts(chosen)) / self.unit, chosen, exact, hot)
-            elif step == whole and len(chosen) == self.dice:
+                del looked[chosen]
+                push(self._worth(self._counts(chosen)) / self.unit, chosen, EXACT, hot)
+            elif len(chosen) == self.dice:
+                if len(looked) + solved >= patience:
+                    push(-minus, chosen, step, hot)
+                    return self._given_up(best, heap, looked, wanted, solved, bounded)
                 value = self._own_dice(self._moves(self._counts(chosen)))
-                push(min(-minus, value * (1 + ROUNDING)), chosen, turn, hot)
-            elif step == whole:
+                looked[chosen] = min(-minus, value * (1 + ROUNDING))
+                push(looked[chosen], chosen, TURN, hot)
+            elif step == WHOLE:
                 more = self._one_more(chosen, most, len(begin))
                 if more:
                     arrays = [self._arrays(each, most, len(begin)) for each in more]
@@ -183,20 +206,40 @@ class BoundedSearch:
                         self._crew,
                     )
                     for each, value in zip(more, starts.tolist(), strict=True):
-                        push(min(-minus, value * (1 + ROUNDING)), each, part, hot)
+                        push(min(-minus, value * (1 + ROUNDING)), each, PART, hot)
                     bounded += len(more)
             else:
                 batch = [(-minus, chosen)]
-                while heap and heap[0][3] == part and len(batch) < self._crew.threads:
+                while heap and len(batch) < self._crew.threads:
+                    if heap[0][3] != PART or len(heap[0][2]) == self.dice:
+                        break
                     minus, _, chosen, _, _ = heapq.heappop(heap)
                     batch.append((-minus, chosen))
                 asked = [self._arrays(chosen, most, len(begin)) for _, chosen in batch]
                 for (value, chosen), (start, after) in zip(
                     batch, bound_whole(self._rules, asked, self._crew), strict=True
                 ):
-                    push(min(value, start * (1 + ROUNDING)), chosen, whole, after)
+                    push(min(value, start * (1 + ROUNDING)), chosen, WHOLE, after)
             tell(bounded)
         return Found(tuple(best), solved, bounded)
+
+    def _given_up(
+        self,
+        best: list[tuple[Counts, float]],
+        heap: list[_Open],
+        looked: dict[Part, float],
+        wanted: int,
+        solved: int,
+        bounded: int,
+    ) -> Found:
+        """The best of those that were looked at, solved, and what the others are worth at most."""
+        most = sorted(looked, key=lambda chosen: -looked[chosen])[:wanted]
+        known = {chosen: -minus * self.unit for minus, _, chosen, step, _ in heap if step == EXACT}
+        known |= {chosen: self._worth(self._counts(chosen)) for chosen in most}
+        ranked = sorted(known, key=lambda chosen: -known[chosen])
+        best += [(self._counts(chosen), known[chosen]) for chosen in ranked]
+        others = max(-minus for minus, _, chosen, _, _ in heap if chosen not in known)
+        return Found(tuple(best[:wanted]), solved + len(most), bounded, others * self.unit)
 
     def _counts(self, chosen: Part) -> Counts:
         counts = [0] * len(self._order)
@@ -206,15 +249,19 @@ class BoundedSearch:
 
     def _own_dice(self, moves: TurnMoves) -> float:
         """Units that a turn with given dice is worth at most."""
-        return bound_turn(
-            moves.rise,
-            moves.target,
-            np.append(moves.option_start, len(moves.rise)),
-            np.append(moves.column_start, len(moves.option_start)),
-            moves.set_probability,
-            LINEAR,
-            self._rules.grid,
-        )
+        for doublings in range(SHORTEST, max(DOUBLINGS) + 1, 2):
+            found = bound_turn(
+                moves.rise,
+                moves.target,
+                np.append(moves.option_start, len(moves.rise)),
+                np.append(moves.column_start, len(moves.option_start)),
+                moves.set_probability,
+                COARSE,
+                COARSE * (1 + doublings),
+            )
+            if found < np.inf:
+                break
+        return found
 
     def _one_more(self, chosen: Part, most: Counts, begin: int) -> list[Part]:
         """With one die more, of the last kind or a later one, where enough others are left."""

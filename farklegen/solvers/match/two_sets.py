@@ -33,10 +33,11 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.layout import payoff_arrays, storage, turn_arrays
-from farklegen.solvers.match.match import MOST_ERROR, versions
+from farklegen.solvers.match.match import versions
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import Certificate, MatchSolution
+from farklegen.solvers.match.solver import MOST_ERROR
 from farklegen.solvers.match.values import Values
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
