@@ -59,8 +59,8 @@ def dice(
     """Which of your dice to bring, for the most points per turn.
 
     For games in which players bring dice of their own: the best sets of those that you own, how far
-    they are apart, and what one more die of a kind would bring. With --their-dice also how often the
-    best of them win.
+    they are apart, and what one more die of a kind would bring. With --their-dice also how often
+    the best of them win.
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_remembered

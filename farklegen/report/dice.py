@@ -125,7 +125,6 @@ def dice_document(result: BestDice) -> Document:
 
 def _matches(result: BestDice) -> Table:
     ranking, best = result.ranking, result.matches[0]
-    few = count(len(result.matches), "set")
     goal = "" if result.goal is None else f" to {points(result.goal)}"
     return Table(
         columns("bring", "you win, moving first", "moving second", "less than the best"),
@@ -139,8 +138,13 @@ def _matches(result: BestDice) -> Table:
             for each in result.matches
         ),
         title=f"Against {result.their_dice}{goal}",
-        note=f"Only the {few} with the most points per turn were matched; one with fewer points may "
-        "win more. The difference is of games in which either moves first half of the time.",
+        note=(
+            ""
+            if len(result.matches) == ranking.sets
+            else f"Matched: the best {len(result.matches)} by points per turn; a set with fewer "
+            "points may win more. "
+        )
+        + "The difference is of games in which you move first half of the time.",
     )
 
 
@@ -185,9 +189,7 @@ def _data(result: BestDice) -> dict[str, object]:
         "goal": result.goal,
         "matches": [
             {
-                "dice": {
-                    n: c for n, c in zip(ranking.names, each.dice.counts, strict=True) if c
-                },
+                "dice": {n: c for n, c in zip(ranking.names, each.dice.counts, strict=True) if c},
                 "win_probability_moving_first": each.first,
                 "win_probability_moving_second": each.second,
                 "behind": result.matches[0].either - each.either,

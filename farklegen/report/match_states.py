@@ -29,7 +29,7 @@ def match_state_words(ruleset: Ruleset, match_state: MatchState) -> str:
 def match_state_facts(
     ruleset: Ruleset, match_state: MatchState, their_dice: str = ""
 ) -> Iterator[tuple[str, str]]:
-    """What else there is to say: only what these rules tell apart, and their dice if they differ."""
+    """What else there is to say: their dice, if others, and what these rules tell apart."""
     if their_dice:
         yield "They bring", their_dice
     context = match_state.context()

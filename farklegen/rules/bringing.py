@@ -41,8 +41,8 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
         known = next((each for each in found if plain_name(each) == plain_name(name)), name)
         if known in found and (sign or known in counted):
             raise ArgumentError(
-                f"{what}: {known!r} is there twice, with a number. Name it once, with how many there "
-                "are in all"
+                f"{what}: {known!r} is there twice, with a number. Name it once, with how many "
+                "there are in all"
             )
         if sign:
             counted.add(known)
@@ -69,8 +69,8 @@ def read_brought(
     if unknown:
         known = ", ".join([*ruleset.die_types, "ordinary"])
         raise ArgumentError(
-            f"{what}: {ruleset.name or 'this game'} has no kind of dice called {unknown[0]!r}. Give "
-            f"some of: {known}"
+            f"{what}: {ruleset.name or 'this game'} has no kind of dice called {unknown[0]!r}. "
+            f"Give some of: {known}"
         )
     total = sum(found.values())
     if all_of_them and total != ruleset.dice:

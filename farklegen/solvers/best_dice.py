@@ -1,9 +1,9 @@
 """Which dice to bring: the sets of those owned with the most points per turn.
 
 Where there are not too many, every set is solved exactly. Otherwise sets are taken up by what they
-are worth at most (`dice_bounds`), and the rest is excluded. Under rules that have no such bound sets
-are found by exchange: the best of all sets with one die changed is taken, as long as it is better.
-That ranks exactly what was solved, and proves nothing of what was not.
+are worth at most (`dice_bounds`), and the rest is excluded. Under rules that have no such bound
+sets are found by exchange: the best of all sets with one die changed is taken, as long as it is
+better. That ranks exactly what was solved, and proves nothing of what was not.
 
 Sets with as many dice of each kind share what their rolls may be set aside for
 (`scoring.reweighing`), so a set of six different dice takes some fiftieth of a second.

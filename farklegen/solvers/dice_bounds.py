@@ -18,10 +18,10 @@ turn scores, finer below, and between two of them the chord is at least as much.
 take points away or forbid a bank are left out.
 
 Sets are taken up in the order of their bounds, the highest first: chosen in part, then with one die
-more; with all dice, by their own in every roll (`_own_dice`), which is less than 1 % too much, for a
-coarse grid; then exactly. Whatever is exact when its turn comes is the best of all that are left. The
-search ends where too many sets had to be looked at by their own dice, as where many different dice
-are owned, one or two of each: then it says what the others are worth at most.
+more; with all dice, by their own in every roll (`_own_dice`), which is less than 1 % too much, for
+a coarse grid; then exactly. Whatever is exact when its turn comes is the best of all that are left.
+The search ends where too many sets had to be looked at by their own dice, as where many different
+dice are owned, one or two of each: then it says what the others are worth at most.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ DOUBLINGS = (8, 16, 24, 32)
 ROUNDING = 1e-12
 """What bounds are raised by, relatively: rounding excludes nothing."""
 
-PATIENCE = 1_500
+PATIENCE = 800
 """Sets that are looked at by their own dice before a search is given up."""
 
 PART, WHOLE, TURN, EXACT = range(4)

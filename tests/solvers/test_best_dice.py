@@ -10,6 +10,7 @@ import pytest
 from farklegen import api
 from farklegen.api.exporting import data
 from farklegen.errors import ArgumentError, ImpossibleStateError, UnsolvableError
+from farklegen.report.dice import BestDice, dice_document
 from farklegen.rulebook.rolls import Rolls
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -79,7 +80,7 @@ RANKED: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("more", RANKED)
-@pytest.mark.parametrize("owned", [{name: 4 for name in KINDS}, OWNED])
+@pytest.mark.parametrize("owned", [dict.fromkeys(KINDS, 4), OWNED])
 def test_bounds_exclude_no_set_that_is_better(
     more: dict[str, Any], owned: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,7 +88,8 @@ def test_bounds_exclude_no_set_that_is_better(
     every = rank_dice(game, owned, wanted=100, one_more=False)
     monkeypatch.setattr(best_dice, "MOST_SETS", 0)
     found = rank_dice(game, owned, wanted=5, one_more=False)
-    assert found.proven and found.bounded > 0
+    assert found.proven
+    assert found.bounded > 0
     points = [one.points_per_turn for one in found.best]
     assert points == pytest.approx([one.points_per_turn for one in every.best[:5]], rel=1e-11)
     for one in found.best:
@@ -109,6 +111,52 @@ def test_bounds_hold_for_every_set_and_are_close(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(best_dice, "MOST_SETS", 1000)
     every = rank_dice(game, owned, wanted=6, one_more=False)
     assert [one.counts for one in found.best] == [one.counts for one in every.best]
+
+
+def test_a_search_that_is_given_up_says_what_others_bring_at_most(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sure = rank_dice(rules(), OWNED, wanted=10, one_more=False)
+    monkeypatch.setattr(best_dice, "MOST_SETS", 0)
+    defaults = dict(dice_bounds.BoundedSearch.best.__kwdefaults__ or {}, patience=2)
+    monkeypatch.setattr(dice_bounds.BoundedSearch.best, "__kwdefaults__", defaults)
+    found = rank_dice(rules(), OWNED, wanted=3)
+    assert not found.proven
+    assert not found.more
+    assert found.others is not None
+    worth = {one.counts: one.points_per_turn for one in sure.best}
+    named = [one.counts for one in found.best]
+    assert 0 < len(named) < 10
+    assert [worth[counts] for counts in named] == pytest.approx(
+        [one.points_per_turn for one in found.best]
+    )
+    assert max(points for counts, points in worth.items() if counts not in named) <= found.others
+    said = dice_document(BestDice(api.load("kingdom-come"), found))
+    assert "no other one brings more than" in str(said)
+
+
+def test_the_best_few_are_matched_against_their_dice() -> None:
+    loaded = {**SMALL, "dice": 3}
+    found = api.best_dice(
+        loaded, own="low=2,imp=1,ordinary=1", their_dice="ordinary=3", goal=300, best=2
+    )
+    assert len(found.matches) == 2  # of three sets
+    assert found.matches[0].either >= found.matches[1].either
+    best = found.matches[0]
+    counts = dict(zip(found.ranking.names, best.dice.counts, strict=True))
+    dice = {name: count for name, count in counts.items() if count}
+    match = api.solve_two_sets({**SMALL, "dice": dice, "goal": 300}, their_dice="ordinary=3").match
+    assert best.first == match.win_probability(first=True)
+    assert best.second == match.win_probability(first=False)
+    said = data(found)
+    assert said["goal"] == 300
+    assert said["their_dice"] == "ordinary=3"
+    assert said["matches"][0]["behind"] == 0 <= said["matches"][1]["behind"]
+    assert "Matched: the best 2 by points per turn" in str(dice_document(found))
+    with pytest.raises(ArgumentError, match="goal is that of a match: give their_dice as well"):
+        api.best_dice(loaded, own="low=3", goal=300)
+    with pytest.raises(UnsolvableError, match="not solved with end_game: final_turn yet"):
+        api.best_dice({**loaded, "end_game": "final_turn"}, own="low=3", their_dice="low=3")
 
 
 def test_rules_that_pay_what_bounds_leave_out_are_not_bounded() -> None:
