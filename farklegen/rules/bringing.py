@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from farklegen.errors import ArgumentError
 from farklegen.rules.hands import Hands, die_type, kinds_brought, plain_name
-from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.ruleset import FAIR, Ruleset
 from farklegen.rules.words import listed
 
 _LINE = re.compile(r"^dice:[ \t]*(\d+|\{[^}\n]*\}|\[[^\]\n]*\])[ \t]*(#.*)?$", re.MULTILINE)
@@ -79,6 +79,11 @@ def read_brought(
             f"such as {EXAMPLE}"
         )
     return found
+
+
+def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:
+    """The rules with these dice, names and how many."""
+    return ruleset.model_copy(update={"bring": dict(dice), "die_weights": FAIR})
 
 
 def read_hand(hands: Hands, text: str, what: str) -> int:

@@ -11,14 +11,15 @@ Sets with as many dice of each kind share what their rolls may be set aside for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from farklegen.core.crew import Crew
 from farklegen.errors import UnsolvableError
 from farklegen.results import Shown
+from farklegen.rules.bringing import bringing
 from farklegen.rules.hands import Hands, hands_of
-from farklegen.rules.ruleset import FAIR, Ruleset
+from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.reweighing import Pattern, Reweighed, compile_pattern, pattern_of
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.dice_bounds import BoundedSearch
@@ -115,7 +116,7 @@ def rank_dice(
     Raises:
         UnsolvableError: for too few dice, or rules without an expected score.
     """
-    kinds = hands_of(ruleset.model_copy(update={"bring": owned, "die_weights": FAIR}))
+    kinds = hands_of(bringing(ruleset, owned))
     if sum(kinds.brought) < ruleset.dice:
         raise UnsolvableError(
             f"dice: a turn has {ruleset.dice}, and {sum(kinds.brought)} are owned. Name more"
@@ -156,12 +157,6 @@ def rank_dice(
         best,
         tuple(sorted(more, key=lambda each: -each.gain)),
     )
-
-
-def bringing(ruleset: Ruleset, names: Sequence[str], counts: Counts) -> Ruleset:
-    """The rules with these dice."""
-    dice = {name: count for name, count in zip(names, counts, strict=True) if count}
-    return ruleset.model_copy(update={"bring": dice, "die_weights": FAIR})
 
 
 class _Search:

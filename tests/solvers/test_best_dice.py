@@ -12,10 +12,11 @@ from farklegen.api.exporting import data
 from farklegen.errors import ArgumentError, ImpossibleStateError, UnsolvableError
 from farklegen.report.dice import BestDice, dice_document
 from farklegen.rulebook.rolls import Rolls
+from farklegen.rules.bringing import bringing
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers import best_dice, dice_bounds
-from farklegen.solvers.best_dice import bringing, rank_dice
+from farklegen.solvers.best_dice import rank_dice
 from farklegen.solvers.dice_bounds import can_be_bounded
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.match_state import MatchState
@@ -51,7 +52,7 @@ def test_every_set_is_worth_what_it_is_worth_by_itself(more: dict[str, Any]) -> 
     assert found.owned[found.names.index("ordinary")] == 2  # and the other one that is as fair
     assert found.sets == found.solved == len(found.best) == 10
     for one in found.best:
-        alone = bringing(game, found.names, one.counts)
+        alone = bringing(game, {n: c for n, c in zip(found.names, one.counts, strict=True) if c})
         worth = expected_score(alone, compile_scoring(alone)).points_per_turn
         assert one.points_per_turn == pytest.approx(worth, rel=1e-11)
     points = [one.points_per_turn for one in found.best]
@@ -93,7 +94,7 @@ def test_bounds_exclude_no_set_that_is_better(
     points = [one.points_per_turn for one in found.best]
     assert points == pytest.approx([one.points_per_turn for one in every.best[:5]], rel=1e-11)
     for one in found.best:
-        alone = bringing(game, found.names, one.counts)
+        alone = bringing(game, {n: c for n, c in zip(found.names, one.counts, strict=True) if c})
         worth = expected_score(alone, compile_scoring(alone)).points_per_turn
         assert one.points_per_turn == pytest.approx(worth, rel=1e-11)
 
