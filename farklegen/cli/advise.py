@@ -130,6 +130,7 @@ def advise(
             },
         )
     numbers.check()
+    other_dice = {} if their_dice is None else {"their_dice": their_dice}
     place = destination(format, target, keep=[rules])
     for_people = place.output.name in ("text", "markdown", "html")
 
@@ -167,7 +168,7 @@ def advise(
                     roll=faces,
                     dice=in_hand,
                     **match_state,
-                    their_dice=their_dice,
+                    **other_dice,
                     progress=bar,
                     report=bar.say,
                 )
@@ -202,5 +203,5 @@ def advise(
         "dice": in_hand,
         **match_state,
     }
-    options |= {} if their_dice is None else {"their_dice": their_dice}
+    options |= other_dice
     emit_remembered(place, "advise", rules, options, build)

@@ -16,10 +16,6 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("farklegen dice kingdom-come-2 --own lucky=3,odd=2,ordinary=6", "the best six of eleven"),
     ("farklegen dice kingdom-come-2 --own weighted=1,odd=1,ordinary=6 --best 3", "the three best"),
-    (
-        "farklegen dice kingdom-come-2 --own lucky=3,odd=2,ordinary=6 --their-dice ordinary=6",
-        "and how often they win",
-    ),
 )
 
 

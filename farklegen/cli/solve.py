@@ -18,10 +18,6 @@ EXAMPLES = (
     ("farklegen solve basic", "who wins, and the fair head start"),
     ("farklegen solve basic --length", "and how many turns a game takes"),
     ("farklegen solve basic --players 3", "three players, each playing to win"),
-    (
-        "farklegen solve kingdom-come-2:lucky=6 --their-dice odd=3,ordinary=3",
-        "players who bring different dice",
-    ),
 )
 
 

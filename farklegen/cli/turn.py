@@ -94,6 +94,7 @@ def turn(
         )
     numbers.check()
     assert ours is not None
+    other_dice = {} if their_dice is None else {"their_dice": their_dice}
     place = destination(format, target, keep=[rules])
 
     def build(loaded: LoadedRuleset) -> Document:
@@ -116,11 +117,11 @@ def turn(
         ahead = forecast(study, ("match",)) if their_dice is None else None
         with progress_bar(forecast=ahead) as bar:
             result = api.turn(
-                study, mine=ours, theirs=others, **match_state, their_dice=their_dice,
+                study, mine=ours, theirs=others, **match_state, **other_dice,
                 progress=bar, report=bar.say,
             )  # fmt: skip
         return turn_document(result)
 
     options = {"mine": ours, "theirs": others or everybody, **match_state}
-    options |= {} if their_dice is None else {"their_dice": their_dice}
+    options |= other_dice
     emit_remembered(place, "turn", rules, options, build)
