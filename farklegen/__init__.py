@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         simulate,
         solve,
         solve_several,
+        solve_two_sets,
         studies,
         sweep,
         sweep_picture,
@@ -124,8 +125,8 @@ __all__ = [
     "builtin", "card_price", "check", "compare", "draw", "drill", "duel", "frontier", "load",
     "load_sweep", "nearest_turn_scores", "odds", "page", "picture", "pictures_together",
     "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate", "solve",
-    "solve_several", "studies", "sweep", "sweep_picture", "table", "template", "turn",
-    "turn_several",
+    "solve_several", "solve_two_sets", "studies", "sweep", "sweep_picture", "table", "template",
+    "turn", "turn_several",
 ]  # fmt: skip
 
 

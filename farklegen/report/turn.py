@@ -76,6 +76,7 @@ class TurnResult(Result):
         hot_dice: hot dice that paid a growing bonus so far.
         only_taken: whether nothing but taking over leads to the state that is inherited.
         several: the turn among several players; None in a match of two.
+        their_dice: what the other player brings, if other dice.
     """
 
     loaded: LoadedRuleset
@@ -83,6 +84,7 @@ class TurnResult(Result):
     hot_dice: int = 0
     only_taken: bool = False
     several: SeveralTurn | None = None
+    their_dice: str = ""
 
     @cached_property
     def states(self) -> tuple[TurnRow, ...]:
@@ -125,7 +127,7 @@ def turn_document(result: TurnResult) -> Document:
         facts.append(("... taking over", percent(_chance(turn.taken), DECIMALS)))
         facts.append(("... starting afresh", percent(_chance(turn.fresh), DECIMALS)))
     if result.several is None:
-        facts += match_state_facts(ruleset, match_state)
+        facts += match_state_facts(ruleset, match_state, result.their_dice)
     else:
         facts += several_facts(ruleset, *result.several[:2])
     hands = hands_of(ruleset)
@@ -257,6 +259,7 @@ def _data(result: TurnResult) -> dict[str, object]:
         "ruleset": identity(result.loaded),
         **hands_data(result.loaded.ruleset),
         **match_state_data(turn.match_state),
+        **({"their_dice": result.their_dice} if result.their_dice else {}),
         **({} if result.several is None else several_data(*result.several[:2])),
         "hot_dice": result.hot_dice,
         "win_probability": _chance(turn.win_probability),

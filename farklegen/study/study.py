@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from farklegen.study.turn_study import TurnStudy
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
     from farklegen.cards.score_cards import ScoreCards
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.plan import MatchPlan
     from farklegen.solvers.match.planes import BankRegions
     from farklegen.solvers.match.solution import HeadStart, MatchSolution
+    from farklegen.solvers.match.two_sets import TwoSets
     from farklegen.solvers.moves import TurnMoves
     from farklegen.solvers.multiplayer.game import SeveralSolution
     from farklegen.solvers.rounds import RoundsTotal
@@ -78,6 +81,33 @@ class Study(TurnStudy):
         return solutions.kept_or_solved(
             self.match_key, self.loaded, self.tables, solve, self.report
         )
+
+    def against(self, their_dice: Mapping[str, int]) -> TwoSets:
+        """The match against a player who brings other dice, by name."""
+        from farklegen.solvers.match.two_sets import check_two_sets, solve_two_sets
+        from farklegen.study import two_sets
+
+        check_two_sets(self.ruleset)
+        other = self.bringing(their_dice)
+
+        def solve() -> TwoSets:
+            return solve_two_sets(
+                (self.ruleset, self.tables),
+                (other.ruleset, other.tables),
+                threads=self.threads,
+                progress=self.progress,
+            )
+
+        if not self.kept:
+            return solve()
+        sides = (self.loaded, self.tables), (other.loaded, other.tables)
+        return two_sets.kept_or_solved(*sides, solve, self.report)
+
+    def bringing(self, dice: Mapping[str, int]) -> Study:
+        """The same rules with other dice, names and how many."""
+        from farklegen.rules.bringing import bringing
+
+        return self._like(replace(self.loaded, ruleset=bringing(self.ruleset, dice)), self.floor)
 
     def several(self, players: int) -> SeveralSolution:
         """The match of so many players, each playing for the own chance to win."""

@@ -77,6 +77,11 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Table, worth, banks, tolerance, choice, highest, top, rise, column, rows) \
     WITH(StatePolicy, situation, reach, stop, goes_for_it, least, room) \
     WITH(Room, bytes) \
+    WITH(DiceRules, dice, symbols, kinds, rows, linear, grid, begin, grown, option_begin, option, \
+         pair_begin, pair_left, pair_rise, shown) \
+    WITH(DiceBounds, chosen, first, hot, worth, start) \
+    WITH(TurnBound, linear, grid, pair_begin, pair_column, pair_rise, option, option_begin, \
+         column_begin, probability, values, whole, start) \
     WITH(Choices, choice, highest, top) \
     WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
@@ -146,6 +151,9 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(fill_table) \
     WITH(fill_table_room) \
     WITH(pass_on) \
+    WITH(bound_dice) \
+    WITH(bound_turn) \
+    WITH(bound_dice_room) \
     WITH(choices) \
     WITH(decide) \
     WITH(points) \

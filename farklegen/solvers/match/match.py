@@ -154,11 +154,12 @@ def _certificate(
         seconds=solved.seconds,
         build=core().variant,
         threads=threads,
-        versions=_versions(),
+        versions=versions(),
     )
 
 
-def _versions() -> tuple[tuple[str, str], ...]:
+def versions() -> tuple[tuple[str, str], ...]:
+    """Name and version of what matches are solved with."""
     found = [("farklegen", __version__), ("python", platform.python_version())]
     return (*found, ("numpy", np.__version__))
 
