@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from farklegen.rules.consistency import COMBINATIONS
 from farklegen.rules.endings import ending_of
+from farklegen.rules.expectations import PATTERN_LISTS
 from farklegen.rules.facts import (
     Facts,
     can_come_up,
@@ -40,6 +41,7 @@ def find_warnings(ruleset: Ruleset) -> list[Finding]:
     facts = gather(ruleset)
     return [
         *_impossible(facts),
+        *_all_dice_only(ruleset),
         *_abbreviations(ruleset),
         *_same_meaning(ruleset),
         *_worth_no_more(facts),
@@ -71,6 +73,13 @@ def _impossible(facts: Facts) -> Iterator[Finding]:
                     (name, index),
                     f"{key} can never be rolled with these die_weights; it has no effect",
                 )
+
+
+def _all_dice_only(ruleset: Ruleset) -> Iterator[Finding]:
+    for index, key in enumerate(ruleset.all_dice_only):
+        if parse_pattern(key).size == ruleset.dice:
+            message = f"{key} needs all the dice anyway, so this has no effect; delete it here"
+            yield Finding(("all_dice_only", index), message)
 
 
 def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
@@ -123,6 +132,8 @@ def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:
 
 def _worth_no_more(facts: Facts) -> Iterator[Finding]:
     """Combinations that never pay more than smaller ones made of exactly the same dice."""
+    if facts.ruleset.all_dice_only:
+        return  # what is worth more with all the dice may not be there with fewer
     pieces: list[tuple[FaceCounts, int, int]] = []  # dice, points, position in the file
     for position, combination in enumerate(facts.combinations):
         if combination.rollable:
@@ -218,8 +229,7 @@ def _dead_dice(facts: Facts) -> Iterator[Finding]:
 
 def _never_farkles(facts: Facts) -> Iterator[Finding]:
     ruleset = facts.ruleset
-    instances = facts.instances()
-    bare = roll_without(ruleset.dice, facts.faces, instances)
+    bare = roll_without(ruleset.dice, facts.faces, facts.instances(ruleset.dice))
     if ruleset.nothing is not None and bare is None:
         message = "every roll of all the dice scores, so nothing is never paid; delete it"
         yield Finding(("nothing",), message, "key")
@@ -229,13 +239,14 @@ def _never_farkles(facts: Facts) -> Iterator[Finding]:
         why = "nothing scores" if bare is not None else "such a roll always scores"
         for key, points in (
             ("first_roll_points", farkle.first_roll_points),
+            ("first_roll_penalty", farkle.first_roll_penalty),
             ("all_dice_points", farkle.all_dice_points),
         ):
             if points:
                 message = f"a roll of all the dice can never farkle, as {why}; delete {key}"
                 yield Finding(("farkle", key), message, "key")
         smaller = [n for n in facts.left if 0 < n < ruleset.dice]
-        if all(roll_without(n, facts.faces, instances) is None for n in smaller):
+        if all(roll_without(n, facts.faces, facts.instances(n)) is None for n in smaller):
             message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
             yield Finding(COMBINATIONS, message, "key")
 
@@ -280,7 +291,7 @@ def _farkles(ruleset: Ruleset) -> Iterator[Finding]:
             "never paid; use a shorter streak, or delete it"
         )
         yield Finding(("farkle", "streak"), message)
-    if farkle.lowest_score is not None and farkle.penalty in (0, "all"):
+    if farkle.lowest_score is not None and not farkle.most_lost:
         message = "no rule can take a score below 0, so lowest_score has no effect; delete it"
         yield Finding(("farkle", "lowest_score"), message, "key")
     if 0 < farkle.first_roll_points <= farkle.all_dice_points:
@@ -342,8 +353,7 @@ def _rounded(ruleset: Ruleset) -> Iterator[Finding]:
     bank = ruleset.bank
     scores: list[tuple[tuple[str, ...], int, int, str]]
     scores = [] if ruleset.goal is None else [(("goal",), ruleset.goal, unit(ruleset), "scores")]
-    penalty = ruleset.farkle.penalty
-    if ruleset.farkle.lowest_score is not None and penalty not in (0, "all"):
+    if ruleset.farkle.lowest_score is not None and ruleset.farkle.most_lost:
         lowest = ruleset.farkle.lowest_score
         scores.append((("farkle", "lowest_score"), lowest, unit(ruleset), "scores"))
     turns = [(("bank", "minimum"), bank.minimum), (("bank", "opening"), bank.opening or 0)]
@@ -385,7 +395,7 @@ def _disasters(facts: Facts) -> Iterator[Finding]:
 
 
 def _pattern_lists(ruleset: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return (("instant_win", ruleset.instant_win), ("disaster", ruleset.disaster))
+    return tuple((name, getattr(ruleset, name)) for name in PATTERN_LISTS)
 
 
 def _quoted_texts(ruleset: Ruleset) -> Iterator[Finding]:

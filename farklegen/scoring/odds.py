@@ -72,6 +72,7 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
     ranked = sorted(found, key=lambda c: (-c.points, -sum(c.counts)))
     parts = np.array([c.counts for c in ranked]).reshape(-1, FACES)
     line = np.array([line_of[c.pattern] for c in ranked])
+    all_dice_only = np.array([c.all_dice_only for c in ranked], np.bool_)
     wins, wipes = _instances(ruleset.instant_win), _instances(ruleset.disaster)
 
     table = []
@@ -83,6 +84,8 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
         wiped = _contain(rolls, wipes).any(axis=1) & ~won
         ordinary = ~won & ~wiped
         inside = _contain(rolls, parts)
+        if dice < ruleset.dice:
+            inside &= ~all_dice_only
         scores = inside.any(axis=1)
         counts_as = line[inside.argmax(axis=1)]
         nothing_scores = dice == ruleset.dice and ruleset.nothing is not None

@@ -129,7 +129,8 @@ i64 go_on(const Match& match, const Payoffs& payoffs, const Games& games, i64 ga
     const i64 mine = match.leads ? games.score[mover * many + game] : state / n % n;
     const i64 theirs = match.leads ? games.score[(1 - mover) * many + game] : state % n;
     i64 *my_score = &games.score[mover * many + game], *other = &games.score[(1 - mover) * many + game];
-    const i64 gain = gain_of(match, mine, n, end);
+    i64 gain = gain_of(match, mine, n, end);
+    if (gain < 0 && !match.leads) gain = max(gain, min(-mine, 0LL));
     const i64 code = min(end / ENDS, match.highest) * ENDS + end % ENDS;
     const i64 target = target_of(payoffs, state, code);
     *other = theirs;
@@ -164,7 +165,7 @@ i64 finish(const Match& match, const Games& games, i64 game, i64 mover, i64 end)
         result = MINE + mover;
         return gain;
     }
-    i64 now = before + gain;
+    i64 now = gain < 0 ? max(before + gain, min(before, 0LL)) : before + gain;
     if (kind == RUINED) now = min(before, match.zero);
     else if (kind != BANKED && match.streak_ends[last / match.distances])
         now = match.takes_all ? min(now, match.zero) : max(now - match.penalty, min(now, 0LL));
