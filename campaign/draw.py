@@ -242,9 +242,9 @@ def _farkle(rng: Random, unit: int) -> Data:
         data["lowest_score"] = -rng.randint(0, 10 * unit)
     if chance(rng, 0.33):
         data["first_roll_points"] = _units(rng, unit, 0, 5)
-    elif chance(rng, 0.25):
+    if chance(rng, 0.25):
         data["first_roll_penalty"] = _units(rng, unit, 1, 4)
-    if "first_roll_penalty" not in data and chance(rng, 0.33):
+    if chance(rng, 0.33):
         data["all_dice_points"] = _units(rng, unit, 0, 5)
     if chance(rng, 0.33):
         data["keeps_turn_score"] = chance(rng, 0.7)

@@ -67,7 +67,7 @@ class MatchRules:
         farkle = ruleset.farkle
         self.streak = farkle.streak if farkle.penalty else None
         limits = [self._in_units(n) for n in (farkle.lowest_score, floor) if n is not None]
-        each = farkle.first_roll_penalty
+        each = max(-self.turn.farkle_banks(self.turn.start), 0)
         if self.streak is not None and farkle.penalty != "all":
             each += farkle.penalty
         if each and self.counts_rounds:

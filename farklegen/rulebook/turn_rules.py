@@ -118,9 +118,11 @@ class Turn:
         rules = self.ruleset.farkle
         award = 0
         if position == self.start and not taken_over:
-            award = rules.first_roll_points - rules.first_roll_penalty
+            award = rules.first_roll_points
         if position.dice == self.hands.all:
-            award = max(award, rules.all_dice_points) if rules.all_dice_points else award
+            award = max(award, rules.all_dice_points)
+        if position == self.start and not taken_over:
+            award -= rules.first_roll_penalty
         kept = position.score if rules.keeps_turn_score else 0
         if room is not None and kept + award > room:
             award = 0

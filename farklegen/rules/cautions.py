@@ -294,6 +294,15 @@ def _farkles(ruleset: Ruleset) -> Iterator[Finding]:
     if farkle.lowest_score is not None and not farkle.most_lost:
         message = "no rule can take a score below 0, so lowest_score has no effect; delete it"
         yield Finding(("farkle", "lowest_score"), message, "key")
+    if farkle.first_roll_penalty and farkle.first_roll + farkle.first_roll_penalty:
+        change = farkle.first_roll
+        told = "nothing" if not change else f"{abs(change)} {'banked' if change > 0 else 'lost'}"
+        yield Finding(
+            ("farkle", "first_roll_penalty"),
+            f"a farkle on the first roll banks {change + farkle.first_roll_penalty} as well, which "
+            f"makes {told}; write that alone, if it is meant",
+            "key",
+        )
     if 0 < farkle.first_roll_points <= farkle.all_dice_points:
         yield Finding(
             ("farkle", "first_roll_points"),

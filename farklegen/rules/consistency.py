@@ -172,15 +172,6 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
             "key",
             (("farkle", "streak"),),
         )
-    award = max(farkle.first_roll_points, farkle.all_dice_points)
-    if farkle.first_roll_penalty and award:
-        yield Finding(
-            ("farkle", "first_roll_penalty"),
-            f"a farkle on the first roll banks {award} here, and cannot cost points as well; keep "
-            "one of the two",
-            "key",
-            (("farkle",),),
-        )
     if farkle.keeps_turn_score and ruleset.piggyback in ("after_farkle", "both"):
         yield Finding(
             ("farkle", "keeps_turn_score"),

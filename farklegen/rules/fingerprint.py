@@ -60,7 +60,7 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         "streak": farkle.streak if penalty else 0,
         "penalty": penalty,
         "lowest_score": _lowest(farkle.lowest_score, farkle.most_lost, step),
-        "first_roll_points": max(farkle.first_roll_points, farkle.all_dice_points),
+        "first_roll_points": max(farkle.first_roll, 0),
         "all_dice_points": farkle.all_dice_points,
         "keeps_turn_score": farkle.keeps_turn_score,
         "end_game": ruleset.end_game,
@@ -74,8 +74,8 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
     }
     if ending.rounds is not None:  # files without this key keep their fingerprint
         form["rounds"] = ending.rounds
-    if farkle.first_roll_penalty:
-        form["first_roll_penalty"] = farkle.first_roll_penalty
+    if farkle.first_roll < 0:
+        form["first_roll_penalty"] = -farkle.first_roll
     if restricted := all_dice_keys(ruleset):
         always = _pairs(ruleset, [key for key in ruleset.combinations if key not in restricted])
         only = {pair for pair in _pairs(ruleset, restricted) if sum(pair[0]) < ruleset.dice}

@@ -176,7 +176,12 @@ class Farkle(_Strict):
         """The most points that one farkle takes from a banked score; not those of `penalty: all`,
         which takes no score below zero."""
         counts = self.streak is not None and isinstance(self.penalty, int)
-        return self.first_roll_penalty + (int(self.penalty) if counts else 0)
+        return max(-self.first_roll, 0) + (int(self.penalty) if counts else 0)
+
+    @property
+    def first_roll(self) -> int:
+        """Points that a farkle on the first roll of a turn banks; below zero: what it costs."""
+        return max(self.first_roll_points, self.all_dice_points) - self.first_roll_penalty
 
 
 SixWeights = Annotated[tuple[Weight, ...], Field(min_length=6, max_length=6)]

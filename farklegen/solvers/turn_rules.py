@@ -40,8 +40,7 @@ class TurnRules:
         farkle = ruleset.farkle
         return cls(
             all_dice_award=farkle.all_dice_points,
-            first_award=max(farkle.first_roll_points, farkle.all_dice_points)
-            - farkle.first_roll_penalty,
+            first_award=farkle.first_roll,
             keeps=farkle.keeps_turn_score,
             required=ruleset.hot_dice == "required",
             multiple_of=ruleset.bank.multiple_of,

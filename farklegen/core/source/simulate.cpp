@@ -104,7 +104,7 @@ bool too_small(const Games& games, const Turns& turns) {
            games.result.size < games.state.size || games.score.size < 2 * games.state.size;
 }
 
-// Units that an end of a turn adds to a score; an exact goal lies at `limit`.
+// Units that an end of a turn adds to a score, below zero what a first roll costs; an exact goal lies at `limit`.
 i64 gain_of(const Match& match, i64 mine, i64 limit, i64 end) {
     const i64 row = end / ENDS, kind = end % ENDS;
     if (kind == BANKED) return row * match.step;
@@ -129,8 +129,7 @@ i64 go_on(const Match& match, const Payoffs& payoffs, const Games& games, i64 ga
     const i64 mine = match.leads ? games.score[mover * many + game] : state / n % n;
     const i64 theirs = match.leads ? games.score[(1 - mover) * many + game] : state % n;
     i64 *my_score = &games.score[mover * many + game], *other = &games.score[(1 - mover) * many + game];
-    i64 gain = gain_of(match, mine, n, end);
-    if (gain < 0 && !match.leads) gain = max(gain, min(-mine, 0LL));
+    const i64 gain = gain_of(match, mine, n, end);
     const i64 code = min(end / ENDS, match.highest) * ENDS + end % ENDS;
     const i64 target = target_of(payoffs, state, code);
     *other = theirs;
@@ -298,7 +297,7 @@ i64 move_on(const Match& match, const Payoffs& payoffs, const Games& games, cons
         else if (kind == WON) ++counts.wins[mover];
         const i64 gain = games.result[game] == LAST ? finish(match, games, game, mover, end)
                                                      : go_on(match, payoffs, games, game, mover, end);
-        ++counts.gained[mover * most + min(gain, most - 1)];
+        ++counts.gained[mover * most + min(max(gain, 0LL), most - 1)];  // a cost is none of it
     }
     return turns.which.size;
 }

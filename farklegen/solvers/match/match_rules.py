@@ -258,7 +258,7 @@ def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> M
 def lost_in_rounds(ruleset: Ruleset, rounds: int) -> int:
     """Points that penalties take from a player in so many turns, at most."""
     farkle = ruleset.farkle
-    lost = rounds * farkle.first_roll_penalty
+    lost = rounds * max(-farkle.first_roll, 0)
     if farkle.streak is not None and isinstance(farkle.penalty, int):
         lost += rounds // farkle.streak * farkle.penalty
     return lost
