@@ -17,7 +17,8 @@ from farklegen.rules.numerals import (
 from farklegen.rules.patterns import DIGITS, MAX_DICE
 from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, MAX_WEIGHT
 from farklegen.rules.spelling import spells_word
-from farklegen.rules.spoken import QUOTES, Meant, meant
+from farklegen.rules.spoken import QUOTES, meant
+from farklegen.rules.spoken_kinds import Meant
 from farklegen.rules.text_source import shown
 from farklegen.rules.unknown_keys import closest, unknown_key
 from farklegen.rules.vocabulary import Vocabulary, fits

@@ -11,38 +11,28 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import NamedTuple
 
 from farklegen.rules.patterns import (
     DIGITS,
-    FACES,
     LETTERS,
     MAX_DICE,
     PatternError,
     letters_from_a,
     parse_pattern,
 )
+from farklegen.rules.spoken_kinds import (
+    Meant,
+    kinds_or_faces,
+    kinds_pattern,
+    of_a_kind,
+    run_of,
+    straight,
+)
 from farklegen.rules.spoken_words import FACE_WORDS, WORDS
-from farklegen.rules.words import number_word, pattern_words
+from farklegen.rules.words import pattern_words
 
 QUOTES = "\"'`´“”„‟‘’‚‛«»‹›"
 """Quotes of all kinds: those of YAML, and those that word processors make of them."""
-
-
-class Meant(NamedTuple):
-    """What a text means as a combination.
-
-    Attributes:
-        patterns: the patterns; each needs a line of its own.
-        note: what else there is to know, or nothing.
-        several: how several patterns go together.
-        sure: whether it means nothing else, and may stand for the patterns in a file.
-    """
-
-    patterns: tuple[str, ...]
-    note: str = ""
-    several: str = "and"
-    sure: bool = True
 
 
 _END = re.compile(r"\b(low|high)", re.IGNORECASE)
@@ -188,19 +178,12 @@ def _digits(text: str) -> Meant | None:
     if to and len(faces) == 2 and faces[1] - faces[0] > 1:
         first, last = faces
         note = f"the straight from {first} to {last}; {together} would be the two dice"
-        return Meant((_run(first, last),), note)
+        return Meant((run_of(first, last),), note)
     if signs == {"+"} and min(faces) > 1 and sum(faces) <= MAX_DICE:
-        return _kinds_or_faces(faces)
+        return kinds_or_faces(faces)
     if signs == {"/"} and len(set(faces)) > 1:
         return None  # one or the other
     return Meant((together,))
-
-
-def _kinds_or_faces(numbers: list[int]) -> Meant:
-    """`4+2`, `4 and 2`: four of a kind and a pair, or a 4 and a 2."""
-    together = "".join(map(str, sorted(numbers)))
-    kinds = _letters(sorted(numbers, reverse=True))
-    return Meant((kinds, together), f"{pattern_words(kinds)}, or {pattern_words(together)}", "or")
 
 
 def _spoken(text: str, dice: int) -> Meant | None:
@@ -211,7 +194,7 @@ def _spoken(text: str, dice: int) -> Meant | None:
     letters, numbers = phrase
     if _SEVERAL.fullmatch(text):
         return _several(letters, dice)
-    return _straight(letters, numbers, dice) or _of_a_kind(letters, numbers, dice)
+    return straight(letters, numbers, dice) or of_a_kind(letters, numbers, dice)
 
 
 def _several(letters: str, dice: int) -> Meant | None:
@@ -220,7 +203,7 @@ def _several(letters: str, dice: int) -> Meant | None:
     many = dice // each
     if many < 2:
         return Meant(("A" * each,))
-    patterns = "A" * each, _letters([each] * many)
+    patterns = "A" * each, kinds_pattern([each] * many)
     return Meant(patterns, ", or ".join(map(pattern_words, patterns)), "or")
 
 
@@ -287,116 +270,3 @@ def _said_twice(text: str, dice: int) -> Meant | None:
         return None
     alike = set(one.patterns[0]) == set(other.patterns[0]) and set(one.patterns[0]) <= set(DIGITS)
     return one if alike or one.patterns == other.patterns else None
-
-
-def _straight(letters: str, numbers: list[int], dice: int) -> Meant | None:
-    """Runs of faces: all of them, from one face to another, or so many."""
-    given = [number for letter, number in zip(letters, numbers, strict=True) if letter == "c"]
-    if re.fullmatch("[luw]?s?(c-)+cs?|[luw]?sccc*|ccc+s", letters):
-        first, last = given[0], given[-1]
-        run = list(range(first, last + 1))
-        whole = letters.count("-") == 1 or given == run
-        return Meant((_run(first, last),)) if 1 <= first < last <= FACES and whole else None
-    if not re.fullmatch("[luw]?(cs|s|sc)|[lw]", letters):
-        return None
-    if given:
-        return _runs(given[0])
-    sure = "s" in letters and (dice >= FACES or not set("lw") & set(letters))
-    if "w" in letters:
-        length = min(dice, FACES) - 1
-        note = f"{number_word(length)} in a row; leave out what does not count"
-        if dice < FACES:
-            note += f". If it is one of all {number_word(dice)} dice, write {_run(1, dice)}"
-        return _runs(length)._replace(note=note, sure=sure)
-    return _runs(min(dice, FACES))._replace(sure=sure)
-
-
-def _run(first: int, last: int) -> str:
-    return "".join(map(str, range(first, last + 1)))
-
-
-def _runs(length: int) -> Meant:
-    """Every run of so many faces."""
-    if not 2 <= length <= FACES:
-        return Meant(("7" * 9,))  # no pattern: nothing is said
-    runs = tuple(_run(first, first + length - 1) for first in range(1, FACES - length + 2))
-    return Meant(runs, "leave out what does not count" if len(runs) > 1 else "")
-
-
-def _of_a_kind(letters: str, numbers: list[int], dice: int) -> Meant | None:
-    """Dice of one face, of a kind, and these put together."""
-    if letters in ("uh", "lh", "u", "h"):
-        note = "three of a kind and a pair"
-        return Meant(("AAABB",), note + ("; AAAABB is four and a pair" if dice > 5 else ""))
-    if letters == "c" and 1 < numbers[0] <= FACES:  # three: three of a kind?
-        kind, face = "A" * numbers[0], str(numbers[0])
-        said = f"{pattern_words(face)}, or {pattern_words(kind)}"
-        if numbers[0] == 5:
-            return Meant((face,), f"a single five; {kind} is {pattern_words(kind)}")
-        return Meant((face, kind), said, "or")
-    if letters in ("ek", "ekk", "ke", "y"):
-        return Meant(("A" * dice,))
-    if re.fullmatch(r"c\*c", letters) and numbers[0] <= MAX_DICE and numbers[2] <= FACES:
-        one, other = str(numbers[2]) * numbers[0], str(numbers[0]) * numbers[2]
-        if one == other or numbers[0] > FACES:
-            return Meant((one,))
-        return Meant((one, other), f"{pattern_words(one)}, or {pattern_words(other)}", "or")
-    if re.fullmatch("[cf](\\+[cf])+", letters):  # one and five
-        faces = sorted(set(numbers) - {0})
-        if len(faces) < letters.count("+") + 1 or faces[-1] > FACES:
-            return None
-        together, apart = "".join(map(str, faces)), " and ".join(map(str, faces))
-        if "f" not in letters and faces[0] > 1 and sum(faces) <= dice:
-            return _kinds_or_faces(faces)
-        note = f"all of them together; {apart} on lines of their own: each alone"
-        return Meant((together,), note, sure=False)
-    digits, kinds = "", list[int]()
-    start = 0
-    for part in letters.split("+"):
-        own = numbers[start : start + len(part)]
-        start += len(part) + 1
-        found = _part(part, own)
-        if found is None or (part == "c" and own[0] > 1 and len(letters) > 1):  # four and a pair
-            return None
-        digits += found[0]
-        kinds += found[1]
-    note = ""
-    if kinds == [2, 2, 2] and not digits and dice > 5:
-        note = "and AAAABB on another line, if four of a kind and a pair count as three pairs"
-    return Meant(("".join(sorted(digits)) + _letters(sorted(kinds, reverse=True)),), note)
-
-
-def _part(letters: str, numbers: list[int]) -> tuple[str, list[int]] | None:
-    """Digits, and dice of each letter, of what stands between two `and`; None if it is unclear."""
-
-    def face(count: int, number: int) -> tuple[str, list[int]] | None:
-        return (str(number) * count, []) if number <= FACES else None
-
-    last = numbers[-1] if numbers else 0
-    if letters in ("c", "f"):
-        return face(1, last)
-    if re.fullmatch("[ct]kc", letters) and last == numbers[0]:
-        return None  # three of a kind (3)
-    if re.fullmatch(r"t[cf]|c\*?f|[ct]k[cf]|tk?f", letters):  # triple 2, three twos
-        return face(numbers[0], last)
-    if letters == "pf":
-        return face(2, last)
-    if re.fullmatch("f[ct]k?", letters):  # ones, three of a kind
-        return face(numbers[1], numbers[0])
-    if re.fullmatch(r"c\*?k|tk?|gc|gt", letters):
-        numbers = [number for number in numbers if number]
-        return ("", [numbers[0]]) if numbers[0] > 1 else None
-    if letters == "p":
-        return "", [2]
-    if re.fullmatch(r"c\*?p|tp", letters):
-        return "", [2] * numbers[0]
-    if re.fullmatch(r"c\*?t|tt", letters) and last > 1:  # two triplets
-        return "", [last] * numbers[0]
-    if re.fullmatch(r"[ct]\*?g?[ct]k?", letters) and re.search("[gk]", letters):
-        each = [number for number in numbers[1:] if number]  # two three of a kinds, sets of three
-        return ("", each * numbers[0]) if each[0] > 1 else None
-    return None
-
-
-def _letters(kinds: list[int]) -> str:
-    return "".join(LETTERS[place] * count for place, count in enumerate(kinds))

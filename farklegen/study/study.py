@@ -2,22 +2,19 @@
 
 The commands, the API, comparisons, sweeps, pictures and matches to play ask a `Study` and nothing
 else. What takes long comes from the store if it is there, and is kept there otherwise; a study that
-is not `kept` neither reads nor writes the store.
+is not `kept` neither reads nor writes the store. What is asked about one turn stands in
+`turn_study`.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from farklegen.results import Shown
-from farklegen.solvers.progress import Progress, silent, unheard
+from farklegen.study.turn_study import TurnStudy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
     from farklegen.cards.score_cards import ScoreCards
@@ -26,11 +23,7 @@ if TYPE_CHECKING:
     from farklegen.policies.policy import Policy
     from farklegen.policies.recipe import Recipe
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.rules.ruleset import Ruleset
-    from farklegen.scoring.odds import DiceOdds
-    from farklegen.scoring.tables import ScoringTables
     from farklegen.solvers.duel.duel import Arena
-    from farklegen.solvers.expected import ExpectedScore
     from farklegen.solvers.match.feasibility import Need
     from farklegen.solvers.match.length import GameLength
     from farklegen.solvers.match.match_rules import MatchRules
@@ -40,111 +33,27 @@ if TYPE_CHECKING:
     from farklegen.solvers.moves import TurnMoves
     from farklegen.solvers.multiplayer.game import SeveralSolution
     from farklegen.solvers.rounds import RoundsTotal
-    from farklegen.solvers.thresholds import Ranges
     from farklegen.store.match_file import MatchKey
     from farklegen.store.matches import Report
     from farklegen.study.duels import Met
-    from farklegen.study.kind import Kind
-
-Found = TypeVar("Found")
 
 PLAYING = "playing one against the other"
 """What a duel says that it does."""
 
 
-class Study(Shown):
-    """One ruleset under study.
+class Study(TurnStudy):
+    """One ruleset under study; made as a `TurnStudy` is.
 
     Attributes and methods raise UnsolvableError where the rules allow no answer.
-
-    Args:
-        loaded: the rules.
-        floor: score below zero at which scores are cut off, where a penalty has no limit; points.
-        step: values on the card are rounded up to multiples of this, points; by default the
-            greatest common divisor of points that a turn can bring.
-        analysis: the card, where it is known already.
-        threads: to work with; as many as there are cores by default.
-        kept: whether what takes long is looked up in the store, and kept there.
-        progress: is told how far the work is.
-        report: takes lines for the person at the keyboard.
     """
 
-    def __init__(
-        self,
-        loaded: LoadedRuleset,
-        *,
-        floor: int | None = None,
-        step: int | None = None,
-        analysis: Analysis | None = None,
-        threads: int | None = None,
-        kept: bool = True,
-        progress: Progress | None = None,
-        report: Report | None = None,
-    ) -> None:
-        self.loaded = loaded
-        self.floor = floor
-        self.step = step if analysis is None else analysis.card.step
-        self._analysis = analysis
-        self.kept = kept
-        self._threads = threads
-        self._duels: dict[str, Met] = {}
-        self._several: dict[int, SeveralSolution] = {}
-        self.listen(progress, report)
-
-    def listen(self, progress: Progress | None, report: Report | None) -> None:
-        """From now on, tell these how far the work is, and no others."""
-        self.progress = progress or silent
-        self.report = report or unheard
-
-    @property
-    def ruleset(self) -> Ruleset:
-        """The rules themselves."""
-        return self.loaded.ruleset
-
-    @property
-    def threads(self) -> int:
-        """Threads to work with."""
-        from farklegen.solvers.match.match import usable_cores
-
-        return self._threads or usable_cores()
-
-    # one turn
+    @cached_property
+    def _duels(self) -> dict[str, Met]:
+        return {}
 
     @cached_property
-    def tables(self) -> ScoringTables:
-        """The scoring tables."""
-        from farklegen.scoring.compile import compile_scoring
-
-        return compile_scoring(self.ruleset)
-
-    @cached_property
-    def odds(self) -> tuple[DiceOdds, ...]:
-        """What rolls hold, for 1, 2, ... dice."""
-        from farklegen.scoring.odds import odds
-
-        return odds(self.ruleset)
-
-    @cached_property
-    def expected(self) -> ExpectedScore:
-        """The best expected score; without the card, half as long."""
-        from farklegen.solvers.expected import expected_score
-
-        return expected_score(self.ruleset, self.tables)
-
-    @cached_property
-    def bank(self) -> tuple[Ranges, ...]:
-        """Where to bank, most dice first, for a player on the board who did not farkle just
-        before."""
-        from farklegen.solvers.thresholds import bank_ranges
-
-        return bank_ranges(self.ruleset, self.expected, self.expected.strategies[0])
-
-    @cached_property
-    def analysis(self) -> Analysis:
-        """The best expected score and the card."""
-        from farklegen.cards.analysis import analyse
-
-        return self._analysis or analyse(self.loaded, self.step, self.expected)
+    def _several(self) -> dict[int, SeveralSolution]:
+        return {}
 
     # the match of two perfect players
 
@@ -414,27 +323,6 @@ class Study(Shown):
         if key.digest not in self._duels:
             self._duels[key.digest] = self._kept_or(work_out, duels.KIND, key)
         return self._duels[key.digest]
-
-    def _needs_equal_dice(self, what: str) -> None:
-        from farklegen.rules.hands import refuse_mixed
-
-        refuse_mixed(self.ruleset, what)
-
-    def _kept_or(self, work_out: Callable[[], Found], kind: Kind[Found], key: MatchKey) -> Found:
-        """A result from the store, or worked out and kept there."""
-        if not self.kept:
-            return work_out()
-        from farklegen.store.remembered import remembered
-
-        return remembered(
-            key,
-            lambda _report: work_out(),
-            tell=lambda found: (kind.tell(found), {}),
-            read=lambda stored: kind.read(dict(stored.meta)),
-            label=self.loaded.name,
-            otherwise=f"{kind.words} in the store is of another kind and is worked out anew",
-            report=self.report,
-        )
 
     def easier(self) -> Study:
         """The same game without what makes duels slow, for a search of thresholds."""

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,89 +17,19 @@ from farklegen import api
 from farklegen.rules.loading import load_text
 from farklegen.store import matches
 from tests import referee
-from tests.cli.command import Result, farklegen
+from tests.cli.small_rules import EXACT, GROWING, LIMITLESS, PIGGYBACK, SHORT, STREAKS
 from tests.render.golden import matches_golden
 
-SHORT = "tests/cli/data/short.yaml"
 
-STREAKS = """\
-goal: 300
-dice: 2
-combinations: {1: 100, 5: 50}
-bank: {opening: 100}
-farkle: {streak: 2, penalty: 50, lowest_score: 0}
-end_game: equal_turns
-"""
-"""Rules in which nearly everything about a match state matters."""
-
-LIMITLESS = """\
-goal: 200
-dice: 2
-combinations: {1: 100, 5: 50}
-farkle: {streak: 2, penalty: 50}
-end_game: final_turn
-"""
-
-PIGGYBACK = """\
-goal: 400
-dice: 2
-combinations: {1: 100, 5: 50}
-bank: {minimum: 100, beat_previous: true}
-piggyback: after_bank
-"""
-
-GROWING = """\
-goal: 400
-dice: 2
-combinations: {1: 100, 5: 50}
-hot_dice_bonus: {points: 0, step: 50}
-"""
-
-EXACT = """\
-goal: 400
-dice: 2
-combinations: {1: 100, 5: 50, 44: 50}
-hot_dice: required
-overshoot: bust
-instant_win: [66]
-disaster: [33]
-"""
-
-
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(tmp_path_factory.mktemp("cache"))
-
-
-@pytest.fixture
-def run(cache: str, tmp_path: Path) -> Any:
-    """Runs a command about rules given as a text or a path, with the solutions of this module."""
-
-    def running(command: str, rules: str, options: str = "", own: str = cache) -> Result:
-        if "\n" in rules:
-            file = tmp_path / "rules.yaml"
-            file.write_text(rules, encoding="utf-8")
-            rules = str(file)
-        return farklegen(command, rules, *options.split(), FARKLEGEN_CACHE=own)
-
-    return running
-
-
-@pytest.fixture
-def said(run: Any) -> Any:
-    """What a command says as JSON."""
-
-    def saying(command: str, rules: str, options: str = "") -> dict[str, Any]:
-        done = run(command, rules, f"{options} --format json")
-        assert (done.code, done.err) == (0, "")
-        return dict(json.loads(done.out))
-
-    return saying
+@cache
+def match_of(rules: str) -> referee.Match:
+    """The referee's match, each solved once."""
+    return referee.Match((load_text if "\n" in rules else api.load)(rules).ruleset)
 
 
 def test_solve_says_who_wins_and_how_exact_that_is(said: Any) -> None:
     found = said("solve", SHORT)
-    match = referee.Match(api.load(SHORT).ruleset)
+    match = match_of(SHORT)
     assert found["first_player_win_probability"] == pytest.approx(
         match.win_probability(match.start()), abs=1e-9
     )
@@ -120,7 +51,7 @@ def test_solve_says_who_wins_and_how_exact_that_is(said: Any) -> None:
 
 def test_turn_has_every_state_with_its_chance_and_what_to_do(said: Any) -> None:
     found = said("turn", SHORT, "--mine 400 --theirs 700")
-    match = referee.Match(api.load(SHORT).ruleset)
+    match = match_of(SHORT)
     match_state = referee.MatchState(400, 700)
     assert found["win_probability"] == pytest.approx(match.win_probability(match_state), abs=1e-9)
     assert [(row["turn_score"], row["dice"]) for row in found["rows"]] == [
@@ -157,7 +88,7 @@ def test_turn_in_csv_is_one_line_for_each_state(run: Any, said: Any) -> None:
 
 def test_advise_ranks_every_way_to_keep_dice(said: Any) -> None:
     found = said("advise", SHORT, "--mine 400 --theirs 700 --roll 1,5,2")
-    match = referee.Match(api.load(SHORT).ruleset)
+    match = match_of(SHORT)
     options = found["options"]
     assert {(tuple(o["keep"]), o["points"], o["dice_left"]) for o in options} == {
         ((1,), 100, 2), ((5,), 50, 2), ((1, 5), 150, 1),
@@ -230,7 +161,7 @@ def test_advise_says_why_in_a_sentence(run: Any, said: Any) -> None:
 
 def test_advise_says_bank_or_roll(said: Any) -> None:
     found = said("advise", SHORT, "--mine 400 --theirs 700 --turn-score 300 --dice 1")
-    match = referee.Match(api.load(SHORT).ruleset)
+    match = match_of(SHORT)
     match_state = referee.MatchState(400, 700)
     by_choice = {option["then"]: option["win_probability"] for option in found["options"]}
     assert by_choice["bank"] == pytest.approx(match.banking(match_state, 1, 300), abs=1e-9)
@@ -274,7 +205,7 @@ def test_farkles_seats_boards_and_the_last_turn_make_a_difference(said: Any) -> 
     # a head start puts nobody on the board
     assert said("turn", STREAKS, "--mine 0 --theirs 50 --off-board both")["their_on_board"] is False
     last = said("turn", STREAKS, "--mine 100 --theirs 350 --seat second")
-    match = referee.Match(load_text(STREAKS).ruleset)
+    match = match_of(STREAKS)
     wanted = match.win_probability(referee.MatchState(100, 350, first=False))
     assert last["win_probability"] == pytest.approx(wanted, abs=1e-9)
 
@@ -320,7 +251,7 @@ def test_both_players_can_be_on_the_board_with_nothing(said: Any) -> None:
     usual, both = (said("turn", STREAKS, f"{match_state}{o}") for o in ("", " --off-board none"))
     assert (usual["on_board"], usual["their_on_board"]) == (False, False)
     assert (both["on_board"], both["their_on_board"]) == (True, True)
-    match = referee.Match(load_text(STREAKS).ruleset)
+    match = match_of(STREAKS)
     wanted = match.win_probability(referee.MatchState(0, 0, on_board=True, their_on_board=True))
     assert both["win_probability"] == pytest.approx(wanted, abs=1e-9)
     assert said("advise", STREAKS, "--roll 1,2 --off-board none")["on_board"] is True
@@ -431,138 +362,6 @@ def test_the_text_of_solve(run: Any) -> None:
     for part in ("First player wins  ", "Fair head start    ", "Scores cut off at ", "Solved in "):
         assert part in text
     assert "--floor says where" in text
-
-
-@pytest.mark.parametrize(
-    ("command", "rules", "options", "problems"),
-    [
-        ("turn", SHORT, "", ["--mine is missing", "--theirs is missing"]),
-        (
-            "turn",
-            SHORT,
-            "--mine x --theirs 1.5 --seat third --off-board us --inherit 600",
-            ["--mine: 'x'", "--theirs: '1.5'", "--seat: 'third'", "--off-board: 'us'", "not T,N"],
-        ),
-        (
-            "turn",
-            SHORT,
-            "--mine 425 --theirs 1000 --my-farkles 1 --previous 100 --inherit 100,2 --floor -50",
-            [
-                "--mine: a score of 425",
-                "--theirs: with 1,000 points the other player has won",
-                "--my-farkles: farkles in a row are not counted",
-                "--previous: in these rules",
-                "--inherit: nobody takes over",
-                "--floor: no score falls below zero",
-            ],
-        ),
-        ("turn", SHORT, "--mine -50 --theirs 0", ["no score falls below 0"]),
-        ("turn", SHORT, "--mine 1000 --theirs 0", ["nothing more to play for"]),
-        (
-            "turn",
-            STREAKS,
-            "--mine 100 --theirs 350 --my-farkles 2",
-            ["--seat second", "--my-farkles: 2 farkles in a row cannot occur"],
-        ),
-        ("turn", "five-dice", "--mine 2100 --theirs 0 --off-board mine", ["is on the board"]),
-        ("turn", LIMITLESS, "--mine 0 --theirs 99999950", ["nobody gets from below 200"]),
-        ("turn", LIMITLESS, "--mine -5000 --theirs 0", ["--floor"]),
-        ("turn", PIGGYBACK, "--mine 0 --theirs 100 --inherit 350,1", ["cannot have left"]),
-        ("turn", PIGGYBACK, "--mine 0 --theirs 300 --inherit 50,1", ["no turn ends with 50"]),
-        ("turn", PIGGYBACK, "--mine 0 --theirs 300 --inherit 150,3", ["there are no 3 dice"]),
-        (
-            "turn",
-            PIGGYBACK,
-            "--mine 0 --theirs 300 --inherit 150,1 --previous 100",
-            ["--previous: 100 is not the 150 points of --inherit"],
-        ),
-        ("turn", PIGGYBACK, "--mine 0 --theirs 100 --previous 150", ["cannot have banked 150"]),
-        ("advise", SHORT, "", ["what is the question?"]),
-        ("advise", SHORT, "--mine 0 --dice 3", ["--mine is given, but not --theirs"]),
-        ("advise", SHORT, "--roll 1,7", ["--roll: '1,7' is not a roll"]),
-        (
-            "advise",
-            SHORT,
-            "--turn-score 25 --roll 1,1,1,1 --dice 2",
-            [
-                "--roll has 4 dice, --dice says 2. Leave --dice out, or give 2 faces",
-                "there are no 4 dice to roll",
-                "a turn score of 25 cannot occur",
-            ],
-        ),
-        (
-            "advise",
-            SHORT,
-            "--roll 1,5,2,3,4,6,1,1,1",
-            ["this game has 3. Give --roll 1 to 3 faces"],
-        ),
-        (
-            "advise",
-            SHORT,
-            "--dice 9",
-            ["no 9 dice to roll: this game has 3. Give --dice a number from 1 to 3"],
-        ),
-        (
-            "advise",
-            SHORT,
-            "--roll 1,5 --format json",
-            ["2 dice to roll with a turn score of 0 cannot occur"],
-        ),
-        (
-            "advise",
-            SHORT,
-            "--mine 0 --theirs 0 --turn-score 50 --dice 1 --format csv",
-            ["cannot occur"],
-        ),
-        ("advise", SHORT, "--turn-score 99999950 --dice 2", ["nothing left to decide"]),
-        (
-            "advise",
-            SHORT,
-            "--mine 0 --theirs 0 --turn-score 9950 --dice 2",
-            ["nothing left to decide"],
-        ),
-        (
-            "advise",
-            SHORT,
-            "--mine 900 --theirs 0 --turn-score 100 --roll 1,2",
-            ["it was time to bank"],
-        ),
-        (
-            "advise",
-            SHORT,
-            "--roll 1,2,3 --their-farkles 1 --seat second --off-board theirs --floor -50",
-            ["--their-farkles makes", "--seat second makes", "--off-board theirs", "--floor makes"],
-        ),
-        ("advise", STREAKS, "--roll 1,2 --my-farkles 2", ["2 farkles in a row cannot occur"]),
-        ("advise", SHORT, "--inherit 100,2", ["nobody takes over"]),
-        (
-            "advise",
-            PIGGYBACK,
-            "--mine 0 --theirs 300 --inherit 150,1 --roll 1 --turn-score 150",
-            ["--inherit asks before the first roll"],
-        ),
-        ("advise", PIGGYBACK, "--inherit 150,1 --turn-score 150", ["--turn-score is 0"]),
-        ("advise", PIGGYBACK, "--inherit 125,1", ["multiples of 50"]),
-        ("advise", EXACT, "--mine 300 --theirs 0 --turn-score 150 --dice 1", ["hit exactly"]),
-    ],
-)
-def test_what_cannot_be_is_told_at_once(
-    tmp_path: Path,
-    command: str,
-    rules: str,
-    options: str,
-    problems: list[str],
-) -> None:
-    if "\n" in rules:
-        file = tmp_path / "rules.yaml"
-        file.write_text(rules, encoding="utf-8")
-        rules = str(file)
-    code, out, err = farklegen(command, rules, *options.split())
-    assert (code, out) == (2, "")
-    assert err.startswith("farklegen: error: ")
-    for problem in problems:
-        assert problem in err
-    assert err.count("\n") == len(problems)
 
 
 def test_dice_that_cannot_show_a_face_are_no_roll(run: Any) -> None:

@@ -19,7 +19,7 @@ from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver, Solved
-from tests.core.twin_match import TwinSolving
+from tests.core.twin_solving import TwinSolving
 
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]

@@ -13,7 +13,7 @@ from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver
 from farklegen.solvers.match.values import difference, winning
-from tests.core.twin_match import TwinSolving
+from tests.core.twin_solving import TwinSolving
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600)}
 

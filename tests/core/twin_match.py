@@ -6,14 +6,12 @@ written down here are the equations and the steps that solve them; `twin_turn` h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from farklegen.core.arrays import (
-    ENDS,
     FORBIDDEN,
     LANES,
     SURE,
@@ -22,13 +20,10 @@ from farklegen.core.arrays import (
     Integers,
     Keep,
     Payoffs,
-    Task,
     Turn,
 )
 from farklegen.core.chances import chance_of, coordinate_of, payoff_of, value_of
-from farklegen.core.payoffs import gather, lost_index
-from farklegen.solvers.ends import AWARDED, FARKLED, FIRST, RUINED, Ends
-from farklegen.solvers.match.equation import Equation
+from farklegen.core.payoffs import gather
 from farklegen.solvers.match.error import round_cycles
 from tests.core.twin_turn import Cycles, backward
 
@@ -37,9 +32,6 @@ TIGHT = 4e-15
 
 LOOSE = 1e-12
 """Relative change that will do after `PATIENCE` steps."""
-
-ROUNDS = 60
-"""Rounds in which a change is carried round a cycle."""
 
 PATIENCE = 30
 
@@ -373,81 +365,3 @@ def _iterate(layer: Layer) -> tuple[int, float]:
         seen = layer.learn(seen)
         busy = layer.step(step)
     return evaluations, worst
-
-
-class TwinSolving:
-    """Stands in for `core.match.MatchSolving`."""
-
-    def __init__(self, equation: Equation) -> None:
-        self.equation = equation
-
-    def solve(
-        self,
-        tasks: Sequence[Task],
-        given: tuple[Floats, Floats, Floats],
-        found: tuple[Floats, Floats, Floats],
-        check: int,
-    ) -> list[Floats]:
-        """As `MatchSolving.solve`, one task after the other."""
-        equation = self.equation
-        chances, arrivals, farkled = given
-        source = arrivals if equation.kept.arrivals else chances
-        return [
-            solve(
-                equation.turn, equation.payoffs, equation.keep, task.order, task.layers,
-                task.previous, chances, source, farkled, found, check,
-            )
-            for task in tasks
-        ]  # fmt: skip
-
-    def carry(
-        self,
-        ends: Ends,
-        order: Integers,
-        layers: Integers,
-        change: Floats,
-        constant: Floats,
-        sign: float,
-    ) -> None:
-        """As `MatchSolving.carry`, end by end."""
-        payoffs, states = self.equation.payoffs, self.equation.plan.states
-        for low, high in pairwise(layers):
-            here = [state for state in order[low:high] if state >= 0 and ends.place[state] >= 0]
-            slopes = dict.fromkeys(here, 0.0)
-            others = dict.fromkeys(here, 0.0)
-            for state in here:
-                for target, chance in _followed(ends, payoffs, int(state)):
-                    if target == payoffs.partner[state]:
-                        slopes[state] += sign * chance
-                    elif 0 <= target < states:
-                        others[state] += sign * chance * change[target]
-                others[state] += constant[state]
-                change[state] = others[state]
-            for _ in range(ROUNDS):
-                for state in here:
-                    if payoffs.partner[state] >= 0:
-                        partner = change[payoffs.partner[state]]
-                        change[state] = others[state] + slopes[state] * partner
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-def _followed(ends: Ends, payoffs: Payoffs, state: int) -> Iterator[tuple[int, float]]:
-    """What follows the ends of a state's turn, and their chances; what lies past the goal left
-    out, and wins at once."""
-    number, here = ends.place[state], np.array([state])
-    for step, chance in enumerate(ends.banked[ends.run[number] : ends.run[number + 1]]):
-        row = int(ends.row[number]) + step
-        if row < payoffs.bank_switch[state]:
-            yield int(payoffs.bank_base[state] + payoffs.bank_rise * row), float(chance)
-    for entry in range(ends.start[number], ends.start[number + 1]):
-        row, kind = divmod(int(ends.code[entry]), ENDS)
-        chance = float(ends.chance[entry])
-        if kind == FIRST:
-            yield int(payoffs.first[state]), chance
-        elif kind == RUINED:
-            yield int(payoffs.ruin[state]), chance
-        elif kind in (FARKLED, AWARDED):
-            index = lost_index(payoffs, int(kind == AWARDED), here, np.array([[row]]))
-            yield int(index[0, 0]), chance

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import random
 import subprocess
 import sys
 import time
@@ -17,19 +16,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from farklegen.errors import FarklegenError
-from farklegen.store import folders, locks, match_file, matches
+from farklegen.store import locks, match_file, matches
 from farklegen.store.match_file import MatchKey
 from tests.cli.command import ROOT, environment
-
-KEY = MatchKey("f" * 64, "win", {"goal": 10_000, "komi": 0.1, "last": True, "who": None}, "1")
-ARRAYS: dict[str, npt.NDArray[Any]] = {"w": np.array([0.5, 1 / 3]), "roll": np.array([True])}
-UNFINISHED = ".farklegen-1-0123abcd.tmp"
-META: dict[str, match_file.JSON] = {
-    "sweeps": 7,
-    "bounds": [0.25, {"low": None}],
-    "name": "Grün\ud800",
-}
+from tests.store.entries import ARRAYS, KEY, META
 
 PRELUDE = """
 import sys, time
@@ -40,12 +30,6 @@ key = MatchKey("f", "win", {}, "1")
 say = lambda message: print(message, flush=True)
 """
 """What a process of its own begins with."""
-
-
-@pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
-    return tmp_path / "matches"
 
 
 def start(code: str, store: Path) -> subprocess.Popen[str]:
@@ -66,7 +50,7 @@ def line(process: subprocess.Popen[str]) -> str:
 
 def end(process: subprocess.Popen[str]) -> str:
     """Everything else that it prints; it must end well."""
-    rest, _ = process.communicate(timeout=30)
+    rest, _ = process.communicate(timeout=300)  # the machine may be busy
     assert process.returncode == 0
     return rest
 
@@ -214,26 +198,36 @@ for turn in range(30):
     assert [path.suffix for path in store.iterdir()] == [".match"]
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_process_killed_while_saving_leaves_a_good_file_or_none(store: Path) -> None:
     code = """
-say("ready")
-while True:
-    with locked(key):
-        save(key, {}, {"w": np.full(100_000, 0.5)}, label="Ours")
-    clear()
+import os, random, signal
+from farklegen.store.matches import entries
+
+def never(message):
+    raise AssertionError(message)
+
+for number in range(5):
+    ready, told = os.pipe()
+    child = os.fork()
+    if not child:
+        os.write(told, b"!")
+        while True:
+            with locked(key):
+                save(key, {}, {"w": np.full(100_000, 0.5)}, label="Ours")
+            clear()
+    assert os.read(ready, 1) == b"!"
+    time.sleep(random.Random(number).uniform(0.0, 0.03))
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    stored = load(key, report=never)
+    assert stored is None or (stored.arrays["w"] == 0.5).all()
+    assert not any(entry.damaged for entry in entries())
+    with locked(key, report=never) as held:
+        assert held
+clear()
 """
-    key = MatchKey("f", "win", {}, "1")
-    for number in range(5):
-        with start(code, store) as process:
-            assert line(process) == "ready"
-            time.sleep(random.Random(number).uniform(0.0, 0.03))
-            process.kill()
-        stored = matches.load(key, report=pytest.fail)
-        assert stored is None or (stored.arrays["w"] == 0.5).all()
-        assert not any(entry.damaged for entry in matches.entries())
-        with matches.locked(key, report=pytest.fail) as held:
-            assert held
-    matches.clear()
+    assert end(start(code, store)) == ""
     assert list(store.iterdir()) == []
 
 
@@ -379,140 +373,6 @@ def test_a_file_system_without_locks_is_no_obstacle(
         assert not held
         assert matches.save(KEY, META, ARRAYS, label="Ours", report=pytest.fail)
     assert matches.load(KEY, report=pytest.fail) is not None
-
-
-def test_entries_are_listed_with_the_last_used_first(store: Path) -> None:
-    other = replace(KEY, objective="lead")
-    for key, label in ((KEY, "Ours"), (other, "Theirs")):
-        matches.save(key, META, ARRAYS, label=label)
-        os.utime(store / key.file_name, (1e9, 1e9))
-    assert matches.load(KEY) is not None
-    (store / ("0" * 64 + ".match")).write_bytes(b"damaged")
-    os.utime(store / ("0" * 64 + ".match"), (0, 0))
-    seen: list[float] = []
-    first, second, third = matches.entries(lambda fraction, _: seen.append(fraction))
-    assert (first.key, first.label, first.objective) == (KEY.digest, "Ours", "win")
-    assert (first.parameters, first.solver) == (KEY.parameters, "1")
-    assert first.solved is not None
-    assert abs((first.used - first.solved).total_seconds()) < 60
-    assert (second.label, second.used.year) == ("Theirs", 2001)
-    assert third.damaged
-    assert third.size == 7
-    assert seen[0] == 0.0
-    assert sorted(seen) == seen
-    assert matches.usage() == (3, first.size + second.size + 7)
-
-
-def test_those_not_used_for_longest_go_first(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keys = [replace(KEY, solver=str(number)) for number in range(5)]
-    for age, key in enumerate(keys):
-        matches.save(key, META, ARRAYS, label="Ours")
-        os.utime(store / key.file_name, (age, age))
-    size = (store / KEY.file_name).stat().st_size
-    matches._used.clear()
-    monkeypatch.setattr(folders, "MOST_BYTES", int(2.5 * size))
-    newest = replace(KEY, solver="new")
-    matches.save(newest, META, ARRAYS, label="Ours")
-    assert {path.name for path in store.iterdir()} == {newest.file_name, keys[4].file_name}
-    monkeypatch.setenv("FARKLEGEN_CACHE_SIZE", "0 kB")
-    matches.save(newest, META, ARRAYS, label="Ours")
-    assert [path.name for path in store.iterdir()] == [newest.file_name]
-
-
-def test_what_was_just_asked_for_is_not_removed_to_make_room(
-    store: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FARKLEGEN_CACHE_SIZE", "1kB")
-    large = replace(KEY, solver="large")
-    matches.save(large, META, {"w": np.zeros(1000)}, label="Ours")
-    matches._used.clear()  # as in another process
-    assert matches.load(large) is not None
-    matches.save(KEY, META, ARRAYS, label="Ours")  # what was found out with it
-    assert matches.load(large) is not None
-    matches._used.clear()
-    matches.save(replace(KEY, solver="next"), META, ARRAYS, label="Ours")
-    assert matches.load(large) is None
-
-
-@pytest.mark.parametrize(
-    ("said", "size"), [("", 10**9), ("500MB", 5 * 10**8), (" 1.5 gb ", 15 * 10**8), ("0kB", 0)]
-)
-def test_the_size_of_the_store_can_be_chosen(
-    said: str, size: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FARKLEGEN_CACHE_SIZE", said)
-    assert folders.most_bytes() == size
-
-
-def test_a_size_that_is_none_is_said(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FARKLEGEN_CACHE_SIZE", "much")
-    with pytest.raises(FarklegenError, match=r"FARKLEGEN_CACHE_SIZE is 'much'.*such as 500MB"):
-        folders.most_bytes()
-    assert matches.save(KEY, META, ARRAYS, label="Ours") is not None  # saving goes on
-
-
-def test_entries_are_cleared_one_by_one(store: Path) -> None:
-    other = replace(KEY, objective="lead")
-    for key in (KEY, other):
-        matches.save(key, META, ARRAYS, label="Ours")
-    assert matches.clear([KEY.digest])[0] == 1
-    assert [entry.key for entry in matches.entries()] == [other.digest]
-
-
-def test_clearing_leaves_outputs_and_what_is_in_use(store: Path) -> None:
-    others = [store.parent / "outputs" / "a" / "x", store.parent / "outputs" / "y"]
-    others += [store / "notes.txt"]
-    left_over = [store / UNFINISHED, store / f"{KEY.digest}.lock"]
-    for path in others + left_over:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"12345")
-    matches.save(KEY, META, ARRAYS, label="Ours")
-    size = matches.usage()[1]
-    stored = matches.load(KEY)
-    in_use = replace(KEY, solver="2")
-    with matches.locked(in_use):
-        assert matches.clear() == (1, size, 0)
-        lock = store / f"{in_use.digest}.lock"
-        assert sorted(store.iterdir()) == sorted([lock, store / "notes.txt"])
-    assert stored is not None
-    np.testing.assert_array_equal(stored.arrays["w"], ARRAYS["w"])
-    assert all(path.read_bytes() == b"12345" for path in others)
-    assert folders.size("outputs") == 10
-
-
-def test_an_unfinished_file_of_a_living_process_is_left_alone(store: Path) -> None:
-    store.mkdir()
-    with (store / UNFINISHED).open("wb") as file:
-        locks.take(file.fileno())
-        matches.clear()
-        assert len(list(store.iterdir())) == 1
-    now = time.time() + 5
-    os.utime(store / UNFINISHED, (now, now))
-    matches.save(KEY, META, ARRAYS, label="Ours")
-    assert len(list(store.iterdir())) == 2  # it may be from a moment ago
-    os.utime(store / UNFINISHED)
-    matches.clear()
-    assert list(store.iterdir()) == []
-
-
-def test_what_a_killed_process_left_unfinished_goes_with_the_next_entry(store: Path) -> None:
-    store.mkdir()
-    left_over = store / UNFINISHED
-    left_over.write_bytes(b"12345")
-    seconds_ago = time.time() - 2
-    os.utime(left_over, (seconds_ago, seconds_ago))
-    matches.save(KEY, META, ARRAYS, label="Ours")
-    assert [path.name for path in store.iterdir()] == [KEY.file_name]
-
-
-def test_what_cannot_be_removed_is_counted(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(*_: object, **__: object) -> None:
-        raise PermissionError(errno.EACCES, "Permission denied")
-
-    matches.save(KEY, META, ARRAYS, label="Ours")
-    monkeypatch.setattr(Path, "unlink", refused)
-    assert matches.clear() == (0, 0, 1)
-    assert len(list(store.iterdir())) == 1
 
 
 @pytest.mark.parametrize(

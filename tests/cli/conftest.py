@@ -1,0 +1,42 @@
+"""Commands run with a store that the tests of a file share."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import Result, farklegen
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture
+def run(cache: str, tmp_path: Path) -> Any:
+    """Runs a command about rules given as a text or a path, with the solutions of this module."""
+
+    def running(command: str, rules: str, options: str = "", own: str = cache) -> Result:
+        if "\n" in rules:
+            file = tmp_path / "rules.yaml"
+            file.write_text(rules, encoding="utf-8")
+            rules = str(file)
+        return farklegen(command, rules, *options.split(), FARKLEGEN_CACHE=own)
+
+    return running
+
+
+@pytest.fixture
+def said(run: Any) -> Any:
+    """What a command says as JSON."""
+
+    def saying(command: str, rules: str, options: str = "") -> dict[str, Any]:
+        done = run(command, rules, f"{options} --format json")
+        assert (done.code, done.err) == (0, "")
+        return dict(json.loads(done.out))
+
+    return saying
