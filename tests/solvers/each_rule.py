@@ -386,31 +386,6 @@ TOGETHER: dict[str, dict[str, Any]] = {
 
 RULES = {**ALONE, **TOGETHER}
 
-WITHOUT_GOAL: dict[str, dict[str, Any]] = {
-    "rounds without a goal, first-roll penalty": {
-        "goal": None,
-        "rounds": 2,
-        "combinations": {"1": 100, "5": 50},
-        "farkle": {"first_roll_penalty": 50, **STREAK},
-    },
-    "rounds without a goal": {"goal": None, "rounds": 2},
-    "rounds without a goal, streak, opening, challenger": {
-        "goal": None,
-        "rounds": 2,
-        "ties": "challenger",
-        "combinations": {"1": 100, "5": 50},
-        "farkle": STREAK,
-        "bank": {"opening": 150},
-    },
-    "rounds without a goal, kept turn scores, awards": {
-        "goal": None,
-        "rounds": 2,
-        "combinations": {"1": 100, "5": 50},
-        "farkle": {"keeps_turn_score": True, "first_roll_points": 50, **STREAK},
-    },
-}
-"""Games that only the number of rounds ends: no policy can go for a goal in them."""
-
 
 def cases(names: Iterable[str], *, slow: Collection[str]) -> list[Any]:
     """Names as parameters of a test, some of them marked as slow.

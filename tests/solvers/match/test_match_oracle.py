@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from tests.profiles import examples
-from tests.solvers.each_rule import PLAIN, RULES, WITHOUT_GOAL, cases
+from tests.solvers.each_rule import PLAIN, RULES, cases
 from tests.solvers.match.oracle import differences, solve
+from tests.solvers.rounds_alone import WITHOUT_GOAL
 from tests.strategies import rulesets
 
 SLOW = (
