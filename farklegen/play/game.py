@@ -260,7 +260,9 @@ class Game:
             return False
         farkle = self.ruleset.farkle
         fresh = match_state.inherit == (0, self.hands.all)
-        return not fresh or farkle.first_roll_points > farkle.all_dice_points
+        return not fresh or bool(
+            farkle.first_roll_points > farkle.all_dice_points or farkle.first_roll_penalty
+        )
 
     def _end(
         self,

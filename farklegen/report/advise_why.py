@@ -130,6 +130,7 @@ def _plain(ruleset: Ruleset) -> bool:
         or farkle.first_roll_points
         or farkle.all_dice_points
         or farkle.penalty
+        or farkle.first_roll_penalty
         or ruleset.disaster
         or ruleset.instant_win
         or bank.opening_minimum > bank.minimum

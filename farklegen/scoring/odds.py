@@ -74,6 +74,7 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
     parts = np.array([c.counts for c in ranked]).reshape(-1, FACES)
     most = parts.sum(axis=1) - 1 if hands.jokers else np.zeros(len(parts), np.int64)  # one is real
     line = np.array([line_of[c.pattern] for c in ranked])
+    all_dice_only = np.array([c.all_dice_only for c in ranked], np.bool_)
     wins, wipes = _instances(ruleset.instant_win), _instances(ruleset.disaster)
 
     table = []
@@ -89,6 +90,8 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
         wiped = (_missing(rolls, wipes) == 0).any(axis=1) & ~won
         ordinary = ~won & ~wiped
         inside = _missing(rolls, parts) <= np.minimum(jokers[:, None], most)
+        if dice != hands.all:
+            inside &= ~all_dice_only
         scores = inside.any(axis=1)
         counts_as = line[inside.argmax(axis=1)]
         nothing_scores = dice == hands.all and ruleset.nothing is not None

@@ -150,7 +150,7 @@ class Ahead:
             "takes farkle": rules.takes_farkle,
             "takes bank": rules.takes_bank,
             "beats": self.study.ruleset.bank.beat_previous,
-            "chained": rules.penalty > 0 or rules.takes_all,
+            "chained": rules.falls,
             "last turn": rules.has_last_turn,
         }
         return ", ".join(name for name, holds in told.items() if holds) or "plain"
@@ -198,7 +198,7 @@ class Ahead:
         from farklegen.study.study import PLAYING
 
         yield self._stage("following perfect play", following)
-        sweeps = DUEL_SWEEPS if self.rules.penalty > 0 or self.rules.takes_all else 1
+        sweeps = DUEL_SWEEPS if self.rules.falls else 1
         states = _need(self.rules, self.study.threads).states * sweeps
         one = DUEL_SECONDS + MET_SECONDS * self._rows() * sweeps
         duels = COSTLY_DUELS if states > COSTLY_STATES else DUELS

@@ -184,8 +184,7 @@ class ByTurns:
         self.plan = plan = arena.plan
         self.kept = storage(plan)
         rules = plan.rules
-        penalised = rules.penalty > 0 or rules.takes_all
-        elsewhere = penalised or award_units(rules) > 0 or rules.ending.rounds is not None
+        elsewhere = rules.falls or award_units(rules) > 0 or rules.ending.rounds is not None
         self.writes = rules.takes_farkle and elsewhere
         """Whether what is decided on after a farkle is wanted on other levels, or later."""
         self.limit = np.concatenate([plan.rows, np.full(plan.size - plan.states, NEVER)])

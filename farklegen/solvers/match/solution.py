@@ -209,7 +209,7 @@ class MatchSolution:
         if not rules.truncated or below <= 0:
             return certificate.floor_effect
         factor = max(certificate.floor_factor, 1e-6)
-        return float(min(certificate.floor_effect / factor ** (below / rules.penalty), 1.0))
+        return float(min(certificate.floor_effect / factor ** (below / rules.fall), 1.0))
 
     def head_start(self) -> HeadStart:
         """The points for the second player with which the game is as fair as it gets."""

@@ -65,6 +65,7 @@ def _refuse(rules: MatchRules, players: int) -> None:
             (f"rounds ({turns * (ruleset.rounds or 0):,} states)", ruleset.rounds is not None),
             (f"end_game: equal_turns ({turns:,} states)", ruleset.end_game == "equal_turns"),
             (f"farkle.streak ({streaks:,} states)", counted),
+            ("farkle.first_roll_penalty", farkle.first_roll_penalty > 0),
             (
                 f"piggyback: {ruleset.piggyback} (about {handed:,} states)",
                 ruleset.piggyback != "none",
