@@ -1,17 +1,23 @@
-"""What a policy does, one decision at a time, in plain Python.
+"""What a policy plays by in a turn, and what it does, one decision at a time.
 
 The same choices as in the core's `policy.hpp`, by which whole turns are followed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from farklegen.policies.policy import Policy, Situation, TurnPolicy
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import turn_unit, unit
+from farklegen.rules.units import rounded_up, turn_unit, unit
+
+Booleans = NDArray[np.bool_]
+Integers = NDArray[np.int64]
 
 NEVER = 1 << 40
 """A row that is never reached."""
@@ -103,52 +109,98 @@ class Aim(NamedTuple):
         return bool(self.table.banks[spot.row, spot.column])
 
 
+class Aims(NamedTuple):
+    """What a policy plays by in turns that begin at many scores: int64, all of one shape.
+
+    Attributes:
+        table: the number of the table, of `Policy.every_table`.
+        reach, stop: rows, as in `Aim`.
+        goes_for_it: dice to roll with which one does not bank short of `reach`, as bits, the lowest
+            for one die.
+    """
+
+    table: Integers
+    reach: Integers
+    stop: Integers
+    goes_for_it: Integers
+
+
+def aims(
+    policy: Policy,
+    ruleset: Ruleset,
+    mine: Integers,
+    theirs: Integers,
+    situation: Integers,
+    *,
+    answered: Booleans,
+    final: Booleans,
+) -> Aims:
+    """What a policy plays by in turns that begin at these scores; not for perfect play.
+
+    Args:
+        policy, ruleset: the policy, and the rules that it was made for.
+        mine, theirs: int64[...], banked scores, points.
+        situation: int64[...], the number of the situation: `situation_number`.
+        answered, final: bool[...], as in `Scores`.
+    """
+    step, score_unit = turn_unit(ruleset), unit(ruleset)
+    behind, goes, exact = theirs - mine, policy.go_for_it, ruleset.overshoot == "bust"
+    every, count = (1 << ruleset.dice) - 1, len(policy.tables)
+    goal = None if ruleset.goal is None else rounded_up(ruleset.goal, score_unit)
+    past = np.zeros(behind.shape, np.bool_) if goal is None else theirs >= goal
+    last = final | past
+    level_wins = ending_of(ruleset).level_share == 1.0
+    to_win = np.maximum(-(-behind // step) if level_wins else behind // step + 1, 0)
+    reach = np.where(last, to_win, NEVER if goal is None else -(-(goal - mine) // step))
+    if exact and goal is not None:
+        ahead = np.maximum(theirs, goal) - mine
+        hit = np.where(ahead % step == 0, ahead // step, NEVER)
+        reach = np.where(past | ~final, hit, reach)
+    stop, goes_for_it = reach, np.zeros_like(behind)
+    if goes is not None:
+        for limits, score in ((goes.mine, mine), (goes.theirs, theirs)):
+            for die, limit in enumerate(limits):
+                if limit is not None:
+                    goes_for_it |= (score >= limit).astype(np.int64) << die
+        if goes.lead is not None and not exact:
+            lead = rounded_up(goes.lead, score_unit)
+            further = np.maximum(reach, -(-(behind + lead) // step))
+            stop = np.where(answered & ~last, further, reach)
+    line, by_line = np.zeros_like(behind), np.zeros_like(behind)
+    for number, each in reversed(list(enumerate(policy.by_scores, start=1))):
+        held = each.asked.holds(mine, theirs)
+        line[held], by_line[held] = number, every if each.goes_for_it else 0
+    at_last = 1 + len(policy.by_scores) if policy.last else 0
+    table = situation + count * np.where(last, at_last, line)
+    forced = every if policy.last or goes is not None else 0
+    return Aims(table, reach, stop, np.where(last, forced, goes_for_it | by_line))
+
+
 def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:
     """What a policy plays by in a turn that begins at these scores; not for perfect play."""
-    step, score_unit = turn_unit(ruleset), unit(ruleset)
-    goal = None if ruleset.goal is None else -(-ruleset.goal // score_unit) * score_unit
-    mine, theirs, goes = scores.mine, scores.theirs, policy.go_for_it
-    exact = ruleset.overshoot == "bust"
-    last = scores.final or (goal is not None and theirs >= goal)
-    if last:
-        ahead = theirs - mine
-        level_wins = ending_of(ruleset).level_share == 1.0
-        reach = max(-(-ahead // step) if level_wins else ahead // step + 1, 0)
-    else:
-        reach = NEVER if goal is None else -(-(goal - mine) // step)
-    if exact and goal is not None and (theirs >= goal or not scores.final):
-        ahead = max(theirs, goal) - mine
-        reach = ahead // step if ahead % step == 0 else NEVER
-    stop, goes_for_it = reach, frozenset[int]()
-    if goes is not None and last:
-        goes_for_it = frozenset(range(1, ruleset.dice + 1))
-    elif goes is not None:
-        goes_for_it = frozenset(
-            dice
-            for limits, score in ((goes.mine, mine), (goes.theirs, theirs))
-            for dice, limit in enumerate(limits, start=1)
-            if limit is not None and score >= limit
-        )
-        if goes.lead is not None and scores.answered and not exact:
-            lead = -(-goes.lead // score_unit) * score_unit
-            stop = max(reach, -(-(theirs - mine + lead) // step))
-    if last and scores.farkles + 1 != ruleset.farkle.streak:
-        scores = scores._replace(farkles=0)  # a last turn looks at the next farkle only
-    tables = policy.tables
-    line = next((line for line in policy.by_scores if line.asked.holds(mine, theirs)), None)
-    if last and policy.last:
-        tables, goes_for_it = policy.last, frozenset(range(1, ruleset.dice + 1))
-    elif line is not None and not last:
-        tables = line.tables
-        if line.goes_for_it:
-            goes_for_it = frozenset(range(1, ruleset.dice + 1))
-    return Aim(_table(tables, scores), reach, stop, goes_for_it)
+    mine, theirs = np.array([scores.mine]), np.array([scores.theirs])
+    last = scores.final or (ruleset.goal is not None and scores.theirs >= ruleset.goal)
+    number = situation_number(policy, ruleset, scores.on_board, scores.farkles, last=last)
+    found = aims(
+        policy, ruleset, mine, theirs, np.array([number]),
+        answered=np.array([scores.answered]), final=np.array([scores.final]),
+    )  # fmt: skip
+    table, reach, stop, bits = (int(each[0]) for each in found)
+    goes_for_it = frozenset(die for die in range(1, ruleset.dice + 1) if bits >> (die - 1) & 1)
+    return Aim(policy.every_table[table], reach, stop, goes_for_it)
 
 
-def _table(tables: Mapping[Situation, TurnPolicy], scores: Scores) -> TurnPolicy:
-    """The table for a situation; the nearest one that there is."""
-    here = (scores.on_board, scores.farkles)
-    for situation in (here, (True, scores.farkles), (scores.on_board, 0), (True, 0)):
-        if situation in tables:
-            return tables[situation]
-    return next(iter(tables.values()))
+def situation_number(
+    policy: Policy, ruleset: Ruleset, on_board: bool, farkles: int, *, last: bool
+) -> int:
+    """The number of a situation, of `Policy.tables`; the nearest one that there is.
+
+    In a last turn farkles in a row count only as far as the next one completes a streak.
+    """
+    if last and farkles + 1 != ruleset.farkle.streak:
+        farkles = 0
+    situations = list(policy.tables)
+    for situation in ((on_board, farkles), (True, farkles), (on_board, 0), (True, 0)):
+        if situation in situations:
+            return situations.index(situation)
+    return 0

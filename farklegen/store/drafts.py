@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -38,24 +39,51 @@ def draft(path: Path, *, replace: bool = True) -> Iterator[BinaryIO]:
         FileExistsError: if there is another file that is not to be replaced.
         OSError: if it cannot be written; whatever was there before is untouched.
     """
-    new = path.parent / f".farklegen-{os.getpid()}-{os.urandom(4).hex()}.tmp"
+    new, file = _begun(path.parent)
     try:
-        with new.open("xb") as file:
-            with suppress(OSError):
-                locks.take(file.fileno())
+        with file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        if replace:
-            if path.exists():
-                new.chmod(S_IMODE(path.stat().st_mode))
-            new.replace(path)
-        else:
-            _move_to_new(new, path)
+            if sys.platform != "win32":  # which moves no open file
+                _put(new, path, replace)
+        if sys.platform == "win32":
+            _put(new, path, replace)
     except BaseException:
         with suppress(OSError):
             new.unlink(missing_ok=True)
         raise
+
+
+def _begun(folder: Path) -> tuple[Path, BinaryIO]:
+    """An unfinished file, locked where there are locks, and its name.
+
+    Another process may take it to be left behind before it is locked: then there is a next one.
+    """
+    while True:
+        new = folder / f".farklegen-{os.getpid()}-{os.urandom(4).hex()}.tmp"
+        file = new.open("xb")
+        try:
+            with suppress(OSError):
+                locks.take(file.fileno())
+            if new.exists():
+                return new, file
+        except BaseException:
+            file.close()
+            with suppress(OSError):
+                new.unlink(missing_ok=True)
+            raise
+        file.close()
+
+
+def _put(new: Path, path: Path, replace: bool) -> None:
+    """Give a complete draft its name; its lock is still held, so that no process removes it."""
+    if replace:
+        if path.exists():
+            new.chmod(S_IMODE(path.stat().st_mode))
+        new.replace(path)
+    else:
+        _move_to_new(new, path)
 
 
 def remove_abandoned(folder: Path, age: float = ABANDONED) -> None:

@@ -6,9 +6,10 @@ import io
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import pytest
 
@@ -38,14 +39,22 @@ def environment(**settings: str) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT), **settings}
 
 
-def farklegen(*arguments: str, stdin: bytes = b"", cwd: Path = ROOT, **env: str) -> Result:
+def farklegen(
+    *arguments: str,
+    stdin: bytes = b"",
+    cwd: Path = ROOT,
+    stdout: BinaryIO | None = None,
+    **env: str,
+) -> Result:
     """Run a command in this process, between two pipes; it leaves nothing behind here.
 
-    What no command may raise passes through: there is no exit code for it.
+    What no command may raise passes through: there is no exit code for it. `stdout` is a file to
+    write to in place of the result.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
-        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+        out = io.TextIOWrapper(stdout or io.BytesIO(), encoding="utf-8")
+        err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
         # The second is where Python looks for the width of the terminal.
         for name, stream in (("stdout", out), ("__stdout__", out), ("stderr", err)):
             patch.setattr(sys, name, stream)
@@ -56,7 +65,10 @@ def farklegen(*arguments: str, stdin: bytes = b"", cwd: Path = ROOT, **env: str)
         patch.chdir(cwd)
         patch.setattr(app, "_program", lambda named: _program(output.help_width(), named))
         code = app.run(list(arguments))
-        return Result(code, _written(out), _written(err))
+        if stdout is not None:
+            with suppress(OSError):
+                out.detach()
+        return Result(code, "" if stdout else _written(out), _written(err))
 
 
 @cache

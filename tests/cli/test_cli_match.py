@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,15 @@ from tests.cli.small_rules import EXACT, GROWING, LIMITLESS, PIGGYBACK, SHORT, S
 from tests.render.golden import matches_golden
 
 
+@cache
+def match_of(rules: str) -> referee.Match:
+    """The referee's match, each solved once."""
+    return referee.Match((load_text if "\n" in rules else api.load)(rules).ruleset)
+
+
 def test_solve_says_who_wins_and_how_exact_that_is(said: Any) -> None:
     found = said("solve", SHORT)
-    match = referee.Match(api.load(SHORT).ruleset)
+    match = match_of(SHORT)
     assert found["first_player_win_probability"] == pytest.approx(
         match.win_probability(match.start()), abs=1e-9
     )
@@ -44,7 +51,7 @@ def test_solve_says_who_wins_and_how_exact_that_is(said: Any) -> None:
 
 def test_turn_has_every_state_with_its_chance_and_what_to_do(said: Any) -> None:
     found = said("turn", SHORT, "--mine 400 --theirs 700")
-    match = referee.Match(api.load(SHORT).ruleset)
+    match = match_of(SHORT)
     match_state = referee.MatchState(400, 700)
     assert found["win_probability"] == pytest.approx(match.win_probability(match_state), abs=1e-9)
     assert [(row["turn_score"], row["dice"]) for row in found["rows"]] == [
@@ -81,7 +88,7 @@ def test_turn_in_csv_is_one_line_for_each_state(run: Any, said: Any) -> None:
 
 def test_advise_ranks_every_way_to_keep_dice(said: Any) -> None:
     found = said("advise", SHORT, "--mine 400 --theirs 700 --roll 1,5,2")
-    match = referee.Match(api.load(SHORT).ruleset)
+    match = match_of(SHORT)
     options = found["options"]
     assert {(tuple(o["keep"]), o["points"], o["dice_left"]) for o in options} == {
         ((1,), 100, 2), ((5,), 50, 2), ((1, 5), 150, 1),
@@ -154,7 +161,7 @@ def test_advise_says_why_in_a_sentence(run: Any, said: Any) -> None:
 
 def test_advise_says_bank_or_roll(said: Any) -> None:
     found = said("advise", SHORT, "--mine 400 --theirs 700 --turn-score 300 --dice 1")
-    match = referee.Match(api.load(SHORT).ruleset)
+    match = match_of(SHORT)
     match_state = referee.MatchState(400, 700)
     by_choice = {option["then"]: option["win_probability"] for option in found["options"]}
     assert by_choice["bank"] == pytest.approx(match.banking(match_state, 1, 300), abs=1e-9)
@@ -198,7 +205,7 @@ def test_farkles_seats_boards_and_the_last_turn_make_a_difference(said: Any) -> 
     # a head start puts nobody on the board
     assert said("turn", STREAKS, "--mine 0 --theirs 50 --off-board both")["their_on_board"] is False
     last = said("turn", STREAKS, "--mine 100 --theirs 350 --seat second")
-    match = referee.Match(load_text(STREAKS).ruleset)
+    match = match_of(STREAKS)
     wanted = match.win_probability(referee.MatchState(100, 350, first=False))
     assert last["win_probability"] == pytest.approx(wanted, abs=1e-9)
 
@@ -244,7 +251,7 @@ def test_both_players_can_be_on_the_board_with_nothing(said: Any) -> None:
     usual, both = (said("turn", STREAKS, f"{match_state}{o}") for o in ("", " --off-board none"))
     assert (usual["on_board"], usual["their_on_board"]) == (False, False)
     assert (both["on_board"], both["their_on_board"]) == (True, True)
-    match = referee.Match(load_text(STREAKS).ruleset)
+    match = match_of(STREAKS)
     wanted = match.win_probability(referee.MatchState(0, 0, on_board=True, their_on_board=True))
     assert both["win_probability"] == pytest.approx(wanted, abs=1e-9)
     assert said("advise", STREAKS, "--roll 1,2 --off-board none")["on_board"] is True

@@ -37,8 +37,10 @@ def test_colour_is_for_terminals_and_those_who_ask() -> None:
     assert farklegen("check", HOUSE, FORCE_COLOR="1", NO_COLOR="1").out == piped
 
 
-def on_a_terminal(term: str, no_color: str = "", force_color: str = "") -> str:
-    """What a terminal with 50 columns gets to see."""
+def on_a_terminal(
+    term: str, *, real: bool = False, no_color: str = "", force_color: str = ""
+) -> str:
+    """What a terminal with 50 columns gets to see, with `real` from a process of its own."""
     import fcntl
     import pty
     import struct
@@ -50,13 +52,16 @@ def on_a_terminal(term: str, no_color: str = "", force_color: str = "") -> str:
     attributes[1] &= ~termios.OPOST  # line feeds as they are
     termios.tcsetattr(theirs, termios.TCSANOW, attributes)
     try:
-        result = process(
-            *("reach", "basic", "--points", "500"),
-            stdout=theirs,
-            TERM=term,
-            NO_COLOR=no_color,
-            FORCE_COLOR=force_color,
-        )
+        line = ("reach", "basic", "--points", "500")
+        if real:
+            result = process(
+                *line, stdout=theirs, TERM=term, NO_COLOR=no_color, FORCE_COLOR=force_color
+            )
+        else:
+            with os.fdopen(os.dup(theirs), "wb") as terminal:
+                result = farklegen(
+                    *line, stdout=terminal, TERM=term, NO_COLOR=no_color, FORCE_COLOR=force_color
+                )
         assert result.code == 0
         return os.read(ours, 100_000).decode()
     finally:
@@ -66,7 +71,8 @@ def on_a_terminal(term: str, no_color: str = "", force_color: str = "") -> str:
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
 def test_on_a_terminal_its_width_and_colours_are_used() -> None:
-    seen = on_a_terminal("xterm")
+    seen = on_a_terminal("xterm", real=True)
+    assert on_a_terminal("xterm") == seen
     assert seen.startswith("\x1b[1mBasic Farkle: at least 500 points in this turn\x1b[0m\n")
     plain = "\n".join(line.rstrip() for line in CODES.sub("", seen).split("\n"))
     assert max(map(len, plain.splitlines())) <= 50

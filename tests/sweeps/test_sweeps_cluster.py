@@ -69,6 +69,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.slow
 def test_two_workers_write_the_same_as_this_process(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -181,6 +181,7 @@ measures: [first_player_wins]
         assert extreme.value == pytest.approx(solved.first_player_win_probability, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_killed_at_random_moments_it_writes_the_same_file(tmp_path: Path) -> None:
     spec = written(tmp_path, SPEC)

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from farklegen.web.app import Application
 from farklegen.web.limits import Limits
 
-LIMITS = Limits(solvers=1, clerks=1, threads=1, states=50_000, match_seconds=60)
+LIMITS = Limits(solvers=1, clerks=1, threads=1, states=50_000, match_seconds=600)
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import StatePolicy, Table, Turn
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
-from farklegen.policies.policy import GoForIt, Policy
+from farklegen.policies.choose import aims, situation_number
+from farklegen.policies.policy import Policy
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import telling_rows
 from farklegen.solvers.match.layout import NEVER
@@ -85,10 +86,7 @@ def table_of(turn: Turn, policy: Policy) -> Table:
 
 
 def state_policy_of(plan: MatchPlan, policy: Policy) -> StatePolicy:
-    """What a policy plays by in every state of a match.
-
-    In a last turn farkles in a row count only as far as the next one completes a streak.
-    """
+    """What a policy plays by in every state of a match."""
     return _StatePolicyMaker(plan, policy).by_state()
 
 
@@ -99,15 +97,6 @@ class _StatePolicyMaker:
         self.plan = plan
         self.rules = plan.rules
         self.policy = policy
-        self.situations = list(policy.tables)
-        self.goes = policy.go_for_it
-        lines = len(policy.by_scores)
-        self.on_last_turns = (1 + lines) * len(self.situations) if policy.last else 0
-        """How far the tables of last turns stand behind the usual ones."""
-        self.at_last = (
-            (1 << plan.rules.moves.dice) - 1 if policy.last or self.goes is not None else 0
-        )
-        """Dice with which one does not bank on a last turn short of what wins, as bits."""
         bank = plan.rules.ruleset.bank
         self.minimum = {True: bank.minimum, False: bank.opening_minimum}
 
@@ -117,13 +106,6 @@ class _StatePolicyMaker:
         arrays = np.concatenate([turns, nothing, *lasts], axis=1)
         return StatePolicy(*(np.ascontiguousarray(array) for array in arrays))
 
-    def situation(self, on_board: bool, streak: int) -> int:
-        """The number of the table for a situation; the nearest one that the policy has."""
-        for key in ((on_board, streak), (True, streak), (on_board, 0), (True, 0)):
-            if key in self.situations:
-                return self.situations.index(key)
-        return 0
-
     def turns(self) -> Integers:
         """int64[6, states], the fields of a seat for the turns before the last."""
         plan, rules, n = self.plan, self.rules, self.plan.scores
@@ -131,52 +113,27 @@ class _StatePolicyMaker:
         contexts = plan.contexts.all
         # the last turn of all is as a last turn after the goal
         final = np.array([rules.ending.is_last(c.stage) for c in contexts])
-        counted = np.where(final & ~plan.contexts.completes, 0, [c.my_farkles for c in contexts])
         situation = np.array(
-            [self.situation(c.on_board, int(n)) for c, n in zip(contexts, counted, strict=True)]
+            [
+                self.situation(c.on_board, c.my_farkles, last=bool(last))
+                for c, last in zip(contexts, final, strict=True)
+            ]
         )[context]
         least = np.array([rules.least_row(self.minimum[c.on_board]) for c in contexts])[context]
-        reach, room = plan.to_goal, np.full(plan.states, NEVER)
-        if rules.lead is not None:
-            reach = np.full(plan.states, NEVER)
+        answered = plan.last.of_context[plan.contexts.after_bank[context]] > 0
+        found = aims(
+            self.policy,
+            rules.ruleset,
+            (mine - rules.zero) * rules.unit,
+            (theirs - rules.zero) * rules.unit,
+            situation,
+            answered=answered,
+            final=final[context],
+        )
+        room = np.full(plan.states, NEVER)
         if rules.exact_goal:
             room = (n - mine) // rules.step
-            reach = np.where((n - mine) % rules.step == 0, room, NEVER)
-        wins = -(-(theirs - mine + (rules.ending.level_share < 1.0)) // rules.step)
-        reach = np.where(final[context], np.maximum(wins, 0), reach)
-        goes_for_it, stop = np.zeros(plan.states, np.int64), reach
-        if self.goes is not None:
-            goes_for_it = self.goes_for_it(self.goes, mine, theirs)
-            if self.goes.lead is not None and not rules.exact_goal:
-                ahead = theirs - mine + -(-self.goes.lead // rules.unit)
-                more = plan.last.of_context[plan.contexts.after_bank[context]] > 0
-                stop = np.where(more, np.maximum(reach, -(-ahead // rules.step)), reach)
-        line, line_goes = self.lines(mine, theirs)
-        situation += np.where(final[context], self.on_last_turns, line * len(self.situations))
-        goes_for_it = np.where(final[context], self.at_last, goes_for_it | line_goes)
-        return np.stack([situation, reach, stop, goes_for_it, least, room])
-
-    def lines(self, mine: Integers, theirs: Integers) -> tuple[Integers, Integers]:
-        """int64[states]: the number of the first line by scores that holds, 0 for none, and the
-        dice with which one does not bank there short of the goal, as bits."""
-        points = [(score - self.rules.zero) * self.rules.unit for score in (mine, theirs)]
-        line, goes = np.zeros((2, self.plan.states), np.int64)
-        every = (1 << self.rules.moves.dice) - 1
-        for number, each in reversed(list(enumerate(self.policy.by_scores, start=1))):
-            held = each.asked.holds(*points)
-            line[held], goes[held] = number, every if each.goes_for_it else 0
-        return line, goes
-
-    def goes_for_it(self, goes: GoForIt, mine: Integers, theirs: Integers) -> Integers:
-        """int64[states]: the dice with which one does not bank short of the goal, as bits."""
-        points = (np.arange(self.plan.scores) - self.rules.zero) * self.rules.unit
-        by_score = np.zeros((2, len(points)), np.int64)
-        for bits, limits in zip(by_score, (goes.mine, goes.theirs), strict=True):
-            for dice, limit in enumerate(limits):
-                if limit is not None:
-                    bits |= (points >= limit).astype(np.int64) << dice
-        goes_for_it: Integers = by_score[0][mine] | by_score[1][theirs]
-        return goes_for_it
+        return np.stack([*found, least, room])
 
     def last(self, kind: tuple[bool, bool]) -> Integers:
         """int64[6, distances], the fields of a seat for one class of last turns."""
@@ -184,20 +141,20 @@ class _StatePolicyMaker:
         streak_ends, on_board = kind
         streak = self.plan.contexts.streaks - 1 if streak_ends else 0
         ahead = np.arange(self.plan.last.distances)
-        equal = -(-ahead // rules.step)
-        reach = equal if rules.ending.level_share == 1.0 else ahead // rules.step + 1
-        room = np.full(len(ahead), NEVER)
-        if rules.exact_goal:
-            room = ahead // rules.step
-            reach = np.where(ahead % rules.step == 0, room, NEVER)
-        same = np.ones(len(ahead), np.int64)
-        return np.stack(
-            [
-                same * (self.situation(on_board, streak) + self.on_last_turns),
-                reach,
-                reach,
-                same * self.at_last,
-                same * rules.least_row(self.minimum[on_board]),
-                room,
-            ]
+        goal = (self.plan.scores - rules.zero) * rules.unit
+        always = np.ones(len(ahead), np.bool_)
+        found = aims(
+            self.policy,
+            rules.ruleset,
+            goal - ahead * rules.unit,
+            goal * always,
+            self.situation(on_board, streak, last=True) * always,
+            answered=~always,
+            final=always,
         )
+        least = always * rules.least_row(self.minimum[on_board])
+        room = ahead // rules.step if rules.exact_goal else NEVER * always
+        return np.stack([*found, least, room])
+
+    def situation(self, on_board: bool, streak: int, *, last: bool) -> int:
+        return situation_number(self.policy, self.rules.ruleset, on_board, streak, last=last)
