@@ -89,7 +89,8 @@ class Rung:
         numbers: how many there are to remember.
         way: what it says.
         card: its break points, and exactly what they score in the long run.
-        points: points per turn over all turns of a game, those before the first bank included.
+        points: what cards are compared by: points per turn in the long run, and what those before
+            the first bank bring, as a share of the turns of a game.
         chances: how often it wins against perfect play; None where that was not measured.
         by_kind: what its break points come from with different dice.
     """
@@ -126,6 +127,11 @@ class Ladder(Shown):
         """Points that a turn by the card without a limit brings or costs in the long run; at least
         one."""
         return max(abs(self.everything.card.points_per_turn), 1.0)
+
+    def points(self, rung: Rung) -> float:
+        """Points per turn: those of the last rung in the long run, less what this one loses against
+        it over all turns of a game, those before the first bank included."""
+        return self.everything.card.points_per_turn - (self.everything.points - rung.points)
 
     @property
     def short(self) -> Rung:

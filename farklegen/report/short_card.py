@@ -313,7 +313,7 @@ def short_facts(ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
     lost = max(best - rung.points, 0.0) / ladder.turn
     yield (
         "Points per turn",
-        f"{points(rung.card.points_per_turn, 1)}, {percent(lost)} less than at best",
+        f"{points(ladder.points(rung), 1)}, {percent(lost)} less than at best",
     )
     if rung.chances is not None and ladder.perfect is not None:
         average = rung.chances.average
@@ -329,7 +329,7 @@ def ladder_table(ladder: Ladder, rung: Rung) -> Table:
     before: Rung | None = None
     for each in ladder.shown:
         name = points(each.numbers) + (" (all)" if each is ladder.everything else "")
-        cells = [name + (" ←" if each is rung else ""), points(each.points, 2)]
+        cells = [name + (" ←" if each is rung else ""), points(ladder.points(each), 2)]
         if matched:
             cells += (
                 ["—", "—"]
@@ -361,10 +361,10 @@ def _bought(rung: Rung, before: Rung | None) -> str:
 def _how(ladder: Ladder, matched: bool) -> str:
     how = (
         "The best card found with so many numbers, all its tables together; what dice are worth is "
-        "not counted. Points per turn: all turns of a game, those before the first bank included."
+        "not counted. Points per turn: what is lost before the first bank counts as well."
     )
     if not matched:
-        return f"{how} They alone were looked at."
+        return f"{how} Points alone were looked at."
     if ladder.alike:
         return (
             f"{how} They were chosen in an easier match, or by points: measuring one in this match "

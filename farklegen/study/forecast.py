@@ -36,11 +36,11 @@ DUEL_SECONDS = 0.005
 DUEL_SWEEPS = 10
 """Sweeps of a duel, where one is not enough."""
 
-DUELS = {"price": 60, "ladder": 20, "frontier": 800, "duel": 1, "skill": 4}
+DUELS = {"price": 60, "ladder": 30, "frontier": 800, "duel": 1, "skill": 4}
 """Duels of each kind of work; a pass over the match, and a duel whose lists are new, count as the
 duels they take as long as."""
 
-COSTLY_DUELS = {"price": 24, "ladder": 14, "frontier": 60, "duel": 1, "skill": 4}
+COSTLY_DUELS = {"price": 24, "ladder": 20, "frontier": 60, "duel": 1, "skill": 4}
 """The same where a duel takes long, so that there are fewer."""
 
 COSTLY_STATES = 1_000_000

@@ -63,15 +63,15 @@ def test_a_long_match_is_offered_and_not_begun(
     table: Any, monkeypatch: pytest.MonkeyPatch, waits: bool
 ) -> None:
     rules = RULES.replace("150", "250" if waits else "350")
-    monkeypatch.setattr(short_card, "PATIENCE", -1.0)
-    monkeypatch.setattr(short_card, "waits", lambda: waits)
-    offered = table("", rules)
+    with monkeypatch.context() as patch:
+        patch.setattr(short_card, "PATIENCE", -1.0)
+        patch.setattr(short_card, "waits", lambda: waits)
+        offered = table("", rules)
+        solved = table("--match", rules)
     assert "By points alone: solving the match takes about" in offered.out
     assert "--match does it" in offered.out
     assert "against perfect play" not in offered.out
-    solved = table("--match", rules)
     assert "against perfect play" in solved.out
-    monkeypatch.undo()
     assert table("", rules).out == solved.out  # an offer is not remembered
 
 
