@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         simulate_several,
         solve,
         solve_several,
+        solve_two_sets,
         studies,
         sweep,
         sweep_picture,
@@ -92,6 +93,7 @@ if TYPE_CHECKING:
     from farklegen.report.solve import SolveResult
     from farklegen.report.sweep import SweepResult
     from farklegen.report.turn import TurnResult
+    from farklegen.report.two_sets import TwoSetsResult
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.solvers.match.length import GameLength
     from farklegen.study.study import Study
@@ -123,22 +125,23 @@ RESULTS = {
     "Sweep": "sweeps.spec",
     "SweepResult": "report.sweep",
     "TurnResult": "report.turn",
+    "TwoSetsResult": "report.two_sets",
 }
 """The classes of results, and of what is read, with the modules that they are from."""
 
 __all__ = [
     "AdviseResult", "Analysis", "ArgumentError", "BestDice", "CheckedFile", "Comparison",
-    "ContentError", "CoreError", "DrillResult", "DuelResult", "FarklegenError",
-    "FileProblemError", "Frontier", "GameLength", "ImpossibleStateError", "LoadedRuleset",
-    "MatchPrice", "OddsResult", "Picture", "PlayedMatch", "PolicyError", "Problem",
-    "ReachResult", "RulesetError", "SeveralDuelResult", "SeveralGamesResult", "SeveralResult",
-    "SeveralTableResult", "SimulateResult", "SolveResult", "Study", "Sweep", "SweepError",
-    "SweepResult", "TurnResult", "UnsolvableError", "__version__", "advise", "advise_several",
-    "best_dice", "builtin", "card_price", "check", "compare", "draw", "drill", "duel",
-    "duel_several", "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "page",
-    "picture", "pictures_together", "play_match", "play_several", "reach", "ruleset_names",
-    "rulesets", "schema", "simulate", "simulate_several", "solve", "solve_several", "studies",
-    "sweep", "sweep_picture", "table", "table_several", "template", "turn", "turn_several",
+    "ContentError", "CoreError", "DrillResult", "DuelResult", "FarklegenError", "FileProblemError",
+    "Frontier", "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult",
+    "Picture", "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError",
+    "SeveralDuelResult", "SeveralGamesResult", "SeveralResult", "SeveralTableResult",
+    "SimulateResult", "SolveResult", "Study", "Sweep", "SweepError", "SweepResult", "TurnResult",
+    "TwoSetsResult", "UnsolvableError", "__version__", "advise", "advise_several", "best_dice",
+    "builtin", "card_price", "check", "compare", "draw", "drill", "duel", "duel_several", "frontier", "load",
+    "load_sweep", "nearest_turn_scores", "odds", "page", "picture", "pictures_together",
+    "play_match", "play_several", "reach", "ruleset_names", "rulesets", "schema", "simulate",
+    "simulate_several", "solve", "solve_several", "solve_two_sets", "studies", "sweep",
+    "sweep_picture", "table", "table_several", "template", "turn", "turn_several",
 ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from farklegen.api.comparing import compare, load_sweep, studies, sweep
 from farklegen.api.dice import best_dice
 from farklegen.api.drilling import drill
 from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
-from farklegen.api.matches import advise, solve, turn
+from farklegen.api.matches import advise, solve, solve_two_sets, turn
 from farklegen.api.pages import page
 from farklegen.api.pictures import draw, picture, pictures_together, sweep_picture
 from farklegen.api.players import card_price, duel, frontier, play, simulate
@@ -59,6 +59,7 @@ __all__ = [
     "simulate_several",
     "solve",
     "solve_several",
+    "solve_two_sets",
     "studies",
     "sweep",
     "sweep_picture",

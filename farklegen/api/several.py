@@ -57,7 +57,7 @@ def solve_several(
     players = arguments.number("players", players)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, None, progress, report)
+    study = study_of(rules, None, progress, report, what="a match of three and more")
     found = study.several(players)
     return SeveralResult(study.loaded, found.start(), found.certificate)
 
@@ -103,7 +103,7 @@ def turn_several(
     hot_dice = arguments.number("hot_dice", hot_dice)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, None, progress, report)
+    study = study_of(rules, None, progress, report, what="a match of three and more")
     turn = _turn(study, scores, stage)
     result = TurnResult(study.loaded, turn.turn, hot_dice, several=turn)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
@@ -154,7 +154,7 @@ def advise_several(
     hot_dice = arguments.number("hot_dice", hot_dice)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, None, progress, report)
+    study = study_of(rules, None, progress, report, what="a match of three and more")
     ruleset, tables, now = study.ruleset, study.tables, Now(turn_score, faces, dice, hot_dice)
     turn = _turn(study, scores, stage)
     match_state = turn.turn.match_state
@@ -225,7 +225,7 @@ def table_several(
     players = arguments.number("players", players)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, None, progress, report)
+    study = study_of(rules, None, progress, report, what="a match of three and more")
     found = tuple(
         (
             name,
@@ -318,6 +318,7 @@ def _table(
     report: Report | None,
 ) -> tuple[Study, list[Sitting]]:
     """The rules, and who sits at the table."""
+    from farklegen.solvers.refusals import refuse
     from farklegen.study.seats import sitting
 
     arguments = Arguments()
@@ -327,7 +328,13 @@ def _table(
     arguments.listeners(progress, report)
     arguments.check()
     table = [sitting(os.fspath(who)) for who in players]
-    return study_of(rules, None, progress, report), table
+    study = study_of(rules, None, progress, report, what="a match of three and more")
+    refuse(
+        (("farkle.first_roll_penalty", study.ruleset.farkle.first_roll_penalty > 0),),
+        "games of several players are not played with {rule}. Leave that rule out, or ask "
+        "about two players",
+    )
+    return study, table
 
 
 def _turn(study: Study, scores: Sequence[int], stage: tuple[int | None, int]) -> SeveralTurn:

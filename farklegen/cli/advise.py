@@ -16,6 +16,7 @@ from farklegen.cli.match_state import (
     Previous,
     RoundsLeft,
     Seat,
+    TheirDice,
     TheirFarkles,
     Theirs,
     read_match_state,
@@ -79,6 +80,7 @@ def advise(
     previous: Previous = None,
     hot_dice: HotDice = "0",
     inherit: Inherit = None,
+    their_dice: TheirDice = None,
     floor: Floor = None,
     format: Format = None,
     target: Target = None,
@@ -122,10 +124,12 @@ def advise(
                 "--off-board": off_board is not None,
                 "--previous": previous is not None,
                 "--inherit": inherit is not None,
+                "--their-dice": their_dice is not None,
                 "--floor": floor is not None,
             },
         )
     numbers.check()
+    other_dice = {} if their_dice is None else {"their_dice": their_dice}
     place = destination(format, target, keep=[rules])
     for_people = place.output.name in ("text", "markdown", "html")
 
@@ -137,7 +141,7 @@ def advise(
 
         study = Study(loaded, floor=match_state["floor"])
         ahead = None
-        if ours is not None and others is not None:
+        if ours is not None and others is not None and their_dice is None:
             from farklegen.study.forecast import forecast
 
             ahead = forecast(study, ("match",))
@@ -167,6 +171,7 @@ def advise(
                     roll=faces,
                     dice=in_hand,
                     **match_state,
+                    **other_dice,
                     progress=bar,
                     report=bar.say,
                 )
@@ -202,4 +207,5 @@ def advise(
         "before": before,
         **match_state,
     }
+    options |= other_dice
     emit_remembered(place, "advise", rules, options, build)

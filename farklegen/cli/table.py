@@ -180,10 +180,8 @@ def table(
 
         study = Study(loaded, step=rounding)
         short = not (whole or full or most is not None or frontier)
-        if not hands_of(loaded.ruleset).alike:  # there the card has a line for each set of dice
-            if learned is not None:
-                refuse_mixed(loaded.ruleset, "a short card (--numbers)")
-            short = False
+        if learned is not None and not hands_of(loaded.ruleset).alike:
+            refuse_mixed(loaded.ruleset, "a short card of another length (--numbers)")
         if short and place.for_people:
             yield from short_parts(study, learned, quick=quick, match=match)
             return

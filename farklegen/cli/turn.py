@@ -14,6 +14,7 @@ from farklegen.cli.match_state import (
     Previous,
     RoundsLeft,
     Seat,
+    TheirDice,
     TheirFarkles,
     Theirs,
     read_match_state,
@@ -46,6 +47,7 @@ def turn(
     previous: Previous = None,
     hot_dice: HotDice = "0",
     inherit: Inherit = None,
+    their_dice: TheirDice = None,
     floor: Floor = None,
     format: Format = None,
     target: Target = None,
@@ -85,11 +87,13 @@ def turn(
                 "--off-board": off_board is not None,
                 "--previous": previous is not None,
                 "--inherit": inherit is not None,
+                "--their-dice": their_dice is not None,
                 "--floor": floor is not None,
             },
         )
     numbers.check()
     assert ours is not None
+    other_dice = {} if their_dice is None else {"their_dice": their_dice}
     place = destination(format, target, keep=[rules])
 
     def build(loaded: LoadedRuleset) -> Document:
@@ -109,12 +113,14 @@ def turn(
                 )  # fmt: skip
             return turn_document(found)
         assert others is not None
-        ahead = forecast(study, ("match",))
+        ahead = forecast(study, ("match",)) if their_dice is None else None
         with progress_bar(forecast=ahead) as bar:
             result = api.turn(
-                study, mine=ours, theirs=others, **match_state, progress=bar, report=bar.say
-            )
+                study, mine=ours, theirs=others, **match_state, **other_dice,
+                progress=bar, report=bar.say,
+            )  # fmt: skip
         return turn_document(result)
 
     options = {"mine": ours, "theirs": others or everybody, "before": before, **match_state}
+    options |= other_dice
     emit_remembered(place, "turn", rules, options, build)

@@ -99,7 +99,7 @@ def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
         "penalty": farkle.penalty if counted else None,
         "keeps_turn_score": farkle.keeps_turn_score,
         "all_dice_points": farkle.all_dice_points,
-        "first_roll_points": max(farkle.first_roll_points, farkle.all_dice_points),
+        "first_roll_points": farkle.first_roll,
         "boards": bank.opening_minimum > bank.minimum,
         "seats": ending_of(ruleset).tells_seats,
         "beats": bank.beat_previous,

@@ -21,7 +21,7 @@ from farklegen.report.document import (
     Table,
 )
 from farklegen.report.numbers import count, ordinal, percent, points
-from farklegen.report.situations import dice_words
+from farklegen.rules.hands import Hands
 from farklegen.rules.words import ends_at, listed
 from farklegen.solvers.advice import Option
 
@@ -106,20 +106,21 @@ def turn_heading(game: Game, me: int) -> Heading:
 def thrown(game: Game, mine: bool) -> str:
     """The dice, and for whoever is to choose which of them score."""
     if not mine or game.phase != "keep":
-        return faces(game.roll)
+        return game.hands.roll_words(game.roll)
     most: Counter[int] = Counter()
     for choice in game.choices:
         most |= Counter(choice.keep)
-    which = "all" if most.total() == len(game.roll) else faces(sorted(most.elements()))
-    return f"{faces(game.roll)}   ({which} can be kept)"
+    which = "all" if most.total() == len(game.roll) else ""
+    which = which or game.hands.roll_words(sorted(most.elements()))
+    return f"{game.hands.roll_words(game.roll)}   ({which} can be kept)"
 
 
-def _kept(choice: Choice) -> str:
+def _kept(hands: Hands, choice: Choice) -> str:
     """What setting dice aside came to."""
     hot = ", hot dice" if choice.hot_dice else ""
     return (
-        f"{faces(choice.keep)} for {points(choice.points)}{hot}: turn score "
-        f"{points(choice.position.score)}, {dice_words(choice.position.dice)} to roll."
+        f"{hands.roll_words(choice.keep)} for {points(choice.points)}{hot}: turn score "
+        f"{points(choice.position.score)}, {hands.words(choice.position.dice)} to roll."
     )
 
 
@@ -127,10 +128,10 @@ def taken(game: Game, action: Action, mine: bool) -> str:
     """A decision in a sentence; empty for one that the next line tells anyway."""
     name = "You" if mine else opponent(game, game.player)
     if isinstance(action, Choice):
-        return f"{name} {'keep' if mine else 'keeps'} {_kept(action)}"
+        return f"{name} {'keep' if mine else 'keeps'} {_kept(game.hands, action)}"
     if action == "take over" and game.match_state.inherit is not None:
         score, dice = game.match_state.inherit
-        which = f"{points(score)} points and {dice_words(dice)}"
+        which = f"{points(score)} points and {game.hands.words(dice)}"
         return f"{name} {'take' if mine else 'takes'} over {which}."
     if action == "start afresh":
         return f"{name} {'start' if mine else 'starts'} afresh."
@@ -167,24 +168,24 @@ def under_way(game: Game, mine: bool) -> str:
     if game.phase == "keep":
         who = "You threw" if mine else f"{opponent(game, game.player)} threw"
         so_far = f", turn score {points(position.score)}" if position.score else ""
-        return f"{who} {dice_words(position.dice)}{so_far}: {thrown(game, mine)}"
+        return f"{who} {game.hands.words(position.dice)}{so_far}: {thrown(game, mine)}"
     if game.phase in ("decide", "roll") and position.score:
-        return f"Turn score {points(position.score)}, {dice_words(position.dice)} to roll."
+        return f"Turn score {points(position.score)}, {game.hands.words(position.dice)} to roll."
     return ""
 
 
-def cost(judged: Judged) -> str:
+def cost(hands: Hands, judged: Judged) -> str:
     """What a decision cost, as soon as it is taken."""
     if not judged.cost:
         return "Perfect."
-    return f"That costs {_share(judged.cost)} of winning; best was {_action(judged.best)}."
+    return f"That costs {_share(judged.cost)} of winning; best was {_action(hands, judged.best)}."
 
 
 def cannot_bank(game: Game) -> str:
     """Why the turn score may not be banked."""
     bank, match_state, position = game.ruleset.bank, game.match_state, game.position
     minimum = bank.minimum if match_state.on_board else bank.opening_minimum
-    if position.dice == game.ruleset.dice and game.ruleset.hot_dice == "required":
+    if position.dice == game.hands.all and game.ruleset.hot_dice == "required":
         return "hot dice must be rolled"
     if position.score < minimum:
         return f"{points(minimum)} are needed to bank"
@@ -196,16 +197,19 @@ def cannot_bank(game: Game) -> str:
 def hint(game: Game, options: Sequence[Option]) -> list[Block]:
     """The options, best first."""
     shown = [option for option in options if not option.fewer]
-    of_roll = game.phase == "keep"
+    of_roll, hands = game.phase == "keep", game.hands
     columns = [Column("#", "right")]
     if of_roll:
-        columns += [Column("keep"), Column("points", "right"), Column("left", "right")]
+        left = Column("left", "right") if hands.alike else Column("left")
+        columns += [Column("keep"), Column("points", "right"), left]
     columns += [Column("then"), Column("you win", "right")]
     rows = []
     for rank, option in enumerate(shown[:MOST_OPTIONS], start=1):
         row = [points(rank)]
         if of_roll:
-            row += [faces(option.keep), points(option.points), points(option.dice_left)]
+            number = option.dice_left
+            left_over = points(number) if hands.alike else hands.words(number)
+            row += [hands.roll_words(option.keep), points(option.points), left_over]
         row += [option.then, percent(option.win_probability or 0.0, DECIMALS)]
         rows.append(tuple(row))
     more = len(shown) - len(rows)
@@ -265,7 +269,7 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
         facts.append(("The dice", _share(luck, signed=True)))
     blocks: list[Block] = [Heading("Your decisions")]
     if wrong:
-        blocks.append(_mistakes(wrong))
+        blocks.append(_mistakes(game.hands, wrong))
     blocks.append(Facts(tuple(facts)))
     notes = ["Costs are chances to win, in percentage points, between two perfect players."]
     if game.won is not None:
@@ -282,7 +286,7 @@ def _share(chances: float, *, signed: bool = False) -> str:
     return points(100 * chances, DECIMALS, signed=signed) + "%"
 
 
-def _mistakes(wrong: Sequence[Judged]) -> Table:
+def _mistakes(hands: Hands, wrong: Sequence[Judged]) -> Table:
     columns = (
         Column("turn", "right"),
         Column("scores"),
@@ -295,9 +299,9 @@ def _mistakes(wrong: Sequence[Judged]) -> Table:
         (
             points(judged.turn),
             f"{points(judged.mine)} to {points(judged.theirs)}",
-            _when(judged),
-            _action(judged.action),
-            _action(judged.best),
+            _when(hands, judged),
+            _action(hands, judged.action),
+            _action(hands, judged.best),
             _share(judged.cost),
         )
         for judged in wrong
@@ -305,21 +309,16 @@ def _mistakes(wrong: Sequence[Judged]) -> Table:
     return Table(columns, rows)
 
 
-def _when(judged: Judged) -> str:
+def _when(hands: Hands, judged: Judged) -> str:
     if not judged.roll:
-        return f"{points(judged.turn_score)}, {dice_words(judged.dice)}"
+        return f"{points(judged.turn_score)}, {hands.words(judged.dice)}"
     score = f"{points(judged.turn_score)}, " if judged.turn_score else ""
-    return f"{score}threw {faces(judged.roll)}"
+    return f"{score}threw {hands.roll_words(judged.roll)}"
 
 
-def _action(action: Action) -> str:
+def _action(hands: Hands, action: Action) -> str:
     return (
-        f"{faces(action.keep)} for {points(action.points)}"
+        f"{hands.roll_words(action.keep)} for {points(action.points)}"
         if isinstance(action, Choice)
         else action
     )
-
-
-def faces(dice: Sequence[int]) -> str:
-    """`1 5 5`."""
-    return " ".join(map(str, dice))

@@ -76,6 +76,7 @@ LIMITS: dict[str, Limits] = {
     "threads": Limits(1, 1024),
     "jobs": Limits(1, 1024),
     "best": Limits(1, 1000),
+    "goal": Limits(1),
     "dpi": Limits(50, 1200),
 }
 """Those of every argument that is a whole number, for functions and commands alike."""

@@ -166,7 +166,7 @@ class _Solver:
     def following(self, state: Situation) -> set[int]:
         """The situations that a turn may lead to, other than by banking."""
         found = {state.after_farkle}
-        if self.rules.keeps or self.rules.first_award or self.rules.all_dice_award:
+        if self.rules.keeps or self.rules.first_award > 0 or self.rules.all_dice_award:
             found.add(state.after_paid_farkle)
         if self.moves.disaster_probability.any():
             found.add(state.after_disaster)

@@ -11,7 +11,7 @@ import pytest
 
 from farklegen import api
 from farklegen.api.loading import load
-from farklegen.errors import ArgumentError
+from farklegen.errors import ArgumentError, UnsolvableError
 from farklegen.play.match import PlayedMatch
 from farklegen.play.players import Player
 from farklegen.play.several import Others, SeveralGame, SolvedPlayer
@@ -90,3 +90,15 @@ def test_turns_taken_over_and_penalties_are_played_by_eight() -> None:
 def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
     with pytest.raises(ArgumentError, match="seat"):
         api.play_several(study({}), opponents=["max-score"] * 2, seat=3)
+
+
+def test_a_first_roll_that_costs_points_is_refused_by_name() -> None:
+    rules = {
+        "goal": 1000,
+        "combinations": {"1": 100, "5": 50},
+        "farkle": {"first_roll_penalty": 100},
+    }
+    with pytest.raises(UnsolvableError, match="first_roll_penalty"):
+        api.simulate_several(rules, players=["max-score"] * 3)
+    with pytest.raises(UnsolvableError, match="first_roll_penalty"):
+        api.play_several(rules, opponents=["max-score"] * 2)

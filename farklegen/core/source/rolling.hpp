@@ -24,15 +24,15 @@ inline u64 mixed(u64 number) {
     return number ^ number >> 31;
 }
 
-// The multiset of so many dice.
-inline i64 thrown(const Rolling& rolling, i64 dice, u64& random) {
+// The multiset of the dice of a hand.
+inline i64 thrown(const Rolling& rolling, i64 hand, u64& random) {
     i64 roll = 0;
-    for (i64 die = 0; die < dice; ++die) {
+    for (i64 die = rolling.first[hand - 1]; die < rolling.first[hand]; ++die) {
         random += GOLDEN;
-        const i64 draw = i64(mixed(random) >> 11);
-        i64 face = 0;
-        for (i64 bound = 0; bound < FACES - 1; ++bound) face += draw >= rolling.bounds[bound];
-        roll = rolling.grown[roll * FACES + face];
+        const i64 draw = i64(mixed(random) >> 11), begin = rolling.kinds[die] * FACES;
+        i64 face = begin;
+        for (i64 bound = begin; bound < begin + FACES - 1; ++bound) face += draw >= rolling.bounds[bound];
+        roll = rolling.grown[roll * rolling.bounds.size + face];
     }
     return roll;
 }

@@ -45,7 +45,7 @@ void play_lane(const Turn& turn, const Rolling& rolling, const SolvedTurns<>& so
     }
 }
 
-// Units that an end of a turn adds to a score; an exact goal lies at `limit`.
+// Units that an end of a turn adds to a score, below zero what a first roll costs; an exact goal lies at `limit`.
 i64 gain_of(const Match& match, i64 mine, i64 limit, i64 end) {
     const i64 row = end / ENDS, kind = end % ENDS;
     if (kind == BANKED) return row * match.step;
@@ -105,7 +105,7 @@ i64 finish(const Match& match, const Games& games, i64 game, i64 mover, i64 end)
         result = MINE + mover;
         return gain;
     }
-    i64 now = before + gain;
+    i64 now = gain < 0 ? max(before + gain, min(before, 0LL)) : before + gain;
     if (kind == RUINED) now = min(before, match.zero);
     else if (kind != BANKED && match.streak_ends[last / match.distances])
         now = match.takes_all ? min(now, match.zero) : max(now - match.penalty, min(now, 0LL));
@@ -238,7 +238,7 @@ i64 move_on(const Match& match, const Payoffs& payoffs, const Games& games, cons
         else if (kind == WON) ++counts.wins[mover];
         const i64 gain = games.result[game] == LAST ? finish(match, games, game, mover, end)
                                                      : go_on(match, payoffs, games, game, mover, end);
-        ++counts.gained[mover * most + min(gain, most - 1)];
+        ++counts.gained[mover * most + min(max(gain, 0LL), most - 1)];  // a cost is none of it
     }
     return turns.which.size;
 }

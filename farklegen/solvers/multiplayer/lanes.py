@@ -45,6 +45,7 @@ def several_turn(rules: MatchRules, moves: TurnMoves, rows: int) -> Turn:
         lost_kind=moves.all_dice.astype(np.int64),
         bank_kind=np.zeros(moves.columns, np.int64),
         overshoot=int(rules.exact_goal),
+        sizes=moves.sizes,
     )
 
 

@@ -55,6 +55,7 @@ def _refuse(rules: MatchRules, players: int) -> None:
     refuse(
         (
             (f"farkle.streak ({streaks:,} states)", counted),
+            ("farkle.first_roll_penalty", farkle.first_roll_penalty > 0),
             (
                 f"piggyback: {ruleset.piggyback} (about {handed:,} states)",
                 ruleset.piggyback != "none",
