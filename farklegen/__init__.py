@@ -137,11 +137,11 @@ __all__ = [
     "SeveralDuelResult", "SeveralGamesResult", "SeveralResult", "SeveralTableResult",
     "SimulateResult", "SolveResult", "Study", "Sweep", "SweepError", "SweepResult", "TurnResult",
     "TwoSetsResult", "UnsolvableError", "__version__", "advise", "advise_several", "best_dice",
-    "builtin", "card_price", "check", "compare", "draw", "drill", "duel", "duel_several", "frontier", "load",
-    "load_sweep", "nearest_turn_scores", "odds", "page", "picture", "pictures_together",
-    "play_match", "play_several", "reach", "ruleset_names", "rulesets", "schema", "simulate",
-    "simulate_several", "solve", "solve_several", "solve_two_sets", "studies", "sweep",
-    "sweep_picture", "table", "table_several", "template", "turn", "turn_several",
+    "builtin", "card_price", "check", "compare", "draw", "drill", "duel", "duel_several",
+    "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "page", "picture",
+    "pictures_together", "play_match", "play_several", "reach", "ruleset_names", "rulesets",
+    "schema", "simulate", "simulate_several", "solve", "solve_several", "solve_two_sets", "studies",
+    "sweep", "sweep_picture", "table", "table_several", "template", "turn", "turn_several",
 ]  # fmt: skip
 
 
