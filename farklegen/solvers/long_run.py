@@ -222,6 +222,8 @@ class _Solver:
         if not exact and settled >= needed:
             # the upper bound is no value: it stands only for what is rolled at the very top, too
             above = np.where(np.any(rolls[-self.period :], axis=0), above, 0.0)
+            # which scoring to take goes on changing above the last roll, where one must roll on
+            needed = max(needed, settled - self.moves.max_rise)
         return LongRun(
             moves=self.counted,
             rules=self.rules,
