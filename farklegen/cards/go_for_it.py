@@ -375,15 +375,9 @@ class ThresholdSearch:
     def meet(self, choice: list[int]) -> Duel:
         """The duel of a choice against perfect play."""
         if self.last_choice != choice:
-            self.last_choice, self.last = (
-                choice,
-                self.arena.meet(
-                    self.player(self.thresholds(choice)),
-                    PERFECT,
-                    settled=self.settled,
-                    like=self.last,
-                ),
-            )
+            me = self.player(self.thresholds(choice))
+            self.last = self.arena.meet(me, PERFECT, settled=self.settled, like=self.last)
+            self.last_choice = choice
         return self.last
 
     def thresholds(self, choice: list[int]) -> GoForIt:
