@@ -281,6 +281,20 @@ def serving(_rounds: int) -> None:
     run()
 
 
+def hostile(_rounds: int) -> None:
+    """The web application under random bodies."""
+    from benchmarks.hostile import run
+
+    run()
+
+
+def phone(_rounds: int) -> None:
+    """Pages and the web application on a slow phone."""
+    from benchmarks.phone import run
+
+    run()
+
+
 PARTS: Mapping[str, Callable[[int], None]] = {
     "ratios": ratios,
     "commands": commands,
@@ -296,6 +310,8 @@ PARTS: Mapping[str, Callable[[int], None]] = {
     "simulation": simulation,
     "sweeps": sweeps,
     "serving": serving,
+    "hostile": hostile,
+    "phone": phone,
 }
 
 USUAL = ("commands", "steps")

@@ -159,10 +159,13 @@ def table_policy(result: ExpectedScore, step: int, table: CardTable, rows: int) 
     return _Maker(result, step).policy(table, rows)
 
 
-def card_tables(result: ExpectedScore, card: Card, rows: int) -> list[TurnPolicy]:
-    """The tables of a card as policies of so many rows, in the order of the card."""
-    maker = _Maker(result, card.step)
-    return [maker.policy(table, rows - result.play.max_rise) for table in card.tables]
+def card_tables(
+    result: ExpectedScore, card: Card, rows: int, *, anywhere: bool = False
+) -> list[TurnPolicy]:
+    """The tables of a card as policies of so many rows, in the order of the card; `anywhere`: they
+    bank wherever the card says so, allowed or not."""
+    maker, more = _Maker(result, card.step), result.play.max_rise
+    return [maker.policy(table, rows - more, anywhere=anywhere) for table in card.tables]
 
 
 def numbers_to_remember(tables: tuple[CardTable, ...], goal: int) -> int:
@@ -313,8 +316,9 @@ class _Maker:
             self.result.rows,
         )
 
-    def policy(self, table: CardTable, rows: int) -> TurnPolicy:
-        """The card as a policy with `rows` rows and as many more as a move can rise."""
+    def policy(self, table: CardTable, rows: int, *, anywhere: bool = False) -> TurnPolicy:
+        """The card as a policy with `rows` rows and as many more as a move can rise; `anywhere`: it
+        banks where that is not allowed, too."""
         moves, rules = self.moves, self.result.rules
         scores = np.arange(rows + moves.max_rise) * moves.unit
         shown = np.stack([row.values(scores) for row in reversed(table.rows)], axis=1)
@@ -324,7 +328,7 @@ class _Maker:
         allowed = rules.may_bank(moves, table.situation.minimum, len(scores))
         return TurnPolicy(
             worth=np.tile(shown + scores[:, None], (1, moves.hot_counts)),
-            banks=allowed & np.tile(shown == 0, (1, moves.hot_counts)),
+            banks=(allowed | anywhere) & np.tile(shown == 0, (1, moves.hot_counts)),
             tolerance=0.0,
         )
 

@@ -22,7 +22,7 @@ from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.by_lists import ByLists, TableLists
 from farklegen.solvers.duel.duel import SETTLED, Arena, Duel
-from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains
+from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, met_often
 from farklegen.solvers.progress import Progress, silent
 
 Floats = NDArray[np.float64]
@@ -174,6 +174,8 @@ class ThresholdSearch:
         self.count = -(-self.goal // self.step)
         """Steps from zero to the goal."""
         self.lists: TableLists | None = None
+        self.often: Floats | None = None
+        """How often turns begin where, as the last pass that worked it out tells."""
         self.promises: list[Promise] = []
         """For each number of dice, as the last pass tells; empty where there are no passes."""
 
@@ -202,15 +204,18 @@ class ThresholdSearch:
             thresholds, alone, self.arena.meet(self.player(thresholds), PERFECT), len(self.seen)
         )
 
-    def look(self, choice: list[int]) -> None:
-        """See what other numbers than these promise."""
+    def look(self, choice: list[int], *, alike: bool = False) -> None:
+        """See what other numbers than these promise; `alike`: turns begin where they did in the
+        last pass, nearly."""
         way, rules = self.arena.way, self.arena.plan.rules
         if not isinstance(way, ByLists):
             return
         policy = self.player(self.thresholds(choice))
         if self.lists is None:
             self.lists = way.lists_like(policy)
-        gains = go_for_it_gains(way, policy, self.meet(choice), self.lists)
+        if self.often is None or not alike:
+            self.often = met_often(way, policy)
+        gains = go_for_it_gains(way, policy, self.meet(choice), self.lists, self.often)
         _, mine, theirs = self.arena.plan.grid
         steps = tuple(
             np.clip((scores - rules.zero) * rules.unit // self.step, 0, self.count - 1) + 1

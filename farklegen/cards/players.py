@@ -72,7 +72,13 @@ def rows_read(lines: Sequence[ScoreRule], moves: TurnMoves, rows: int) -> int:
 
 
 def with_lines(
-    policy: Policy, rules: Sequence[ScoreRule], ruleset: Ruleset, moves: TurnMoves, rows: int
+    policy: Policy,
+    rules: Sequence[ScoreRule],
+    ruleset: Ruleset,
+    moves: TurnMoves,
+    rows: int,
+    *,
+    last: bool = False,
 ) -> Policy:
     """A policy that plays by lines as well.
 
@@ -82,8 +88,10 @@ def with_lines(
         rules: the lines.
         ruleset, moves: the rules.
         rows: rows of the tables of the policy made.
+        last: whether a last turn is played as one that goes for it, where there are no lines; where
+            there are some it always is.
     """
-    usual, last, *lines = (
+    usual, going, *lines = (
         _line_of(rule, policy.tables, ruleset, moves, rows)
         for rule in (ScoreRule(later=0), ScoreRule(later="goal"), *rules)
     )
@@ -91,7 +99,7 @@ def with_lines(
         policy,
         tables=usual.tables,
         by_scores=tuple(lines),
-        last=last.tables if lines else {},
+        last=going.tables if lines or last else {},
     )
 
 
@@ -131,7 +139,8 @@ def _tables(
     if expected is not None and "max-score" in (recipe.keep, recipe.bank):
         known["max-score"] = dict(max_score_player(expected, moves, rows).tables)
     if expected is not None and card is not None and "card" in (recipe.keep, recipe.bank):
-        known["card"] = dict(card_player(expected, card, moves, rows, None).tables)
+        player = card_player(expected, card, moves, rows, None, anywhere=True)
+        known["card"] = dict(player.tables)
     tables = {}
     for here in situations_of(ruleset):
         if isinstance(recipe.keep, str) and recipe.keep in known:
@@ -175,7 +184,13 @@ def max_score_player(result: ExpectedScore, moves: TurnMoves, rows: int) -> Poli
 
 
 def card_player(
-    result: ExpectedScore, card: Card, moves: TurnMoves, rows: int, go_for_it: GoForIt | None
+    result: ExpectedScore,
+    card: Card,
+    moves: TurnMoves,
+    rows: int,
+    go_for_it: GoForIt | None,
+    *,
+    anywhere: bool = False,
 ) -> Policy:
     """Who plays by the card, and by the thresholds if there are some.
 
@@ -184,14 +199,16 @@ def card_player(
         moves: the moves of the match, whose columns the tables get.
         rows: rows of the tables.
         go_for_it: thresholds.
+        anywhere: whether tables bank where that is not allowed, too, as `with_lines` reads them.
     """
+    made_of = card_tables(result, card, rows, anywhere=anywhere)
     tables = {
         (table.situation.on_board, table.situation.streak): TurnPolicy(
             _columns(made.worth, result.play, moves),
             _columns(made.banks, result.play, moves),
             made.tolerance,
         )
-        for table, made in zip(card.tables, card_tables(result, card, rows), strict=True)
+        for table, made in zip(card.tables, made_of, strict=True)
     }
     return Policy("card" if go_for_it is None else "card-go", tables, go_for_it)
 

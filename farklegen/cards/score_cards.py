@@ -123,7 +123,8 @@ def find_score_cards(
         if base > most:
             break
         card = replace(analysis.card, tables=tables)
-        player = card_player(analysis.expected, card, arena.moves, rows_of(arena), nothing)
+        rows = rows_of(arena)
+        player = card_player(analysis.expected, card, arena.moves, rows, nothing, anywhere=True)
         losses = Losses(arena, player)
         if losses.least >= least:
             continue

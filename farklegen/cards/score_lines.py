@@ -30,7 +30,7 @@ from farklegen.policies.policy import PERFECT, Asked, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena
-from farklegen.solvers.duel.go_for_it_gains import line_losses
+from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -113,19 +113,34 @@ def count_lines(lines: Iterable[tuple[Asked, int]]) -> int:
     return len(scores) + len(leads) + len(amounts)
 
 
+def count_rules(rules: Iterable[ScoreRule]) -> int:
+    """The numbers to remember of lines, as a policy file says them."""
+    return count_lines((rule.asked, 0 if rule.to_goal else rule.counted_less) for rule in rules)
+
+
 class Losses:
     """What every line loses at every pair of scores, for one card.
+
+    Pairs of scores less than a step apart are taken together.
 
     Args:
         arena: the solved match.
         card: the player by the card: no lines, with tables of `rows_of(arena)` rows.
-        played: who tells how often turns begin where; a card much like the ones looked for.
+        often: how often turns begin where, of `met_often`, by a card much like the ones looked
+            for; by default with the goal in sight it goes for it.
+        amounts: those that lines may have, 0 among them, lowest first; `GOAL` comes to them.
 
     Raises:
         UnsolvableError: for rules under which lines are not looked for.
     """
 
-    def __init__(self, arena: Arena, card: Policy, played: Policy | None = None) -> None:
+    def __init__(
+        self,
+        arena: Arena,
+        card: Policy,
+        often: Floats | None = None,
+        amounts: Sequence[int] = range(EARLIEST, LATEST + 1),
+    ) -> None:
         plan, way = arena.plan, arena.way
         rules = plan.rules
         if not isinstance(way, ByLists) or rules.ruleset.goal is None:
@@ -137,26 +152,33 @@ class Losses:
         self.unit = arena.moves.unit
         self.goal = rules.ruleset.goal
         self.step = memorable_step(rules.ruleset, self.unit)
-        amounts = [*range(EARLIEST, LATEST + 1), GOAL]
-        tried = self.player([Line(Asked(), amount).rule(self.unit) for amount in amounts])
-        near = self.goal - self.goal // 20
-        going = self.player([Line(Asked(either=near), GOAL).rule(self.unit)])
-        losses = line_losses(way, played or going, tried, arena.meet(PERFECT, PERFECT))
-        met = np.flatnonzero(np.abs(losses).max(axis=0) > 0)
-        _, mine, theirs = plan.grid
-        cells, place = np.unique((mine * plan.scores + theirs)[met], return_inverse=True)
-        by_cell = np.zeros((len(cells), len(amounts)))
-        np.add.at(by_cell, place, losses[:, met].T)
+        self.amounts = (*amounts, GOAL)
+        tried = self.player([Line(Asked(), amount).rule(self.unit) for amount in self.amounts])
+        if often is None:
+            near = self.goal - self.goal // 20
+            often = met_often(way, self.player([Line(Asked(either=near), GOAL).rule(self.unit)]))
+        met, losses = line_losses(way, often, tried, arena.meet(PERFECT, PERFECT))
+        mine, theirs = (
+            (scores[met] - rules.zero) * rules.unit // self.step for scores in plan.grid[1:]
+        )
+        low = min(mine.min(), theirs.min())
+        many = int(max(mine.max(), theirs.max()) - low) + 1
+        cells, place = np.unique((mine - low) * many + theirs - low, return_inverse=True)
+        by_cell = np.stack(
+            [np.bincount(place, each, minlength=len(cells)) for each in losses], axis=1
+        )
         stake = by_cell.max(axis=1) - by_cell.min(axis=1)
         order = np.argsort(stake)
         keep = np.sort(order[np.cumsum(stake[order]) > LEFT_OUT * stake.sum()])
-        self.rest = float(np.delete(by_cell, keep, axis=0)[:, -EARLIEST].sum())
+        self._column = {amount: column for column, amount in enumerate(self.amounts)}
+        usual = self._column[0]
+        self.rest = float(np.delete(by_cell, keep, axis=0)[:, usual].sum())
         """What is lost where nothing is looked at."""
-        points = (np.stack(np.divmod(cells[keep], plan.scores)) - rules.zero) * rules.unit
+        points = (np.stack(np.divmod(cells[keep], many)) + low) * self.step
         self.mine: Integers = points[0]
         self.theirs: Integers = points[1]
         self._flat = np.ascontiguousarray(by_cell[keep]).ravel()
-        self._usual = np.arange(len(keep)) * len(amounts) - EARLIEST
+        self._usual = np.arange(len(keep)) * len(self.amounts)
         self.held = lru_cache(KEPT)(self._held)
 
     @property
@@ -177,15 +199,16 @@ class Losses:
 
     def of(self, lines: Sequence[Line]) -> float:
         """What a card with these lines loses, to first order."""
-        amount = np.zeros(len(self.mine), np.int64)
+        column = np.full(len(self.mine), self._column[0])
         for line in reversed(lines):
-            amount[self.held(line.asked)] = line.amount
-        return float(self._flat[self._usual + amount].sum()) + self.rest
+            column[self.held(line.asked)] = self._column[line.amount]
+        return float(self._flat[self._usual + column].sum()) + self.rest
 
 
-def rows_of(arena: Arena) -> int:
-    """Rows that the tables of a card must have for its lines to be looked for."""
-    return rows_read([Line(Asked(), EARLIEST).rule(arena.moves.unit)], arena.moves, arena.rows)
+def rows_of(arena: Arena, earliest: int = EARLIEST) -> int:
+    """Rows that the tables of a card must have for its lines to be looked for, with no amount below
+    that."""
+    return rows_read([Line(Asked(), earliest).rule(arena.moves.unit)], arena.moves, arena.rows)
 
 
 def find_lines(
@@ -290,7 +313,7 @@ class _Annealing:
     def number(self, key: str, lines: list[Line]) -> int:
         """A score or lead, often one that there is already."""
         kind, step = (SCORES, self.step) if key in SCORES else (LEADS, 5 * self.step)
-        known = sorted(_numbers(lines, kind))
+        known = sorted(asked_numbers(lines, kind))
         if known and self.draw.random() < 0.4:
             return known[self.one(len(known))]
         most = -(-self.losses.goal // step)
@@ -313,21 +336,26 @@ class _Annealing:
     def moved(self, lines: list[Line]) -> list[Line]:
         """One number moved by a step or two, wherever it stands."""
         kind, step = (SCORES, self.step) if self.draw.random() < 0.6 else (LEADS, 5 * self.step)
-        known = sorted(_numbers(lines, kind))
+        known = sorted(asked_numbers(lines, kind))
         if not known:
             return lines
         now = known[self.one(len(known))]
         then = now + int(self.draw.choice((-2, -1, 1, 2))) * step
         if not 0 <= then < self.losses.goal:
             return lines
-        return [
-            line._replace(
-                asked=line.asked._replace(
-                    **{key: then for key in kind if getattr(line.asked, key) == now}
-                )
+        return with_number(lines, kind, now, then)
+
+
+def with_number(lines: Iterable[Line], kind: tuple[str, ...], now: int, then: int) -> list[Line]:
+    """Lines that ask for another number of one kind wherever they asked for this one."""
+    return [
+        line._replace(
+            asked=line.asked._replace(
+                **{key: then for key in kind if getattr(line.asked, key) == now}
             )
-            for line in lines
-        ]
+        )
+        for line in lines
+    ]
 
 
 FORMS = (
@@ -342,7 +370,7 @@ FORMS = (
 """What a new line asks of."""
 
 
-def _numbers(lines: Iterable[Line], keys: tuple[str, ...]) -> set[int]:
+def asked_numbers(lines: Iterable[Line], keys: tuple[str, ...]) -> set[int]:
     """The numbers that lines ask of these keys."""
     found = (getattr(line.asked, key) for line in lines for key in keys)
     return {points for points in found if points is not None}

@@ -16,10 +16,12 @@ from dataclasses import dataclass, replace
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import Card, numbers_to_remember
 from farklegen.cards.memory import threshold_numbers
-from farklegen.cards.players import card_player
+from farklegen.cards.players import card_player, rows_read, with_lines
 from farklegen.cards.price import Chances
+from farklegen.cards.score_lines import count_rules
 from farklegen.cards.shorten import Tables
 from farklegen.policies.policy import GoForIt, Policy
+from farklegen.policies.recipe import ScoreRule
 from farklegen.results import Shown
 from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.moves import TurnMoves
@@ -48,12 +50,16 @@ class Way:
             turn; None: however little.
         take_over: dice left: the turn score from which a turn is taken over, points; None: wherever
             the tables say that it brings more.
+        lines: what looks at both scores; the first that holds counts.
+        last: whether dice are set aside on a last turn as at a turn score of 0, lines or not.
     """
 
     tables: Tables
     goes: GoForIt | None = None
     lead: int | None = None
     take_over: tuple[tuple[int, int], ...] | None = None
+    lines: tuple[ScoreRule, ...] = ()
+    last: bool = False
 
     def policy(self, analysis: Analysis, moves: TurnMoves, rows: int) -> Policy:
         """The player who goes by it.
@@ -65,7 +71,12 @@ class Way:
         card = replace(analysis.card, tables=self.tables)
         goes = None if self.goes is None else replace(self.goes, lead=self.lead)
         over = None if self.take_over is None else dict(self.take_over)
-        policy = card_player(analysis.expected, card, moves, rows, goes)
+        read = rows_read(self.lines, moves, rows)
+        anywhere = self.last or bool(self.lines)
+        policy = card_player(analysis.expected, card, moves, read, goes, anywhere=anywhere)
+        if anywhere:
+            ruleset = analysis.loaded.ruleset
+            policy = with_lines(policy, self.lines, ruleset, moves, rows, last=self.last)
         return replace(policy, name=NAME, take_over=over)
 
 
@@ -154,7 +165,7 @@ def count(way: Way, goal: int) -> int:
     numbers = numbers_to_remember(way.tables, goal) + (way.lead is not None)
     if way.goes is not None:
         numbers += len(threshold_numbers(way.goes))
-    return numbers + len(take_over_numbers(way.take_over))
+    return numbers + len(take_over_numbers(way.take_over)) + count_rules(way.lines)
 
 
 def take_over_numbers(take_over: tuple[tuple[int, int], ...] | None) -> set[int]:

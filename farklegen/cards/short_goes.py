@@ -63,7 +63,7 @@ def threshold_chains(search: ThresholdSearch) -> tuple[list[Option], list[Option
             tried = replaced(choice, place, steps * search.step)
             if search.worth(tried) > best + TELL_APART:
                 choice, best = tried, search.worth(tried)
-    search.look(choice)
+    search.look(choice, alike=True)
     thresholds = _threshold_chain(search)
     leads = [Option(0, 0.0, {"lead": None})]
     if search.leads and choice[place] > 0:

@@ -2,10 +2,13 @@
 
 Each kind of number has a *chain*: for 0, 1, 2, ... numbers of it, what is best to say with them and
 about what that loses. Break points are judged by the expected score (`cards.short_tables`), whose
-points two duels turn into games; thresholds by first-order gains (`cards.short_goes`); taking over
+points two duels turn into games; how to set dice aside on a last turn is measured for one of them;
+thresholds are judged by first-order gains (`cards.short_goes`), and so are
+lines that look at both scores, which come in their place (`cards.short_lines`); taking over
 by the points it brings (`cards.short_take_over`). What is lost is taken to add up: for every count
 of numbers the best split among the kinds is known without another duel. Only the rungs that are
-shown, and those among which the short card is chosen, are measured, exactly.
+shown, and those among which the short card is chosen, are measured, exactly; with thresholds and
+with lines, where it is not clear which lose less.
 
 Without a match there are no thresholds, and rungs go by their points.
 """
@@ -15,18 +18,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
+from typing import TypeAlias
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import card_of
-from farklegen.cards.go_for_it import ThresholdSearch
+from farklegen.cards.go_for_it import Floats, ThresholdSearch
 from farklegen.cards.price import Chances
-from farklegen.cards.short import LOST_GAMES, SHOWN, Ladder, Rung, Way, count
-from farklegen.cards.short_goes import Option, threshold_chains
+from farklegen.cards.short import LOST_GAMES, LOST_POINTS, SHOWN, Ladder, Rung, Way, count
+from farklegen.cards.short_goes import TELL_APART, Option, threshold_chains
+from farklegen.cards.short_lines import lines_chain, losses_of, turn_of
 from farklegen.cards.short_tables import MOST, TableChain
 from farklegen.cards.short_take_over import take_over_chain
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
+from farklegen.rules.endings import ending_of
+from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.progress import Progress, silent
+
+Ways: TypeAlias = dict[int, tuple[float, Way]]
+"""By the count of numbers, what a card is expected to win or to bring, and the card."""
 
 LOOKING = "looking for short cards"
 
@@ -38,6 +48,16 @@ KEPT_TABLES = 2
 NOTICED = 1e-9
 """What a rung must be better by."""
 
+CLEAR = 0.002
+"""Chance to win by which lines must be expected to win more, or less, for one of the two not to be
+measured."""
+
+NEAR = 2
+"""Lengths of break points that are measured beside lines."""
+
+USUAL_LINES = 4
+"""Numbers of the lines beside which they are measured."""
+
 LEFT = 4
 """Duels that are taken to be left."""
 
@@ -47,6 +67,8 @@ def find_ladder(
     chain: TableChain,
     arena: Arena | None = None,
     progress: Progress = silent,
+    *,
+    alike: bool = False,
 ) -> Ladder:
     """The best cards found for few numbers, and the short card among them.
 
@@ -55,8 +77,10 @@ def find_ladder(
         chain: its break points made shorter.
         arena: the solved match; None to go by points.
         progress: how far it is.
+        alike: whether it is an easier match than the real one; what it says of lines that look at
+            both scores, and of last turns, need not hold in that.
     """
-    return _Search(analysis, arena, progress).find(chain)
+    return _Search(analysis, arena, progress, alike).find(chain)
 
 
 def measured_in(
@@ -96,10 +120,13 @@ def _perfect(arena: Arena) -> Chances:
 class _Search:
     """One search."""
 
-    def __init__(self, analysis: Analysis, arena: Arena | None, progress: Progress) -> None:
+    def __init__(
+        self, analysis: Analysis, arena: Arena | None, progress: Progress, alike: bool
+    ) -> None:
         self.analysis = analysis
         self.arena = arena
         self.progress = progress
+        self.alike = alike
         self.goal = analysis.loaded.ruleset.extent
         plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
         dice = analysis.expected.moves.dice
@@ -107,6 +134,7 @@ class _Search:
         self.everything = Way(plain, self.nothing)
         self.last: Duel | None = None
         self.duels: dict[Way, Chances] = {}
+        self.often: Floats | None = None
         self.error = 0.0
 
     def find(self, chain: TableChain) -> Ladder:
@@ -117,20 +145,28 @@ class _Search:
             Option(numbers, top - points, {"tables": whole})
             for numbers, points, whole in chain.cards
         ]
-        kinds = [breaks, take_over_chain(self.analysis)]
-        kinds += self.in_match(breaks)
+        over = take_over_chain(self.analysis)
+        by_points = list(breaks)
+        in_match = self.in_match(breaks)
+        kinds = [breaks, over, *in_match]
         self.everything = with_all(self.everything, [kind[-1] for kind in kinds[1:]])
-        ways = self.best_ways(kinds)
-        if self.arena is not None:
-            ways = self.measured(ways)
+        if self.arena is None:
+            ways = [way for _, way in self.best_ways(kinds).values()]
+        else:
+            lined = self.by_lines(by_points, breaks, [over, *in_match[1:]]) if in_match else {}
+            ways = self.measured(self.best_ways(kinds, self.won(self.everything).average), lined)
         everything = self.rung(self.everything)
         rungs: list[Rung] = []
-        for way in ways:
+        for way in sorted(ways, key=lambda way: (count(way, self.goal), -self.worth(way))):
             rung = self.rung(way)
-            if rung.numbers < everything.numbers and (
+            if (rung.numbers < everything.numbers or way.lines or way.last) and (
                 not rungs or self.worth(rung.way) > self.worth(rungs[-1].way) + NOTICED
             ):
                 rungs.append(rung)
+        other = bool(rungs) and (rungs[-1].way.lines or rungs[-1].way.last)
+        if other and self.worth(rungs[-1].way) > self.worth(everything.way):
+            everything = rungs.pop()
+        rungs = [rung for rung in rungs if rung.numbers < everything.numbers]
         if self.arena is None:
             return Ladder(tuple(rungs), everything)
         error = max(self.error, self.arena.solution.certificate.error_bound)
@@ -184,33 +220,100 @@ class _Search:
         )
         search.last = self.arena.meet(self.player(replace(self.everything, goes=None)), PERFECT)
         thresholds, leads = threshold_chains(search)
+        self.often = search.often
         longest = with_all(self.everything, [thresholds[-1], leads[-1]])
         middle = breaks[min(1, len(breaks) - 1)]
-        lost = self.won(longest).average - self.won(with_all(longest, [middle])).average
-        rate = max(lost, 0.0) / max(middle.loss, 1e-9)
+        short = with_all(longest, [middle])
+        won = self.won(short).average
+        rate = max(self.won(longest).average - won, 0.0) / max(middle.loss, 1e-9)
         breaks[:] = [option._replace(loss=option.loss * rate) for option in breaks]
+        if not self.alike and ending_of(self.analysis.loaded.ruleset).has_last_turn:
+            gain = self.won(replace(short, last=True)).average - won
+            if gain > TELL_APART:
+                breaks[:] = [
+                    Option(numbers, loss - gain, {**fields, "last": True})
+                    for numbers, loss, fields in breaks
+                ]
         return [thresholds, leads]
 
-    def best_ways(self, kinds: list[list[Option]]) -> list[Way]:
-        """By the count of numbers, what is expected to be best; fewest first."""
-        best: dict[int, tuple[float, Way]] = {}
+    def by_lines(
+        self, by_points: list[Option], breaks: list[Option], others: list[list[Option]]
+    ) -> Ways:
+        """What is expected of cards with lines that look at both scores in place of thresholds.
+
+        Args:
+            by_points, breaks: the chain of break points, which lose points or games.
+            others: the chains that go with lines as with thresholds.
+        """
+        assert self.arena is not None
+        if self.alike or not isinstance(self.arena.way, ByLists):
+            return {}
+        analysis = self.analysis
+        enough = LOST_POINTS * turn_of(analysis)
+        place = next(
+            (at for at, option in enumerate(by_points) if option.loss <= enough), len(breaks) - 1
+        )
+        tables = breaks[place].fields["tables"]
+        losses = losses_of(analysis, self.arena, tables, self.nothing, self.often)  # type: ignore[arg-type]
+        lines = lines_chain(losses, turn_of(analysis))
+        if not lines:
+            return {}
+        rest = [self.without_scores, *(kind[-1] for kind in others)]
+        usual = next(option for option in reversed(lines) if option.numbers <= USUAL_LINES)
+        near = breaks[place : place + NEAR]
+        won = [
+            self.won(with_all(self.everything, [option, usual, *rest])).average for option in near
+        ]
+        apart = [o._replace(loss=won[0] - each) for o, each in zip(near, won, strict=True)]
+        apart += [
+            option._replace(loss=option.loss - breaks[place].loss) for option in breaks[:place]
+        ]
+        return self.best_ways([apart, lines, [self.without_scores], *others], won[0] + usual.loss)
+
+    @property
+    def without_scores(self) -> Option:
+        """No scores to go for the goal by number of dice."""
+        return Option(0, 0.0, {"goes": self.nothing})
+
+    def best_ways(self, kinds: list[list[Option]], best_won: float = 0.0) -> Ways:
+        """By the count of numbers, what is expected to win most.
+
+        Args:
+            kinds: the chains.
+            best_won: what a card wins, or brings, that loses nothing.
+        """
+        best: Ways = {}
         for options in product(*kinds):
             numbers = sum(option.numbers for option in options)
-            loss = sum(option.loss for option in options)
-            if numbers <= MOST and (numbers not in best or loss < best[numbers][0]):
-                best[numbers] = loss, with_all(self.everything, options)
-        return [way for _, (_, way) in sorted(best.items())]
+            won = best_won - sum(option.loss for option in options)
+            if numbers <= MOST and (numbers not in best or won > best[numbers][0]):
+                best[numbers] = won, with_all(self.everything, options)
+        return best
 
-    def measured(self, ways: list[Way]) -> list[Way]:
+    def measured(self, plain: Ways, lined: Ways) -> list[Way]:
         """Measure the rungs that are shown, and those among which the short card is chosen."""
-        numbers = {count(way, self.goal): way for way in ways}
-        wanted = {max((n for n in numbers if n <= most), default=0) for most in SHOWN}
-        tried = [self.everything, *(numbers[n] for n in sorted(wanted))]
-        least = max(self.won(way).average for way in tried) - LOST_GAMES
-        for way in ways:
-            if self.won(way).average >= least:
+        wanted = [self.everything]
+        for most in (*SHOWN, MOST):
+            few = max((n for n in plain if n <= most), default=0)
+            told = max((n for n in lined if n <= most), key=lambda n: lined[n][0], default=None)
+            wanted += _unclear(plain[few] if most in SHOWN else None, lined.get(told or 0))
+        least = max(self.won(way).average for way in wanted) - LOST_GAMES
+        for numbers in sorted({*plain, *lined}):
+            ways = _unclear(plain.get(numbers), lined.get(numbers))
+            expected = max(each[numbers][0] for each in (plain, lined) if numbers in each)
+            if lined and expected < least - CLEAR:
+                continue
+            if max(self.won(way).average for way in ways) >= least:
                 break
-        return [way for way in ways if way in self.duels]
+        every = [way for ways in (plain, lined) for _, way in ways.values()]
+        return [way for way in every if way in self.duels]
+
+
+def _unclear(plain: tuple[float, Way] | None, lined: tuple[float, Way] | None) -> list[Way]:
+    """Of a card without lines and one with them, which may win more; both if that is not clear."""
+    there = [each for each in (plain, lined) if each is not None]
+    most = max(won for won, _ in there) if there else 0.0
+    return [way for won, way in there if won >= most - CLEAR]
 
 
 def with_all(way: Way, options: Iterable[Option]) -> Way:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from farklegen.study.study import Study
 
 PATIENCE = 10.0
-"""Seconds that a match may take to be solved unasked for a person who waits."""
+"""Seconds that a match may take to be solved unasked; without a terminal those that it takes on the
+machine on which everything was measured, so that a script gets the same everywhere."""
 
 STOPPED = "The match part was stopped before it was done: this is the card by points."
 
@@ -35,14 +36,13 @@ class Found(NamedTuple):
     stopped: bool = False
 
 
-def find_ladder(study: Study, *, quick: bool, match: bool, waits: bool) -> Found:
+def find_ladder(study: Study, *, quick: bool, match: bool) -> Found:
     """The ladder of a ruleset: by what cards win, or by points alone.
 
     Args:
         study: the rules.
         quick: points are enough.
         match: solve the match however long it takes.
-        waits: whether a person waits, who has to be asked before a long match is begun.
     """
     from farklegen.cli.progress import duration_words, progress_bar
     from farklegen.errors import UnsolvableError
@@ -51,8 +51,9 @@ def find_ladder(study: Study, *, quick: bool, match: bool, waits: bool) -> Found
     if quick:
         return Found(study.points_ladder)
     ahead = forecast(study, ("ladder",))
-    if waits and not match and ahead.seconds > PATIENCE:
-        return Found(study.points_ladder, (_offer(duration_words(ahead.seconds)),), lasting=False)
+    told = ahead if waits() else forecast(study, ("ladder",), here=False)
+    if not match and told.seconds > PATIENCE:
+        return Found(study.points_ladder, (_offer(duration_words(told.seconds)),), lasting=False)
     with progress_bar("solving the match", ahead) as bar:
         study.listen(bar, bar.say)
         try:
@@ -81,7 +82,7 @@ def short_parts(
     Raises:
         KeyboardInterrupt: after it, if it was stopped.
     """
-    found = find_ladder(study, quick=quick, match=match, waits=waits())
+    found = find_ladder(study, quick=quick, match=match)
     yield short_card(study, numbers, found)
     if found.stopped:
         raise KeyboardInterrupt
@@ -106,7 +107,7 @@ def short_content(
     from farklegen.study.study import Study
 
     study = Study(loaded, step=step)
-    found = find_ladder(study, quick=quick, match=match, waits=waits())
+    found = find_ladder(study, quick=quick, match=match)
     if found.stopped and not to_file:
         raise KeyboardInterrupt
     for sentence in () if found.stopped else found.later:
@@ -117,7 +118,7 @@ def short_content(
 
 def waits() -> bool:
     """Whether a person waits: where standard error, which shows how far the work is, is a
-    terminal."""
+    terminal. What is asked of that person goes by this machine as it is now."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 

@@ -184,8 +184,8 @@ def table(
             for document in _price(study, card, to_file=place.path is not None):
                 card = document
                 yield document
-        if short and place.output.name == "json" and not quick:
-            found = find_ladder(study, quick=False, match=True, waits=False)
+        if short and place.output.name == "json":
+            found = find_ladder(study, quick=quick, match=True)
             shown = short_card(study, learned, found)
             yield replace(shown, data={**card.data, **shown.data})
 

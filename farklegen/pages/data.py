@@ -60,7 +60,7 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
     try:
         points = _points(study.expected)
     except UnsolvableError as error:
-        missing.append(f"No best play for points, and no drill of it: {error}")
+        missing.append(f"No best play for points: {error}")
     if quick:
         missing.append("The match was left out (--quick): no advice at the table, no explorer.")
     else:

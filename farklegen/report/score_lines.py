@@ -13,6 +13,21 @@ def sentences(rules: Sequence[ScoreRule]) -> tuple[str, ...]:
     return tuple(_sentence(rule) for rule in rules)
 
 
+def how_to_read(rules: Sequence[ScoreRule]) -> Iterator[str]:
+    """What the words of these sentences mean."""
+    if any(rule.to_goal for rule in rules):
+        yield "To go for it: set dice aside as at a turn score of 0."
+    later = next((rule.counted_less for rule in rules if rule.counted_less > 0), None)
+    if later is not None:
+        yield (
+            f"To bank {points(later)} later: count the turn score as {points(later)} less, to set "
+            "dice aside as well as to bank. Where nothing is left of it do not bank."
+        )
+    earlier = next((rule.earlier for rule in rules if rule.earlier is not None), None)
+    if earlier is not None:
+        yield f"To bank {points(earlier)} earlier: count it as {points(earlier)} more."
+
+
 def _sentence(rule: ScoreRule) -> str:
     when = " and ".join(_conditions(rule))
     if rule.to_goal:

@@ -11,7 +11,8 @@ from dataclasses import replace
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
-from farklegen.cards.short import ALWAYS, Ladder, Rung
+from farklegen.cards.short import ALWAYS, Ladder, Rung, Way
+from farklegen.report import score_lines
 from farklegen.report.card_price import last_round_words, last_turn_words, reached_words
 from farklegen.report.card_rows import occurs
 from farklegen.report.document import Block, Document, Facts, Notes, Table, columns
@@ -19,6 +20,7 @@ from farklegen.report.duel import chances_data
 from farklegen.report.numbers import count, percent, points
 from farklegen.report.situations import dice_words, situation_words
 from farklegen.report.table import card_blocks, only_most_points
+from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import listed
 
@@ -45,9 +47,10 @@ def _sentences(analysis: Analysis, rung: Rung) -> Iterator[str]:
     yield f"Bank {_banks(analysis, usual.rows)}."
     yield from _may_bank(ruleset)
     worths = _worths(analysis, usual.rows)
+    nothing = "nothing for others, and where" if way.lines or way.last else "nothing where"
     add = (
         "to the turn score add what the dice left to roll are worth, "
-        f"{worths}; nothing where you would bank. None left counts as {dice_words(ruleset.dice)}. "
+        f"{worths}; {nothing} you would bank. None left counts as {dice_words(ruleset.dice)}. "
         "Take the largest sum; of equal sums"
         if worths
         else "take the most points; of equal ones"
@@ -65,6 +68,7 @@ def _sentences(analysis: Analysis, rung: Rung) -> Iterator[str]:
         yield f"At a turn score {_between(analysis, usual)}."
     for table in way.tables[1:]:
         yield from _apart(analysis, table, usual, len(way.tables))
+    yield from _looks_at_scores(ruleset, way)
     yield from _goes(analysis, rung)
     yield from _takes_over(ruleset, way.take_over)
 
@@ -152,6 +156,18 @@ def _apart(
         return
     worths = _worths(analysis, rows)
     yield f"{where}: bank {_banks(analysis, rows)}" + (f"; worth {worths}." if worths else ".")
+
+
+def _looks_at_scores(ruleset: Ruleset, way: Way) -> Iterator[str]:
+    """What depends on both scores."""
+    lines = way.lines
+    if len(lines) > 1:
+        yield "All that is for most turns. The first of these lines that holds changes it:"
+    for number, sentence in enumerate(score_lines.sentences(lines), start=1):
+        yield f"{number}. {sentence}" if len(lines) > 1 else sentence
+    yield from score_lines.how_to_read(lines)
+    if (lines or way.last) and ending_of(ruleset).has_last_turn:
+        yield "On a last turn set dice aside as at a turn score of 0."
 
 
 def _goes(analysis: Analysis, rung: Rung) -> Iterator[str]:
@@ -270,7 +286,7 @@ def ladder_table(ladder: Ladder, rung: Rung) -> Table:
     before: Rung | None = None
     for each in ladder.shown:
         name = points(each.numbers) + (" (all)" if each is ladder.everything else "")
-        cells = [name + (" ←" if each is rung else ""), points(each.card.points_per_turn, 2)]
+        cells = [name + (" ←" if each is rung else ""), points(each.points, 2)]
         if matched:
             cells += (
                 ["—", "—"]
@@ -302,13 +318,10 @@ def _bought(rung: Rung, before: Rung | None) -> str:
 def _how(ladder: Ladder, matched: bool) -> str:
     how = (
         "The best card found with so many numbers, all its tables together; what dice are worth is "
-        "not counted."
+        "not counted. Points per turn: all turns of a game, those before the first bank included."
     )
     if not matched:
-        return (
-            f"{how} Points alone were looked at; bought: points per turn, with those before the "
-            "first bank."
-        )
+        return f"{how} They alone were looked at."
     if ladder.alike:
         return (
             f"{how} They were chosen in an easier match, or by points: measuring one in this match "

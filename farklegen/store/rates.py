@@ -30,6 +30,9 @@ NEW = 0.5
 LEAST = 1.0
 """Seconds that a stage must take to say anything."""
 
+LEAST_EXPECTED = 0.1
+"""Seconds that it must have been expected to take: what takes a moment is mostly other things."""
+
 
 @cache
 def speed() -> float:
@@ -73,7 +76,7 @@ def learn(measured: Mapping[str, tuple[float, float]]) -> None:
     news = {
         name: _bounded(before.get(name, 1.0) * (taken / expected) ** NEW)
         for name, (expected, taken) in measured.items()
-        if expected > 0 and max(expected, taken) >= LEAST
+        if expected >= LEAST_EXPECTED and max(expected, taken) >= LEAST
     }
     if place is None or not news:
         return

@@ -62,17 +62,18 @@ REGION_SHARE = 0.4
 """What it takes to look at every turn, as part of following perfect play."""
 
 
-def forecast(study: Study, wanted: Iterable[Work]) -> Forecast:
+def forecast(study: Study, wanted: Iterable[Work], *, here: bool = True) -> Forecast:
     """What it takes to work out something about a ruleset.
 
     Args:
         study: the ruleset.
         wanted: what is worked out, in its order.
+        here: on this machine as it is now; else where everything was measured.
     """
     from farklegen.errors import FarklegenError
 
     try:
-        return Ahead(study).forecast(wanted)
+        return Ahead(study, here=here).forecast(wanted)
     except FarklegenError:
         return Forecast()
 
@@ -99,15 +100,17 @@ class Ahead:
 
     Args:
         study: the ruleset.
+        here: see `forecast`.
 
     Raises:
         FarklegenError: if nothing can be worked out.
     """
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Study, *, here: bool = True) -> None:
         from farklegen.store import rates
 
         self.study = study
+        self.here = here
         self.rules = study.match_rules
         self.rates = rates.known()
 
@@ -136,8 +139,9 @@ class Ahead:
         """A stage that was measured to take so long elsewhere."""
         from farklegen.store import rates
 
-        speed, rate = rates.speed(), f"{doing}, {self._kind()}"
-        return Stage(doing, seconds * speed * self.rates.get(rate, 1.0), rate=rate)
+        rate = f"{doing}, {self._kind()}"
+        factor = rates.speed() * self.rates.get(rate, 1.0) if self.here else 1.0
+        return Stage(doing, seconds * factor, rate=rate)
 
     def _kind(self) -> str:
         """What makes matches differ in how well it is known what they take."""

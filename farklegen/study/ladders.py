@@ -9,6 +9,7 @@ from farklegen.cards.card import card_of
 from farklegen.cards.price import Chances
 from farklegen.cards.short import Ladder, Rung, Way
 from farklegen.policies.policy import GoForIt
+from farklegen.policies.recipe import ScoreRule
 from farklegen.study import prices
 from farklegen.study.frontiers import read_tables, tell_tables
 from farklegen.study.kind import Kind
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.store.match_file import MatchKey
 
-VERSION = f"{prices.VERSION}, ladder-2"
+VERSION = f"{prices.VERSION}, ladder-3"
 """To be changed whenever the search may find something else."""
 
 
@@ -54,6 +55,8 @@ def _tell_rung(rung: Rung) -> dict[str, Any]:
         "goes": None if way.goes is None else asdict(way.goes),
         "lead": way.lead,
         "take_over": None if way.take_over is None else [list(pair) for pair in way.take_over],
+        "lines": [line.model_dump(exclude_none=True) for line in way.lines],
+        "last": way.last,
     }
 
 
@@ -76,6 +79,8 @@ def _rung(analysis: Analysis, meta: dict[str, Any]) -> Rung:
         None if goes is None else GoForIt(tuple(goes["mine"]), tuple(goes["theirs"])),
         meta["lead"],
         None if over is None else tuple((int(dice), int(score)) for dice, score in over),
+        tuple(ScoreRule(**line) for line in meta["lines"]),
+        bool(meta["last"]),
     )
     if tables != plain:
         card = card_of(analysis.loaded.ruleset, analysis.expected, card.step, tables)

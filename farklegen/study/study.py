@@ -239,7 +239,7 @@ class Study(TurnStudy):
             if not by_turns and (self.ruleset.goal is not None or self.arena.levels.fits):
                 return find_ladder(self.analysis, self.chain, self.arena, self.progress)
             alike = self.easier().arena if by_turns else None
-            found = find_ladder(self.analysis, self.chain, alike, self.progress)
+            found = find_ladder(self.analysis, self.chain, alike, self.progress, alike=True)
             del alike  # large
             return measured_in(self.arena, found, self.analysis, self.progress)
 

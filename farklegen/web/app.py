@@ -16,6 +16,7 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
+from farklegen import pages
 from farklegen.errors import FarklegenError
 from farklegen.version import __version__
 from farklegen.web.asks import Question
@@ -27,6 +28,8 @@ from farklegen.web.packing import unpack
 from farklegen.web.workers import RefusedError
 
 STATIC = Path(__file__).parent / "static"
+ASSETS = Path(pages.__file__).parent / "assets"
+"""The modules of pages, some of which this application uses, too."""
 
 STATUS = {
     "too-large": 422,
@@ -103,7 +106,7 @@ class Application:
 
         @app.get("/favicon.ico", include_in_schema=False)
         async def icon() -> Response:
-            return FileResponse(STATIC / "icon.svg")
+            return FileResponse(ASSETS / "icon.svg")
 
         @app.get("/api", include_in_schema=False)
         async def api_page() -> Response:
@@ -132,6 +135,7 @@ class Application:
             return answer
 
         app.mount("/static", StaticFiles(directory=STATIC))
+        app.mount("/assets", StaticFiles(directory=ASSETS))
 
     def _add_refusals(self) -> None:
         app = self.fast

@@ -201,4 +201,5 @@ def test_the_command_writes_the_same_numbers() -> None:
     found = json.loads(command("table", "basic", "--quick", "--format", "json").out)
     assert found.pop("format") == "farklegen/table"
     assert isinstance(found.pop("version"), int)
+    assert [found.pop(name) is not None for name in ("short_card", "ladder")] == [True, True]
     assert found == data("basic")

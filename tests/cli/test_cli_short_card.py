@@ -58,27 +58,41 @@ def test_every_rung_can_be_asked_for(table: Any) -> None:
     assert "How to use it" in table("--numbers all").out
 
 
-def test_a_person_who_waits_is_asked_before_a_long_match(
-    table: Any, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("waits", [True, False], ids=["at a terminal", "in a script"])
+def test_a_long_match_is_offered_and_not_begun(
+    table: Any, monkeypatch: pytest.MonkeyPatch, waits: bool
 ) -> None:
-    rules = RULES.replace("150", "250")
+    rules = RULES.replace("150", "250" if waits else "350")
     monkeypatch.setattr(short_card, "PATIENCE", -1.0)
-    monkeypatch.setattr(short_card, "waits", lambda: True)
+    monkeypatch.setattr(short_card, "waits", lambda: waits)
     offered = table("", rules)
     assert "By points alone: solving the match takes about" in offered.out
     assert "--match does it" in offered.out
     assert "against perfect play" not in offered.out
     solved = table("--match", rules)
     assert "against perfect play" in solved.out
-    monkeypatch.setattr(short_card, "waits", lambda: False)
+    monkeypatch.undo()
     assert table("", rules).out == solved.out  # an offer is not remembered
+
+
+def test_in_a_script_the_estimate_is_that_of_any_machine(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(short_card, "waits", lambda: False)
+    monkeypatch.setattr("farklegen.store.rates.speed", lambda: 1e6)
+    assert "against perfect play" in table("", RULES.replace("150", "400")).out
 
 
 def test_points_alone_need_no_match(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("farklegen.solvers.match.match.solve_match")
-    done = table("--quick", RULES.replace("150", "350"))
+    rules = RULES.replace("150", "450")
+    done = table("--quick", rules)
     assert (done.code, done.err) == (0, "")
     assert "against perfect play" not in done.out
+    found = json.loads(table("--quick --format json", rules).out)
+    assert found["short_card"]["sentences"]
+    assert found["short_card"]["win_probability"] is None
+    assert [rung["numbers"] for rung in found["ladder"]]
 
 
 @pytest.mark.parametrize(

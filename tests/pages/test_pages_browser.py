@@ -270,6 +270,21 @@ def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(
     assert page.inner_text("#explorer .regions .note") != words
 
 
+def test_only_the_end_of_a_turn_is_taken_as_the_rules_allow_it(show: Opened) -> None:
+    page = show()
+    page.click("#table .result summary")
+    for wrong, why in (("120", "multiple of 50"), ("100", "do not let 100 be banked")):
+        page.fill("#result", wrong)
+        page.click('#table [data-key="banked"]')
+        assert why in page.inner_text("#table .problem")
+    page.fill("#result", "150")
+    page.click('#table [data-key="banked"]')
+    assert "You banked 150." in page.inner_text("#table .said")
+    page.click("#table .result summary")
+    page.click('#table [data-key="farkled"]')
+    assert "Opponent farkled." in page.inner_text("#table .said")
+
+
 def test_the_drill_judges_answers_and_keeps_progress(show: Opened) -> None:
     page = show(part="drill")
     for _ in range(6):
@@ -278,6 +293,8 @@ def test_the_drill_judges_answers_and_keeps_progress(show: Opened) -> None:
         shown = costs.locator(".win").all_inner_texts()
         assert shown.count("best") >= 1
         assert all("costs" in text for text in shown if text != "best")
+        stands = page.inner_text("#drill .stands")
+        assert re.match(r"You have [\d,]+, the other player [\d,]+\.", stands)
         first = shown[0] == "best"
         assert ("Right" if first else "That costs") in page.inner_text("#drill .advice")
         page.click('#drill [data-key="next"]')

@@ -59,6 +59,43 @@ def worths(words: str) -> dict[int, list[tuple[int, int]]]:
     return found
 
 
+MORE = (
+    "A scoring that|Before your|Roll until|Only mult|Never take|All that is for most|To go for it:"
+    "|To bank "
+)
+"""What needs no reading: the rules say it, or the words that it explains are known here."""
+
+
+def asked(words: str) -> Callable[[int, int], bool]:
+    """One thing that a line asks of one's own score and the opponent's."""
+    least = number(found[0]) if (found := re.findall(r"[\d,]*\d", words)) else 0
+    asks: dict[str, Callable[[int, int], bool]] = {
+        "one of you has": lambda mine, theirs: mine >= least or theirs >= least,
+        "both of you have": lambda mine, theirs: mine >= least and theirs >= least,
+        "you have": lambda mine, _theirs: mine >= least,
+        "they have": lambda _mine, theirs: theirs >= least,
+        "behind": lambda mine, theirs: theirs - mine >= least,
+        "not ahead": lambda mine, theirs: theirs >= mine,
+        "ahead": lambda mine, theirs: mine - theirs >= least,
+        "not behind": lambda mine, theirs: mine >= theirs,
+        "Always": lambda _mine, _theirs: True,
+    }
+    words = words.removeprefix("When ")
+    heads = ("one of you has", "both of you have", "you have", "they have", "Always")
+    tails = ("not ahead", "not behind", "behind", "ahead")
+    return asks[next(w for w in heads + tails if words.startswith(w) or words.endswith(w))]
+
+
+def less_of(words: str) -> int | None:
+    """By how much the turn score counts less."""
+    if words.startswith("go for it: bank nothing short of the goal"):
+        return None
+    if words == "play as usual":
+        return 0
+    amount, when = re.fullmatch("bank (.*) (later|earlier)", words).groups()  # type: ignore[union-attr]
+    return number(amount) if when == "later" else -number(amount)
+
+
 class SentencePlayer:
     """Plays by sentences."""
 
@@ -69,17 +106,24 @@ class SentencePlayer:
         self.apart: dict[State, tuple[Any, Any]] = {}
         self.between: dict[State | None, dict[int, list[tuple[int, int]]]] = {}
         self.take_over: dict[int, Callable[[int], bool]] = {}
+        self.lines: list[tuple[list[Callable[[int, int], bool]], int | None]] = []
+        self.less: int | None = 0
+        """By how much the turn score counts less; None: go for the goal."""
         self.lead = 0
-        self.wins_last = self.most_points = False
+        self.wins_last = self.most_points = self.last_afresh = False
         every = list(range(1, ruleset.dice + 1))
         for sentence in sentences:
             text = sentence.rstrip(".")
             if found := re.match("Bank (.*)", text):
                 self.bank = places(found[1])
             elif text.startswith("Which dice to set aside: "):
-                found = re.match(".* are worth, (.*); nothing where you", text)
+                found = re.match(".* are worth, (.*); nothing (?:for others, and )?where you", text)
                 self.worth = worths(found[1]) if found else {}
                 self.most_points = "only the one with more points counts" in text
+            elif found := re.fullmatch(
+                r"(?:\d\. )?(When .*|Always), (go for it.*|play.*|bank.*)", text
+            ):
+                self.lines.append(([*map(asked, found[1].split(" and "))], less_of(found[2])))
             elif found := re.match("(.*?),? ?[Aa]t a turn score that is no .* worth (.*)", text):
                 state = self.state_of(found[1]) if found[1] else None
                 self.between[state] = {} if found[2] == "nothing" else worths(found[2])
@@ -94,12 +138,14 @@ class SentencePlayer:
                 self.goes.append((*self.scores_of(found[1], found[2]), dice))
             elif found := re.match("When you reach .* would be ([0-9,]+) points ahead", text):
                 self.lead = number(found[1])
+            elif text.startswith("On a last turn set dice aside as at a turn score of 0"):
+                self.last_afresh = True
             elif text.startswith(("On a last turn never", "On the last turn of the last round")):
                 self.wins_last = True
             elif found := re.match("Take a turn over (.*); else start afresh", text):
                 self.take_over = places(found[1])
             else:
-                assert re.match("A scoring that|Before your|Roll until|Only mult|Never take", text)
+                assert re.match(MORE, text), text
 
     def state_of(self, words: str) -> State:
         streak = re.search(r"After (\d+) farkle", words)
@@ -116,20 +162,27 @@ class SentencePlayer:
 
     # one turn, with no goal
 
+    def counted(self, position: Position) -> int:
+        """The turn score as it counts at these scores."""
+        return 0 if self.less is None else max(position.score - self.less, 0)
+
     def wants_bank(self, state: State, position: Position) -> bool:
         rows, _ = self.apart.get(state, ({}, {}))
         where = rows.get(position.dice) or self.bank[position.dice]
-        return where(position.score)
+        there_is_some = self.counted(position) > 0 or self.less == 0
+        return there_is_some and where(self.counted(position))
 
     def value(self, state: State, position: Position) -> int:
-        if self.between and position.score % self.ruleset.bank.multiple_of:
+        score = self.counted(position)
+        if self.between and score % self.ruleset.bank.multiple_of:
             between = self.between.get(state, self.between[None])
             return between[position.dice][0][1] if between else 0
         if self.wants_bank(state, position):
             return 0
         _, worth = self.apart.get(state, ({}, {}))
-        values = worth.get(position.dice) or self.worth[position.dice]
-        return [value for start, value in values if start <= position.score][-1]
+        values = worth.get(position.dice) or self.worth.get(position.dice, [])
+        assert values or self.lines or self.last_afresh
+        return [0, *(value for start, value in values if start <= score)][-1]
 
     def chosen(
         self, state: State, options: Iterable[Position], may: Callable[[Position], bool]
@@ -161,6 +214,13 @@ class SentencePlayer:
     def decide(self, game: Game) -> Action:
         here = game.match_state
         state = State(here.on_board, here.my_farkles)
+        self.less = next(
+            (less for asks, less in self.lines if all(ask(here.mine, here.theirs) for ask in asks)),
+            0,
+        )
+        if game.last_turn:
+            assert self.last_afresh or not self.lines
+            self.less = None if self.last_afresh else 0
         if game.phase == "offer":
             assert here.inherit is not None
             score, dice = here.inherit

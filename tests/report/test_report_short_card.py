@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,9 @@ from farklegen.cards.short import Rung, count
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer
+from farklegen.policies.policy import PERFECT
+from farklegen.policies.recipe import ScoreRule
+from farklegen.policies.reference import parse
 from farklegen.report.short_card import sentences
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import load
@@ -40,6 +44,8 @@ POINTS = {
 MATCHES = {
     "sudden death": "goal: 250\n" + TWO_DICE,
     "last turn": "goal: 200\n" + TWO_DICE + "bank: {opening: 100}\nend_game: final_turn\n",
+    "minimum": "goal: 250\n" + TWO_DICE + "bank: {minimum: 100, opening: 150}\n",
+    "multiples": "goal: 200\n" + TWO_DICE + "bank: {minimum: 100, multiple_of: 100}\n",
     "penalty": "goal: 150\n" + TWO_DICE + "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n",
 }
 
@@ -93,6 +99,23 @@ def test_who_reads_the_sentences_wins_as_often_as_stated(rules: str) -> None:
         assert rung.chances is not None
         won = settled(Game(found.ruleset, None), [reader(found, rung), judge])
         assert rung.chances.average == pytest.approx(won, abs=1e-9)
+
+
+@pytest.mark.parametrize("rules", MATCHES.values(), ids=MATCHES)
+def test_who_reads_lines_about_both_scores_wins_as_often_as_stated(rules: str) -> None:
+    found = study(rules)
+    judge = PerfectPlayer(Judge(found.solution))
+    everything = found.ladder.everything
+    lines = (
+        ScoreRule(mine=150, theirs=150, later="goal"),
+        ScoreRule(mine=50, ahead=0, earlier=100),
+        ScoreRule(either=50, behind=50, later=100),
+    )
+    rung = replace(everything, way=replace(everything.way, lines=lines))
+    policy = rung.way.policy(found.analysis, found.arena.moves, found.arena.rows)
+    won = settled(Game(found.ruleset, None), [reader(found, rung), judge])
+    assert found.arena.meet(policy, PERFECT).average == pytest.approx(won, abs=1e-9)
+    assert won != pytest.approx(found.arena.meet(found.player(parse("card")), PERFECT).average)
 
 
 @pytest.mark.slow

@@ -3,26 +3,34 @@
  */
 
 import { button, diceRow, el, refill } from "./dom.js";
-import { again, answered, asProgress, ask, NOTHING, noProgress } from "./drill.js";
+import {
+  again, answered, asProgress, ask, decisionsOfGames, decisionsOfTurns, NOTHING, noProgress,
+} from "./drill.js";
 import { keep, recall } from "./kept.js";
+import { pointsJudge } from "./rolls.js";
+import { stateWords } from "./situation.js";
 import { diceWords, percent, points } from "./words.js";
+
+/** Chance to win that a likely mistake costs, and the part of a turn's points; as in farklegen/play/drill.py. */
+const CHANCE_SLIP = 0.01;
+const POINTS_SLIP = 0.05;
 
 export class DrillView {
   /**
    * @param {HTMLElement} root
    * @param {object} page
+   * @param {import("./match.js").Match | null} page.match judges by the chance to win
+   * @param {any} page.expected `points` of the page's document: judges by points where there is no match
    * @param {import("./rolls.js").Rolls} page.rolls
-   * @param {(score: number, dice: number, hot: number) => import("./match.js").Prospect | null} page.judge
    * @param {any} page.rules
    * @param {string} page.id
-   * @param {boolean} page.byPoints whether costs are points; else chances to win the first turn of a game
    */
-  constructor(root, { rolls, judge, rules, id, byPoints }) {
-    this.rolls = rolls;
-    this.judge = judge;
+  constructor(root, { match, expected, rolls, rules, id }) {
+    this.match = match;
     this.rules = rules;
-    this.byPoints = byPoints;
-    this.key = `farklegen drill ${id}`;
+    this.decisions = match ? decisionsOfGames(match, rolls) : decisionsOfTurns(rolls, pointsJudge(expected, rules));
+    this.slip = match ? CHANCE_SLIP : POINTS_SLIP * expected.points_per_turn;
+    this.key = `farklegen drill ${match ? "games" : "points"} ${id}`;
     this.progress = asProgress(recall(this.key));
     this.kept = true;
     /** @type {import("./drill.js").Question} */
@@ -35,7 +43,7 @@ export class DrillView {
   }
 
   #next() {
-    return again(this.progress) ?? ask(this.rolls, this.judge, this.byPoints ? 60 : 0.01);
+    return again(this.progress) ?? ask(this.decisions, this.slip);
   }
 
   /** @param {import("./drill.js").Answer} answer */
@@ -60,13 +68,13 @@ export class DrillView {
 
   /** @param {number} cost */
   #cost(cost) {
-    if (this.byPoints) return `${cost >= 9.95 ? points(cost) : cost.toFixed(1)} points`;
-    return `${(100 * cost).toFixed(2)} % of the chance to win`;
+    if (!this.match) return `${cost >= 9.95 ? points(cost) : cost.toFixed(1)} points`;
+    return `${(100 * cost).toFixed(2)} games in a hundred`;
   }
 
   show() {
-    const { kind, score, dice, roll, answers } = this.question;
-    const { asked, right, cost, weak } = this.progress;
+    const { kind, state, score, dice, roll, answers } = this.question;
+    const { asked: count, right, cost, weak } = this.progress;
     // in an order that says nothing about which is best
     const order = [...answers].sort((a, b) => (a.keep.join("") + a.words < b.keep.join("") + b.words ? -1 : 1));
     refill(
@@ -74,7 +82,8 @@ export class DrillView {
       el(
         "section.now",
         {},
-        el("h3", {}, kind === "bank" ? `${points(score)} points set aside, ${diceWords(dice)} to roll: bank or roll?` : score ? `${points(score)} points set aside. Which dice do you keep?` : "First roll. Which dice do you keep?"),
+        this.match && state ? el("p.stands", {}, stateWords(this.match, this.rules, state)) : null,
+        el("h3", {}, asked(this.question)),
         kind === "keep" ? el("div.thrown", {}, diceRow(roll)) : null,
         el(
           "ul.answers",
@@ -88,7 +97,7 @@ export class DrillView {
                 () => this.#choose(answer),
                 { disabled: this.answer !== null, "data-key": `answer ${i}`, "data-focus": i === 0 && !this.answer },
                 answer.keep.length ? diceRow(answer.keep) : null,
-                el("span.what", {}, answer.keep.length ? answer.words : answer.words === "Bank" ? `Bank ${points(score)}` : `Roll ${diceWords(dice)}`),
+                el("span.what", {}, kind !== "bank" ? answer.words : answer.words === "Bank" ? `Bank ${points(score)}` : `Roll ${diceWords(dice)}`),
                 this.answer ? el("span.win", {}, answer.cost <= NOTHING ? "best" : `costs ${this.#cost(answer.cost)}`) : null,
               ),
             ),
@@ -100,11 +109,11 @@ export class DrillView {
       el(
         "p.note",
         {},
-        asked ? `${right} of ${asked} right (${percent(right / asked, 0)}); ${this.#cost(cost / asked)} lost a question. ` : "",
+        count ? `${right} of ${count} right (${percent(right / count, 0)}); ${this.#cost(cost / count)} lost a question. ` : "",
         weak.length ? `${weak.length} weak spot${weak.length > 1 ? "s" : ""} to come again. ` : "",
         this.kept ? "" : "This browser keeps nothing: progress ends with the page. ",
       ),
-      asked ? button("button", () => this.#forget(), { "data-key": "forget" }, "Begin anew") : null,
+      count ? button("button", () => this.#forget(), { "data-key": "forget" }, "Begin anew") : null,
     );
   }
 
@@ -112,8 +121,16 @@ export class DrillView {
   #verdict(answer) {
     const { kind, score, dice } = this.question;
     const farkle = this.rules.farkle[dice];
-    const risk = kind === "bank" ? ` ${diceWords(dice)} ${dice === 1 ? "farkles" : "farkle"} ${percent(farkle)} of the time, with ${points(score)} points at stake.` : "";
+    const risk = kind === "bank" && !this.rules.keeps_turn_score ? ` ${diceWords(dice)} ${dice === 1 ? "farkles" : "farkle"} ${percent(farkle)} of the time, with ${points(score)} points at stake.` : "";
     if (answer.cost <= NOTHING) return `Right.${risk}`;
     return `That costs ${this.#cost(answer.cost)}.${risk}`;
   }
+}
+
+/** The question in words. @param {import("./drill.js").Question} question */
+function asked({ kind, score, dice, roll }) {
+  const aside = `${points(score)} points set aside`;
+  if (kind === "take") return `You may take over ${points(score)} points and roll ${diceWords(dice)}, or start afresh.`;
+  if (kind === "bank") return `${aside}, ${diceWords(dice)} to roll: bank or roll?`;
+  return `${score ? aside : `A roll of ${diceWords(roll.length)}`}. Which dice do you keep?`;
 }

@@ -4,7 +4,7 @@
  */
 
 import { button, el } from "./dom.js";
-import { prospect } from "./match.js";
+import { prospect } from "./prospect.js";
 import { situationForm } from "./situation.js";
 import { diceWords, percent, points } from "./words.js";
 
@@ -132,7 +132,7 @@ export class ExplorerView {
   }
 }
 
-/** @param {HTMLTableCellElement} cell @param {import("./match.js").Prospect | null} worth @param {boolean} start */
+/** @param {HTMLTableCellElement} cell @param {import("./prospect.js").Prospect | null} worth @param {boolean} start */
 function paint(cell, worth, start) {
   if (worth === null) {
     cell.className = "";

@@ -7,13 +7,16 @@ import { el } from "./dom.js";
 import { DrillView } from "./drill_view.js";
 import { ExplorerView } from "./explorer_view.js";
 import { Match } from "./match.js";
-import { matchJudge, pointsJudge, Rolls } from "./rolls.js";
+import { Rolls } from "./rolls.js";
 import { TableView } from "./table_view.js";
 
 /** @param {string} id */
 function place(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
+
+/** What makes each part, until it is first shown. @type {Map<string, () => void>} */
+const makers = new Map();
 
 /** Show the part that the address names, or the first. */
 function showPart() {
@@ -25,7 +28,20 @@ function showPart() {
     if (link === wanted) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  make(wanted?.hash.slice(1) ?? "");
   letScroll();
+}
+
+/** @param {string} id */
+function make(id) {
+  const maker = makers.get(id);
+  makers.delete(id);
+  try {
+    maker?.();
+  } catch (error) {
+    instead(id, `This part did not start: ${error instanceof Error ? error.message : error}`);
+    throw error;
+  }
 }
 
 /** Let the keyboard scroll the tables that are too wide for the screen. */
@@ -64,21 +80,21 @@ async function begin() {
   const rolls = new Rolls(page.rolls, rules);
   const match = page.match ? new Match(page.match) : null;
   if (match) {
-    new TableView(place("table"), { match, rolls, rules, id });
-    new ExplorerView(place("explorer"), { match, rules });
+    makers.set("table", () => new TableView(place("table"), { match, rolls, rules, id }));
+    makers.set("explorer", () => new ExplorerView(place("explorer"), { match, rules }));
   } else {
     for (const part of ["table", "explorer"]) instead(part, page.missing.join(" "));
   }
-  const byPoints = page.points !== null;
-  const judge = byPoints ? pointsJudge(page.points, rules) : match && matchJudge(match, match.turn(match.start()));
-  if (judge) new DrillView(place("drill"), { rolls, judge, rules, id, byPoints });
-  else instead("drill", page.missing.join(" "));
+  if (match || page.points) {
+    makers.set("drill", () => new DrillView(place("drill"), { match, expected: page.points, rolls, rules, id }));
+  } else instead("drill", page.missing.join(" "));
+  showPart();
   document.documentElement.dataset.ready = "yes";
 }
 
 begin().catch((error) => {
   for (const id of ["table", "explorer", "drill"]) {
-    if (!place(id).querySelector(".missing, .table, .drill")) instead(id, `This part did not start: ${error.message}`);
+    if (!place(id).querySelector(".missing, .table, .explorer, .drill")) instead(id, `This part did not start: ${error.message}`);
   }
   throw error;
 });

@@ -5,6 +5,7 @@
  * are numbered as in farklegen/solvers/match/plan.py, and payoffs looked up as in core/payoffs.py.
  */
 
+import { lastPayoffs, payoffs } from "./payoffs.js";
 import { reachable, solveTurn } from "./turn.js";
 
 /**
@@ -99,7 +100,7 @@ export class Match {
 
   /** Units to where a bank decides the game; scores in units above the lowest.
    * @param {number} mine @param {number} theirs */
-  #missing(mine, theirs) {
+  missing(mine, theirs) {
     return this.data.lead === null ? this.data.scores - mine : this.data.lead + 1 - mine + theirs;
   }
 
@@ -127,14 +128,14 @@ export class Match {
   }
 
   /** A score in units above the lowest. @param {number} points */
-  #units(points) {
+  units(points) {
     return Math.round(points / this.data.unit) - this.data.lowest;
   }
 
   /** Where the chance at the start of a turn is kept. @param {State} state */
   index(state) {
-    const mine = this.#units(state.mine);
-    const theirs = this.#units(state.theirs);
+    const mine = this.units(state.mine);
+    const theirs = this.units(state.theirs);
     if (this.isLastTurn(state)) return this.#atTarget(state.context, mine, theirs);
     return this.#index(state.context, mine, theirs);
   }
@@ -154,7 +155,7 @@ export class Match {
     const { exact, first_award, later_award, keeps, scores, step } = this.data;
     const kept = keeps ? row * step : 0;
     const award = first ? first_award : dice === this.moves.dice ? later_award : 0;
-    const paid = exact && this.#units(state.mine) + kept + award > scores ? 0 : award;
+    const paid = exact && this.units(state.mine) + kept + award > scores ? 0 : award;
     return first ? paid : kept + paid;
   }
 
@@ -168,8 +169,8 @@ export class Match {
   after(state, end) {
     const data = this.data;
     const { unit, step, takes_bank, takes_farkle, keeps } = data;
-    const mine = this.#units(state.mine);
-    const theirs = this.#units(state.theirs);
+    const mine = this.units(state.mine);
+    const theirs = this.units(state.theirs);
     const row = Math.round(end.score / this.moves.unit);
     let context = state.context;
     let now = mine;
@@ -216,12 +217,12 @@ export class Match {
   }
 
   /** What a bank is worth. @param {State} state @param {number} row @param {number} kind */
-  #bank(state, row, kind) {
+  bankWorth(state, row, kind) {
     const { storage, arrivals, after_bank, last_class, distances, step } = this.data;
     const context = after_bank[state.context];
-    const mine = this.#units(state.mine);
-    const theirs = this.#units(state.theirs);
-    const past = row >= Math.ceil(this.#missing(mine, theirs) / step);
+    const mine = this.units(state.mine);
+    const theirs = this.units(state.theirs);
+    const past = row >= Math.ceil(this.missing(mine, theirs) / step);
     if (!arrivals) {
       const now = mine + row * step;
       return 1 - this.#winAt(past ? this.#atTarget(context, theirs, now) : this.#index(context, theirs, now));
@@ -241,13 +242,13 @@ export class Match {
   /** Where a farkle leads to. @param {State} state @param {number} row @param {number} dice @param {boolean} first */
   #farkleIndex(state, row, dice, first) {
     const { after_paid_farkle, after_farkle, keeps } = this.data;
-    const mine = this.#units(state.mine);
-    const theirs = this.#units(state.theirs);
+    const mine = this.units(state.mine);
+    const theirs = this.units(state.theirs);
     const banked = this.#farkleBanks(state, row, dice, first);
     const now = this.#afterFarkle(state.context, mine, banked);
     const paid = (keeps && !first) || banked > 0;
     const context = (paid ? after_paid_farkle : after_farkle)[state.context];
-    return this.#missing(now, theirs) > 0
+    return this.missing(now, theirs) > 0
       ? this.#index(context, theirs, now)
       : this.#atTarget(context, theirs, now);
   }
@@ -259,7 +260,7 @@ export class Match {
   }
 
   /** What a farkle is worth. @param {State} state @param {number} row @param {number} dice @param {boolean} first */
-  #lost(state, row, dice, first) {
+  farkleWorth(state, row, dice, first) {
     const index = this.#farkleIndex(state, row, dice, first);
     const worth = 1 - this.#winAt(index);
     const { farkled } = this.data;
@@ -268,6 +269,12 @@ export class Match {
     const entry = (this.farkledBase[index] + Math.min(row, kept - 1)) * this.moves.dice + dice - 1;
     const chance = farkled[entry];
     return Math.min(worth, 1 - (chance < 0 ? 1 + chance : chance));
+  }
+
+  /** What a disaster is worth. @param {State} state */
+  disasterWorth({ mine, theirs, context }) {
+    const after = this.data.after_disaster[context];
+    return 1 - this.#winAt(this.#index(after, this.units(theirs), Math.min(this.units(mine), this.zero)));
   }
 
   /**
@@ -281,7 +288,7 @@ export class Match {
     const taken = state.inherit;
     const row = taken ? Math.round(taken.score / moves.unit) : 0;
     const asked = taken ? row + 2 : 1;
-    const found = this.isLastTurn(state) ? this.#lastPayoffs(state, asked) : this.#payoffs(state);
+    const found = this.isLastTurn(state) ? lastPayoffs(this, state, asked) : payoffs(this, state);
     const solved = solveTurn(moves, found.payoffs);
     const fresh = solved.start;
     const over = taken ? solved.rolled[row * solved.columns + taken.dice - 1] : null;
@@ -296,106 +303,6 @@ export class Match {
       goalRow: found.goalRow,
       shown: found.shown,
       room: data.exact ? found.payoffs.room : Infinity,
-    };
-  }
-
-  /** Whether a turn score of so many rows may be banked. @param {number} row @param {number} least */
-  #legal(row, least) {
-    return row >= least && (row * this.moves.unit) % this.data.multiple_of === 0;
-  }
-
-  /** Fewest rows that the bank minimum lets one bank. @param {State} state */
-  #least(state) {
-    return this.data.least[this.data.contexts[state.context].on_board ? 0 : 1];
-  }
-
-  /** @param {State} state */
-  #payoffs(state) {
-    const { data, moves } = this;
-    const { step, forced, past, takes_bank, takes_farkle } = data;
-    const mine = this.#units(state.mine);
-    const theirs = this.#units(state.theirs);
-    const previous = data.beats ? Math.round(state.previous / moves.unit) : 0;
-    const before = Math.max(data.rows[this.index(state)], previous + 2 + forced);
-    const rows = before + past;
-    const kinds = takes_bank ? moves.dice : 1;
-    const least = Math.max(this.#least(state), previous + 1);
-    const bank = new Float64Array((rows + moves.max_rise) * kinds);
-    const most = data.most_rows + moves.max_rise;
-    for (let row = 0; row < rows + moves.max_rise; row++) {
-      for (let kind = 0; kind < kinds; kind++) {
-        const may = row >= rows || this.#legal(row, least);
-        bank[row * kinds + kind] = may ? this.#bank(state, Math.min(row, most), kind) : NaN;
-      }
-    }
-    const everyRow = takes_farkle || data.keeps;
-    const lost = [0, 0].map((_, all) => this.#lost(state, 0, all ? moves.dice : 1, false));
-    const toGoal = Math.ceil(this.#missing(mine, theirs) / step);
-    let goalRow = toGoal;
-    if (data.is_last[state.context]) {
-      const ahead = theirs - mine;
-      const wins = Math.ceil((ahead + (data.level_share < 1 ? 1 : 0)) / step);
-      goalRow = Math.max(Math.min(toGoal, wins), 0);
-    }
-    return {
-      goalRow,
-      shown: before - forced,
-      payoffs: {
-        rows,
-        bank,
-        kinds,
-        lost: everyRow
-          ? (/** @type {number} */ row, /** @type {number} */ column) =>
-              this.#lost(state, Math.min(row, most), (column % moves.dice) + 1, false)
-          : (/** @type {number} */ _row, /** @type {number} */ column) =>
-              lost[column % moves.dice === moves.dice - 1 ? 1 : 0],
-        first: this.#lost(state, 0, moves.dice, true),
-        ruin: 1 - this.#winAt(this.#index(data.after_disaster[state.context], theirs, Math.min(mine, this.zero))),
-        required: data.required,
-        room: data.exact ? Math.floor((data.scores - mine) / step) : Infinity,
-        exact: data.exact,
-      },
-    };
-  }
-
-  /** A last turn: only how far the target lies ahead counts. @param {State} state @param {number} asked */
-  #lastPayoffs(state, asked) {
-    const { data, moves } = this;
-    const { step, forced, exact, level_share, keeps, takes_all } = data;
-    const ahead = this.#units(state.theirs) - this.#units(state.mine);
-    const previous = data.beats ? Math.round(state.previous / moves.unit) : 0;
-    const [streakEnds, onBoard] = data.classes[data.last_class[state.context] - 1];
-    const rows =
-      Math.max(asked, previous + 2, data.least[1], Math.floor(ahead / step) + 2) + 2 * forced;
-    const least = Math.max(previous + 1, data.least[onBoard ? 0 : 1]);
-    /** @param {number} points */
-    const outcome = (points) => (points > ahead ? 1 : points === ahead ? level_share : 0);
-    /** @param {number} award @param {number} row */
-    const farkled = (award, row) => {
-      if (streakEnds && takes_all) return outcome(-1);
-      const points = keeps ? row * step : 0;
-      const paid = exact && points + award > ahead ? 0 : award;
-      return outcome(points + paid - (streakEnds ? data.penalty : 0));
-    };
-    const bank = new Float64Array(rows + moves.max_rise);
-    for (let row = 0; row < bank.length; row++) {
-      bank[row] = row >= rows || this.#legal(row, least) ? outcome(row * step) : NaN;
-    }
-    return {
-      goalRow: Math.ceil(ahead / step),
-      shown: rows - forced,
-      payoffs: {
-        rows,
-        bank,
-        kinds: 1,
-        lost: (/** @type {number} */ row, /** @type {number} */ column) =>
-          farkled(column % moves.dice === moves.dice - 1 ? data.later_award : 0, row),
-        first: farkled(data.first_award, 0),
-        ruin: 0,
-        required: data.required,
-        room: exact ? Math.floor(ahead / step) : Infinity,
-        exact,
-      },
     };
   }
 
@@ -415,42 +322,4 @@ export class Match {
     }
     return found;
   }
-}
-
-/**
- * What a state of a turn is worth.
- *
- * @typedef {{bank: number | null, roll: number | null, banks: boolean, best: number}} Prospect
- */
-
-/** Chances closer than this are equal: those of the page are kept with eleven digits. */
-export const TIE = 1e-10;
-
-/**
- * Banking and rolling in a state; null past an exact goal.
- *
- * @param {SolvedTurn} turn
- * @param {number} row
- * @param {number} column
- * @returns {Prospect | null}
- */
-export function prospect(turn, row, column) {
-  const { columns, values, banked, rolled } = turn.solved;
-  if (row > turn.room) return null;
-  if (row >= turn.shown) {
-    const top = values.length / columns - 1;
-    const best = probability(values[Math.min(row, top) * columns + column]);
-    return { bank: best, roll: null, banks: true, best };
-  }
-  const at = row * columns + column;
-  const roll = probability(rolled[at]);
-  if (Number.isNaN(banked[at])) return { bank: null, roll, banks: false, best: roll };
-  const bank = probability(banked[at]);
-  const banks = banked[at] >= rolled[at] * (1 - TIE);
-  return { bank, roll, banks, best: Math.max(bank, roll) };
-}
-
-/** @param {number} value */
-function probability(value) {
-  return Math.min(Math.max(value, 0), 1);
 }

@@ -2,7 +2,7 @@
  * What a roll is, the ways to set dice aside of it, and what each is worth.
  */
 
-import { prospect } from "./match.js";
+import { prospect } from "./prospect.js";
 
 /**
  * @typedef {{keep: number[], points: number}} Way
@@ -19,7 +19,7 @@ import { prospect } from "./match.js";
  * @property {number} dice to roll next
  * @property {number} hot hot dice so far that paid a growing bonus
  * @property {boolean} hotDice whether all the dice are set aside now
- * @property {import("./match.js").Prospect} worth
+ * @property {import("./prospect.js").Prospect} worth
  */
 
 /** The faces of a multiset. @param {number} code */
@@ -67,7 +67,7 @@ export class Rolls {
    *
    * @param {readonly Way[]} ways
    * @param {{score: number, dice: number, hot: number}} now before the roll
-   * @param {(score: number, dice: number, hot: number) => import("./match.js").Prospect | null} judge
+   * @param {(score: number, dice: number, hot: number) => import("./prospect.js").Prospect | null} judge
    * @returns {Choice[]}
    */
   choices(ways, now, judge) {

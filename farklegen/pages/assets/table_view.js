@@ -7,8 +7,9 @@ import {
   bank, beginTurn, chanceOfHolder, endTurn, newGame, removeDie, rollOn, setAside, startAfresh, takeOver, tapDie,
 } from "./game.js";
 import { keep, recall } from "./kept.js";
-import { prospect } from "./match.js";
+import { prospect } from "./prospect.js";
 import { matchJudge } from "./rolls.js";
+import { resultForm } from "./result_form.js";
 import { situationForm } from "./situation.js";
 import { reachChance } from "./turn.js";
 import { apart, diceWords, percent, points, why } from "./words.js";
@@ -207,7 +208,7 @@ export class TableView {
             ),
           )
         : this.#found(turn),
-      missing === game.dice && !game.score ? this.#result() : null,
+      missing === game.dice && !game.score ? resultForm(this.match, game, turn, (end, said) => this.#go(endTurn(this.match, game, end, `${this.#name()} ${said}`))) : null,
     );
   }
 
@@ -338,51 +339,6 @@ export class TableView {
 
   #name() {
     return WHO[this.game.mover];
-  }
-
-  /** Only the result of a turn: quicker where nobody wants advice. */
-  #result() {
-    const { game, match } = this;
-    const unit = match.moves.unit;
-    const input = /** @type {HTMLInputElement} */ (
-      el("input", { type: "number", min: unit, step: unit, inputmode: "numeric", id: "result", "data-key": "result" })
-    );
-    const dice = /** @type {HTMLInputElement | null} */ (
-      match.data.takes_bank || match.data.takes_farkle
-        ? el("input", { type: "number", min: 1, max: match.moves.dice, value: 1, inputmode: "numeric", id: "result-dice" })
-        : null
-    );
-    const problem = el("p.problem", { role: "alert" });
-    const left = () => (dice ? Math.min(Math.max(Number(dice.value) || 1, 1), match.moves.dice) : 1);
-    const banked = () => {
-      const score = Number(input.value);
-      if (!(score > 0) || score % unit) {
-        problem.textContent = `Give a multiple of ${unit}.`;
-        return;
-      }
-      if (match.data.exact && match.goal !== null && game.state.mine + score > match.goal) {
-        problem.textContent = "That would pass the goal.";
-        return;
-      }
-      this.#go(bank(match, { ...game, score, dice: left() }, this.#name()));
-    };
-    const farkled = () => {
-      const lost = match.data.takes_farkle || match.data.keeps ? Number(input.value) || 0 : 0;
-      const first = lost === 0;
-      const end = { kind: /** @type {const} */ ("farkle"), score: lost, dice: first ? match.moves.dice : left(), first };
-      this.#go(endTurn(match, game, end, `${this.#name()} farkled.`));
-    };
-    return el(
-      "details.result",
-      {},
-      el("summary", {}, "Enter only how the turn ended"),
-      el("label", { for: "result" }, "Points banked"),
-      input,
-      dice ? el("label", { for: "result-dice" }, "Dice left to roll") : null,
-      dice,
-      el("div.pair", {}, button("button", banked, { "data-key": "banked" }, "Banked"), button("button", farkled, { "data-key": "farkled" }, "Farkled")),
-      problem,
-    );
   }
 
   #over() {

@@ -30,7 +30,7 @@ export function apart(share) {
  * Why to bank or to roll, in a sentence.
  *
  * @param {object} about
- * @param {import("./match.js").Prospect} about.worth
+ * @param {import("./prospect.js").Prospect} about.worth
  * @param {number} about.dice to roll
  * @param {number} about.score turn score
  * @param {number} about.farkle chance that these dice farkle

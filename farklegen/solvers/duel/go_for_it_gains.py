@@ -70,7 +70,9 @@ class Visits(NamedTuple):
     here: Written[Floats]
 
 
-def go_for_it_gains(way: ByLists, policy: Policy, duel: Duel, lists: TableLists) -> Floats:
+def go_for_it_gains(
+    way: ByLists, policy: Policy, duel: Duel, lists: TableLists, often: Floats | None = None
+) -> Floats:
     """What going for the goal gains over not doing so.
 
     Args:
@@ -79,6 +81,7 @@ def go_for_it_gains(way: ByLists, policy: Policy, duel: Duel, lists: TableLists)
         duel: what it wins, moving first, against perfect play.
         lists: `way.lists_like(policy)`, or of a policy with the same tables: what is worked out
             goes there.
+        often: how often turns are begun where, of `met_often`, by a policy much like this one.
 
     Returns:
         float64[dice, states]: the gain of the chance to win, averaged over who moves first, by
@@ -87,9 +90,7 @@ def go_for_it_gains(way: ByLists, policy: Policy, duel: Duel, lists: TableLists)
     """
     arena = way.arena
     plan = arena.plan
-    mine, theirs = way.player(policy), way.player(PERFECT)
-    often = visits(way, mine, theirs)[: plan.states]
-    often = np.where(plan.exists, often, 0.0)
+    often = met_often(way, policy) if often is None else often
     some = np.flatnonzero(often > SELDOM)
     by_state = type(whole := state_policy_of(plan, policy))(*(field[some] for field in whole))
     played = {
@@ -111,7 +112,16 @@ def go_for_it_gains(way: ByLists, policy: Policy, duel: Duel, lists: TableLists)
     return gain
 
 
-def line_losses(way: ByLists, played: Policy, policy: Policy, perfect: Duel) -> Floats:
+def met_often(way: ByLists, policy: Policy) -> Floats:
+    """float64[states]: how often a policy begins a turn there, in a game against perfect play."""
+    plan = way.arena.plan
+    often = visits(way, way.player(policy), way.player(PERFECT))[: plan.states]
+    return np.where(plan.exists, often, 0.0)
+
+
+def line_losses(
+    way: ByLists, often: Floats, policy: Policy, perfect: Duel
+) -> tuple[Integers, Floats]:
     """What turns lose that are played by each line of a policy, whatever it asks of the scores.
 
     What a policy loses against perfect play is exactly the sum over all states of how often it
@@ -120,18 +130,16 @@ def line_losses(way: ByLists, played: Policy, policy: Policy, perfect: Duel) -> 
 
     Args:
         way: the match.
-        played: who tells how often turns begin where, against perfect play.
+        often: how often turns begin where, of `met_often`.
         policy: whose lines are tried.
         perfect: perfect play against itself.
 
     Returns:
-        float64[lines, states]: how often times what is lost; zero in states that are hardly ever
-        met.
+        int64[met], the states that are met more than hardly ever; float64[lines, met], how often
+        times what is lost there.
     """
     arena = way.arena
     plan = arena.plan
-    often = visits(way, way.player(played), way.player(PERFECT))[: plan.states]
-    often = np.where(plan.exists, often, 0.0)
     some = np.flatnonzero(often > SELDOM)
     lists = way.lists_like(policy)
     bare = state_policy_of(plan, replace(policy, by_scores=()))
@@ -152,9 +160,7 @@ def line_losses(way: ByLists, played: Policy, policy: Policy, perfect: Duel) -> 
 
     with Crew(arena.threads) as crew:
         found = crew.run([partial(lost, place, crew.watch) for place in places])
-    losses = np.zeros((len(places), plan.states))
-    losses[:, some] = found
-    return losses
+    return some, np.stack(found)
 
 
 def _brought(way: ByLists, ends: Ends, duel: Duel, watch: Watch) -> Floats:

@@ -29,7 +29,7 @@ class Page {
   constructor(form) {
     this.form = form;
     this.text = "";
-    this.valid = false;
+    this.linked = false; // whether the address carries the rules as they are
     /** @type {string[]} */
     this.edited = [];
     /** @type {Set<string>} */
@@ -42,7 +42,7 @@ class Page {
     this.comparison = new Comparison(rules);
     this.yaml.addEventListener("input", () => this.take(this.yaml.value, true));
     byId("copy").addEventListener("click", () => this.copy(this.text, "The file is copied."));
-    byId("link").addEventListener("click", () => this.copy(location.href, "The link is copied. It carries these rules."));
+    byId("link").addEventListener("click", () => this.link());
   }
 
   /**
@@ -52,6 +52,7 @@ class Page {
    */
   take(text, elsewhere) {
     this.text = text;
+    this.linked = false;
     if (this.yaml.value !== text) this.yaml.value = text;
     if (elsewhere) this.edited = [];
     this.asked.abort();
@@ -80,7 +81,6 @@ class Page {
     const rules = this.text;
     try {
       const [file] = (await ask("check", { rules }, signal)).files;
-      this.valid = file.valid;
       this.showProblems(file);
       if (!file.valid) {
         byId("card").classList.add("busy");
@@ -98,6 +98,7 @@ class Page {
       byId("card").classList.remove("busy");
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
+      byId("card").classList.remove("busy");
       byId("card").replaceChildren(element("p", { class: "bad" }, error instanceof Error ? error.message : String(error)));
       if (!(error instanceof Refused)) throw error;
     }
@@ -141,7 +142,9 @@ class Page {
    */
   async address(rules) {
     const packed = await pack(rules);
+    if (rules !== this.text) return;
     history.replaceState(null, "", `#rules=${packed}`);
+    this.linked = true;
     byId("print").setAttribute("href", `/print?rules=${packed}`);
     byId("play").setAttribute("href", `/page?rules=${packed}`);
     byId("save").setAttribute("href", `/download/rules.yaml?rules=${packed}`);
@@ -150,6 +153,12 @@ class Page {
         element("li", {}, element("a", { href: `/download/${file}?rules=${packed}`, download: file }, text)),
       ),
     );
+  }
+
+  /** Copy the address, once it carries the rules as they are. */
+  async link() {
+    if (!this.linked) return this.say("No link yet: these rules are not valid, or are just being checked.", "bad");
+    await this.copy(location.href, "The link is copied. It carries these rules.");
   }
 
   async solved() {

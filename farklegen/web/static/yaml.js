@@ -18,7 +18,7 @@ export function withKey(text, key, value) {
   const block = value === undefined ? [] : written(key, value);
   if (from < 0) return [...lines.filter((line, at) => line || at), ...block].join("\n") + "\n";
   let to = from + 1;
-  while (to < lines.length && /^(\s|#|-|$)/.test(lines[to])) to += 1;
+  while (to < lines.length && /^(\s|[#\-}\]]|$)/.test(lines[to])) to += 1;
   while (to > from + 1 && /^(#.*)?$/.test(lines[to - 1])) to -= 1; // comments of the next key
   return [...lines.slice(0, from), ...block, ...lines.slice(to)].join("\n") + "\n";
 }
@@ -48,7 +48,13 @@ function written(key, value) {
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     return [`${key}: ${scalar(value)}`];
   }
-  return [`${key}:`, ...Object.entries(value).map(([name, inner]) => `  ${name}: ${scalar(/** @type {Value} */ (inner))}`)];
+  const lines = Object.entries(value).map(([name, inner]) => `  ${keyOf(name)}: ${scalar(/** @type {Value} */ (inner))}`);
+  return lines.length ? [`${key}:`, ...lines] : [`${key}: {}`];
+}
+
+/** A key as YAML takes it. @param {string} name */
+function keyOf(name) {
+  return /^\w[\w +]*$/.test(name) ? name : JSON.stringify(name);
 }
 
 /**
