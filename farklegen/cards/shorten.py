@@ -20,7 +20,7 @@ from farklegen.cards.card import CardTable, table_policy
 from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.process import Situation
-from farklegen.solvers.visits import forward
+from farklegen.solvers.visits import visits_of
 
 Floats = NDArray[np.float64]
 Tables = tuple[CardTable, ...]
@@ -170,18 +170,7 @@ class Shortener:
         """Follow a table through one turn."""
         moves, rules = self.result.play, self.result.rules
         policy = table_policy(self.result, self.step, table, self.depth)
-        visits = forward(
-            policy.worth,
-            policy.banks,
-            0,
-            moves.column(moves.dice),
-            moves.offset,
-            moves.option_start,
-            moves.column_start,
-            moves.set_probability,
-            moves.preference,
-            policy.tolerance,
-        )
+        visits = visits_of(policy, moves)
         scores: Floats = np.arange(len(visits), dtype=np.float64) * moves.unit
         banked = (visits * policy.banks).sum(axis=1)
         rolled = visits[: self.depth] * ~policy.banks[: self.depth]

@@ -23,7 +23,7 @@ from farklegen.solvers.expected import expected_score
 from farklegen.solvers.long_turns import brings_more, telling_rows
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.turn_rules import TurnRules
-from farklegen.solvers.visits import forward
+from farklegen.solvers.visits import visits_of
 
 MOST_HOT_DICE = 30
 """Hot dice of one turn that are told apart, where their bonus grows."""
@@ -122,18 +122,7 @@ def _points(table: TurnPolicy, moves: TurnMoves, rules: TurnRules, row: int, dic
     if row + moves.max_rise >= len(table.worth):
         return float(row * moves.unit)  # nobody who plays to win leaves so much
     start = moves.column(dice)
-    visits = forward(
-        table.worth,
-        table.banks,
-        row,
-        start,
-        moves.offset,
-        moves.option_start,
-        moves.column_start,
-        moves.set_probability,
-        moves.preference,
-        table.tolerance,
-    )
+    visits = visits_of(table, moves, row, start)
     points = np.arange(len(visits), dtype=np.float64) * moves.unit
     banks = table.banks.copy()
     banks[len(banks) - moves.max_rise :] = True  # where nobody looks any further

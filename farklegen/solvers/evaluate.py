@@ -17,7 +17,7 @@ from farklegen.policies.policy import TurnPolicy
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.process import Situation
 from farklegen.solvers.turn_rules import TurnRules
-from farklegen.solvers.visits import forward
+from farklegen.solvers.visits import visits_of
 
 Floats = NDArray[np.float64]
 
@@ -103,18 +103,7 @@ def play_turn(
         table_rows: rows in which the policy is followed; above them it stops.
     """
     rows = table_rows
-    visits = forward(
-        policy.worth,
-        policy.banks,
-        0,
-        moves.column(moves.dice),
-        moves.offset,
-        moves.option_start,
-        moves.column_start,
-        moves.set_probability,
-        moves.preference,
-        policy.tolerance,
-    )
+    visits = visits_of(policy, moves)
     points = np.arange(len(visits)) * moves.unit
     banked = (visits * policy.banks).sum(axis=1)
     rolled = visits[:rows] * ~policy.banks[:rows]

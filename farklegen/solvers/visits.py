@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
+from farklegen.policies.policy import TurnPolicy
+from farklegen.solvers.moves import TurnMoves
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -37,6 +39,30 @@ class Passing(NamedTuple):
     probability: Floats
     preference: Integers
     visits: Written[Floats]
+
+
+def visits_of(
+    policy: TurnPolicy, moves: TurnMoves, start_row: int = 0, start_column: int | None = None
+) -> Floats:
+    """How often a turn played by a policy comes to each state: float64[rows, columns].
+
+    Args:
+        policy: worths and banks, float64 and bool[rows, columns].
+        moves: the moves that it chooses from.
+        start_row, start_column: where the turn begins, as for `forward`; by default with all dice.
+    """
+    return forward(
+        policy.worth,
+        policy.banks,
+        start_row,
+        moves.column(moves.dice) if start_column is None else start_column,
+        moves.offset,
+        moves.option_start,
+        moves.column_start,
+        moves.set_probability,
+        moves.preference,
+        policy.tolerance,
+    )
 
 
 def forward(
