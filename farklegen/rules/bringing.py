@@ -67,7 +67,8 @@ def read_brought(
     found = read_dice(given, what) if isinstance(given, str) else dict(given)
     unknown = [name for name in found if die_type(ruleset, name) is None]
     if unknown:
-        known = ", ".join([*ruleset.die_types, "ordinary"])
+        named = {plain_name(name): name for name in ("ordinary", *ruleset.die_types)}
+        known = ", ".join(named.values())
         raise ArgumentError(
             f"{what}: {ruleset.name or 'this game'} has no kind of dice called {unknown[0]!r}. "
             f"Give some of: {known}"

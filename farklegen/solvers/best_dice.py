@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from farklegen.core.crew import Crew
 from farklegen.errors import UnsolvableError
 from farklegen.results import Shown
-from farklegen.rules.bringing import bringing
+from farklegen.rules.bringing import EXAMPLE, bringing
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.reweighing import Pattern, Reweighed, compile_pattern, pattern_of
@@ -119,7 +119,8 @@ def rank_dice(
     kinds = hands_of(bringing(ruleset, owned))
     if sum(kinds.brought) < ruleset.dice:
         raise UnsolvableError(
-            f"dice: a turn has {ruleset.dice}, and {sum(kinds.brought)} are owned. Name more"
+            f"a turn has {ruleset.dice} dice, and you own {sum(kinds.brought)}. Name "
+            f"at least {ruleset.dice}, such as {EXAMPLE}"
         )
     limits = tuple(min(count, ruleset.dice) for count in kinds.brought)
     search = _Search(ruleset, kinds, tell)

@@ -57,7 +57,11 @@ def counts_as(rolls: Rolls, roll: Roll) -> str:
     if kind in (INSTANT_WIN, DISASTER, FARKLE):
         return kind
     patterns = list(rolls.ruleset.combinations)
-    contained = [c for c in rolls.combinations if rolls.spelt(roll, c.faces)]
+    contained = [
+        c
+        for c in rolls.combinations
+        if rolls.contains(roll, c.pattern) and rolls.spelt(roll, c.faces)
+    ]
     if not contained:
         return NOTHING
     best = min(contained, key=lambda c: (-c.points, -len(c.faces), patterns.index(c.pattern)))

@@ -189,7 +189,7 @@ def test_exchange_finds_the_best_set_here_and_says_that_it_proves_nothing(
 
 
 def test_too_few_dice_and_unknown_ones_are_refused() -> None:
-    with pytest.raises(UnsolvableError, match="a turn has 3, and 2 are owned"):
+    with pytest.raises(UnsolvableError, match="a turn has 3 dice, and you own 2"):
         rank_dice(rules(), {"low": 2})
     with pytest.raises(ArgumentError, match="has no kind of dice called 'lucki'"):
         api.best_dice("kingdom-come-2", own="lucki=6")

@@ -105,6 +105,32 @@ def test_option_sets_are_those_of_the_referee(seed: int) -> None:
     scoring_of_rolls(rules, compile_scoring(rules))
 
 
+def only_with_all_dice(seed: int) -> Ruleset:
+    """Three or four dice, two with jokers; some combinations only in a roll of all of them."""
+    rng = random.Random(seed)
+    four = {"AAAA": [600, 400, 600, 800, 1000, 1200]} if seed % 2 else {}
+    return game(
+        combinations={"1": 100, "5": 50, "12": 250, "AAA": [300, 200, 300, 400, 500, 600], **four},
+        dice=["imp", "elf", rng.choice(["low", "high"]), "ordinary"][: 3 + seed % 2],
+        die_types=KINDS,
+        all_dice_only=rng.choice([["12"], ["AAA"], ["12", "AAA"], ["5"]]),
+        set_aside=rng.choice(["any", "all"]),
+        farkle={"first_roll_penalty": 50},
+        goal=600,
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_combinations_of_all_dice_only_are_those_of_the_referee(seed: int) -> None:
+    rules = only_with_all_dice(seed)
+    scoring_of_rolls(rules, compile_scoring(rules))
+    assert_odds(rules)
+    fast, slow = solve_both(rules, 3000) or pytest.fail("dice that never farkle")
+    assert_inside(
+        fast.points_per_turn, fast.error, slow.low.points_per_turn, slow.high.points_per_turn
+    )
+
+
 @pytest.mark.parametrize("seed", [*range(5), LONG, *range(6, 12)])
 def test_points_and_values_are_those_of_the_referee(seed: int) -> None:
     rules = draw(seed)
@@ -139,7 +165,10 @@ def test_matches_are_the_referees(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_odds_are_what_the_referee_counts(seed: int) -> None:
-    rules = draw(seed)
+    assert_odds(draw(seed))
+
+
+def assert_odds(rules: Ruleset) -> None:
     slow = referee.odds(rules)
     for found in odds(rules):
         counted = slow[found.dice]

@@ -12,6 +12,7 @@ through the last two guesses holds. It ends when no chance changes by more than 
 
 An error of one sum is at most what is left there, divided by one less the slope of G, and what lies
 below takes over no more than the largest error above; the sum over all is the error that is told.
+The slope is measured between the last guesses, not bounded: so the error is an estimate.
 """
 
 from __future__ import annotations
@@ -113,6 +114,7 @@ def check_two_sets(ruleset: Ruleset) -> None:
             ("bank.opening", bank.opening_minimum > bank.minimum),
             ("farkle.penalty", farkle.streak is not None and bool(farkle.penalty)),
             ("farkle.first_roll_points", bool(farkle.first_roll_points)),
+            ("farkle.first_roll_penalty", bool(farkle.first_roll_penalty)),
             ("farkle.all_dice_points", bool(farkle.all_dice_points)),
             ("farkle.keeps_turn_score", farkle.keeps_turn_score),
             ("disaster", bool(ruleset.disaster)),
@@ -232,7 +234,7 @@ def _task(states: Integers) -> Task:
 def _solve(
     sides: list[_Side], chances: list[Floats], progress: Progress
 ) -> tuple[float, float, int]:
-    """Fill in the chances; (largest residual, bound of the error, steps in all)."""
+    """Fill in the chances; (largest residual, the error as estimated, steps in all)."""
     me, they = sides
     plan = me.plan
     worst = error = 0.0

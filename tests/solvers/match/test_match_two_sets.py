@@ -71,6 +71,23 @@ def test_random_sets_with_jokers_agree_with_plain_python(seed: int) -> None:
     assert found.mine.certificate.error_bound < 1e-11
 
 
+def test_combinations_of_all_dice_only_agree_with_plain_python() -> None:
+    first, second = (
+        game(
+            combinations={"1": 100, "5": 50, "12": 200},
+            dice=dice,
+            die_types=KINDS,
+            all_dice_only=["12"],
+            goal=400,
+        )
+        for dice in (["imp", "low"], ["elf", "ordinary"])
+    )
+    found, sure = solved(first, second), TwoSetsMatch(first, second)
+    for values, first_to_move in zip(sure.values, (True, False), strict=True):
+        mine = values[0, 0] if first_to_move else 1 - values[0, 0]
+        assert found.win_probability(first=first_to_move) == pytest.approx(mine, abs=1e-9)
+
+
 @pytest.mark.parametrize("rule", [None, "hot_dice"])
 def test_equal_sets_are_the_match_of_equal_dice(rule: str | None) -> None:
     first, _ = draw(3)
@@ -107,6 +124,7 @@ REFUSED: dict[str, dict[str, Any]] = {
     "bank.beat_previous": {"bank": {"beat_previous": True}},
     "farkle.penalty": {"farkle": {"streak": 3, "penalty": 100}},
     "farkle.first_roll_points": {"farkle": {"first_roll_points": 50}},
+    "farkle.first_roll_penalty": {"farkle": {"first_roll_penalty": 50}},
     "farkle.all_dice_points": {"farkle": {"all_dice_points": 50}},
     "farkle.keeps_turn_score": {"farkle": {"keeps_turn_score": True}},
     "disaster": {"disaster": ["22"]},
