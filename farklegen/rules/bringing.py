@@ -140,17 +140,30 @@ def with_dice(text: str, dice: str) -> str:
     """The text of a rules file with these dice in place of its own.
 
     Raises:
-        ArgumentError: for dice that cannot be read, and where the dice of the file do not stand on
-            one line.
+        ArgumentError: for dice that cannot be read, or more or fewer than a turn has, and where
+            the dice of the file do not stand on one line.
     """
     named = read_dice(dice)
     line = f"dice: {json.dumps(named, ensure_ascii=False)}"
-    changed, times = _LINE.subn(lambda _: line, text, count=1)
-    if times:
-        return changed
+    if found := _LINE.search(text):
+        wanted, total = _number(found[1]), sum(named.values())
+        if wanted != total:
+            raise ArgumentError(
+                f"dice: a turn of these rules has {wanted} dice, and these are {total}. Name "
+                f"{wanted}, such as {EXAMPLE}"
+            )
+        return text[: found.start()] + line + text[found.end() :]
     if re.search(r"^dice:", text, re.MULTILINE):
         raise ArgumentError(
             "dice: those of the file stand on several lines. Write them on one, such as "
             "dice: {lucky: 3, ordinary: 3}, or leave out those behind its name"
         )
     return f"{text.rstrip()}\n{line}\n"
+
+
+def _number(dice: str) -> int:
+    """How many dice a line of a rules file names: `6`, `[odd, odd]`, `{lucky: 3, ordinary: 3}`."""
+    if dice.isdigit():
+        return int(dice)
+    entries = [each.rpartition(":")[2].strip() for each in dice[1:-1].split(",") if each.strip()]
+    return len(entries) if dice[0] == "[" else sum(int(each) for each in entries if each.isdigit())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -291,3 +292,12 @@ def test_the_card_has_a_line_for_each_hand() -> None:
     assert len(said["hands"]) == 11
     assert set(said["strategies"][0]["bank_at"]) == set(said["hands"])
     assert said["points_per_turn"] == pytest.approx(619.0, abs=60)
+
+
+@pytest.mark.parametrize("dice", ["lucky=7", "lucky=2,odd=3"])
+def test_as_many_dice_are_brought_as_a_turn_has(dice: str, tmp_path: Path) -> None:
+    written = tmp_path / "own.yaml"
+    written.write_text("goal: 1000\ndice: {ordinary: 4, odd: 2}\n")
+    for rules in ("kingdom-come-2", str(written)):
+        with pytest.raises(ArgumentError, match=r"has 6 dice, and these are [57]"):
+            api.load(f"{rules}:{dice}")
