@@ -42,8 +42,8 @@ async def _attack(address: str) -> None:
     statuses = ", ".join(f"{n} x {s}" for s, n in sorted(Counter(s for s, _, _ in found).items()))
     print(
         f"{len(found):,} random bodies in {took:.0f} s: {statuses}; refusals: median "
-        f"{1000 * refused[len(refused) // 2][0]:.0f} ms, slowest {1000 * refused[-1][0]:.0f} ms (body "
-        f"{refused[-1][1]})"
+        f"{1000 * refused[len(refused) // 2][0]:.0f} ms, slowest {1000 * refused[-1][0]:.0f} ms "
+        f"(body {refused[-1][1]})"
     )
 
 

@@ -19,8 +19,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from farklegen.pages.build import build_page
 from farklegen.api import load
+from farklegen.pages.build import build_page
 from farklegen.study.study import Study
 from tests.web.served import served
 

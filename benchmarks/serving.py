@@ -1,7 +1,8 @@
 """How the web application does under load: `python -m benchmarks serving`.
 
 Fifty clients at once ask for cards and readings that are kept; then twenty new rulesets are asked
-for at once, cards and matches; memory is that of the server and all its processes.
+for at once, cards and matches; memory is that of the server and all its processes. In the end
+SIGTERM comes while a match is solved.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
+import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -26,6 +29,7 @@ def run() -> None:
     """Print the figures."""
     with tempfile.TemporaryDirectory() as store, served(Path(store)) as (process, address):
         asyncio.run(_load(address, process.pid))
+        _end(process, address)
 
 
 async def _load(address: str, pid: int) -> None:
@@ -61,6 +65,26 @@ async def _load(address: str, pid: int) -> None:
             f"{min(matches):.1f} s; at most {most[0]:.0f} MB"
         )
         watching.cancel()
+
+
+def _end(process: subprocess.Popen[str], address: str) -> None:
+    """SIGTERM in the middle of a match."""
+    asked = {"rules": ["ten-thousand"]}
+    job = httpx.post(f"{address}api/jobs", json=asked, timeout=30).json()["job"]
+    with httpx.stream("GET", f"{address}api/jobs/{job}/events", timeout=60) as stream:
+        told = (json.loads(line[6:])["state"] for line in stream.iter_lines() if line)
+        next(state for state in told if state == "working")
+        family = _family(process.pid)
+        began = time.perf_counter()
+        process.send_signal(signal.SIGTERM)
+        *_, last = told
+    code = process.wait(30)
+    took = time.perf_counter() - began
+    left = [pid for pid in family if pid != process.pid and (Path("/proc") / str(pid)).exists()]
+    print(
+        f"SIGTERM while a match is solved: who listens is told that it is {last}; the server ends "
+        f"after {took:.1f} s with code {code}; {len(left)} of {len(family)} processes are left"
+    )
 
 
 async def _client(address: str, number: int, times: list[float]) -> None:
@@ -127,12 +151,17 @@ def _seconds(pid: int) -> float:
 
 def _megabytes(pid: int) -> float:
     """Resident memory of a process and its children."""
-    total = 0.0
+    return sum(_family(pid).values())
+
+
+def _family(pid: int) -> dict[int, float]:
+    """A process and its children, with the resident megabytes of each."""
+    found: dict[int, float] = {}
     for place in Path("/proc").glob("[0-9]*"):
         try:
             fields = (place / "stat").read_text().rpartition(")")[2].split()
             if int(place.name) == pid or int(fields[1]) == pid:
-                total += int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+                found[int(place.name)] = int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 1e6
         except OSError:
             continue
-    return total
+    return found

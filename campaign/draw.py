@@ -123,6 +123,8 @@ def _data(rng: Random, taste: Taste, fixed: Data) -> Data:
     if "rounds" in data:
         maybe("ties", lambda: rng.choice(["leader", "challenger"]), taste.ending)
         data.update(fixed)
+    maybe("all_dice_only", lambda: (rng.choice(list(data["combinations"])),), taste.rare / 2)
+    data.update(fixed)
     return data
 
 
@@ -152,6 +154,7 @@ def unit_of(data: Data) -> int:
     farkle = data.get("farkle") or {}
     scored += [bonus.get("points", 0), bonus.get("step", 0)]
     scored += [farkle.get("first_roll_points", 0), farkle.get("all_dice_points", 0)]
+    scored += [farkle.get("first_roll_penalty", 0)]
     penalty = farkle.get("penalty", 0)
     scored += [penalty] if isinstance(penalty, int) else []
     return gcd(*scored)
@@ -239,6 +242,8 @@ def _farkle(rng: Random, unit: int) -> Data:
         data["lowest_score"] = -rng.randint(0, 10 * unit)
     if chance(rng, 0.33):
         data["first_roll_points"] = _units(rng, unit, 0, 5)
+    if chance(rng, 0.25):
+        data["first_roll_penalty"] = _units(rng, unit, 1, 4)
     if chance(rng, 0.33):
         data["all_dice_points"] = _units(rng, unit, 0, 5)
     if chance(rng, 0.33):

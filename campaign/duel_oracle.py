@@ -119,6 +119,7 @@ def followed(game: Game, match_state: MatchState, player: Any) -> Ends:
     begin._start_turn(match_state)
     if begin.phase == "offer":
         begin.act(player.decide(begin))
+    weights = tuple(kind.weights for kind in game.hands.kinds)
     ends: Ends = defaultdict(float)
     open_ones = {key_of(begin): (begin, 1.0)}
     while open_ones:
@@ -126,7 +127,7 @@ def followed(game: Game, match_state: MatchState, player: Any) -> Ends:
         here, chance = open_ones.pop(least)
         if chance < NEGLIGIBLE:
             continue
-        for faces, likely in rolls(game.ruleset.die_weights, here.position.dice):
+        for faces, likely in rolls(weights, game.hands.counts[here.position.dice]):
             thrown = copy(here)
             done = thrown.throw(faces)
             if done is None:
@@ -155,12 +156,16 @@ def lead_of(game: Game) -> MatchState | float:
 
 
 @cache
-def rolls(weights: tuple[int, ...], dice: int) -> list[tuple[tuple[int, ...], float]]:
-    """Every roll of so many dice and how likely it is."""
-    total = float(sum(weights)) ** dice
+def rolls(
+    weights: tuple[tuple[int, ...], ...], counts: tuple[int, ...]
+) -> list[tuple[tuple[int, ...], float]]:
+    """Every roll of so many dice of each kind, as they fall, and how likely it is."""
+    kinds = [kind for kind, count in enumerate(counts) for _ in range(count)]
+    total = prod(float(sum(weights[kind])) for kind in kinds)
     found: dict[tuple[int, ...], float] = defaultdict(float)
-    for faces in product(range(1, 7), repeat=dice):
-        likely = prod(weights[face - 1] for face in faces) / total
+    for faces in product(range(1, 7), repeat=len(kinds)):
+        dice = list(zip(kinds, faces, strict=True))
+        likely = prod(weights[kind][face - 1] for kind, face in dice) / total
         if likely:
-            found[tuple(sorted(faces))] += likely
+            found[tuple(sorted(10 * kind + face for kind, face in dice))] += likely
     return list(found.items())

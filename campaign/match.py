@@ -54,9 +54,9 @@ def floor_of(ruleset: Ruleset) -> int | None:
     farkle = ruleset.farkle
     if ruleset.rounds is not None:
         return None  # so many penalties at most
-    if farkle.streak and isinstance(farkle.penalty, int) and farkle.penalty:
-        return -2 * farkle.penalty if farkle.lowest_score is None else None
-    return None
+    if farkle.lowest_score is not None or not farkle.most_lost:
+        return None
+    return -2 * farkle.most_lost
 
 
 @contextmanager

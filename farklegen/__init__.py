@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         draw,
         drill,
         duel,
+        duel_several,
         frontier,
         load,
         load_sweep,
@@ -37,17 +38,21 @@ if TYPE_CHECKING:
         picture,
         pictures_together,
         play_match,
+        play_several,
         reach,
         ruleset_names,
         rulesets,
         schema,
         simulate,
+        simulate_several,
         solve,
         solve_several,
+        solve_two_sets,
         studies,
         sweep,
         sweep_picture,
         table,
+        table_several,
         template,
         turn,
         turn_several,
@@ -78,11 +83,17 @@ if TYPE_CHECKING:
     from farklegen.report.odds import OddsResult
     from farklegen.report.reach import ReachResult
     from farklegen.report.rules import CheckedFile
-    from farklegen.report.several import SeveralResult
+    from farklegen.report.several import (
+        SeveralDuelResult,
+        SeveralGamesResult,
+        SeveralResult,
+        SeveralTableResult,
+    )
     from farklegen.report.simulate import SimulateResult
     from farklegen.report.solve import SolveResult
     from farklegen.report.sweep import SweepResult
     from farklegen.report.turn import TurnResult
+    from farklegen.report.two_sets import TwoSetsResult
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.solvers.match.length import GameLength
     from farklegen.study.study import Study
@@ -104,13 +115,17 @@ RESULTS = {
     "Picture": "pictures.picture",
     "PlayedMatch": "play.match",
     "ReachResult": "report.reach",
+    "SeveralDuelResult": "report.several",
+    "SeveralGamesResult": "report.several",
     "SeveralResult": "report.several",
+    "SeveralTableResult": "report.several",
     "SimulateResult": "report.simulate",
     "SolveResult": "report.solve",
     "Study": "study.study",
     "Sweep": "sweeps.spec",
     "SweepResult": "report.sweep",
     "TurnResult": "report.turn",
+    "TwoSetsResult": "report.two_sets",
 }
 """The classes of results, and of what is read, with the modules that they are from."""
 
@@ -119,13 +134,14 @@ __all__ = [
     "ContentError", "CoreError", "DrillResult", "DuelResult", "FarklegenError", "FileProblemError",
     "Frontier", "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult",
     "Picture", "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError",
-    "SeveralResult", "SimulateResult", "SolveResult", "Study", "Sweep", "SweepError", "SweepResult",
-    "TurnResult", "UnsolvableError", "__version__", "advise", "advise_several", "best_dice",
-    "builtin", "card_price", "check", "compare", "draw", "drill", "duel", "frontier", "load",
-    "load_sweep", "nearest_turn_scores", "odds", "page", "picture", "pictures_together",
-    "play_match", "reach", "ruleset_names", "rulesets", "schema", "simulate", "solve",
-    "solve_several", "studies", "sweep", "sweep_picture", "table", "template", "turn",
-    "turn_several",
+    "SeveralDuelResult", "SeveralGamesResult", "SeveralResult", "SeveralTableResult",
+    "SimulateResult", "SolveResult", "Study", "Sweep", "SweepError", "SweepResult", "TurnResult",
+    "TwoSetsResult", "UnsolvableError", "__version__", "advise", "advise_several", "best_dice",
+    "builtin", "card_price", "check", "compare", "draw", "drill", "duel", "duel_several",
+    "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "page", "picture",
+    "pictures_together", "play_match", "play_several", "reach", "ruleset_names", "rulesets",
+    "schema", "simulate", "simulate_several", "solve", "solve_several", "solve_two_sets", "studies",
+    "sweep", "sweep_picture", "table", "table_several", "template", "turn", "turn_several",
 ]  # fmt: skip
 
 

@@ -10,11 +10,19 @@ from farklegen.api.comparing import compare, load_sweep, studies, sweep
 from farklegen.api.dice import best_dice
 from farklegen.api.drilling import drill
 from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
-from farklegen.api.matches import advise, solve, turn
+from farklegen.api.matches import advise, solve, solve_two_sets, turn
 from farklegen.api.pages import page
 from farklegen.api.pictures import draw, picture, pictures_together, sweep_picture
 from farklegen.api.players import card_price, duel, frontier, play, simulate
-from farklegen.api.several import advise_several, solve_several, turn_several
+from farklegen.api.several import (
+    advise_several,
+    duel_several,
+    play_several,
+    simulate_several,
+    solve_several,
+    table_several,
+    turn_several,
+)
 from farklegen.api.turns import nearest_turn_scores, odds, reach, table
 
 play_match = play
@@ -31,6 +39,7 @@ __all__ = [
     "draw",
     "drill",
     "duel",
+    "duel_several",
     "frontier",
     "load",
     "load_sweep",
@@ -41,17 +50,21 @@ __all__ = [
     "pictures_together",
     "play",
     "play_match",
+    "play_several",
     "reach",
     "ruleset_names",
     "rulesets",
     "schema",
     "simulate",
+    "simulate_several",
     "solve",
     "solve_several",
+    "solve_two_sets",
     "studies",
     "sweep",
     "sweep_picture",
     "table",
+    "table_several",
     "template",
     "turn",
     "turn_several",

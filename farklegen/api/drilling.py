@@ -69,7 +69,7 @@ def drill(
     numbers = None if numbers is None else arguments.number("numbers", numbers)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_to_floor(rules, floor, progress, report)
+    study = study_to_floor(rules, floor, progress, report, mixed=True)
     why_points = ""
     if by is None:
         by, why_points = _by(study, card=numbers is not None)
@@ -107,7 +107,9 @@ def _card(study: Study, by: By, numbers: int) -> tuple[Player, str]:
     from farklegen.play.players import policy_player
     from farklegen.policies.reference import parse
     from farklegen.report.numbers import count
+    from farklegen.rules.hands import refuse_mixed
 
+    refuse_mixed(study.ruleset, "a drill of a card of so many numbers (--numbers)")
     ladder = study.ladder if by == "match" else study.points_ladder
     rung = ladder.best(numbers)
     player = policy_player(

@@ -68,6 +68,12 @@ def _odds(result: Any) -> Document:
     return odds_document(result)
 
 
+def _two_sets(result: Any) -> Document:
+    from farklegen.report.two_sets import two_sets_document
+
+    return two_sets_document(result)
+
+
 def _best_dice(result: Any) -> Document:
     from farklegen.report.dice import dice_document
 
@@ -152,6 +158,7 @@ DOCUMENTS: dict[str, Callable[[Any], Document]] = {
     "BestDice": _best_dice,
     "ReachResult": _reach,
     "SolveResult": _solve,
+    "TwoSetsResult": _two_sets,
     "SeveralResult": _several,
     "TurnResult": _turn,
     "AdviseResult": _advise,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from farklegen.api.studying import study_of, study_to_floor
@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
     from farklegen.report.solve import SolveResult
     from farklegen.report.turn import TurnResult
+    from farklegen.report.two_sets import TwoSetsResult
     from farklegen.rules.ruleset import Ruleset
+    from farklegen.solvers.match.solution import MatchSolution
     from farklegen.solvers.progress import Progress
     from farklegen.solvers.turn_state_checks import Now
     from farklegen.store.matches import Report
+    from farklegen.study.study import Study
 
 
 def solve(
@@ -79,6 +82,7 @@ def turn(
     previous: int | None = None,
     inherit: tuple[int, int] | None = None,
     hot_dice: int = 0,
+    their_dice: str | Mapping[str, int] | None = None,
     floor: int | None = None,
     progress: Progress | None = None,
     report: Report | None = None,
@@ -100,6 +104,7 @@ def turn(
         previous: what was banked on the turn before; by default nothing, or what is inherited.
         inherit: turn score and dice of the turn that may be taken over.
         hot_dice: hot dice that paid a growing bonus, for the states to be told.
+        their_dice: the dice of the other player, as for `solve_two_sets`; by default the same.
         floor, progress, report: as for `solve`.
 
     Raises:
@@ -122,16 +127,20 @@ def turn(
     rounds_left = arguments.whole("rounds_left", rounds_left)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, floor, progress, report)
+    study = study_of(
+        rules, floor, progress, report, mixed=inherit is None, what="taking a turn over (inherit)"
+    )
     match_state = match_state_of(
         study.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
         previous, inherit, rounds_left,
     )  # fmt: skip
     study = study.cut_off_at(floor_for(study.ruleset, study.floor, min(mine, theirs)))
     check(match_problems(study.ruleset, study.tables, study.floor, match_state))
-    found = study.solution
+    found = solution_against(study, their_dice)
     only_taken = only_taken_over(found.rules.every_move, match_state.inherit)
-    result = TurnResult(study.loaded, found.turn(match_state), hot_dice, only_taken)
+    result = TurnResult(
+        study.loaded, found.turn(match_state), hot_dice, only_taken, their_dice=words_of(their_dice)
+    )
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
 
@@ -153,6 +162,7 @@ def advise(
     previous: int | None = None,
     inherit: tuple[int, int] | None = None,
     hot_dice: int = 0,
+    their_dice: str | Mapping[str, int] | None = None,
     floor: int | None = None,
     progress: Progress | None = None,
     report: Report | None = None,
@@ -169,7 +179,7 @@ def advise(
         dice: dice left to roll, in place of a roll: bank or roll? By name: `"lucky=2,odd=1"`.
         inherit: turn score and dice that may be taken over, in place of both: take over?
         my_farkles, their_farkles, first, rounds_left, on_board, their_on_board, previous,
-            hot_dice: as for `turn`.
+            hot_dice, their_dice: as for `turn`.
         floor, progress, report: as for `solve`.
 
     Raises:
@@ -216,14 +226,74 @@ def advise(
     check(advise_problems(ruleset, tables, study.floor, scores, match_state, now))
     match = None
     if mine is not None:
-        match = MatchOutlook(study.solution.turn(match_state))
+        match = MatchOutlook(solution_against(study, their_dice).turn(match_state))
         check(past_problems(match.turn, now))
     points, left_out = points_outlook(ruleset, tables, match_state, needed=match is None)
     found_advice = advice(ruleset, Outlooks(match, points), match_state, now)
     turn = None if match is None else match.turn
     chances = tables.farkle_probability(instant_wins=match is not None)
     farkles = tuple(float(chance) for chance in chances)
-    return AdviseResult(study.loaded, match_state, turn, now, found_advice, left_out, farkles)
+    return AdviseResult(
+        study.loaded, match_state, turn, now, found_advice, left_out, farkles,
+        their_dice=words_of(their_dice),
+    )  # fmt: skip
+
+
+def solve_two_sets(
+    rules: Reference,
+    *,
+    their_dice: str | Mapping[str, int],
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> TwoSetsResult:
+    """The match of two perfect players who bring different dice.
+
+    The solution is kept on disk, where `turn` and `advise` find it.
+
+    Args:
+        rules: the rules, with the dice of the one player.
+        their_dice: those of the other one, name of a kind -> how many, or the same as text:
+            `lucky=3,odd=2,ordinary=1`.
+        progress, report: as for `solve`.
+
+    Raises:
+        ArgumentError: for arguments that cannot be meant, and dice that the rules do not know.
+        FileProblemError, RulesetError: if the rules cannot be read.
+        UnsolvableError: if the match cannot be solved, or is out of reach.
+    """
+    from farklegen.report.two_sets import TwoSetsResult
+
+    arguments = Arguments()
+    arguments.listeners(progress, report)
+    arguments.check()
+    study = study_of(rules, None, progress, report, mixed=True)
+    dice = read_their_dice(study, their_dice)
+    return TwoSetsResult(study.loaded, study.bringing(dice).loaded, study.against(dice))
+
+
+def read_their_dice(study: Study, their_dice: str | Mapping[str, int]) -> dict[str, int]:
+    """The dice of the other player.
+
+    Raises:
+        ArgumentError: for dice that cannot be read, or that the rules do not know.
+    """
+    from farklegen.rules.bringing import read_brought
+
+    return read_brought(study.ruleset, their_dice, named("their_dice"), all_of_them=True)
+
+
+def solution_against(study: Study, their_dice: str | Mapping[str, int] | None) -> MatchSolution:
+    """The match by the player whose dice the rules have."""
+    if their_dice is None:
+        return study.solution
+    return study.against(read_their_dice(study, their_dice)).mine
+
+
+def words_of(dice: str | Mapping[str, int] | None) -> str:
+    """Dice as they are written."""
+    if dice is None or isinstance(dice, str):
+        return dice or ""
+    return ",".join(f"{name}={count}" for name, count in dice.items())
 
 
 def named_dice(roll: object, dice: object) -> bool:

@@ -42,7 +42,7 @@ def picture(
     arguments.one_of("kind", kind, makers.MAKERS)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, None, progress, report)
+    study = study_of(rules, None, progress, report, what="a picture")
     check_kind(kind, study.ruleset)
     return makers.MAKERS[kind](study)
 
@@ -76,7 +76,7 @@ def pictures_together(
     arguments.one_of("kind", kind, MAKERS)
     arguments.listeners(progress, report)
     arguments.check()
-    found = [study_of(each, None, progress, report) for each in rules]
+    found = [study_of(each, None, progress, report, what="a picture") for each in rules]
     for study in found:
         check_kind(kind, study.ruleset)
     return together(found, kind)

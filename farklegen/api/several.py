@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from farklegen.api.studying import study_of
+from farklegen.errors import named
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
+    from farklegen.api.players import Policy
     from farklegen.api.reference import Reference
+    from farklegen.play.match import PlayedMatch
     from farklegen.report.advise import AdviseResult
-    from farklegen.report.several import SeveralResult
+    from farklegen.report.several import (
+        SeveralDuelResult,
+        SeveralGamesResult,
+        SeveralResult,
+        SeveralTableResult,
+    )
     from farklegen.report.turn import TurnResult
-    from farklegen.solvers.multiplayer.game import SeveralSolution
+    from farklegen.solvers.multiplayer.game import SeveralTurn
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
+    from farklegen.study.seats import Sitting
     from farklegen.study.study import Study
 
 
@@ -47,7 +57,7 @@ def solve_several(
     players = arguments.number("players", players)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, None, progress, report)
+    study = study_of(rules, None, progress, report, what="a match of three and more")
     found = study.several(players)
     return SeveralResult(study.loaded, found.start(), found.certificate)
 
@@ -57,6 +67,8 @@ def turn_several(
     *,
     mine: int,
     theirs: Sequence[int],
+    rounds_left: int | None = None,
+    seat: int = 0,
     hot_dice: int = 0,
     progress: Progress | None = None,
     report: Report | None = None,
@@ -70,6 +82,9 @@ def turn_several(
         rules: the rules.
         mine: banked score of the player to move.
         theirs: those of the others, the next player's first.
+        rounds_left: turns that the player to move still has, this one included, where the rules
+            have rounds; by default all.
+        seat: players who have moved before in this round, where that counts.
         hot_dice: hot dice that paid a growing bonus, for the states to be told.
         progress, report: as for `solve_several`.
 
@@ -84,11 +99,12 @@ def turn_several(
 
     arguments = Arguments()
     scores = _scores(arguments, mine, theirs)
+    stage = _stage(arguments, rounds_left, seat)
     hot_dice = arguments.number("hot_dice", hot_dice)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, None, progress, report)
-    turn = _solved(study, scores).turn(scores)
+    study = study_of(rules, None, progress, report, what="a match of three and more")
+    turn = _turn(study, scores, stage)
     result = TurnResult(study.loaded, turn.turn, hot_dice, several=turn)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
@@ -99,6 +115,8 @@ def advise_several(
     *,
     mine: int,
     theirs: Sequence[int],
+    rounds_left: int | None = None,
+    seat: int = 0,
     turn_score: int = 0,
     roll: Sequence[int] = (),
     dice: int | None = None,
@@ -110,7 +128,7 @@ def advise_several(
 
     Args:
         rules: the rules.
-        mine, theirs: banked scores, as for `turn_several`.
+        mine, theirs, rounds_left, seat: how the match stands, as for `turn_several`.
         turn_score: points set aside before the roll.
         roll: the faces thrown: which to keep?
         dice: dice left to roll, in place of a roll: bank or roll?
@@ -130,14 +148,15 @@ def advise_several(
 
     arguments = Arguments()
     scores = _scores(arguments, mine, theirs)
+    stage = _stage(arguments, rounds_left, seat)
     turn_score, dice = arguments.number("turn_score", turn_score), arguments.whole("dice", dice)
     faces = arguments.faces("roll", roll)
     hot_dice = arguments.number("hot_dice", hot_dice)
     arguments.listeners(progress, report)
     arguments.check()
-    study = study_of(rules, None, progress, report)
+    study = study_of(rules, None, progress, report, what="a match of three and more")
     ruleset, tables, now = study.ruleset, study.tables, Now(turn_score, faces, dice, hot_dice)
-    turn = _solved(study, scores).turn(scores)
+    turn = _turn(study, scores, stage)
     match_state = turn.turn.match_state
     both = (match_state.mine, match_state.theirs)
     check(advise_problems(ruleset, tables, None, both, match_state, now))
@@ -151,18 +170,191 @@ def advise_several(
     )
 
 
-def _solved(study: Study, scores: Sequence[int]) -> SeveralSolution:
-    """The match of so many players, solved once the scores are known to be possible.
+def duel_several(
+    rules: Reference,
+    *,
+    players: Sequence[Policy],
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> SeveralDuelResult:
+    """How often each of several players wins, exactly.
+
+    Args:
+        rules: the rules.
+        players: three or four names or files of policies, in the order of moving. `optimal` is the
+            solved match of so many; after a colon stands the opponent that a policy for two plays
+            against, `optimal:next` or `card:leader`, by default the leader.
+        progress, report: as for `solve_several`.
 
     Raises:
-        ImpossibleStateError: for scores that cannot be.
+        ArgumentError: for arguments that cannot be meant.
+        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
+        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
+    """
+    from farklegen.report.several import SeveralDuelResult
+    from farklegen.study import seats
+
+    study, table = _table(rules, players, progress, report)
+    names = tuple(who.name for who in table)
+    return SeveralDuelResult(study.loaded, names, seats.duel(study, table))
+
+
+def table_several(
+    rules: Reference,
+    *,
+    players: int = 3,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> SeveralTableResult:
+    """What cards and the advice for two cost at a table of several players, exactly.
+
+    Args:
+        rules: the rules.
+        players: three or four.
+        progress, report: as for `solve_several`.
+
+    Raises:
+        ArgumentError: for arguments that cannot be meant.
+        FileProblemError, RulesetError: if the rules cannot be read.
+        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
+    """
+    from farklegen.report.several import SeveralTableResult
+    from farklegen.study import seats
+
+    arguments = Arguments()
+    players = arguments.number("players", players)
+    arguments.listeners(progress, report)
+    arguments.check()
+    study = study_of(rules, None, progress, report, what="a match of three and more")
+    found = tuple(
+        (
+            name,
+            seats.duel(study, [seats.sitting(name), *[seats.sitting("optimal")] * (players - 1)]),
+        )
+        for name in seats.COMPARED
+    )
+    return SeveralTableResult(study.loaded, players, found)
+
+
+def simulate_several(
+    rules: Reference,
+    *,
+    players: Sequence[Policy],
+    games: int = 100_000,
+    seed: int = 1,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> SeveralGamesResult:
+    """Games of several players with rolled dice.
+
+    Args:
+        rules: the rules.
+        players: two to eight, as for `duel_several`.
+        games: how many; who moves first goes round the table.
+        seed: the same number rolls the same dice.
+        progress, report: as for `solve_several`.
+
+    Raises:
+        ArgumentError: for arguments that cannot be meant.
+        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
+        UnsolvableError: for rules that are not simulated, or a match that cannot be solved.
+    """
+    from farklegen.report.several import SeveralGamesResult
+    from farklegen.study import seats
+
+    arguments = Arguments()
+    games, seed = arguments.number("games", games), arguments.number("seed", seed)
+    arguments.check()
+    study, table = _table(rules, players, progress, report)
+    return SeveralGamesResult(study.loaded, seats.simulate(study, table, games, seed))
+
+
+def play_several(
+    rules: Reference,
+    *,
+    opponents: Sequence[Policy],
+    seat: int = 0,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> PlayedMatch:
+    """A match of several for somebody to play, at its first turn; decisions are not judged.
+
+    Args:
+        rules: the rules.
+        opponents: the others in the order of moving, the next player's first, as for
+            `duel_several`.
+        seat: players who move before the person.
+        progress, report: as for `solve_several`.
+
+    Raises:
+        ArgumentError: for arguments that cannot be meant.
+        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
+        UnsolvableError: if an opponent needs something that these rules do not have.
+    """
+    from farklegen.play.match import PlayedMatch
+    from farklegen.play.several import Others, SeveralGame, opponent_of
+    from farklegen.rules.words import listed
+
+    arguments = Arguments()
+    seat = arguments.number("seat", seat)
+    if seat > len(opponents):
+        arguments.add(f"{named('seat')}: {seat} is not from 0 to {len(opponents)}")
+    arguments.check()
+    study, table = _table(rules, ["max-score", *opponents], progress, report)
+    many = len(table)
+    order = [(player - seat) % many for player in range(many)]  # the person is number 0
+    people = [opponent_of(study, table[place], many) if place else None for place in order]
+    against = [table[place].against or "leader" for place in order]
+    game = SeveralGame(study.ruleset, study.floor, players=many, against=against)
+    names = listed([table[place].name for place in order if place])
+    why = "that is for matches of two"
+    return PlayedMatch(study.loaded, game, Others(people), names, None, why)
+
+
+def _table(
+    rules: Reference,
+    players: Sequence[Policy],
+    progress: Progress | None,
+    report: Report | None,
+) -> tuple[Study, list[Sitting]]:
+    """The rules, and who sits at the table."""
+    from farklegen.solvers.refusals import refuse
+    from farklegen.study.seats import sitting
+
+    arguments = Arguments()
+    arguments.number("players", len(players))
+    for who in players:
+        arguments.text("players", who, "names of policies, or policy files")
+    arguments.listeners(progress, report)
+    arguments.check()
+    table = [sitting(os.fspath(who)) for who in players]
+    study = study_of(rules, None, progress, report, what="a match of three and more")
+    refuse(
+        (("farkle.first_roll_penalty", study.ruleset.farkle.first_roll_penalty > 0),),
+        "games of several players are not played with {rule}. Leave that rule out, or ask "
+        "about two players",
+    )
+    return study, table
+
+
+def _turn(study: Study, scores: Sequence[int], stage: tuple[int | None, int]) -> SeveralTurn:
+    """The turn, of a match that is solved once it is known that it can stand like this.
+
+    Raises:
+        ImpossibleStateError: for one that cannot.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
     from farklegen.solvers.multiplayer.game import check_scores
     from farklegen.solvers.multiplayer.rules import several_rules
 
-    check_scores(several_rules(study.ruleset, study.tables, len(scores)), scores)
-    return study.several(len(scores))
+    rounds_left, seat = stage
+    rules = several_rules(study.ruleset, study.tables, len(scores))
+    check_scores(rules, scores, rounds_left, seat)
+    return study.several(len(scores)).turn(scores, rounds_left=rounds_left, seat=seat)
+
+
+def _stage(arguments: Arguments, rounds_left: int | None, seat: int) -> tuple[int | None, int]:
+    return arguments.whole("rounds_left", rounds_left), arguments.number("seat", seat)
 
 
 def _scores(arguments: Arguments, mine: int, theirs: Sequence[int]) -> tuple[int, ...]:

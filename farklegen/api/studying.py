@@ -20,6 +20,7 @@ def study_of(
     report: Report | None = None,
     *,
     mixed: bool = False,
+    what: str = "this",
 ) -> Study:
     """The study of a ruleset, for one function of the API.
 
@@ -28,6 +29,7 @@ def study_of(
         floor: as for `solve`; that of a study holds unless another one is asked for.
         progress, report: whom to tell; without them a study goes on to tell whom it told before.
         mixed: whether the function holds for dice of different kinds and jokers as well.
+        what: what is refused for them, if it does not.
 
     Raises:
         FileProblemError, RulesetError: if the rules cannot be read.
@@ -39,7 +41,7 @@ def study_of(
     if not mixed:
         from farklegen.rules.hands import refuse_mixed
 
-        refuse_mixed(study.ruleset)
+        refuse_mixed(study.ruleset, what)
     if progress is not None or report is not None:
         study.listen(progress, report)
     return study if floor is None else study.cut_off_at(floor)

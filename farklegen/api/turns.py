@@ -35,38 +35,45 @@ def table(rules: Reference, *, step: int | None = None) -> Analysis:
     return study_of(rules, mixed=True).rounded_to(step).analysis
 
 
-def odds(rules: Reference, *, dice: int | None = None) -> OddsResult:
+def odds(rules: Reference, *, dice: int | str | None = None) -> OddsResult:
     """How often a roll farkles, and how often it holds what, by number of dice.
 
     Args:
         rules: the rules.
-        dice: only for so many; for every number of dice by default.
+        dice: only for so many; for every number of dice by default. Dice of different kinds by
+            name: `"lucky=2,odd=1"`.
 
     Raises:
         ArgumentError: for arguments that cannot be meant.
         FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.report.odds import OddsResult
+    from farklegen.rules.bringing import read_hand
+    from farklegen.rules.hands import hands_of
 
+    if isinstance(dice, str):
+        study = study_of(rules, mixed=True)
+        hand = read_hand(hands_of(study.ruleset), dice, named("dice"))
+        return OddsResult(study.loaded, (study.odds[hand - 1],))
     arguments = Arguments()
     dice = arguments.whole("dice", dice)
     arguments.check()
-    study = study_of(rules)
-    most = study.ruleset.dice
+    study = study_of(rules, mixed=True)
+    most, sizes = study.ruleset.dice, hands_of(study.ruleset).sizes
     if dice is not None and dice > most:
         raise ArgumentError(
             f"{named('dice')}: there are no {dice} dice to roll: this game has {most}. Give a "
             f"number from 1 to {most}"
         )
-    counted = study.odds
-    return OddsResult(study.loaded, tuple(each for each in counted if dice in (None, each.dice)))
+    counted = (each for each in study.odds if dice in (None, sizes[each.dice]))
+    return OddsResult(study.loaded, tuple(counted))
 
 
 def reach(
     rules: Reference,
     *,
     points: int,
-    dice: int | None = None,
+    dice: int | str | None = None,
     turn_score: int = 0,
     hot_dice: int = 0,
     on_board: bool = True,
@@ -78,7 +85,8 @@ def reach(
     Args:
         rules: the rules.
         points: points to bank at least.
-        dice: dice to roll next; all of them by default.
+        dice: dice to roll next; all of them by default. Dice of different kinds by name:
+            `"lucky=2,odd=1"`.
         turn_score: points set aside so far in the turn.
         hot_dice: hot dice so far, where their bonus grows.
         on_board: whether the player has banked before.
@@ -93,26 +101,32 @@ def reach(
         UnsolvableError: if the question needs more memory than there is.
     """
     from farklegen.report.reach import ReachResult
+    from farklegen.rules.bringing import read_hand
+    from farklegen.rules.hands import hands_of
     from farklegen.solvers.reach import reach as best_chance
     from farklegen.solvers.reach_rounds import reach_in_rounds
 
     arguments = Arguments()
     points = arguments.number("points", points)
-    dice = arguments.whole("dice", dice)
+    by_name = dice if isinstance(dice, str) else None
+    number = None if isinstance(dice, str) else arguments.whole("dice", dice)
     turn_score = arguments.number("turn_score", turn_score)
     hot_dice = arguments.number("hot_dice", hot_dice)
     rounds = arguments.whole("rounds", rounds)
     my_farkles = arguments.number("my_farkles", my_farkles)
     arguments.truth("on_board", on_board)
     arguments.check()
-    study = study_of(rules, mixed=dice is None and rounds is None)
+    which = "a number of dice without their names" if rounds is None else "several rounds"
+    study = study_of(rules, mixed=number is None and rounds is None, what=which)
+    if by_name is not None:
+        number = read_hand(hands_of(study.ruleset), by_name, named("dice"))
     if rounds is None and my_farkles:
         raise ArgumentError(
             f"{named('my_farkles')} makes a difference in several rounds only. Give "
             f"{named('rounds')} as well, or leave it out"
         )
     if rounds is not None:
-        if dice is not None or turn_score or hot_dice:
+        if number is not None or turn_score or hot_dice:
             raise ArgumentError(
                 f"{named('rounds')} asks before the first roll of a turn. Leave {named('dice')}, "
                 f"{named('turn_score')} and {named('hot_dice')} out"
@@ -127,7 +141,7 @@ def reach(
             study.ruleset,
             study.tables,
             points,
-            dice=dice,
+            dice=number,
             turn_score=turn_score,
             hot_dice=hot_dice,
             on_board=on_board,

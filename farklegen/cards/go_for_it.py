@@ -140,7 +140,7 @@ def find_go_for_it(
 def without_goal(arena: Arena, player: Callable[[GoForIt | None], Policy]) -> Found:
     """The same where there is no goal to go for, but the last turn of all: who has it does not bank
     short of what wins."""
-    nothing = GoForIt((None,) * arena.moves.dice, (None,) * arena.moves.dice)
+    nothing = GoForIt((None,) * arena.moves.most_dice, (None,) * arena.moves.most_dice)
     alone = arena.meet(player(None), PERFECT)
     return Found(nothing, alone, arena.meet(player(nothing), PERFECT), 2)
 
@@ -160,7 +160,8 @@ class ThresholdSearch:
         self.player = player
         self.turn = turn
         self.progress = progress
-        self.dice = rules.moves.dice
+        self.dice = rules.moves.most_dice
+        self.sizes = rules.moves.sizes
         self.goal = rules.extent * rules.unit
         self.unit = rules.moves.unit
         self.step = memorable_step(rules.ruleset, rules.moves.unit)
@@ -328,7 +329,7 @@ class ThresholdSearch:
         banks = np.logical_or.reduce([table.banks for table in tables])
         tops: list[int | None] = []
         for dice in range(self.dice):
-            rows = np.flatnonzero(banks[1:, dice :: self.dice].any(axis=1))
+            rows = np.flatnonzero(banks[1:, self.sizes == dice + 1].any(axis=1))
             least = (int(rows[0]) + 1) * self.unit if len(rows) else self.goal
             top = (self.goal - least - 1) // self.step * self.step
             tops.append(top if top > 0 else None)
@@ -374,15 +375,9 @@ class ThresholdSearch:
     def meet(self, choice: list[int]) -> Duel:
         """The duel of a choice against perfect play."""
         if self.last_choice != choice:
-            self.last_choice, self.last = (
-                choice,
-                self.arena.meet(
-                    self.player(self.thresholds(choice)),
-                    PERFECT,
-                    settled=self.settled,
-                    like=self.last,
-                ),
-            )
+            me = self.player(self.thresholds(choice))
+            self.last = self.arena.meet(me, PERFECT, settled=self.settled, like=self.last)
+            self.last_choice = choice
         return self.last
 
     def thresholds(self, choice: list[int]) -> GoForIt:

@@ -61,7 +61,7 @@ def make_player(
     _check_goal(recipe, ruleset)
     whole = rows_read(recipe.by_scores, moves, rows)
     tables = _tables(recipe, ruleset, expected, card, moves, whole)
-    goes = _thresholds(recipe, moves.dice, go_for_it)
+    goes = _thresholds(recipe, moves.most_dice, go_for_it)
     policy = Policy(recipe.name, tables, goes, recipe.take_over)
     return with_lines(policy, recipe.by_scores, ruleset, moves, rows)
 
@@ -297,12 +297,12 @@ def _preference(recipe: Recipe, moves: TurnMoves, rows: int) -> NDArray[np.float
     if isinstance(recipe.keep, KeepRule):
         worth = np.repeat(points, moves.columns, axis=1)
         for column in range(moves.columns):
-            values = recipe.keep.values(column % moves.dice + 1)
+            values = recipe.keep.values(int(moves.sizes[column]))
             scores = [score for score, _ in values]
             place = np.searchsorted(scores, points[:, 0], side="right") - 1
             worth[:, column] += np.array([value for _, value in values])[np.maximum(place, 0)]
         return worth
-    left = (np.arange(moves.columns) + 1) % moves.dice  # no dice left: all of them are rolled
+    left = moves.sizes % moves.most_dice  # no dice left: all of them are rolled
     more = rows * float(moves.unit) if recipe.keep == "everything" else 0.0
     preference: NDArray[np.float64] = points - more * left
     return preference
@@ -311,7 +311,7 @@ def _preference(recipe: Recipe, moves: TurnMoves, rows: int) -> NDArray[np.float
 def _rule_holds(rule: BankRule, moves: TurnMoves, rows: int) -> NDArray[np.bool_]:
     """bool[rows, columns]: where a rule asks to bank, allowed or not."""
     points = np.arange(rows)[:, None] * moves.unit
-    dice = np.arange(moves.columns) % moves.dice + 1
+    dice = moves.sizes
     holds = np.zeros((rows, moves.columns), bool)
     if rule.at is not None:
         holds |= points >= rule.at

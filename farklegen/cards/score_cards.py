@@ -109,7 +109,7 @@ def find_score_cards(
         UnsolvableError: for rules under which lines are not looked for.
     """
     best: dict[int, ScoreCard] = {}
-    nothing = GoForIt((None,) * arena.moves.dice, (None,) * arena.moves.dice)
+    nothing = GoForIt((None,) * arena.moves.most_dice, (None,) * arena.moves.most_dice)
     for short in frontier.cards:
         goes, chances = short.price.go_for_it, short.price.with_go_for_it
         best[short.numbers] = ScoreCard(short.numbers, short.card.tables, goes, (), chances)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import Card, numbers_to_remember
+from farklegen.cards.kind_rules import KindRules
 from farklegen.cards.memory import threshold_numbers
 from farklegen.cards.players import card_player, rows_read, with_lines
 from farklegen.cards.price import Chances
@@ -88,8 +89,10 @@ class Rung:
         numbers: how many there are to remember.
         way: what it says.
         card: its break points, and exactly what they score in the long run.
-        points: points per turn over all turns of a game, those before the first bank included.
+        points: what cards are compared by: points per turn in the long run, and what those before
+            the first bank bring, as a share of the turns of a game.
         chances: how often it wins against perfect play; None where that was not measured.
+        by_kind: what its break points come from with different dice.
     """
 
     numbers: int
@@ -97,6 +100,7 @@ class Rung:
     card: Card
     points: float
     chances: Chances | None = None
+    by_kind: KindRules | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -124,9 +128,17 @@ class Ladder(Shown):
         one."""
         return max(abs(self.everything.card.points_per_turn), 1.0)
 
+    def points(self, rung: Rung) -> float:
+        """Points per turn: those of the last rung in the long run, less what this one loses against
+        it over all turns of a game, those before the first bank included."""
+        return self.everything.card.points_per_turn - (self.everything.points - rung.points)
+
     @property
     def short(self) -> Rung:
-        """The rung with the fewest numbers that loses hardly anything."""
+        """The rung with the fewest numbers that loses hardly anything; of different dice, the one
+        that says what each kind changes."""
+        if self.rungs and self.rungs[0].by_kind is not None:
+            return self.rungs[0]
         rungs = (*self.rungs, self.everything)
         if all(rung.chances is None for rung in rungs):
             least = max(rung.points for rung in rungs)
@@ -150,11 +162,15 @@ class Ladder(Shown):
         arguments.check()
         if most >= self.everything.numbers:
             return self.everything
+        if self.short.by_kind is not None:
+            return self.short
         return next(rung for rung in reversed(self.rungs) if rung.numbers <= most)
 
     @property
     def shown(self) -> tuple[Rung, ...]:
         """The rungs of the printed ladder, the card without a limit last."""
+        if self.short.by_kind is not None:
+            return (*self.rungs, self.everything)
         some = [self.best(numbers) for numbers in SHOWN if numbers < self.everything.numbers]
         told = {rung.numbers: rung for rung in (*some, self.short, self.everything)}
         return tuple(told[numbers] for numbers in sorted(told))

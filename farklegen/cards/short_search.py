@@ -129,7 +129,7 @@ class _Search:
         self.alike = alike
         self.goal = analysis.loaded.ruleset.extent
         plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
-        dice = analysis.expected.moves.dice
+        dice = analysis.expected.moves.most_dice
         self.nothing = GoForIt((None,) * dice, (None,) * dice)
         self.everything = Way(plain, self.nothing)
         self.last: Duel | None = None

@@ -181,7 +181,7 @@ class Shortener:
             float(banked @ scores),
             float(farkles[paid > 0].sum()),
             float((farkles * paid).sum()),
-            float(farkles[paid == 0].sum()),
+            float(farkles[paid <= 0].sum()),
             float((rolled * moves.disaster_probability).sum()),
         )
 

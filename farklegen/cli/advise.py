@@ -16,13 +16,14 @@ from farklegen.cli.match_state import (
     Previous,
     RoundsLeft,
     Seat,
+    TheirDice,
     TheirFarkles,
     Theirs,
     read_match_state,
     read_score,
 )
 from farklegen.cli.options import Format, Numbers, Rules, Target
-from farklegen.cli.table_of import Players, read_others, read_players, refuse_for_two
+from farklegen.cli.table_of import Players, read_others, read_players, read_seat, refuse_for_two
 
 if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
@@ -79,6 +80,7 @@ def advise(
     previous: Previous = None,
     hot_dice: HotDice = "0",
     inherit: Inherit = None,
+    their_dice: TheirDice = None,
     floor: Floor = None,
     format: Format = None,
     target: Target = None,
@@ -100,11 +102,12 @@ def advise(
     by_name = table_of == 2 and any("=" in given for given in (roll, dice) if given)
     faces = roll or "" if by_name else numbers.faces("--roll", roll)
     in_hand = dice if by_name else numbers.whole("--dice", dice)
+    before = read_seat(numbers, seat, table_of) if everybody else 0
     match_state = read_match_state(
         numbers,
         my_farkles=my_farkles,
         their_farkles=their_farkles,
-        seat=seat,
+        seat="first" if everybody else seat,
         rounds_left=rounds_left,
         off_board=off_board,
         previous=previous,
@@ -118,15 +121,15 @@ def advise(
             {
                 "--my-farkles": my_farkles != "0",
                 "--their-farkles": their_farkles != "0",
-                "--seat": seat != "first",
-                "--rounds-left": rounds_left is not None,
                 "--off-board": off_board is not None,
                 "--previous": previous is not None,
                 "--inherit": inherit is not None,
+                "--their-dice": their_dice is not None,
                 "--floor": floor is not None,
             },
         )
     numbers.check()
+    other_dice = {} if their_dice is None else {"their_dice": their_dice}
     place = destination(format, target, keep=[rules])
     for_people = place.output.name in ("text", "markdown", "html")
 
@@ -138,10 +141,14 @@ def advise(
 
         study = Study(loaded, floor=match_state["floor"])
         ahead = None
-        if ours is not None and others is not None:
+        if ours is not None and others is not None and their_dice is None:
             from farklegen.study.forecast import forecast
 
             ahead = forecast(study, ("match",))
+        if everybody:
+            from farklegen.study.forecast import forecast_table
+
+            ahead = forecast_table(study, table_of)
         with progress_bar(forecast=ahead) as bar:
 
             def ask(score: int) -> AdviseResult:
@@ -153,8 +160,8 @@ def advise(
                 ):
                     return api.advise_several(
                         study, mine=ours, theirs=everybody, turn_score=score, roll=faces,
-                        dice=in_hand, hot_dice=match_state["hot_dice"], progress=bar,
-                        report=bar.say,
+                        dice=in_hand, hot_dice=match_state["hot_dice"], seat=before,
+                        rounds_left=match_state["rounds_left"], progress=bar, report=bar.say,
                     )  # fmt: skip
                 return api.advise(
                     study,
@@ -164,6 +171,7 @@ def advise(
                     roll=faces,
                     dice=in_hand,
                     **match_state,
+                    **other_dice,
                     progress=bar,
                     report=bar.say,
                 )
@@ -196,6 +204,8 @@ def advise(
         "turn_score": so_far,
         "roll": faces,
         "dice": in_hand,
+        "before": before,
         **match_state,
     }
+    options |= other_dice
     emit_remembered(place, "advise", rules, options, build)

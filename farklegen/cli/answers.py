@@ -6,16 +6,19 @@ import re
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from farklegen.errors import FarklegenError
+from farklegen.errors import ArgumentError, FarklegenError
 from farklegen.play.game import Word
 from farklegen.report.numbers import points
-from farklegen.report.play import faces
+from farklegen.rules.bringing import FALLEN, read_fallen
+from farklegen.rules.hands import Hands
 
 MOST_NAMED = 6
 """Ways to set dice aside, at most, that are listed where another one was typed."""
 
 MORE = "h: hint, ?: help"
 """What else may be typed during a match."""
+
+_NAMED = re.compile(r"([^=]+=.*?)\s*\b(b|bank|r|roll)?")
 
 _KEEP = re.compile(r"([1-6][1-6 ,-]*|all)(?:=\s*([0-9][0-9,]*))?\s*(b|bank|r|roll)?")
 
@@ -44,14 +47,16 @@ Chosen = TypeVar("Chosen", bound=Way)
 
 
 def read_keep(
-    text: str, roll: Sequence[int], ways: Sequence[Chosen], more: str = MORE
+    text: str, roll: Sequence[int], ways: Sequence[Chosen], hands: Hands, more: str = MORE
 ) -> tuple[Chosen, Word | None]:
-    """Dice to set aside, such as `1 5 5`, `155`, `155 b`, `111 = 300` or `all`.
+    """Dice to set aside, such as `1 5 5`, `155`, `155 b`, `111 = 300` or `all`; of different kinds
+    `lucky=1, odd=5 b`, and faces alone where there is no doubt which dice are meant.
 
     Args:
         text: what was typed.
-        roll: the faces thrown.
+        roll: the dice as they fell.
         ways: what the rules allow, most dice first, then most points.
+        hands: which dice there are.
         more: what else may be typed.
 
     Returns:
@@ -60,34 +65,76 @@ def read_keep(
     Raises:
         AnswerError: if the rules do not allow it.
     """
+    named = None if hands.plain else _NAMED.fullmatch(text)
     match = _KEEP.fullmatch(text)
-    if match is None:
-        raise AnswerError(f"Type the dice to keep, such as 1 5 5 ({more}).")
-    dice, wanted, then = match.groups()
-    keep = ways[0].keep if dice == "all" else digits(dice)
-    missing = next((face for face in keep if keep.count(face) > roll.count(face)), None)
+    if named is not None and not text[:1].isdigit():
+        (dice, then), wanted = named.groups(), None
+        keep = _fallen(dice, hands)
+    elif match is None:
+        example = "1 5 5" if hands.plain else f"{FALLEN} or 1 4 5"
+        raise AnswerError(f"Type the dice to keep, such as {example} ({more}).")
+    else:
+        dice, wanted, then = match.groups()
+        keep = ways[0].keep if dice == "all" else _meant(digits(dice), roll, hands)
+    missing = next((die for die in keep if keep.count(die) > roll.count(die)), None)
     if missing is not None:
-        number = roll.count(missing)
-        few = f"no {missing}" if number == 0 else f"only {number} × {missing}"
-        raise AnswerError(f"There is {few} among {faces(roll)}.")
+        number, said = roll.count(missing), hands.die_words(missing)
+        few = f"no {said}" if number == 0 else f"only {number} × {said}"
+        raise AnswerError(f"There is {few} among {hands.roll_words(roll)}.")
     fitting = [way for way in ways if way.keep == keep]
     if not fitting:
-        raise AnswerError(f"{faces(keep)} cannot be kept; you can keep {_possible(ways)}.")
+        raise AnswerError(
+            f"{hands.roll_words(keep)} cannot be kept; you can keep {_possible(ways, hands)}."
+        )
     choice = fitting[0]
     if wanted is not None:
         by_points = {way.points: way for way in fitting}
         number = int(wanted.replace(",", ""))
         if number not in by_points:
             worth = " or ".join(points(value) for value in by_points)
-            raise AnswerError(f"{faces(keep)} counts for {worth}.")
+            raise AnswerError(f"{hands.roll_words(keep)} counts for {worth}.")
         choice = by_points[number]
     word: Word | None = None if then is None else "bank" if then[0] == "b" else "roll"
     return choice, word
 
 
-def _possible(ways: Sequence[Way]) -> str:
+def _fallen(text: str, hands: Hands) -> tuple[int, ...]:
+    """Dice of different kinds as they fell, smallest first.
+
+    Raises:
+        AnswerError: if these are none.
+    """
+    try:
+        return read_fallen(hands, text, "dice")
+    except ArgumentError as error:
+        raise AnswerError(f"{error}.".replace("dice: ", "", 1)) from None
+
+
+def _meant(faces: Sequence[int], roll: Sequence[int], hands: Hands) -> tuple[int, ...]:
+    """The dice of a roll that faces mean, smallest first: all that show a face, or those of one
+    kind. What the roll has not is left as it is, for the caller to find.
+
+    Raises:
+        AnswerError: if it may be either of several.
+    """
+    if hands.alike:
+        return tuple(faces)
+    found: list[int] = []
+    for face in dict.fromkeys(faces):
+        shown = [die for die in roll if die % 10 == face and not hands.is_joker(die)]
+        if len(set(shown)) > 1 and faces.count(face) < len(shown):
+            which = " or ".join(hands.roll_text([die]) for die in dict.fromkeys(shown))
+            raise AnswerError(f"Which {face}: {which}?")
+        if len(shown) < faces.count(face):
+            few = f"only {len(shown)} × {face}" if shown else f"no {face}"
+            raise AnswerError(f"There is {few} among {hands.roll_words(roll)}.")
+        found += shown[: faces.count(face)]
+    return tuple(sorted(found))
+
+
+def _possible(ways: Sequence[Way], hands: Hands) -> str:
     """The ways to set dice aside."""
-    kept = list(dict.fromkeys(faces(way.keep) for way in ways))
+    kept = list(dict.fromkeys(hands.roll_words(way.keep) for way in ways))
     more = " and more" if len(kept) > MOST_NAMED else ""
     return " or ".join(kept[:MOST_NAMED]) + more
 
@@ -105,12 +152,14 @@ def read_word(text: str, words: Sequence[Word], more: str = MORE) -> Word:
     raise AnswerError(f"Type {usual} ({more}).")
 
 
-def read_dice(text: str) -> tuple[int, ...]:
-    """The faces of dice that were really thrown.
+def read_dice(text: str, hands: Hands) -> tuple[int, ...]:
+    """Dice that were really thrown, as they fell.
 
     Raises:
         AnswerError: if these are none.
     """
+    if not hands.plain:
+        return _fallen(text, hands)
     if not re.fullmatch("[1-6 ,-]+", text):
         raise AnswerError("Type what the dice show, such as 1 2 2 4 5 6.")
     return digits(text)

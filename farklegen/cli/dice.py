@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from farklegen.cli.match_state import TheirDice
 from farklegen.cli.options import Format, Numbers, Rules, Target
 
 if TYPE_CHECKING:
@@ -38,13 +39,24 @@ def dice(
             show_default=False,
         ),
     ] = None,
+    their_dice: TheirDice = None,
+    goal: Annotated[
+        str | None,
+        typer.Option(
+            "--goal",
+            metavar="G",
+            help="With --their-dice, the goal of that table. Default: that of the rules.",
+            show_default=False,
+        ),
+    ] = None,
     format: Format = None,
     target: Target = None,
 ) -> None:
     """Which of your dice to bring, for the most points per turn.
 
     For games in which players bring dice of their own: the best sets of those that you own, how far
-    they are apart, and what one more die of a kind would bring.
+    they are apart, and what one more die of a kind would bring. With --their-dice also how often
+    the best of them win.
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit_remembered
@@ -52,6 +64,7 @@ def dice(
     numbers = Numbers()
     wanted = numbers.whole("--best", best)
     numbers.missing("--own", own, "the dice to choose from, such as lucky=3,odd=2,ordinary=6")
+    to = numbers.whole("--goal", goal)
     numbers.check()
 
     def build(loaded: LoadedRuleset) -> Document:
@@ -60,7 +73,13 @@ def dice(
         from farklegen.report.dice import dice_document
 
         with progress_bar("comparing sets of dice") as bar:
-            return dice_document(api.best_dice(loaded, own=own or "", best=wanted, progress=bar))
+            return dice_document(
+                api.best_dice(
+                    loaded, own=own or "", best=wanted, their_dice=their_dice, goal=to, progress=bar
+                )
+            )
 
     place = destination(format, target, keep=[rules])
-    emit_remembered(place, "dice", rules, {"own": own, "best": wanted}, build)
+    options: dict[str, object] = {"own": own, "best": wanted}
+    options |= {} if their_dice is None else {"their_dice": their_dice, "goal": to}
+    emit_remembered(place, "dice", rules, options, build)

@@ -13,6 +13,7 @@ from farklegen.cli.options import Format, Numbers, Rules, Target, UsageProblemEr
 if TYPE_CHECKING:
     from farklegen.play.drill import Exercise
     from farklegen.report.drill import Answered, DrillResult
+    from farklegen.rules.hands import Hands
     from farklegen.solvers.advice import Then
     from farklegen.study.forecast import Work
 
@@ -173,6 +174,7 @@ class _Drill(Keyboard):
             StoppedError: if the drill is to end.
         """
         from farklegen.cli.answers import AnswerError
+        from farklegen.cli.playing import NAMED
         from farklegen.report.document import Notes
 
         prompt = "Keep" if exercise.now.roll else " or ".join(_words(exercise)).capitalize()
@@ -181,10 +183,10 @@ class _Drill(Keyboard):
             if text in ("q", "quit"):
                 raise StoppedError
             if text in ("?", "help"):
-                self.blocks([Notes(HELP)])
+                self.blocks([Notes(HELP if self.result.hands.plain else (NAMED, *HELP))])
                 continue
             try:
-                return _chosen(exercise, text)
+                return _chosen(exercise, text, self.result.hands)
             except AnswerError as error:
                 self.say(str(error))
 
@@ -194,7 +196,7 @@ def _words(exercise: Exercise) -> list[Then]:
     return sorted((option.then for option in exercise.options), key=ORDER.index)
 
 
-def _chosen(exercise: Exercise, text: str) -> int:
+def _chosen(exercise: Exercise, text: str, hands: Hands) -> int:
     """The place of the option that a text means.
 
     Raises:
@@ -207,7 +209,7 @@ def _chosen(exercise: Exercise, text: str) -> int:
         word = read_word(text, _words(exercise), "?: help")
         return next(place for place, option in enumerate(options) if option.then == word)
     ways = sorted(options, key=lambda option: (-len(option.keep), -option.points))
-    option, then = read_keep(text, exercise.now.roll, ways, "?: help")
+    option, then = read_keep(text, exercise.now.roll, ways, hands, "?: help")
     if then is not None:
         raise AnswerError("Type the dice only; whether to bank then is told.")
     return options.index(option)

@@ -8,8 +8,12 @@ import typer
 
 from farklegen.cli.match_state import Floor, read_floor
 from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target
+from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from farklegen.cli.output import Destination
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
 
@@ -31,6 +35,7 @@ def duel(
             help="Also how often a player wins who knows how the opponent plays.",
         ),
     ] = False,
+    players: Sitting = "2",
     floor: Floor = None,
     format: Format = None,
     target: Target = None,
@@ -47,6 +52,13 @@ def duel(
 
     numbers = Numbers()
     lowest = read_floor(numbers, floor)
+    table_of = read_players(numbers, players)
+    if table_of > 2:
+        refuse_for_two(numbers, {"--best-response": best_response, "--floor": floor is not None})
+        everybody = read_table(numbers, me, opponent, table_of)
+        numbers.check()
+        _table(rules, everybody, destination(format, target, keep=[rules, *everybody]))
+        return
     numbers.check()
     place = destination(format, target, keep=[rules, me, opponent])
     recipes = [parse(me), parse(opponent)]
@@ -78,3 +90,27 @@ def duel(
         "floor": lowest,
     }
     emit_remembered(place, "duel", rules, options, build)
+
+
+def _table(rules: str, names: Sequence[str], place: Destination) -> None:
+    """Ways of playing at a table of several players."""
+    from farklegen.cli.remember import emit_remembered
+    from farklegen.study.seats import sitting
+
+    table = [sitting(name) for name in names]
+
+    def build(loaded: LoadedRuleset) -> Document:
+        from farklegen import api
+        from farklegen.cli.progress import progress_bar
+        from farklegen.report.several import several_duel_document
+        from farklegen.study.forecast import forecast_table
+        from farklegen.study.study import Study
+
+        study = Study(loaded)
+        with progress_bar("playing at a table", forecast_table(study, len(names), 1)) as bar:
+            return several_duel_document(
+                api.duel_several(study, players=names, progress=bar, report=bar.say)
+            )
+
+    told = [(who.recipe.model_dump(mode="json"), who.against) for who in table]
+    emit_remembered(place, "duel", rules, {"table": told}, build)

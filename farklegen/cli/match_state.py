@@ -40,6 +40,16 @@ Theirs = Annotated[
     ),
 ]
 
+TheirDice = Annotated[
+    str | None,
+    typer.Option(
+        "--their-dice",
+        metavar="DICE",
+        help="What the other player brings, where that is not the same: lucky=3,odd=2,ordinary=1.",
+        show_default=False,
+    ),
+]
+
 MyFarkles = Annotated[
     str,
     typer.Option("--my-farkles", metavar="F", help="Farkles in a row of the player to move."),

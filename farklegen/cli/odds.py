@@ -26,7 +26,8 @@ def odds(
         typer.Option(
             "--dice",
             metavar="N",
-            help="Only for so many dice. Default: for every number of dice.",
+            help="Only for so many dice. Default: for every number of dice. Different dice by "
+            "name: lucky=2,odd=1.",
             show_default=False,
         ),
     ] = None,
@@ -43,7 +44,8 @@ def odds(
     from farklegen.cli.remember import emit_remembered
 
     numbers = Numbers()
-    wanted = numbers.whole("--dice", dice, least=1)
+    by_name = dice is not None and "=" in dice
+    wanted = dice if by_name else numbers.whole("--dice", dice, least=1)
     numbers.check()
 
     def build(loaded: LoadedRuleset) -> Document:

@@ -14,6 +14,7 @@ from farklegen.cli.options import (
     complete_policies,
     reference,
 )
+from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,9 +27,11 @@ EXAMPLES = (
     ("farklegen play basic", "against perfect play"),
     ("farklegen play basic --opponent card --seat second", "the card moves first"),
     ("farklegen play basic --own-dice", "with real dice on the table"),
+    ("farklegen play basic --players 4 --opponent card", "you and three who play the card"),
     ("farklegen play basic --save match.json", "kept, to go on with --resume match.json"),
 )
 
+ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 SEATS = ("first", "second", "random")
 
 
@@ -54,7 +57,7 @@ def play(
         typer.Option(
             "--seat",
             metavar="first|second|random",
-            help="Whether you move first.",
+            help="Whether you move first; among more players also third, fourth, ...",
             autocompletion=_complete_seats,
         ),
     ] = "first",
@@ -102,6 +105,7 @@ def play(
             show_default=False,
         ),
     ] = None,
+    players: Sitting = "2",
     floor: Floor = None,
 ) -> None:
     """Play a match, and see what your decisions cost.
@@ -111,10 +115,18 @@ def play(
     with what was best.
     """
     from random import Random
+    from typing import get_args
 
     numbers = Numbers()
     number = numbers.whole("--seed", seed, least=0)
-    numbers.one_of("--seat", seat, SEATS)
+    table_of = read_players(numbers, players)
+    named = opponent
+    if table_of > 2:
+        numbers.one_of("--seat", seat, (*ORDER[:table_of], "random"))
+        refuse_for_two(numbers, {"--floor": floor is not None, "--costs": costs})
+        named = ",".join(read_table(numbers, "", opponent or "max-score", table_of)[1:])
+    else:
+        numbers.one_of("--seat", seat, SEATS)
     lowest = read_floor(numbers, floor)
     numbers.check()
     if rules == "-":
@@ -125,6 +137,7 @@ def play(
         "--seed": seed is not None,
         "--own-dice": own_dice,
         "--no-hints": no_hints,
+        "--players": table_of != 2,
         "--floor": floor is not None,
         "--save": save is not None,
     }
@@ -136,15 +149,16 @@ def play(
     from farklegen.cli.output import complain
     from farklegen.cli.playing import Kept, Table
     from farklegen.cli.progress import progress_bar
-    from farklegen.play.saved import SavedMatch
+    from farklegen.play.saved import SavedMatch, Seat
     from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))
     if saved is None:
         saved = SavedMatch(
             fingerprint=loaded.fingerprint,
-            opponent=opponent,
-            seat="second" if seat == "second" else "random" if seat == "random" else "first",
+            opponent=named,
+            seat=next(each for each in get_args(Seat) if each == seat),
+            players=table_of if table_of > 2 else None,
             seed=Random().randrange(10**6) if number is None else number,
             own_dice=own_dice,
             judged=not no_hints,
@@ -156,18 +170,21 @@ def play(
             "was begun with"
         )
     dice = Random(saved.seed)
-    me = {"first": 0, "second": 1}.get(saved.seat)
-    if me is None:
-        me = dice.randrange(2)
+    many = saved.players or 2
+    me = dice.randrange(many) if saved.seat == "random" else ORDER.index(saved.seat)
     study = Study(loaded, floor=saved.floor)
     with progress_bar(forecast=_ahead(study, saved)) as bar:
-        match = api.play(
-            study,
-            opponent=saved.opponent,
-            hints=saved.judged,
-            progress=bar,
-            report=bar.say,
-        )
+        if saved.players is not None:
+            others = (saved.opponent or "").split(",")
+            match = api.play_several(study, opponents=others, seat=me, progress=bar, report=bar.say)
+        else:
+            match = api.play(
+                study,
+                opponent=saved.opponent,
+                hints=saved.judged,
+                progress=bar,
+                report=bar.say,
+            )
     for problem in loaded.warnings:
         complain(str(problem))
     saved.costs = saved.costs or costs
@@ -180,8 +197,11 @@ def play(
 def _ahead(study: Study, saved: SavedMatch) -> Forecast:
     """What has to be worked out before the first turn."""
     from farklegen.policies.reference import parse
-    from farklegen.study.forecast import Work, forecast
+    from farklegen.study.forecast import Work, forecast, forecast_table
 
+    if saved.players is not None:
+        solved = "optimal" in (saved.opponent or "").split(",")
+        return forecast_table(study, saved.players) if solved else forecast(study, ())
     recipe = None if saved.opponent is None else parse(saved.opponent)
     wanted: list[Work] = []
     if recipe is not None and recipe.needs_go_for_it:

@@ -28,6 +28,11 @@ HELP = (
     "q ends the match and tells what your decisions cost. Nothing can be taken back.",
 )
 
+NAMED = (
+    "Dice of different kinds: lucky=1, odd=5 keeps these two. Faces alone, such as 1 5, are enough "
+    "where there is no doubt which dice are meant."
+)
+
 Answer = TypeVar("Answer")
 
 
@@ -95,6 +100,7 @@ class Table(Keyboard):
         from shlex import quote
 
         from farklegen.report import play as words
+        from farklegen.rules.catalogue import reference_of
 
         interrupted: KeyboardInterrupt | None = None
         try:
@@ -115,8 +121,7 @@ class Table(Keyboard):
             self.say("")
             self.show(words.summary(self.match, self.me, self.start, self.kept.match.hints))
             if self.kept.file is not None and self.game.won is None:
-                loaded = self.match.loaded
-                rules = quote(loaded.slug if loaded.builtin else loaded.file)
+                rules = quote(reference_of(self.match.loaded))
                 again = f"farklegen play {rules} --resume {quote(str(self.kept.file))}"
                 self.say(f"The match is kept; go on with it by: {again}")
         if interrupted is not None:
@@ -143,21 +148,20 @@ class Table(Keyboard):
         from farklegen.cli.answers import AnswerError, read_dice
         from farklegen.play.game import IllegalMoveError
         from farklegen.report import play as words
-        from farklegen.report.situations import dice_words
 
         game = self.game
-        who = f"{'You throw' if mine else 'The opponent throws'} {dice_words(game.position.dice)}"
+        thrower = "You throw" if mine else f"{words.opponent(game, game.player)} throws"
+        who = f"{thrower} {game.hands.words(game.position.dice)}"
         if self.dice is not None:
             self.unasked += 1
             if self.unasked > PATIENCE:
                 self.ask("Enter to go on> ", lambda text: text)
-            weights = game.ruleset.die_weights
-            self.thrown(self.dice.choices(range(1, 7), weights, k=game.position.dice))
+            self.thrown(game.fall(self.dice))
         else:
 
             def really(text: str) -> None:
                 try:
-                    self.thrown(read_dice(text))
+                    self.thrown(read_dice(text, game.hands))
                 except IllegalMoveError as error:
                     raise AnswerError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
 
@@ -174,7 +178,9 @@ class Table(Keyboard):
             if len(game.choices) == 1:
                 self.act(game.choices[0])
                 return
-            choice, then = self.ask("Keep> ", lambda text: read_keep(text, game.roll, game.choices))
+            choice, then = self.ask(
+                "Keep> ", lambda text: read_keep(text, game.roll, game.choices, game.hands)
+            )
             self.act(choice)
             if then == "bank" and not game.may_bank:
                 self.say(f"No bank: {words.cannot_bank(game)}.")
@@ -193,11 +199,12 @@ class Table(Keyboard):
         """Whether to take over."""
         from farklegen.cli.answers import read_word
         from farklegen.report.numbers import points
-        from farklegen.report.situations import dice_words
 
         assert self.game.match_state.inherit is not None
         score, dice = self.game.match_state.inherit
-        self.say(f"You may take over {points(score)} points and roll {dice_words(dice)}.")
+        self.say(
+            f"You may take over {points(score)} points and roll {self.game.hands.words(dice)}."
+        )
         return self.ask(
             "Take over or start afresh> ",
             lambda text: read_word(text, ("take over", "start afresh")),
@@ -215,7 +222,7 @@ class Table(Keyboard):
         if told:
             self.say(told)
         if self.costs and mine and judged is not None:
-            self.say(words.cost(judged))
+            self.say(words.cost(game.hands, judged))
 
     def thrown(self, faces: Sequence[int]) -> None:
         """Take in what the dice show."""
@@ -237,8 +244,7 @@ class Table(Keyboard):
                 self.game.act(step)
                 continue
             if self.dice is not None:  # so that those to come are the same
-                weights = self.game.ruleset.die_weights
-                self.dice.choices(range(1, 7), weights, k=self.game.position.dice)
+                self.game.fall(self.dice)
             self.game.throw(step.throw or ())
         self.resumed = True
 
@@ -258,7 +264,7 @@ class Table(Keyboard):
             if text in ("q", "quit"):
                 raise StoppedError
             if text in ("?", "help"):
-                self.blocks([Notes(HELP)])
+                self.blocks([Notes(HELP if self.game.hands.plain else (NAMED, *HELP))])
             elif text in ("c", "costs"):
                 self.tell_costs()
             elif text in ("h", "hint"):

@@ -39,7 +39,8 @@ def reach(
         typer.Option(
             "--dice",
             metavar="N",
-            help="Dice about to be rolled. Default: all of them.",
+            help="Dice about to be rolled. Default: all of them. Different dice by name: "
+            "lucky=2,odd=1.",
             show_default=False,
         ),
     ] = None,
@@ -82,7 +83,7 @@ def reach(
 
     numbers = Numbers()
     wanted = numbers.whole("--points", points, required=True)
-    in_hand = numbers.whole("--dice", dice)
+    in_hand = dice if dice and "=" in dice else numbers.whole("--dice", dice)
     so_far = numbers.whole("--turn-score", turn_score)
     hot = numbers.whole("--hot-dice", hot_dice)
     several = numbers.whole("--rounds", rounds)

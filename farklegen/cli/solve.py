@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from farklegen.cli.match_state import Floor, read_floor
+from farklegen.cli.match_state import Floor, TheirDice, read_floor
 from farklegen.cli.options import Format, Numbers, Rules, Target
 from farklegen.cli.table_of import Players, read_players, refuse_for_two
 
@@ -27,6 +27,7 @@ def solve(
         bool, typer.Option("--length", help="Also how many turns a game takes.")
     ] = False,
     players: Players = "2",
+    their_dice: TheirDice = None,
     floor: Floor = None,
     format: Format = None,
     target: Target = None,
@@ -44,7 +45,13 @@ def solve(
     lowest = read_floor(numbers, floor)
     table_of = read_players(numbers, players)
     if table_of > 2:
-        refuse_for_two(numbers, {"--length": length, "--floor": floor is not None})
+        given = {"--length": length, "--floor": floor is not None}
+        refuse_for_two(numbers, {**given, "--their-dice": their_dice is not None})
+    elif their_dice is not None and (length or floor is not None):
+        numbers.problem(
+            f"{'--length' if length else '--floor'} is about a match of two players with the same "
+            "dice; leave it or --their-dice out"
+        )
     numbers.check()
     place = destination(format, target, keep=[rules])
 
@@ -52,21 +59,29 @@ def solve(
         from farklegen import api
         from farklegen.cli.progress import progress_bar
         from farklegen.report.solve import solve_document
-        from farklegen.study.forecast import forecast
+        from farklegen.study.forecast import forecast, forecast_table
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=lowest)
         if table_of > 2:
             from farklegen.report.several import several_document
 
-            with progress_bar(f"solving the match of {table_of}") as bar:
+            with progress_bar("solving the match", forecast_table(study, table_of)) as bar:
                 return several_document(
                     api.solve_several(study, players=table_of, progress=bar, report=bar.say)
+                )
+        if their_dice is not None:
+            from farklegen.report.two_sets import two_sets_document
+
+            with progress_bar("solving the match of two sets of dice") as bar:
+                return two_sets_document(
+                    api.solve_two_sets(study, their_dice=their_dice, progress=bar, report=bar.say)
                 )
         ahead = forecast(study, ("match", "length") if length else ("match",))
         with progress_bar("solving the match", ahead) as bar:
             result = api.solve(study, length=length, progress=bar, report=bar.say)
         return solve_document(result)
 
-    options = {"floor": lowest, "length": length, "players": table_of}
+    options: dict[str, object] = {"floor": lowest, "length": length, "players": table_of}
+    options |= {} if their_dice is None else {"their_dice": their_dice}
     emit_remembered(place, "solve", rules, options, build)

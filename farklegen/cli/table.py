@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from farklegen.cli.options import Numbers, Rules, Target, UsageProblemError, complete_formats
+from farklegen.cli.table_of import Players, read_players, refuse_for_two
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -120,6 +121,7 @@ def table(
             show_default=False,
         ),
     ] = None,
+    players: Players = "2",
     format: CardFormat = None,
     target: Target = None,
 ) -> None:
@@ -127,7 +129,8 @@ def table(
 
     First comes the short card: the fewest numbers that lose hardly anything, in sentences, and what
     more numbers would bring. It says which dice to keep, when to bank, when to go for the goal, and
-    how often it wins against perfect play. --numbers all prints the whole card.
+    how often it wins against perfect play. --numbers all prints the whole card. --players 3 tells
+    what it costs at a table of three.
     """
     from dataclasses import replace
     from functools import partial
@@ -142,7 +145,17 @@ def table(
     whole = rung == ALL_NUMBERS
     learned = None if whole else numbers.whole("--numbers", rung, least=0)
     numbers.one_of("--paper", paper, PAPERS)
+    table_of = read_players(numbers, players)
+    if table_of > 2:
+        alone = {"--full": full, "--step": step, "--quick": quick, "--remember": remember}
+        alone |= {"--frontier": frontier, "--numbers": rung, "--paper": paper}
+        refuse_for_two(numbers, alone)
     numbers.check()
+    if table_of > 2:
+        from farklegen.cli.table_several import emit_table
+
+        emit_table(rules, table_of, destination(format, target, keep=[rules]))
+        return
     _check(remember is not None, frontier, quick=quick, full=full)
     other = remember is not None or frontier
     _check_numbers(rung is not None, other, full=full and not whole, match=match, quick=quick)
@@ -167,10 +180,8 @@ def table(
 
         study = Study(loaded, step=rounding)
         short = not (whole or full or most is not None or frontier)
-        if not hands_of(loaded.ruleset).alike:  # there the card has a line for each set of dice
-            if learned is not None:
-                refuse_mixed(loaded.ruleset, "a short card (--numbers)")
-            short = False
+        if learned is not None and not hands_of(loaded.ruleset).alike:
+            refuse_mixed(loaded.ruleset, "a short card of another length (--numbers)")
         if short and place.for_people:
             yield from short_parts(study, learned, quick=quick, match=match)
             return

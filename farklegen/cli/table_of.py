@@ -9,6 +9,9 @@ import typer
 
 from farklegen.cli.options import Numbers
 
+SEATS = ("first", "second", "third", "fourth")
+"""Places in a round, in the order of moving."""
+
 Players = Annotated[
     str,
     typer.Option(
@@ -37,6 +40,36 @@ def read_others(numbers: Numbers, theirs: str | None, players: int) -> tuple[int
             "8000,9500"
         )
     return tuple(score or 0 for score in found)
+
+
+def read_seat(numbers: Numbers, seat: str, players: int) -> int:
+    """How many have moved before in this round."""
+    place = numbers.one_of("--seat", seat, SEATS[:players])
+    return SEATS.index(place) if place in SEATS else 0
+
+
+Sitting = Annotated[
+    str,
+    typer.Option(
+        "--players",
+        metavar="P",
+        help="Players at the table. With more than 2, --opponent B,C names the others in the order "
+        "of moving, or one for all; optimal:leader and optimal:next play the match of two.",
+    ),
+]
+
+
+def read_table(numbers: Numbers, me: str, opponent: str, players: int) -> list[str]:
+    """Who sits at a table: everybody, in the order of moving."""
+    others = [name.strip() for name in opponent.split(",")]
+    if len(others) == 1:
+        others *= players - 1
+    if len(others) != players - 1:
+        numbers.problem(
+            f"--opponent: {len(others)} are named, and there are {players - 1} other players. Name "
+            "one for each in the order of moving, with commas between them, or one for all"
+        )
+    return [me, *others]
 
 
 def refuse_for_two(numbers: Numbers, given: Mapping[str, object]) -> None:

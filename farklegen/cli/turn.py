@@ -14,13 +14,14 @@ from farklegen.cli.match_state import (
     Previous,
     RoundsLeft,
     Seat,
+    TheirDice,
     TheirFarkles,
     Theirs,
     read_match_state,
     read_score,
 )
 from farklegen.cli.options import Format, Numbers, Rules, Target
-from farklegen.cli.table_of import Players, read_others, read_players, refuse_for_two
+from farklegen.cli.table_of import Players, read_others, read_players, read_seat, refuse_for_two
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -46,6 +47,7 @@ def turn(
     previous: Previous = None,
     hot_dice: HotDice = "0",
     inherit: Inherit = None,
+    their_dice: TheirDice = None,
     floor: Floor = None,
     format: Format = None,
     target: Target = None,
@@ -63,11 +65,12 @@ def turn(
     table_of = read_players(numbers, players)
     everybody = read_others(numbers, theirs, table_of) if table_of > 2 else ()
     others = None if everybody else read_score(numbers, "--theirs", theirs, required=True)
+    before = read_seat(numbers, seat, table_of) if everybody else 0
     match_state = read_match_state(
         numbers,
         my_farkles=my_farkles,
         their_farkles=their_farkles,
-        seat=seat,
+        seat="first" if everybody else seat,
         rounds_left=rounds_left,
         off_board=off_board,
         previous=previous,
@@ -81,41 +84,43 @@ def turn(
             {
                 "--my-farkles": my_farkles != "0",
                 "--their-farkles": their_farkles != "0",
-                "--seat": seat != "first",
-                "--rounds-left": rounds_left is not None,
                 "--off-board": off_board is not None,
                 "--previous": previous is not None,
                 "--inherit": inherit is not None,
+                "--their-dice": their_dice is not None,
                 "--floor": floor is not None,
             },
         )
     numbers.check()
     assert ours is not None
+    other_dice = {} if their_dice is None else {"their_dice": their_dice}
     place = destination(format, target, keep=[rules])
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
         from farklegen.cli.progress import progress_bar
         from farklegen.report.turn import turn_document
-        from farklegen.study.forecast import forecast
+        from farklegen.study.forecast import forecast, forecast_table
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=match_state["floor"])
         if everybody:
-            with progress_bar(f"solving the match of {table_of}") as bar:
+            with progress_bar(forecast=forecast_table(study, table_of)) as bar:
                 hot_dice = match_state["hot_dice"]
                 found = api.turn_several(
-                    study, mine=ours, theirs=everybody, hot_dice=hot_dice, progress=bar,
-                    report=bar.say,
+                    study, mine=ours, theirs=everybody, hot_dice=hot_dice, seat=before,
+                    rounds_left=match_state["rounds_left"], progress=bar, report=bar.say,
                 )  # fmt: skip
             return turn_document(found)
         assert others is not None
-        ahead = forecast(study, ("match",))
+        ahead = forecast(study, ("match",)) if their_dice is None else None
         with progress_bar(forecast=ahead) as bar:
             result = api.turn(
-                study, mine=ours, theirs=others, **match_state, progress=bar, report=bar.say
-            )
+                study, mine=ours, theirs=others, **match_state, **other_dice,
+                progress=bar, report=bar.say,
+            )  # fmt: skip
         return turn_document(result)
 
-    options = {"mine": ours, "theirs": others or everybody, **match_state}
+    options = {"mine": ours, "theirs": others or everybody, "before": before, **match_state}
+    options |= other_dice
     emit_remembered(place, "turn", rules, options, build)

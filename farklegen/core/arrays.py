@@ -53,8 +53,8 @@ class Turn(NamedTuple):
     """The moves of a turn, as in `core.turns`, and the chances of what ends it.
 
     Attributes:
-        dice: dice at the start of a turn, N.
-        columns: kinds of rolls: dice, times counts of hot dice where they matter.
+        dice: dice at the start of a turn, N; of different dice, their hand (`rules.hands`).
+        columns: kinds of rolls: dice (hands), times counts of hot dice where they matter.
         max_rise: rows that one move can rise.
         offset: int64[options] = rise * columns + next column.
         set_start: int64[sets + 1], first option of each set.
@@ -68,6 +68,7 @@ class Turn(NamedTuple):
         lost_kind: int64[columns], which of the payoffs of a farkle holds.
         bank_kind: int64[columns], which of the payoffs of banking holds.
         overshoot: 1 if the goal must be hit exactly.
+        sizes: int64[columns], how many dice are rolled.
     """
 
     dice: int
@@ -86,6 +87,7 @@ class Turn(NamedTuple):
     lost_kind: Integers
     bank_kind: Integers
     overshoot: int
+    sizes: Integers
 
 
 class Payoffs(NamedTuple):

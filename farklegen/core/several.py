@@ -26,6 +26,7 @@ class Several(NamedTuple):
     Attributes:
         players: P, 2 to 4.
         by_row: 1 where what a farkle leads to depends on the turn score.
+        most_rise: rows that a roll may bring, and the last turn score may lie above the last row.
         tie: chances that differ by no more are equal.
         rows: int64[lanes], rows of the turn: above them one banks.
         room: int64[lanes], the last row that an exact goal lets a turn come to.
@@ -38,6 +39,7 @@ class Several(NamedTuple):
         values: float64[P - 1, states], chances to win of the player to move, the next one, ...
         bounds: int64[columns], the last row in which a column is rolled where it may be banked.
         rolled: int64[columns], out: the last row in which that was better in some lane.
+        winner: plane, from 1, that a win at once counts in, where payoffs are given; else 0.
         start: float64[P - 1, lanes], out: what the turns are worth.
         whole: float64[rows + max_rise, columns, P - 1, lanes], out: what being there is worth, for
             one block of lanes at most; or nothing.
@@ -45,6 +47,7 @@ class Several(NamedTuple):
 
     players: int
     by_row: int
+    most_rise: int
     tie: float
     rows: Integers
     room: Integers
@@ -61,6 +64,7 @@ class Several(NamedTuple):
     values: Floats
     bounds: Integers
     rolled: Written[Integers]
+    winner: int
     start: Written[Floats]
     whole: Written[Floats]
 
@@ -82,6 +86,25 @@ def solve_several(turn: Turn, tasks: Sequence[Several], crew: Crew) -> None:
         room = Room(aligned(compiled.call("several_room", moves, lanes)))
         calls.append(partial(compiled.call, "several", moves, lanes, room, watch))
     crew.run(calls, brief=sum(len(task.rows) for task in tasks) <= 96)
+
+
+def pay_chosen(turn: Turn, tasks: Sequence[tuple[Several, Several]], crew: Crew) -> None:
+    """What choices come to: fill in `start`, float64[P, lanes], of the second of each pair.
+
+    Args:
+        turn: the moves, as for `solve_several`.
+        tasks: (lanes by whose payoffs choices are made, the same lanes as they are paid); `values`
+            of the second ones are float64[P, states], the same planes whoever moves.
+        crew: threads to work with.
+    """
+    compiled = core()
+    moves, watch = compiled.pack(turn), compiled.pack(crew.watch)
+    calls = []
+    for asked, paying in tasks:
+        pair = compiled.pack(asked), compiled.pack(paying)
+        room = Room(aligned(compiled.call("several_paid_room", moves, *pair)))
+        calls.append(partial(compiled.call, "several_paid", moves, *pair, room, watch))
+    crew.run(calls)
 
 
 def whole_turn(turn: Turn, task: Several) -> Floats:

@@ -55,13 +55,13 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
     bank, farkle, bonus = ruleset.bank, ruleset.farkle, ruleset.hot_dice_bonus
     pays = bonus is not None and bool(bonus.points or bonus.step)
     penalised = farkle.streak is not None and bool(farkle.penalty)
-    falls = penalised and farkle.penalty != "all"
     opening = bank.opening_minimum
     return {
         "dice": ruleset.dice,
         "goal": ruleset.goal,
         "rounds": ruleset.rounds,
         "nothing": ruleset.nothing,
+        "all_dice_only": _patterns(ruleset.all_dice_only),
         "set_aside": ruleset.set_aside,
         "hot_dice": ruleset.hot_dice,
         "hot_dice_bonus.points": bonus.points if pays and bonus else None,
@@ -73,8 +73,9 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
         "bank.multiple_of": bank.multiple_of if _limits(ruleset) else None,
         "farkle.streak": farkle.streak if penalised else None,
         "farkle.penalty": farkle.penalty if penalised else None,
-        "farkle.lowest_score": _lowest(farkle.lowest_score) if falls else None,
+        "farkle.lowest_score": _lowest(farkle.lowest_score) if farkle.most_lost else None,
         "farkle.first_roll_points": max(farkle.first_roll_points, farkle.all_dice_points) or None,
+        "farkle.first_roll_penalty": farkle.first_roll_penalty or None,
         "farkle.all_dice_points": farkle.all_dice_points or None,
         "farkle.keeps_turn_score": farkle.keeps_turn_score,
         "end_game": None if ruleset.goal is None else ruleset.end_game,

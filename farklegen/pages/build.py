@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
+from farklegen.pages.installed import head
 from farklegen.pages.packing import SIGNIFICANT_BITS
 from farklegen.render.html import blocks_html, plain
 from farklegen.render.pocket.html import card_html
@@ -103,11 +104,6 @@ def style() -> str:
     return _asset("page.css")
 
 
-@cache
-def _icon() -> str:
-    return b64encode(_asset("icon.svg").encode()).decode()
-
-
 def _asset(name: str) -> str:
     return files("farklegen.pages").joinpath("assets", name).read_text(encoding="utf-8")
 
@@ -121,7 +117,7 @@ def _html(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> s
     code, css = f"\n{script()}", f"\n{style()}"
     policy = (
         f"default-src 'none'; script-src {_hash(code)}; style-src {_hash(css)}; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
+        "img-src data:; manifest-src data:; base-uri 'none'; form-action 'none'"
     )
     # within a script element, only what might end it needs care
     document = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
@@ -134,11 +130,8 @@ def _html(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> s
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="generator" content="farklegen">',
-            '<meta name="theme-color" content="#0f6b4f">',
-            '<meta name="mobile-web-app-capable" content="yes">',
-            '<meta name="apple-mobile-web-app-capable" content="yes">',
-            f'<link rel="icon" href="data:image/svg+xml;base64,{_icon()}">',
             f"<title>{plain(name)}</title>",
+            *head(name),
             f"<style>{css}</style>",
             "</head>",
             "<body>",

@@ -62,7 +62,11 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
     except UnsolvableError as error:
         missing.append(f"No best play for points: {error}")
     if quick:
-        missing.append("The match was left out (--quick): no advice at the table, no explorer.")
+        missing.append(
+            "This page was made without the match: no advice at the table, no explorer. Solve the "
+            "match first (in the web application: Match; at the command line: no --quick), and "
+            "make the page again."
+        )
     else:
         try:
             match = _match(study)
@@ -95,7 +99,7 @@ def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
         "penalty": farkle.penalty if counted else None,
         "keeps_turn_score": farkle.keeps_turn_score,
         "all_dice_points": farkle.all_dice_points,
-        "first_roll_points": max(farkle.first_roll_points, farkle.all_dice_points),
+        "first_roll_points": farkle.first_roll,
         "boards": bank.opening_minimum > bank.minimum,
         "seats": ending_of(ruleset).tells_seats,
         "beats": bank.beat_previous,

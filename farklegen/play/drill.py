@@ -189,8 +189,7 @@ def _met(
                 game.begin()
             if game.actions():
                 break
-            weights = ruleset.die_weights
-            game.throw(dice.choices(range(1, 7), weights, k=game.position.dice))
+            game.throw(game.fall(dice))
         actions = game.actions()
         if len(actions) == 1:
             game.act(actions[0])
@@ -214,7 +213,9 @@ def _now(game: Game) -> Now:
     if game.phase == "offer":
         return Now(0, (), None, 0)
     roll = game.roll if game.phase == "keep" else ()
-    return Now(position.score, roll, None if roll else position.dice, position.hot)
+    hand = None if game.hands.plain else position.dice
+    dice = None if roll or hand else position.dice
+    return Now(position.score, roll, dice, position.hot, hand)
 
 
 def loss(exercise: Exercise, slip: float) -> float:

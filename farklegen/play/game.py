@@ -15,12 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError
 from farklegen.rulebook.match_rules import End, MatchRules, MatchState
 from farklegen.rulebook.rolls import Scoring
 from farklegen.rulebook.turn_rules import Position
+from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import ways_of
 
@@ -136,6 +138,11 @@ class Game:
         return 1 - self.player
 
     @property
+    def hands(self) -> Hands:
+        """Which dice there are."""
+        return self.rules.turn.hands
+
+    @property
     def may_bank(self) -> bool:
         """Whether the turn score may be banked now."""
         match_state = self.match_state
@@ -210,6 +217,10 @@ class Game:
             exact=bool(choices),
         )
 
+    def fall(self, dice: Random) -> list[int]:
+        """How the dice fall that are to be thrown, by chance."""
+        return self.hands.thrown(self.position.dice, dice)
+
     def keep(self, choice: Choice) -> None:
         """Set dice aside."""
         self._expect("keep")
@@ -232,7 +243,7 @@ class Game:
 
     def _choice(self, keep: tuple[int, ...], points: int) -> Choice:
         before = self.position
-        aside = self.rules.turn.hands.hand_of(keep)
+        aside = self.hands.hand_of(keep)
         to = self.rules.turn.after(before, Scoring(aside, points))
         return Choice(keep, to.score - before.score, to, aside == before.dice)
 
@@ -248,8 +259,10 @@ class Game:
         if match_state.inherit is None:
             return False
         farkle = self.ruleset.farkle
-        fresh = match_state.inherit == (0, self.rules.turn.hands.all)
-        return not fresh or farkle.first_roll_points > farkle.all_dice_points
+        fresh = match_state.inherit == (0, self.hands.all)
+        return not fresh or bool(
+            farkle.first_roll_points > farkle.all_dice_points or farkle.first_roll_penalty
+        )
 
     def _end(
         self,
@@ -275,11 +288,11 @@ class Game:
         return done
 
     def _check_faces(self, faces: Sequence[int]) -> None:
-        hands = self.rules.turn.hands
-        dice = self.position.dice
+        hands, dice = self.hands, self.position.dice
         if len(faces) != hands.sizes[dice] or hands.other_dice(faces, dice):
-            verb = "is" if dice == 1 else "are"
-            raise IllegalMoveError(f"{hands.words(dice)} {verb} to be thrown, not {len(faces)}")
+            verb = "is" if hands.sizes[dice] == 1 else "are"
+            found = len(faces) if hands.plain else hands.roll_words(faces)
+            raise IllegalMoveError(f"{hands.words(dice)} {verb} to be thrown, not {found}")
         never = hands.never_shown(faces)
         if never:
             raise IllegalMoveError(f"no die shows a {' or a '.join(map(str, never))}")

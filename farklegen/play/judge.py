@@ -160,7 +160,7 @@ def options_of(game: Game, outlooks: Outlooks, inherit: Taken | None) -> tuple[O
     """
     position = game.position
     if game.phase == "keep":
-        now = Now(position.score, game.roll, None, position.hot)
+        now = Now(position.score, game.roll, None, position.hot, position.dice)
         return outlooks.of_roll(game.ruleset, ways_of(game.ruleset, game.roll), now)
     if game.phase == "decide":
         return outlooks.of_state(position.dice, position.score, position.hot)

@@ -92,6 +92,7 @@ class PolicyPlayer:
             position.score // self.moves.unit,
             self.moves.column(position.dice, min(position.hot, self.moves.hot_counts - 1)),
             position.dice,
+            game.hands.sizes[position.dice],
             game.rules.turn.may_bank(
                 position, on_board=game.match_state.on_board, previous=game.match_state.previous
             ),
@@ -102,14 +103,15 @@ class PolicyPlayer:
         can be worse."""
         if not _only_most_points(game.ruleset, self.moves.unit):
             return list(game.choices)
-        best = {len(choice.keep): choice for choice in reversed(game.choices)}
+        best = {choice.position.dice: choice for choice in reversed(game.choices)}
         return list(best.values())
 
     def _takes_over(self, game: Game, aim: Aim) -> bool:
         assert game.match_state.inherit is not None
         score, dice = game.match_state.inherit
         if self.policy.take_over is not None:
-            return dice in self.policy.take_over and score >= self.policy.take_over[dice]
+            number = game.hands.sizes[dice]
+            return score >= self.policy.take_over.get(number, score + 1)
         rules = TurnRules.of(game.ruleset)
         over = _points(aim.table, self.moves, rules, score // self.moves.unit, dice)
         return bool(brings_more(over, _points(aim.table, self.moves, rules, 0, self.moves.dice)))

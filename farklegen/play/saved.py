@@ -7,7 +7,7 @@ was, and to go on with the same dice.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -16,6 +16,11 @@ from farklegen.play.game import Action, Choice, Game, IllegalMoveError, Word
 
 FORMAT: Literal["farklegen/saved-match"] = "farklegen/saved-match"
 VERSION: Literal[1] = 1
+
+Seat: TypeAlias = Literal[
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "random"
+]
+"""When the person moves in a round."""
 
 
 class SavedMatchError(FarklegenError):
@@ -60,6 +65,7 @@ class SavedMatch(BaseModel):
         fingerprint: of the rules.
         opponent: the name or file of the opponent's policy, None for the usual one.
         seat: as it was asked for.
+        players: at the table; None for two.
         seed: what the dice come from.
         own_dice: whether dice are thrown by hand.
         judged: whether decisions are judged.
@@ -75,7 +81,8 @@ class SavedMatch(BaseModel):
     version: Literal[1] = VERSION
     fingerprint: str
     opponent: str | None = None
-    seat: Literal["first", "second", "random"]
+    seat: Seat
+    players: int | None = None
     seed: int
     own_dice: bool
     judged: bool

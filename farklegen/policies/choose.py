@@ -29,13 +29,15 @@ class Spot(NamedTuple):
     Attributes:
         row: the turn score in steps of the tables.
         column: the column of the tables.
-        dice: dice to roll.
+        hand: dice to roll, the hand of different ones.
+        size: how many that are.
         may_bank: whether the rules let the turn be banked here.
     """
 
     row: int
     column: int
-    dice: int
+    hand: int
+    size: int
     may_bank: bool
 
 
@@ -66,7 +68,7 @@ class Aim(NamedTuple):
         reach: the row from which on the turn reaches the goal, or wins a last turn: a scoring that
             leads there is taken.
         stop: the row from which on the turn is banked then; at least `reach`.
-        goes_for_it: dice to roll with which one does not bank short of `reach`.
+        goes_for_it: numbers of dice to roll with which one does not bank short of `reach`.
     """
 
     table: TurnPolicy
@@ -80,7 +82,7 @@ class Aim(NamedTuple):
             return False
         if spot.row >= self.reach:
             return spot.row >= self.stop
-        return spot.dice not in self.goes_for_it and self._table_banks(spot)
+        return spot.size not in self.goes_for_it and self._table_banks(spot)
 
     def choice(self, spots: Sequence[Spot]) -> int:
         """Which of the states is gone to that a roll leads to, by its number.
@@ -91,11 +93,11 @@ class Aim(NamedTuple):
         """
         there = [spot for spot in spots if spot.row >= self.reach and spot.may_bank]
         if there:
-            return spots.index(max(there, key=lambda spot: (spot.row, spot.dice)))
+            return spots.index(max(there, key=lambda spot: (spot.row, spot.hand)))
         worths = [self.worth(spot) for spot in spots]
         least = max(worths) - self.table.tolerance
         among = [spot for spot, worth in zip(spots, worths, strict=True) if worth >= least]
-        best = max(among, key=lambda spot: (self._table_banks(spot), spot.dice, spot.row))
+        best = max(among, key=lambda spot: (self._table_banks(spot), spot.hand, spot.row))
         return spots.index(best)
 
     def worth(self, spot: Spot) -> float:

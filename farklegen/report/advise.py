@@ -69,6 +69,7 @@ class AdviseResult(Result):
         left_out: what expected scores leave out, or why there are none.
         farkles: chance of a farkle, by the number of dice rolled, from 0 on.
         several: the turn among several players; None in a match of two, or without one.
+        their_dice: what the other player brings, if other dice.
     """
 
     loaded: LoadedRuleset
@@ -79,6 +80,7 @@ class AdviseResult(Result):
     left_out: tuple[str, ...] = ()
     farkles: tuple[float, ...] = ()
     several: SeveralTurn | None = None
+    their_dice: str = ""
 
     @cached_property
     def hands(self) -> Hands:
@@ -87,9 +89,7 @@ class AdviseResult(Result):
 
     def words(self, fallen: tuple[int, ...]) -> str:
         """Dice as they fell."""
-        if self.hands.plain:
-            return " ".join(map(str, fallen))
-        return ", ".join(self.hands.die_words(die) for die in fallen)
+        return self.hands.roll_words(fallen)
 
     @property
     def match(self) -> bool:
@@ -117,7 +117,7 @@ def advise_document(result: AdviseResult) -> Document:
     ruleset = result.loaded.ruleset
     facts = [("Now", _now(result))]
     if result.match:
-        facts += match_state_facts(ruleset, result.match_state)
+        facts += match_state_facts(ruleset, result.match_state, result.their_dice)
     blocks: list[Block] = [Facts(tuple(facts)), _verdict(result)]
     if result.why:
         blocks.append(Paragraph(result.why))
@@ -306,6 +306,8 @@ def _data(result: AdviseResult) -> dict[str, object]:
     data |= standing_data(result.match_state, result.match)
     if result.several is not None:
         data |= several_data(*result.several[:2])
+    if result.their_dice:
+        data["their_dice"] = result.their_dice
     hands = result.hands
     best = result.advice.options[0].win_probability if result.advice.options else None
     if result.match and result.advice.fall == "wins":

@@ -105,9 +105,7 @@ def _penalty(ruleset: Ruleset, my_farkles: int, banked: int | None) -> str:
 def _of_other(ruleset: Ruleset, best: Option, other: Option) -> str:
     """What the next best choice costs."""
     if other.keep:
-        hands = hands_of(ruleset)
-        faces = (" " if hands.plain else ", ").join(hands.die_words(die) for die in other.keep)
-        instead = f"keeping {faces} instead"
+        instead = f"keeping {hands_of(ruleset).roll_words(other.keep)} instead"
     else:
         instead = f"{_INSTEAD[other.then]} instead"
     if best.win_probability is not None and other.win_probability is not None:
@@ -132,6 +130,7 @@ def _plain(ruleset: Ruleset) -> bool:
         or farkle.first_roll_points
         or farkle.all_dice_points
         or farkle.penalty
+        or farkle.first_roll_penalty
         or ruleset.disaster
         or ruleset.instant_win
         or bank.opening_minimum > bank.minimum

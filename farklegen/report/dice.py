@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from farklegen.report.document import Block, Cell, Document, Facts, Notes, Records, Table, columns
-from farklegen.report.numbers import count, points
+from farklegen.report.numbers import count, percent, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
@@ -13,13 +13,45 @@ from farklegen.solvers.best_dice import RankedSet, Ranking
 
 DECIMALS = 1
 
+MATCH_DECIMALS = 2
+
+
+@dataclass(frozen=True)
+class MatchedSet:
+    """A set of dice in a match.
+
+    Attributes:
+        dice: it.
+        first, second: chance to win, moving first and second.
+    """
+
+    dice: RankedSet
+    first: float
+    second: float
+
+    @property
+    def either(self) -> float:
+        """The chance to win, moving first half of the time."""
+        return (self.first + self.second) / 2
+
 
 @dataclass(frozen=True, repr=False)
 class BestDice(Result):
-    """The best sets of dice under some rules."""
+    """The best sets of dice under some rules.
+
+    Attributes:
+        loaded: the rules.
+        ranking: by points per turn.
+        matches: the best few of those in a match, best first; none unless that was asked for.
+        their_dice: what the opponent brings there.
+        goal: of that match.
+    """
 
     loaded: LoadedRuleset
     ranking: Ranking
+    matches: tuple[MatchedSet, ...] = ()
+    their_dice: str = ""
+    goal: int | None = None
 
 
 def dice_document(result: BestDice) -> Document:
@@ -46,6 +78,8 @@ def dice_document(result: BestDice) -> Document:
             ),
         ),
     ]
+    if result.matches:
+        blocks.insert(1, _matches(result))
     helpful = [more for more in ranking.more if more.gain > 0]
     if helpful:
         blocks.append(
@@ -53,16 +87,25 @@ def dice_document(result: BestDice) -> Document:
                 columns("one more die", "points per turn more"),
                 tuple((more.name, points(more.gain, DECIMALS)) for more in helpful),
                 title="What one more die would bring",
-                note="At least: of the sets with it, those near the best one were solved. No other "
-                "kind helps.",
+                note="No other kind helps."
+                if all(more.proven for more in ranking.more)
+                else "At least: of the sets with it, not all were looked at. No other kind helped.",
             )
         )
     notes = ["Points per turn are those of the best play for points; the goal is left out."]
-    if not ranking.proven:
+    if ranking.others is not None:
         notes.append(
-            "There are too many sets to solve them all. These were found by changing one die after "
-            "the other, as long as that was better; a set that differs in more dice may be better "
-            "still. Name fewer kinds for a ranking that is sure."
+            "There are too many sets that may be nearly as good. These are the best of those that "
+            "were looked at, solved exactly; it is proven that no other one brings more than "
+            f"{points(ranking.others, DECIMALS)} points per turn. Name fewer kinds for a ranking "
+            "that is sure."
+        )
+    elif not ranking.proven:
+        notes.append(
+            "There are too many sets to solve them all, and under these rules none can be left out "
+            "unsolved. These were found by changing one die after the other, as long as that was "
+            "better; a set that differs in more dice may be better still. Name fewer kinds for a "
+            "ranking that is sure."
         )
     blocks.append(Notes(tuple(notes)))
     return Document(
@@ -80,6 +123,31 @@ def dice_document(result: BestDice) -> Document:
     )
 
 
+def _matches(result: BestDice) -> Table:
+    ranking, best = result.ranking, result.matches[0]
+    goal = "" if result.goal is None else f" to {points(result.goal)}"
+    return Table(
+        columns("bring", "you win, moving first", "moving second", "less than the best"),
+        tuple(
+            (
+                Cell(set_words(ranking, each.dice), "strong" if each is best else ""),
+                percent(each.first, MATCH_DECIMALS),
+                percent(each.second, MATCH_DECIMALS),
+                "" if each is best else percent(best.either - each.either, MATCH_DECIMALS),
+            )
+            for each in result.matches
+        ),
+        title=f"Against {result.their_dice}{goal}",
+        note=(
+            ""
+            if len(result.matches) == ranking.sets
+            else f"Matched: the best {len(result.matches)} by points per turn; a set with fewer "
+            "points may win more. "
+        )
+        + "The difference is of games in which you move first half of the time.",
+    )
+
+
 def set_words(ranking: Ranking, each: RankedSet) -> str:
     """A set of dice as it is written behind the name of the rules."""
     pairs = zip(ranking.names, each.counts, strict=True)
@@ -93,7 +161,10 @@ def _behind(ranking: Ranking, each: RankedSet) -> float:
 
 def _compared(ranking: Ranking) -> str:
     every = count(ranking.sets, "set")
-    return f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"
+    if not ranking.proven:
+        return f"{ranking.solved:,} of {every}"
+    rest = f": {ranking.solved:,} solved, the others worth less" if ranking.bounded else ""
+    return f"all {every}{rest}"
 
 
 def _data(result: BestDice) -> dict[str, object]:
@@ -103,7 +174,9 @@ def _data(result: BestDice) -> dict[str, object]:
         "owned": dict(zip(ranking.names, ranking.owned, strict=True)),
         "sets": ranking.sets,
         "solved": ranking.solved,
+        "bounded": ranking.bounded,
         "proven": ranking.proven,
+        "others_at_most": ranking.others,
         "best": [
             {
                 "dice": {n: c for n, c in zip(ranking.names, each.counts, strict=True) if c},
@@ -111,6 +184,17 @@ def _data(result: BestDice) -> dict[str, object]:
                 "behind": _behind(ranking, each),
             }
             for each in ranking.best
+        ],
+        "their_dice": result.their_dice or None,
+        "goal": result.goal,
+        "matches": [
+            {
+                "dice": {n: c for n, c in zip(ranking.names, each.dice.counts, strict=True) if c},
+                "win_probability_moving_first": each.first,
+                "win_probability_moving_second": each.second,
+                "behind": result.matches[0].either - each.either,
+            }
+            for each in result.matches
         ],
         "one_more": {more.name: more.gain for more in ranking.more},
     }

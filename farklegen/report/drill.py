@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.play.drill import Exercise
-from farklegen.report.advise import FIELDS, option_data, standing_data
+from farklegen.report.advise import FIELDS, option_data, rolled_data, standing_data
 from farklegen.report.document import (
     Block,
     Cell,
@@ -24,11 +25,10 @@ from farklegen.report.document import (
 )
 from farklegen.report.match_states import match_state_facts
 from farklegen.report.numbers import count, points
-from farklegen.report.play import faces
 from farklegen.report.rules import identity
-from farklegen.report.situations import dice_words
 from farklegen.results import Result
-from farklegen.rules.hands import hands_of
+from farklegen.rules.catalogue import reference_of
+from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.advice import Option
@@ -67,6 +67,11 @@ class DrillResult(Result):
     slip: float
     exercises: tuple[Exercise, ...]
 
+    @cached_property
+    def hands(self) -> Hands:
+        """Which dice there are."""
+        return hands_of(self.loaded.ruleset)
+
 
 class Answered(NamedTuple):
     """A situation and the place of the option that was chosen."""
@@ -95,7 +100,14 @@ def drill_document(result: DrillResult) -> Document:
         scores = [_scores(exercise)] if match else []
         best, other = exercise.options[:2]
         cost = _number(result, exercise.cost(1))
-        told = [points(number), *scores, when(exercise), action(best), action(other), cost]
+        told = [
+            points(number),
+            *scores,
+            when(result, exercise),
+            action(result, best),
+            action(result, other),
+            cost,
+        ]
         rows.append(tuple(told))
     blocks: list[Block] = [Table(tuple(columns), tuple(rows)), Notes(tuple(_notes(result)))]
     title = f"{result.loaded.name}: situations that matter"
@@ -113,7 +125,7 @@ def opening(result: DrillResult) -> Document:
 
 def question(result: DrillResult, number: int) -> list[Block]:
     """One situation, as it is asked about."""
-    exercise, ruleset = result.exercises[number], result.loaded.ruleset
+    exercise = result.exercises[number]
     blocks: list[Block] = [Heading(f"{number + 1} of {len(result.exercises)}", 3)]
     facts = list(_standing(result, exercise))
     now = exercise.now
@@ -122,10 +134,10 @@ def question(result: DrillResult, number: int) -> list[Block]:
     if now.hot_dice:
         facts.append(("Hot dice", points(now.hot_dice)))
     if now.roll:
-        facts.append(("You threw", faces(now.roll)))
-    elif now.dice is not None:
-        all_dice = " (hot dice)" if now.dice == ruleset.dice else ""
-        facts.append(("To roll", dice_words(now.dice) + all_dice))
+        facts.append(("You threw", result.hands.roll_words(now.roll)))
+    elif now.thrown:
+        all_dice = " (hot dice)" if now.thrown == result.hands.all else ""
+        facts.append(("To roll", result.hands.words(now.thrown) + all_dice))
     return [*blocks, Facts(tuple(facts))]
 
 
@@ -137,15 +149,21 @@ def verdict(result: DrillResult, answered: Answered) -> list[Block]:
     if answered.cost and _shown(result, answered.cost) < LEAST_SHOWN:
         cost = f"less than 0.01 {_unit(result)}"
     if not answered.cost:
-        also = "" if action(chosen) == action(best) else f", as good as {action(best)}"
+        also = (
+            ""
+            if action(result, chosen) == action(result, best)
+            else f", as good as {action(result, best)}"
+        )
         said = Cell(f"Right{also}.{_next_best(result, exercise)}", "good")
     elif place == card:
-        said = Cell(f"As the card says. {_capital(action(best))} is better by {cost}.", "good")
+        said = Cell(
+            f"As the card says. {_capital(action(result, best))} is better by {cost}.", "good"
+        )
     else:
-        said = Cell(f"No: {action(best)}. That costs {cost}.", "bad")
+        said = Cell(f"No: {action(result, best)}. That costs {cost}.", "bad")
     blocks: list[Block] = [Paragraph(said)]
     if card is not None and card != place and exercise.cost(card):
-        told = f"{result.card} says: {chosen_words(exercise.options[card])}. "
+        told = f"{result.card} says: {chosen_words(result, exercise.options[card])}. "
         blocks.append(Paragraph(f"{told}It loses {_number(result, exercise.cost(card))} here."))
     return blocks
 
@@ -160,7 +178,9 @@ def _next_best(result: DrillResult, exercise: Exercise) -> str:
     if other is None:
         return ""
     cost = _number(result, exercise.cost(other))
-    return f" The next best, {action(exercise.options[other])}, costs {cost} {_unit(result)}."
+    return (
+        f" The next best, {action(result, exercise.options[other])}, costs {cost} {_unit(result)}."
+    )
 
 
 def summary(result: DrillResult, answers: Sequence[Answered]) -> Document:
@@ -176,7 +196,7 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> Document:
     blocks: list[Block] = [Paragraph(Cell(told, "strong"))]
     if wrong:
         blocks += [Heading("To look at again"), _mistakes(result, wrong)]
-        name = result.loaded.slug if result.loaded.builtin else result.loaded.file
+        name = reference_of(result.loaded)
         lines = tuple(command(result, name, each.exercise) for each in wrong)
         blocks += [Paragraph("Every choice there, with what it is worth:"), Verbatim(lines)]
     again = f"The same situations come with --seed {result.seed}, others with another number."
@@ -212,33 +232,37 @@ def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
     words += ["--turn-score", f"{now.turn_score}"] if now.turn_score else []
     words += ["--hot-dice", f"{now.hot_dice}"] if now.hot_dice else []
     if now.roll:
-        words += ["--roll", ",".join(map(str, now.roll))]
-    elif now.dice is not None:
-        words += ["--dice", f"{now.dice}"]
+        words += ["--roll", quote(result.hands.roll_text(now.roll))]
+    elif now.thrown:
+        words += ["--dice", quote(result.hands.text(now.thrown))]
     elif state.inherit is not None:
         words += ["--inherit", f"{state.inherit.turn_score},{state.inherit.dice}"]
     return " ".join(words)
 
 
-def action(option: Option) -> str:
+def action(result: DrillResult, option: Option) -> str:
     """A choice, with what is best after it: `keep 1 5, then bank`, `roll`."""
-    return f"keep {faces(option.keep)}, then {option.then}" if option.keep else option.then
+    return (
+        f"keep {result.hands.roll_words(option.keep)}, then {option.then}"
+        if option.keep
+        else option.then
+    )
 
 
-def chosen_words(option: Option) -> str:
+def chosen_words(result: DrillResult, option: Option) -> str:
     """A choice without what is best after it: `keep 1 5`, `roll`."""
-    return f"keep {faces(option.keep)}" if option.keep else option.then
+    return f"keep {result.hands.roll_words(option.keep)}" if option.keep else option.then
 
 
-def when(exercise: Exercise) -> str:
+def when(result: DrillResult, exercise: Exercise) -> str:
     """Where a turn is, in short: `350, threw 1 5 5`."""
     now, inherit = exercise.now, exercise.match_state.inherit
     if now.roll:
-        return f"{points(now.turn_score)}, threw {faces(now.roll)}"
-    if now.dice is not None:
-        return f"{points(now.turn_score)}, {dice_words(now.dice)} to roll"
+        return f"{points(now.turn_score)}, threw {result.hands.roll_words(now.roll)}"
+    if now.thrown:
+        return f"{points(now.turn_score)}, {result.hands.words(now.thrown)} to roll"
     assert inherit is not None
-    return f"{points(inherit.turn_score)} with {dice_words(inherit.dice)} to take over"
+    return f"{points(inherit.turn_score)} with {result.hands.words(inherit.dice)} to take over"
 
 
 def _unit(result: DrillResult) -> str:
@@ -275,7 +299,7 @@ def _standing(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, st
         yield "First bank", f"not made yet; {points(ruleset.bank.opening_minimum)} needed"
     if state.inherit is not None:
         score, dice = state.inherit
-        yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
+        yield "To take over", f"{points(score)} with {result.hands.words(dice)} to roll"
 
 
 def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> Table:
@@ -285,9 +309,12 @@ def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> Table:
     rows = []
     for each in wrong:
         exercise = each.exercise
-        said, best = chosen_words(exercise.options[each.place]), action(exercise.options[0])
+        said, best = (
+            chosen_words(result, exercise.options[each.place]),
+            action(result, exercise.options[0]),
+        )
         scores = [_scores(exercise)] if match else []
-        rows.append((*scores, when(exercise), said, best, _number(result, each.cost)))
+        rows.append((*scores, when(result, exercise), said, best, _number(result, each.cost)))
     return Table(tuple(columns), tuple(rows))
 
 
@@ -306,7 +333,7 @@ def _notes(result: DrillResult) -> Iterable[str]:
 
 
 def _data(result: DrillResult) -> dict[str, object]:
-    hands = hands_of(result.loaded.ruleset)
+    hands = result.hands
     return {
         "ruleset": identity(result.loaded),
         "by": result.by,
@@ -320,8 +347,8 @@ def _data(result: DrillResult) -> dict[str, object]:
                 **standing_data(exercise.match_state, result.by == "match"),
                 "hot_dice": exercise.now.hot_dice,
                 "turn_score": exercise.now.turn_score,
-                "dice": exercise.now.thrown,
-                "roll": list(exercise.now.roll) or None,
+                "dice": hands.sizes[exercise.now.thrown],
+                "roll": rolled_data(exercise.now.roll, hands) or None,
                 "options": [
                     {**option_data(option, hands), "cost": exercise.cost(place)}
                     for place, option in enumerate(exercise.options)
@@ -337,13 +364,13 @@ def _data(result: DrillResult) -> dict[str, object]:
 
 def _records(result: DrillResult) -> Records:
     fields = ("situation", "mine", "theirs", "when", *FIELDS, "cost")
-    hands, match = hands_of(result.loaded.ruleset), result.by == "match"
+    hands, match = result.hands, result.by == "match"
     rows: list[tuple[Raw, ...]] = []
     for number, exercise in enumerate(result.exercises, start=1):
         state = exercise.match_state
         scores = (state.mine, state.theirs) if match else (None, None)
         for place, option in enumerate(exercise.options):
-            data = {**option_data(option, hands), "keep": faces(option.keep) or None}
+            data = {**option_data(option, hands), "keep": hands.roll_words(option.keep) or None}
             told: list[Raw] = [data[name] for name in FIELDS]  # type: ignore[misc]
-            rows.append((number, *scores, when(exercise), *told, exercise.cost(place)))
+            rows.append((number, *scores, when(result, exercise), *told, exercise.cost(place)))
     return Records(fields, tuple(rows))

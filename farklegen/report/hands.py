@@ -23,7 +23,10 @@ def hands_blocks(result: Analysis, table: CardTable) -> Iterator[Block]:
     """For each hand what it is worth at some turn scores, and from which one it is banked."""
     ruleset, unit = result.loaded.ruleset, result.expected.moves.unit
     hands, goal = hands_of(ruleset), ruleset.extent
-    marks = sorted({max(unit, round(goal * share / unit) * unit) for share in MARKS})
+    # a short card has one worth for each hand
+    flat = all(len(row.points) == 2 and row.points[1].value == 0 for row in table.rows)
+    shares = MARKS if not flat else (0.0,)
+    marks = sorted({max(0 if flat else unit, round(goal * s / unit) * unit) for s in shares})
     lines: list[tuple[Inline, ...]] = []
     for row in table.rows:  # most dice first
         if not occurs(result, row.dice):
@@ -33,12 +36,15 @@ def hands_blocks(result: Analysis, table: CardTable) -> Iterator[Block]:
         bank = "never" if start is None or start >= goal else points(start)
         shown = ("" if worth == 0 else points(worth, signed=True) for worth in worths)
         lines.append((hands.words(row.dice), *shown, Cell(bank, "strong")))
-    if any(later.value > row.value for r in table.rows for row, later in pairwise(r.points)):
+    if flat:
+        between = ""
+    elif any(later.value > row.value for r in table.rows for row, later in pairwise(r.points)):
         between = "Between these turn scores the worth need not fall; "
     else:
         between = "Between these turn scores the worth falls from one number to the next; "
+    heads = ("worth",) if flat else [f"at {points(mark)}" for mark in marks]
     yield Table(
-        columns("left to roll", *(f"at {points(mark)}" for mark in marks), "bank from"),
+        columns("left to roll", *heads, "bank from"),
         tuple(lines),
         note="What the dice that are left are worth beside the turn score, and the turn score from "
         f"which they are banked. {between}--format json and csv have every number of the card.",

@@ -26,8 +26,12 @@ def match_state_words(ruleset: Ruleset, match_state: MatchState) -> str:
     return f"{words}{left}, the last turn" if reached else f"{words}{left}"
 
 
-def match_state_facts(ruleset: Ruleset, match_state: MatchState) -> Iterator[tuple[str, str]]:
-    """What else there is to say: only what these rules tell apart."""
+def match_state_facts(
+    ruleset: Ruleset, match_state: MatchState, their_dice: str = ""
+) -> Iterator[tuple[str, str]]:
+    """What else there is to say: their dice, if others, and what these rules tell apart."""
+    if their_dice:
+        yield "They bring", their_dice
     context = match_state.context()
     goal = "" if ruleset.goal is None else f", goal {points(ruleset.goal)}"
     yield "Scores", f"{points(match_state.mine)} to {points(match_state.theirs)}{goal}"

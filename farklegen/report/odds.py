@@ -16,10 +16,11 @@ from farklegen.report.document import (
     Table,
     columns,
 )
+from farklegen.report.hands import hands_data
 from farklegen.report.numbers import one_in, percent, points
 from farklegen.report.rules import identity
-from farklegen.report.situations import dice_words
 from farklegen.results import Result
+from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import pattern_words
 from farklegen.scoring.odds import CombinationOdds, DiceOdds
@@ -34,10 +35,15 @@ class OddsResult(Result):
 
 
 def odds_document(result: OddsResult) -> Document:
-    """Odds as per cent and as 1 in so many, most dice first."""
+    """Odds as per cent and as 1 in so many, most dice first; of different dice, farkles at once."""
     blocks: list[Block] = []
-    for odds in reversed(result.odds):
-        blocks.append(Heading(dice_words(odds.dice)))
+    hands = hands_of(result.loaded.ruleset)
+    detailed = result.odds[::-1]
+    if not hands.alike and len(result.odds) > 1:
+        blocks.append(_farkles(result, hands))
+        detailed = detailed[:1]
+    for odds in detailed:
+        blocks.append(Heading(hands.words(odds.dice)))
         blocks.append(_table(odds))
     blocks.append(
         Notes(
@@ -54,6 +60,21 @@ def odds_document(result: OddsResult) -> Document:
         tuple(blocks),
         _data(result),
         _records(result),
+    )
+
+
+def _farkles(result: OddsResult, hands: Hands) -> Table:
+    """How often each hand farkles."""
+    rows = []
+    for odds in reversed(result.odds):
+        lost = odds.farkle + odds.disaster
+        chances = percent(lost, of=odds.rolls), one_in(lost, of=odds.rolls)
+        rows.append((hands.words(odds.dice), *chances))
+    return Table(
+        columns("rolled", "farkle", ""),
+        tuple(rows),
+        note="Every combination of some of them: --dice lucky=2,odd=1, or the like. Below: of "
+        f"{hands.words(result.odds[-1].dice)}.",
     )
 
 
@@ -101,6 +122,7 @@ def _table(odds: DiceOdds) -> Table:
 def _data(result: OddsResult) -> dict[str, object]:
     return {
         "ruleset": identity(result.loaded),
+        **hands_data(result.loaded.ruleset),
         "farkle": {str(o.dice): o.farkle / o.rolls for o in result.odds},
         "instant_win": {str(o.dice): o.instant_win / o.rolls for o in result.odds},
         "disaster": {str(o.dice): o.disaster / o.rolls for o in result.odds},
@@ -122,16 +144,18 @@ def _data(result: OddsResult) -> dict[str, object]:
 
 def _records(result: OddsResult) -> Records:
     rows: list[tuple[Raw, ...]] = []
+    hands = hands_of(result.loaded.ruleset)
     for o in result.odds:
-        rows.append((o.dice, "farkle", None, o.farkle / o.rolls, o.farkle / o.rolls, o.rolls))
+        dice = o.dice if hands.alike else hands.text(o.dice)
+        rows.append((dice, "farkle", None, o.farkle / o.rolls, o.farkle / o.rolls, o.rolls))
         for name, part in (("instant_win", o.instant_win), ("disaster", o.disaster)):
             if part:
-                rows.append((o.dice, name, None, part / o.rolls, part / o.rolls, o.rolls))
+                rows.append((dice, name, None, part / o.rolls, part / o.rolls, o.rolls))
         for line in o.combinations:
             worth = line.points if isinstance(line.points, int) else _points(line).replace(",", "")
             rows.append(
                 (
-                    o.dice,
+                    dice,
                     " ".join(line.patterns),
                     worth,
                     line.best / o.rolls,

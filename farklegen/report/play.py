@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from farklegen.play.game import Action, Choice, Game, TurnEnd
 from farklegen.play.judge import Judge, Judged
 from farklegen.play.match import PlayedMatch
+from farklegen.play.several import SeveralGame
 from farklegen.report.document import (
     Block,
     Cell,
@@ -20,8 +21,8 @@ from farklegen.report.document import (
     Table,
 )
 from farklegen.report.numbers import count, ordinal, percent, points
-from farklegen.report.situations import dice_words
-from farklegen.rules.words import ends_at
+from farklegen.rules.hands import Hands
+from farklegen.rules.words import ends_at, listed
 from farklegen.solvers.advice import Option
 
 DECIMALS = 2
@@ -32,6 +33,11 @@ MOST_OPTIONS = 8
 
 NAMES = ("You", "Opponent")
 """What the players are called: the person, then the other one."""
+
+
+def opponent(game: Game, player: int) -> str:
+    """What a player is called who is not the person."""
+    return "The opponent" if len(game.scores) == 2 else f"Player {player + 1}"
 
 
 def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) -> Document:
@@ -47,8 +53,10 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
     ruleset = match.loaded.ruleset
     facts = [
         ("Goal", ends_at(ruleset)),
-        ("Moves first", "you" if me == 0 else "the opponent"),
+        ("Moves first", "you" if me == 0 else opponent(match.game, 0).lower()),
     ]
+    if len(match.game.scores) > 2:
+        facts.append(("You are", f"player {me + 1} of {len(match.game.scores)}"))
     if start is not None:
         mine = percent(start if me == 0 else 1 - start, DECIMALS)
         both = f"{mine}, if both play perfectly"
@@ -73,8 +81,13 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
 
 def turn_heading(game: Game, me: int) -> Heading:
     """Whose turn it is, and how the match stands."""
+    others = [game.other]
     name = NAMES[0 if game.player == me else 1]
-    scores = f"{points(game.scores[game.player])} to {points(game.scores[game.other])}"
+    if len(game.scores) > 2:
+        others = [(game.player + place) % len(game.scores) for place in range(1, len(game.scores))]
+        name = name if game.player == me else opponent(game, game.player)
+    against = listed([points(game.scores[other]) for other in others])
+    scores = f"{points(game.scores[game.player])} to {against}"
     rounds = game.ruleset.rounds
     of = "" if rounds is None else f" of {rounds}"
     words = [f"{name}, turn {points(game.turns[game.player])}{of}: {scores}"]
@@ -93,31 +106,32 @@ def turn_heading(game: Game, me: int) -> Heading:
 def thrown(game: Game, mine: bool) -> str:
     """The dice, and for whoever is to choose which of them score."""
     if not mine or game.phase != "keep":
-        return faces(game.roll)
+        return game.hands.roll_words(game.roll)
     most: Counter[int] = Counter()
     for choice in game.choices:
         most |= Counter(choice.keep)
-    which = "all" if most.total() == len(game.roll) else faces(sorted(most.elements()))
-    return f"{faces(game.roll)}   ({which} can be kept)"
+    which = "all" if most.total() == len(game.roll) else ""
+    which = which or game.hands.roll_words(sorted(most.elements()))
+    return f"{game.hands.roll_words(game.roll)}   ({which} can be kept)"
 
 
-def _kept(choice: Choice) -> str:
+def _kept(hands: Hands, choice: Choice) -> str:
     """What setting dice aside came to."""
     hot = ", hot dice" if choice.hot_dice else ""
     return (
-        f"{faces(choice.keep)} for {points(choice.points)}{hot}: turn score "
-        f"{points(choice.position.score)}, {dice_words(choice.position.dice)} to roll."
+        f"{hands.roll_words(choice.keep)} for {points(choice.points)}{hot}: turn score "
+        f"{points(choice.position.score)}, {hands.words(choice.position.dice)} to roll."
     )
 
 
 def taken(game: Game, action: Action, mine: bool) -> str:
     """A decision in a sentence; empty for one that the next line tells anyway."""
-    name = "You" if mine else "The opponent"
+    name = "You" if mine else opponent(game, game.player)
     if isinstance(action, Choice):
-        return f"{name} {'keep' if mine else 'keeps'} {_kept(action)}"
+        return f"{name} {'keep' if mine else 'keeps'} {_kept(game.hands, action)}"
     if action == "take over" and game.match_state.inherit is not None:
         score, dice = game.match_state.inherit
-        which = f"{points(score)} points and {dice_words(dice)}"
+        which = f"{points(score)} points and {game.hands.words(dice)}"
         return f"{name} {'take' if mine else 'takes'} over {which}."
     if action == "start afresh":
         return f"{name} {'start' if mine else 'starts'} afresh."
@@ -130,7 +144,7 @@ def ended(end: TurnEnd, game: Game, mine: bool) -> str:
     if end.kind == "win":
         return "This roll wins the game."
     if end.kind == "bank":
-        name = "You bank" if mine else "The opponent banks"
+        name = "You bank" if mine else f"{opponent(game, end.player)} banks"
         return f"{name} {points(change)}, which makes {points(end.after)}."
     if end.kind == "disaster":
         lost = f": {points(-change)} points are lost" if change else ""
@@ -152,26 +166,26 @@ def under_way(game: Game, mine: bool) -> str:
     """Where a turn is that is gone on with; empty at its beginning."""
     position = game.position
     if game.phase == "keep":
-        who = "You threw" if mine else "The opponent threw"
+        who = "You threw" if mine else f"{opponent(game, game.player)} threw"
         so_far = f", turn score {points(position.score)}" if position.score else ""
-        return f"{who} {dice_words(position.dice)}{so_far}: {thrown(game, mine)}"
+        return f"{who} {game.hands.words(position.dice)}{so_far}: {thrown(game, mine)}"
     if game.phase in ("decide", "roll") and position.score:
-        return f"Turn score {points(position.score)}, {dice_words(position.dice)} to roll."
+        return f"Turn score {points(position.score)}, {game.hands.words(position.dice)} to roll."
     return ""
 
 
-def cost(judged: Judged) -> str:
+def cost(hands: Hands, judged: Judged) -> str:
     """What a decision cost, as soon as it is taken."""
     if not judged.cost:
         return "Perfect."
-    return f"That costs {_share(judged.cost)} of winning; best was {_action(judged.best)}."
+    return f"That costs {_share(judged.cost)} of winning; best was {_action(hands, judged.best)}."
 
 
 def cannot_bank(game: Game) -> str:
     """Why the turn score may not be banked."""
     bank, match_state, position = game.ruleset.bank, game.match_state, game.position
     minimum = bank.minimum if match_state.on_board else bank.opening_minimum
-    if position.dice == game.ruleset.dice and game.ruleset.hot_dice == "required":
+    if position.dice == game.hands.all and game.ruleset.hot_dice == "required":
         return "hot dice must be rolled"
     if position.score < minimum:
         return f"{points(minimum)} are needed to bank"
@@ -183,16 +197,19 @@ def cannot_bank(game: Game) -> str:
 def hint(game: Game, options: Sequence[Option]) -> list[Block]:
     """The options, best first."""
     shown = [option for option in options if not option.fewer]
-    of_roll = game.phase == "keep"
+    of_roll, hands = game.phase == "keep", game.hands
     columns = [Column("#", "right")]
     if of_roll:
-        columns += [Column("keep"), Column("points", "right"), Column("left", "right")]
+        left = Column("left", "right") if hands.alike else Column("left")
+        columns += [Column("keep"), Column("points", "right"), left]
     columns += [Column("then"), Column("you win", "right")]
     rows = []
     for rank, option in enumerate(shown[:MOST_OPTIONS], start=1):
         row = [points(rank)]
         if of_roll:
-            row += [faces(option.keep), points(option.points), points(option.dice_left)]
+            number = option.dice_left
+            left_over = points(number) if hands.alike else hands.words(number)
+            row += [hands.roll_words(option.keep), points(option.points), left_over]
         row += [option.then, percent(option.win_probability or 0.0, DECIMALS)]
         rows.append(tuple(row))
     more = len(shown) - len(rows)
@@ -210,12 +227,26 @@ def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> Doc
 
 
 def _result(game: Game, me: int) -> str:
+    if isinstance(game, SeveralGame):
+        return _result_of_several(game, me)
     scores = f"{points(game.scores[me])} to {points(game.scores[1 - me])}"
     if game.won is None:
         return f"Stopped at {scores}."
     if game.won == 0.5:
         return f"Level, {scores}: half a win each."
     return f"You {'win' if (game.won == 1.0) == (me == 0) else 'lose'}, {scores}."
+
+
+def _result_of_several(game: SeveralGame, me: int) -> str:
+    scores = listed([points(score) for score in game.scores])
+    if game.won is None:
+        return f"Stopped at {scores}."
+    others = [opponent(game, player) for player in game.winners if player != me]
+    if me not in game.winners:
+        return f"{listed(others)} {'wins' if len(others) == 1 else 'win'}, {scores}."
+    if others:
+        return f"You are level with {listed(others).lower()}, {scores}: the win is shared."
+    return f"You win, {scores}."
 
 
 def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> list[Block]:
@@ -238,7 +269,7 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
         facts.append(("The dice", _share(luck, signed=True)))
     blocks: list[Block] = [Heading("Your decisions")]
     if wrong:
-        blocks.append(_mistakes(wrong))
+        blocks.append(_mistakes(game.hands, wrong))
     blocks.append(Facts(tuple(facts)))
     notes = ["Costs are chances to win, in percentage points, between two perfect players."]
     if game.won is not None:
@@ -255,7 +286,7 @@ def _share(chances: float, *, signed: bool = False) -> str:
     return points(100 * chances, DECIMALS, signed=signed) + "%"
 
 
-def _mistakes(wrong: Sequence[Judged]) -> Table:
+def _mistakes(hands: Hands, wrong: Sequence[Judged]) -> Table:
     columns = (
         Column("turn", "right"),
         Column("scores"),
@@ -268,9 +299,9 @@ def _mistakes(wrong: Sequence[Judged]) -> Table:
         (
             points(judged.turn),
             f"{points(judged.mine)} to {points(judged.theirs)}",
-            _when(judged),
-            _action(judged.action),
-            _action(judged.best),
+            _when(hands, judged),
+            _action(hands, judged.action),
+            _action(hands, judged.best),
             _share(judged.cost),
         )
         for judged in wrong
@@ -278,21 +309,16 @@ def _mistakes(wrong: Sequence[Judged]) -> Table:
     return Table(columns, rows)
 
 
-def _when(judged: Judged) -> str:
+def _when(hands: Hands, judged: Judged) -> str:
     if not judged.roll:
-        return f"{points(judged.turn_score)}, {dice_words(judged.dice)}"
+        return f"{points(judged.turn_score)}, {hands.words(judged.dice)}"
     score = f"{points(judged.turn_score)}, " if judged.turn_score else ""
-    return f"{score}threw {faces(judged.roll)}"
+    return f"{score}threw {hands.roll_words(judged.roll)}"
 
 
-def _action(action: Action) -> str:
+def _action(hands: Hands, action: Action) -> str:
     return (
-        f"{faces(action.keep)} for {points(action.points)}"
+        f"{hands.roll_words(action.keep)} for {points(action.points)}"
         if isinstance(action, Choice)
         else action
     )
-
-
-def faces(dice: Sequence[int]) -> str:
-    """`1 5 5`."""
-    return " ".join(map(str, dice))

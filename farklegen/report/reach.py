@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from farklegen.report.document import Document, Facts, Notes, Raw, Records
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.report.rules import identity
-from farklegen.report.situations import dice_words
 from farklegen.results import Result
 from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
@@ -77,8 +76,8 @@ def reach_document(result: ReachResult) -> Document:
         return _rounds_document(result.loaded, reach)
     chance = _chance(reach)
     hands = hands_of(ruleset)
-    dice = reach.dice if hands.alike else hands.sizes[reach.dice]
-    state = f"{dice_words(dice)} to roll, turn score {points(reach.turn_score)}"
+    dice = hands.sizes[reach.dice]
+    state = f"{hands.words(reach.dice)} to roll, turn score {points(reach.turn_score)}"
     if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
         state += f", {reach.hot_dice} hot dice so far"
     notes = ["How to play for it is not the same as for points: nothing but reaching it counts."]

@@ -5,17 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from farklegen.report.document import Block, Document, Facts, Heading, Notes, Raw, Records
+from farklegen.report.document import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Notes,
+    Raw,
+    Records,
+    Table,
+    columns,
+)
 from farklegen.report.numbers import count, duration, percent, points, tiny
 from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import listed
+from farklegen.rules.words import ends_at, listed
+from farklegen.solvers.multiplayer.duel import Met
 from farklegen.solvers.multiplayer.game import SeveralCertificate
+from farklegen.solvers.simulation.several import SeveralGames
 
 DECIMALS = 6
 """Digits of a percentage."""
+
+GAMES_DECIMALS = 3
+"""Digits of shares of games, as per cent."""
 
 UNSETTLED_DECIMALS = 3
 """Digits of one where some cycle did not come to rest: further ones are those of a game that is cut
@@ -98,6 +113,193 @@ def _notes(certificate: SeveralCertificate) -> Iterator[str]:
         )
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralDuelResult(Result):
+    """Ways of playing at a table of several players.
+
+    Attributes:
+        loaded: the rules.
+        names: of the players, in the order of moving.
+        met: how often each wins.
+    """
+
+    loaded: LoadedRuleset
+    names: tuple[str, ...]
+    met: Met
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralGamesResult(Result):
+    """Games of several players.
+
+    Attributes:
+        loaded: the rules.
+        games: what they came to.
+    """
+
+    loaded: LoadedRuleset
+    games: SeveralGames
+
+
+def several_duel_document(result: SeveralDuelResult) -> Document:
+    """How often each player wins, by who moves first."""
+    moving, average, players = result.met.moving, result.met.average, len(result.names)
+    names = [f"{place + 1}  {name}" for place, name in enumerate(result.names)]
+    rows, data = [], []
+    records: list[tuple[Raw, ...]] = []
+    for player, name in enumerate(result.names):
+        chances = [float(moving[(player - place) % players, player]) for place in range(players)]
+        cells = [percent(chance, DECIMALS) for chance in (*chances, average[player])]
+        rows.append((names[player], *cells))
+        data.append({"name": name, "moving": chances, "average": average[player]})
+        records.append((player + 1, name, *chances, average[player]))
+    places = [f"moving {place}" for place in PLACES[:players]]
+    fields = ("player", "name", *(place.replace(" ", "_") for place in places), "average")
+    notes = (
+        "Players sit in this order. Average: everybody moves first equally often.",
+        "Nothing is rolled: every turn is followed with all its chances.",
+        *_opponents(result.names, players),
+    )
+    return Document(
+        "duel",
+        f"{result.loaded.name}: {listed(list(result.names))} at a table of {players}",
+        (
+            Table(columns("player", *places, "average"), tuple(rows), title="Chance to win"),
+            Notes(notes),
+        ),
+        {"ruleset": identity(result.loaded), "players": data},
+        Records(fields, tuple(records)),
+    )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralTableResult(Result):
+    """What ways of playing a match of two cost at a table of several players.
+
+    Attributes:
+        loaded: the rules.
+        players: at the table.
+        met: of each way its name, and how it fares where all others play the solved match; it is
+            the first player.
+    """
+
+    loaded: LoadedRuleset
+    players: int
+    met: tuple[tuple[str, Met], ...]
+
+
+def several_table_document(result: SeveralTableResult) -> Document:
+    """How often each way wins, and what that costs."""
+    fair = 1.0 / result.players
+    rows, data = [], []
+    records: list[tuple[Raw, ...]] = []
+    for name, met in result.met:
+        won = met.average[0]
+        moving = [float(met.moving[-place % result.players, 0]) for place in range(result.players)]
+        rows.append((name, percent(won, DECIMALS), percent(fair - won, DECIMALS)))
+        data.append({"name": name, "average": won, "cost": fair - won, "moving": moving})
+        records.append((name, won, fair - won))
+    best, _ = max(result.met, key=lambda pair: pair[1].average[0])
+    cards = [pair for pair in result.met if not pair[0].startswith("optimal")]
+    card, _ = max(cards, key=lambda pair: pair[1].average[0])
+    who = "the next player" if card.endswith(":next") else "the player with the highest score"
+    notes = (
+        f"At a table of {result.players}, read the score of the opponent on the card as that of "
+        f"{who}: of the cards here {card} wins most.",
+        f"Of all these ways {best} wins most. A player of the solved match of {result.players} "
+        f"wins {percent(fair, DECIMALS)} at this table; all others play it here.",
+        "What was worked out for two is played against the leader, or the next player where that "
+        "is said. Everybody moves first equally often.",
+    )
+    return Document(
+        "table",
+        f"{result.loaded.name}: the card for two at a table of {result.players}",
+        (Table(columns("playing", "wins", "it costs"), tuple(rows)), Notes(notes)),
+        {"ruleset": identity(result.loaded), "players": result.players, "ways": data},
+        Records(("playing", "wins", "cost"), tuple(records)),
+    )
+
+
+def several_games_document(result: SeveralGamesResult) -> Document:
+    """How often each player won, and what the turns came to."""
+    found, seats = result.games, result.games.seats
+    names = [seat.name for seat in seats]
+    won, turns, data = [], [], []
+    records: list[tuple[Raw, ...]] = []
+    for player, seat in enumerate(seats):
+        name, low_high = f"{player + 1}  {seat.name}", seat.share.interval
+        assert low_high is not None
+        shares = [share.share for share in seat.moving]
+        cells = [percent(share or 0.0, GAMES_DECIMALS) for share in (seat.share.share, *low_high)]
+        won.append((name, *cells, percent(shares[0] or 0.0, GAMES_DECIMALS)))
+        a_turn = [seat.rolls / seat.turns, seat.points * found.unit / seat.turns]
+        farkles = percent(seat.farkles / seat.turns, GAMES_DECIMALS)
+        turns.append((name, points(seat.turns), *(points(x, 3) for x in a_turn), farkles))
+        data.append(
+            {
+                "name": seat.name,
+                "share": seat.share.share,
+                "interval": list(low_high),
+                "moving": shares,
+                "turns": seat.turns,
+                "rolls": seat.rolls,
+                "farkles": seat.farkles,
+                "points": seat.points * found.unit,
+            }
+        )
+        records.append((player + 1, seat.name, seat.share.share, *low_high, seat.turns))
+    facts = [("Turns of a game, all players' together", points(found.turns / found.games, 2))]
+    if found.level:
+        facts.append(("Games that several players shared", points(found.level)))
+    if found.unfinished:
+        facts.append(("Games without an end", f"{points(found.unfinished)}, won by nobody"))
+    threads = count(found.threads, "thread")
+    facts.append(("Played in", f"{duration(found.seconds)} ({threads})"))
+    facts.append(("Dice", f"--seed {found.seed}"))
+    return Document(
+        "simulate",
+        f"{result.loaded.name}: {count(found.games, 'game')} of {listed(names)}",
+        (
+            Table(
+                columns("player", "wins", "at least", "at most", "moving first"),
+                tuple(won),
+                note="At least and at most: the true share lies between them with 95 % confidence.",
+            ),
+            Heading("The games"),
+            Facts(tuple(facts)),
+            Heading("The turns"),
+            Table(columns("player", "turns", "rolls", "points", "farkles"), tuple(turns)),
+            Notes(
+                (
+                    "Players sit in this order; who moves first goes round the table.",
+                    *_opponents(names, len(names)),
+                )
+            ),
+        ),
+        {
+            "ruleset": identity(result.loaded),
+            "games": found.games,
+            "seed": found.seed,
+            "turns": found.turns,
+            "level": found.level,
+            "unfinished": found.unfinished,
+            "players": data,
+        },
+        Records(("player", "name", "share", "at_least", "at_most", "turns"), tuple(records)),
+    )
+
+
+def _opponents(names: Sequence[str], players: int) -> Iterator[str]:
+    """What names leave open."""
+    if any(name != "optimal" for name in names):
+        yield (
+            "What was worked out for two is played against the leader, or the next player where "
+            "that is said."
+        )
+    if "optimal" in names:
+        yield f"optimal: the solved match of {players}, each for the own win."
+
+
 def several_words(scores: Sequence[int]) -> str:
     """`3,000 to 4,000 and 500`: the player to move, then the others."""
     return f"{points(scores[0])} to {listed([points(score) for score in scores[1:]])}"
@@ -110,7 +312,8 @@ def several_facts(
     for place, chance in enumerate(win_probabilities[1:]):
         who = ("Next player wins", "The one after", "The last one")[place]
         yield who, percent(chance, DECIMALS)
-    yield "Scores", f"{several_words(scores)}, goal {points(ruleset.goal or 0)}"
+    goal = "goal " if ruleset.goal is not None else ""
+    yield "Scores", f"{several_words(scores)}, {goal}{ends_at(ruleset)}"
 
 
 def several_data(scores: Sequence[int], win_probabilities: Sequence[float]) -> dict[str, object]:

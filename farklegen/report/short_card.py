@@ -11,16 +11,19 @@ from dataclasses import replace
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
+from farklegen.cards.kind_rules import KindRules, Line
 from farklegen.cards.short import ALWAYS, Ladder, Rung, Way
 from farklegen.report import score_lines
 from farklegen.report.card_price import last_round_words, last_turn_words, reached_words
 from farklegen.report.card_rows import occurs
 from farklegen.report.document import Block, Document, Facts, Notes, Table, columns
 from farklegen.report.duel import chances_data
+from farklegen.report.hands import hands_blocks
 from farklegen.report.numbers import count, percent, points
 from farklegen.report.situations import dice_words, situation_words
 from farklegen.report.table import card_blocks, only_most_points
 from farklegen.rules.endings import ending_of
+from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import listed
 
@@ -43,6 +46,10 @@ def sentences(analysis: Analysis, rung: Rung) -> tuple[str, ...]:
 
 def _sentences(analysis: Analysis, rung: Rung) -> Iterator[str]:
     ruleset, way = analysis.loaded.ruleset, rung.way
+    if rung.by_kind is not None:
+        yield from _by_kind(analysis, rung.by_kind)
+        yield from _goes(analysis, rung)
+        return
     usual = way.tables[0]
     yield f"Bank {_banks(analysis, usual.rows)}."
     yield from _may_bank(ruleset)
@@ -71,6 +78,38 @@ def _sentences(analysis: Analysis, rung: Rung) -> Iterator[str]:
     yield from _looks_at_scores(ruleset, way)
     yield from _goes(analysis, rung)
     yield from _takes_over(ruleset, way.take_over)
+
+
+def _by_kind(analysis: Analysis, rules: KindRules) -> Iterator[str]:
+    """The two lines of different dice."""
+    ruleset = analysis.loaded.ruleset
+    hands, dice = hands_of(ruleset), range(1, ruleset.dice + 1)
+    usual = hands.kinds[rules.bank.usual].name
+    bank = ", ".join(f"{dice_words(n)} {points(rules.bank.by_number[n - 1])}" for n in dice)
+    yield (
+        f"Bank from these turn scores, by the dice left to roll: {bank}"
+        f"{_more(hands, rules.bank, 'later', 'sooner')}. The others are as {usual} dice."
+    )
+    yield from _may_bank(ruleset)
+    worth = ", ".join(f"{dice_words(n)} {points(rules.worth.by_number[n - 1])}" for n in dice)
+    yield (
+        "Which dice to set aside: to the turn score add what the dice left to roll are worth, "
+        f"{worth}{_more(hands, rules.worth, 'more', 'less')}; never less than "
+        f"{points(rules.worth.least)}, but nothing where you would bank. None left counts as "
+        f"{dice_words(ruleset.dice)}. Take the largest sum; of equal sums one where you would "
+        "bank, then more dice, then more points."
+    )
+
+
+def _more(hands: Hands, line: Line, up: str, down: str) -> str:
+    """What each die of another kind changes."""
+    told = [
+        f"each {hands.kinds[kind].name} among them {points(abs(line.by_kind[kind]))} "
+        + (up if line.by_kind[kind] > 0 else down)
+        for kind in hands.order
+        if line.by_kind[kind]
+    ]
+    return f"; {', '.join(told)}" if told else ""
 
 
 def _banks(analysis: Analysis, rows: Sequence[Row]) -> str:
@@ -195,7 +234,8 @@ def _goes(analysis: Analysis, rung: Rung) -> Iterator[str]:
 def _ever_bank(analysis: Analysis, rung: Rung) -> list[int]:
     """Numbers of dice with which a player by the card ever banks, fewest first."""
     rows = [row for table in rung.way.tables for row in table.rows if occurs(analysis, row.dice)]
-    return sorted({row.dice for row in rows if _banked(analysis, row) != "never"})
+    sizes = hands_of(analysis.loaded.ruleset).sizes
+    return sorted({sizes[row.dice] for row in rows if _banked(analysis, row) != "never"})
 
 
 def _from(mine: int | None, theirs: int | None) -> str:
@@ -254,7 +294,10 @@ def short_document(
 def small_table(analysis: Analysis, rung: Rung) -> Table:
     """The break points of the usual situation."""
     card = replace(rung.card, tables=rung.way.tables)
-    blocks = card_blocks(replace(analysis, card=card), rung.way.tables[0], 0)
+    shown, table = replace(analysis, card=card), rung.way.tables[0]
+    if rung.by_kind is not None:
+        return next(block for block in hands_blocks(shown, table) if isinstance(block, Table))
+    blocks = card_blocks(shown, table, 0)
     return next(block for block in blocks if isinstance(block, Table))
 
 
@@ -270,7 +313,7 @@ def short_facts(ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
     lost = max(best - rung.points, 0.0) / ladder.turn
     yield (
         "Points per turn",
-        f"{points(rung.card.points_per_turn, 1)}, {percent(lost)} less than at best",
+        f"{points(ladder.points(rung), 1)}, {percent(lost)} less than at best",
     )
     if rung.chances is not None and ladder.perfect is not None:
         average = rung.chances.average
@@ -286,7 +329,7 @@ def ladder_table(ladder: Ladder, rung: Rung) -> Table:
     before: Rung | None = None
     for each in ladder.shown:
         name = points(each.numbers) + (" (all)" if each is ladder.everything else "")
-        cells = [name + (" ←" if each is rung else ""), points(each.points, 2)]
+        cells = [name + (" ←" if each is rung else ""), points(ladder.points(each), 2)]
         if matched:
             cells += (
                 ["—", "—"]
@@ -318,10 +361,10 @@ def _bought(rung: Rung, before: Rung | None) -> str:
 def _how(ladder: Ladder, matched: bool) -> str:
     how = (
         "The best card found with so many numbers, all its tables together; what dice are worth is "
-        "not counted. Points per turn: all turns of a game, those before the first bank included."
+        "not counted. Points per turn: what is lost before the first bank counts as well."
     )
     if not matched:
-        return f"{how} They alone were looked at."
+        return f"{how} Points alone were looked at."
     if ladder.alike:
         return (
             f"{how} They were chosen in an easier match, or by points: measuring one in this match "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from farklegen.report.document import (
     Table,
     columns,
 )
+from farklegen.report.hands import hands_data
 from farklegen.report.match_states import (
     floor_data,
     floor_notes,
@@ -27,11 +29,12 @@ from farklegen.report.match_states import (
     match_state_notes,
     match_state_words,
 )
-from farklegen.report.numbers import percent, points
+from farklegen.report.numbers import percent, points, spans
 from farklegen.report.rules import identity
 from farklegen.report.several import several_data, several_facts, several_words
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
+from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Prospect
 from farklegen.solvers.match.solution import SolvedTurn
@@ -49,7 +52,7 @@ class TurnRow:
     """One state of the turn.
 
     Attributes:
-        dice: to roll next.
+        dice: to roll next; of different dice, the hand (`rules.hands`).
         turn_score: set aside so far, points.
         win_probability: of the better of banking and rolling.
         bank: whether to bank.
@@ -73,6 +76,7 @@ class TurnResult(Result):
         hot_dice: hot dice that paid a growing bonus so far.
         only_taken: whether nothing but taking over leads to the state that is inherited.
         several: the turn among several players; None in a match of two.
+        their_dice: what the other player brings, if other dice.
     """
 
     loaded: LoadedRuleset
@@ -80,6 +84,7 @@ class TurnResult(Result):
     hot_dice: int = 0
     only_taken: bool = False
     several: SeveralTurn | None = None
+    their_dice: str = ""
 
     @cached_property
     def states(self) -> tuple[TurnRow, ...]:
@@ -94,7 +99,7 @@ class TurnResult(Result):
         last = max([turn.goal_row, *np.flatnonzero(chosen.any(axis=1)).tolist()])
         found = []
         for row in range(last + 1):
-            for dice in range(turn.dice, 0, -1):
+            for dice in range(turn.dice, 0, -1):  # of different dice, the hand
                 score = row * turn.unit
                 prospect = outlook.prospect(score, dice, self.hot_dice)
                 if prospect is None:
@@ -122,10 +127,12 @@ def turn_document(result: TurnResult) -> Document:
         facts.append(("... taking over", percent(_chance(turn.taken), DECIMALS)))
         facts.append(("... starting afresh", percent(_chance(turn.fresh), DECIMALS)))
     if result.several is None:
-        facts += match_state_facts(ruleset, match_state)
+        facts += match_state_facts(ruleset, match_state, result.their_dice)
     else:
         facts += several_facts(ruleset, *result.several[:2])
-    blocks: list[Block] = [Facts(tuple(facts)), _table(result)]
+    hands = hands_of(ruleset)
+    shown = _table(result) if hands.alike else _by_hand(result, hands)
+    blocks: list[Block] = [Facts(tuple(facts)), shown]
     notes = tuple(match_state_notes(ruleset, match_state, result.hot_dice))
     if turn.taken is not None:
         notes += ("A turn that is taken over must be rolled at least once.",)
@@ -142,7 +149,7 @@ def turn_document(result: TurnResult) -> Document:
         Records(
             FIELDS,
             tuple(
-                (s.dice, s.turn_score, s.win_probability, _action(s), s.reachable)
+                (_named(hands, s), s.turn_score, s.win_probability, _action(s), s.reachable)
                 for s in result.states
             ),
         ),
@@ -151,6 +158,10 @@ def turn_document(result: TurnResult) -> Document:
 
 FIELDS = ("dice", "turn_score", "win_probability", "action", "reachable")
 """What is said about a state."""
+
+
+def _named(hands: Hands, state: TurnRow) -> int | str:
+    return state.dice if hands.alike else hands.text(state.dice)
 
 
 def _words(result: TurnResult) -> str:
@@ -195,6 +206,46 @@ def _rows(result: TurnResult) -> Iterator[tuple[Inline, ...]]:
         yield (points(score), *cells)
 
 
+MARKS = 4
+"""Turn scores at which the chances of different dice are shown."""
+
+
+def _by_hand(result: TurnResult, hands: Hands) -> Table:
+    """A line for each set of different dice: a column for each would be too many."""
+    turn = result.turn
+    by_hand: dict[int, list[TurnRow]] = {}
+    for state in result.states:
+        if state.reachable and state.turn_score:
+            by_hand.setdefault(state.dice, []).append(state)
+    scores = sorted({state.turn_score for states in by_hand.values() for state in states})
+    short = [score for score in scores if score < turn.goal_row * turn.unit] or scores
+    marks = sorted({short[len(short) * n // MARKS] for n in range(MARKS)})
+    rows = []
+    for hand in range(turn.dice, 0, -1):
+        if hand in by_hand:
+            at = {state.turn_score: _cell(state) for state in by_hand[hand]}
+            cells = (at.get(mark, "") for mark in marks)
+            rows.append((hands.words(hand), *cells, _banked(by_hand[hand])))
+    return Table(
+        columns("left to roll", *(f"at {points(mark)}" for mark in marks), "bank"),
+        tuple(rows),
+        note="The chance to win with these dice left at some turn scores, and the turn scores at "
+        "which to bank. B: bank; elsewhere roll. Empty: cannot occur in this turn. "
+        "--format csv has every turn score.",
+    )
+
+
+def _banked(states: list[TurnRow]) -> str:
+    """Where a hand is banked: `350–500, 800+`; `never`."""
+    ranges: list[tuple[int, int | None]] = []
+    for banks, some in groupby(states, key=lambda state: state.bank):
+        scores = [state.turn_score for state in some]
+        if banks:
+            last = scores[-1] == states[-1].turn_score
+            ranges.append((scores[0], None if last else scores[-1]))
+    return spans(ranges)
+
+
 def _cell(state: TurnRow | None) -> Inline:
     if state is None:
         return ""
@@ -206,7 +257,9 @@ def _data(result: TurnResult) -> dict[str, object]:
     turn = result.turn
     return {
         "ruleset": identity(result.loaded),
+        **hands_data(result.loaded.ruleset),
         **match_state_data(turn.match_state),
+        **({"their_dice": result.their_dice} if result.their_dice else {}),
         **({} if result.several is None else several_data(*result.several[:2])),
         "hot_dice": result.hot_dice,
         "win_probability": _chance(turn.win_probability),

@@ -67,10 +67,13 @@ class MatchRules:
         farkle = ruleset.farkle
         self.streak = farkle.streak if farkle.penalty else None
         limits = [self._in_units(n) for n in (farkle.lowest_score, floor) if n is not None]
-        if self.streak is not None and farkle.penalty != "all" and self.counts_rounds:
+        each = max(-self.turn.farkle_banks(self.turn.start), 0)
+        if self.streak is not None and farkle.penalty != "all":
+            each += farkle.penalty
+        if each and self.counts_rounds:
             # a penalty in each round at most; without a goal scores are seen from each other
-            limits = limits or [-farkle.penalty * (ruleset.rounds or 0) - self.far_below]
-        if self.streak is not None and farkle.penalty != "all" and not limits:
+            limits = limits or [-each * (ruleset.rounds or 0) - self.far_below]
+        if each and not limits:
             raise UnsolvableError(
                 "farkle.lowest_score: penalties may take a score down without end; give the "
                 "referee a floor, or the rules a lowest score"
@@ -98,7 +101,8 @@ class MatchRules:
         by itself: with rounds, and no goal."""
         rules, farkle = self.ruleset, self.ruleset.farkle
         alone = rules.goal is not None or rules.disaster or farkle.penalty == "all"
-        if alone or (farkle.penalty and farkle.lowest_score is not None):
+        costs = farkle.penalty or farkle.first_roll_penalty
+        if alone or (costs and farkle.lowest_score is not None):
             return match_state
         less = min(match_state.mine, match_state.theirs)
         return match_state._replace(mine=match_state.mine - less, theirs=match_state.theirs - less)
@@ -146,6 +150,8 @@ class MatchRules:
             position, taken_over=not first_roll, room=self.room(match_state)
         )
         score, farkles = match_state.mine + banked, match_state.my_farkles
+        if banked < 0:
+            score = self._lowered(match_state.mine, -banked)
         if self.streak is not None:
             farkles += 1
             if farkles == self.streak:
@@ -243,7 +249,11 @@ class MatchRules:
         penalty = self.ruleset.farkle.penalty
         if penalty == "all":
             return min(score, 0)
-        return min(score, max(score - penalty, self.lowest))
+        return self._lowered(score, penalty)
+
+    def _lowered(self, score: int, points: int) -> int:
+        """So many points less, not below the lowest score; one below it stays as it is."""
+        return min(score, max(score - points, self.lowest))
 
     def _in_units(self, points: int) -> int:
         """Rounded up to the unit in which scores are counted: −120 in steps of 50 is −100."""

@@ -29,11 +29,13 @@ class Scoring(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """One way to spell a pattern with dice, e.g. `AAA` as `(4, 4, 4)`, and its points."""
+    """One way to spell a pattern with dice, e.g. `AAA` as `(4, 4, 4)`, its points, and whether it
+    scores in a roll of all the dice only."""
 
     pattern: str
     faces: Roll
     points: int
+    all_dice_only: bool = False
 
 
 def spellings(pattern: str) -> set[Roll]:
@@ -74,14 +76,17 @@ def without(roll: Roll, taken: Roll) -> Roll:
 def all_combinations(ruleset: Ruleset) -> list[Combination]:
     """Every combination that scores, in the order of the file; faces listed with 0 are left out."""
     found = []
+    listed = [spellings(pattern) for pattern in ruleset.all_dice_only]
     for pattern, points in ruleset.combinations.items():
+        only = spellings(pattern) in listed
         if isinstance(points, int):
-            found += [Combination(pattern, faces, points) for faces in sorted(spellings(pattern))]
+            for faces in sorted(spellings(pattern)):
+                found.append(Combination(pattern, faces, points, only))
             continue
         for face, face_points in zip(FACES, points, strict=True):
             if face_points > 0:
                 for faces in spellings_with_letter(pattern, face):
-                    found.append(Combination(pattern, faces, face_points))
+                    found.append(Combination(pattern, faces, face_points, only))
     return found
 
 
@@ -94,7 +99,7 @@ class Rolls:
         self.combinations = all_combinations(ruleset)
         self._winning = {faces for text in ruleset.instant_win for faces in spellings(text)}
         self._ruinous = {faces for text in ruleset.disaster for faces in spellings(text)}
-        self._endings: dict[Roll, frozenset[tuple[Roll, int]]] = {}
+        self._endings: dict[tuple[Roll, bool], frozenset[tuple[Roll, int]]] = {}
 
     def of(self, hand: int) -> list[tuple[Roll, Fraction]]:
         """Every roll of a hand (so many dice, where they are alike) that can happen, with its
@@ -126,7 +131,12 @@ class Rolls:
 
     def contains(self, roll: Roll, pattern: str) -> bool:
         """Whether a roll contains a scoring spelling of one of the ruleset's combinations."""
-        return any(c.pattern == pattern and self.spelt(roll, c.faces) for c in self.combinations)
+        return any(c.pattern == pattern and self.spelt(roll, c.faces) for c in self._scoring(roll))
+
+    def _scoring(self, roll: Roll) -> list[Combination]:
+        """The combinations that score in a roll of so many dice."""
+        every = len(roll) == self.ruleset.dice
+        return [c for c in self.combinations if every or not c.all_dice_only]
 
     def wins_at_once(self, roll: Roll) -> bool:
         """Whether the roll contains an `instant_win` pattern, jokers not looked at."""
@@ -171,10 +181,11 @@ class Rolls:
         Instant wins and disasters are not looked at here: `kind` does that.
         """
         found = set()
-        for left, points in self._ways(roll):
+        every = len(roll) == self.ruleset.dice
+        for left, points in self._ways(roll, every):
             if left == roll:
                 continue
-            if self.ruleset.set_aside == "all" and len(self._ways(left)) > 1:
+            if self.ruleset.set_aside == "all" and len(self._ways(left, every)) > 1:
                 continue  # a combination is left among the dice that remain
             found.add(Scoring(self.hands.hand_of(without(roll, left)), points))
         if not found and self.is_nothing(roll) and self.ruleset.nothing is not None:
@@ -183,15 +194,20 @@ class Rolls:
 
     def is_nothing(self, roll: Roll) -> bool:
         """Whether this is a roll of all the dice that contains no combination."""
-        return len(roll) == self.ruleset.dice and len(self._ways(roll)) == 1
+        return len(roll) == self.ruleset.dice and len(self._ways(roll, True)) == 1
 
-    def _ways(self, roll: Roll) -> frozenset[tuple[Roll, int]]:
-        """Every (dice left, points) that comes of taking any number of combinations, even none."""
-        if roll not in self._endings:
-            found = {(roll, 0)}
+    def _ways(self, dice: Roll, every: bool) -> frozenset[tuple[Roll, int]]:
+        """Every (dice left, points) that comes of taking any number of combinations, even none.
+
+        `every`: the dice are of a roll of all the dice.
+        """
+        if (dice, every) not in self._endings:
+            found = {(dice, 0)}
             for combination in self.combinations:
-                for taken in self.spelt(roll, combination.faces):
-                    for left, points in self._ways(without(roll, taken)):
+                if combination.all_dice_only and not every:
+                    continue
+                for taken in self.spelt(dice, combination.faces):
+                    for left, points in self._ways(without(dice, taken), every):
                         found.add((left, points + combination.points))
-            self._endings[roll] = frozenset(found)
-        return self._endings[roll]
+            self._endings[dice, every] = frozenset(found)
+        return self._endings[dice, every]

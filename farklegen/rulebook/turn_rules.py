@@ -110,7 +110,7 @@ class Turn:
     def farkle_banks(
         self, position: Position, *, taken_over: bool = False, room: int | None = None
     ) -> int:
-        """Points that a farkle rolled at this position banks.
+        """Points that a farkle rolled at this position banks; below zero: what it costs.
 
         `taken_over`: this is the first roll after taking over another's turn, so no first roll.
         `room`: an award that would carry the banked score further than this is not paid.
@@ -121,6 +121,8 @@ class Turn:
             award = rules.first_roll_points
         if position.dice == self.hands.all:
             award = max(award, rules.all_dice_points)
+        if position == self.start and not taken_over:
+            award -= rules.first_roll_penalty
         kept = position.score if rules.keeps_turn_score else 0
         if room is not None and kept + award > room:
             award = 0
@@ -188,7 +190,8 @@ def first_state(ruleset: Ruleset) -> State:
 def after_farkle(ruleset: Ruleset, state: State, banked: int) -> tuple[int, State]:
     """(change of the banked score, next state) after a farkle that banks so many points.
 
-    What the farkle banks is added first, then the penalty is taken. Points banked put the player
+    What the farkle banks is added first, or what the first roll costs taken, then the penalty of
+    the streak is taken. Points banked put the player
     on the board, and the farkle counts towards the streak either way.
 
     Raises `UnsolvableError` for `penalty: all`: its cost is not a matter of this turn alone.

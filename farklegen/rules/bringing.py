@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 from farklegen.errors import ArgumentError
-from farklegen.rules.hands import Hands, kinds_brought
+from farklegen.rules.hands import Hands, die_type, kinds_brought, plain_name
+from farklegen.rules.ruleset import FAIR, Ruleset
 from farklegen.rules.words import listed
 
 _LINE = re.compile(r"^dice:[ \t]*(\d+|\{[^}\n]*\}|\[[^\]\n]*\])[ \t]*(#.*)?$", re.MULTILINE)
@@ -26,6 +28,7 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
         ArgumentError: for anything else.
     """
     found: dict[str, int] = {}
+    counted: set[str] = set()
     for part in text.split(","):
         name, sign, number = part.partition("=")
         name, number = name.strip(), number.strip()
@@ -35,8 +38,53 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
                 f"{what}: {part.strip()!r} is no kind of dice with how many there are. Write "
                 f"{EXAMPLE}"
             )
-        found[name] = found.get(name, 0) + (int(number) if sign else 1)
+        known = next((each for each in found if plain_name(each) == plain_name(name)), name)
+        if known in found and (sign or known in counted):
+            raise ArgumentError(
+                f"{what}: {known!r} is there twice, with a number. Name it once, with how many "
+                "there are in all"
+            )
+        if sign:
+            counted.add(known)
+        found[known] = found.get(known, 0) + (int(number) if sign else 1)
     return found
+
+
+def read_brought(
+    ruleset: Ruleset, given: str | Mapping[str, int], what: str, *, all_of_them: bool = False
+) -> dict[str, int]:
+    """Dice that somebody has, by names that the rules know.
+
+    Args:
+        ruleset: the rules.
+        given: `lucky=3,odd=3`, or names and how many.
+        what: the option or place that it was written in, for messages.
+        all_of_them: whether they are the dice of a turn.
+
+    Raises:
+        ArgumentError: for dice that cannot be read, or that the rules do not know.
+    """
+    found = read_dice(given, what) if isinstance(given, str) else dict(given)
+    unknown = [name for name in found if die_type(ruleset, name) is None]
+    if unknown:
+        named = {plain_name(name): name for name in ("ordinary", *ruleset.die_types)}
+        known = ", ".join(named.values())
+        raise ArgumentError(
+            f"{what}: {ruleset.name or 'this game'} has no kind of dice called {unknown[0]!r}. "
+            f"Give some of: {known}"
+        )
+    total = sum(found.values())
+    if all_of_them and total != ruleset.dice:
+        raise ArgumentError(
+            f"{what}: a turn has {ruleset.dice} dice, and these are {total}. Name {ruleset.dice}, "
+            f"such as {EXAMPLE}"
+        )
+    return found
+
+
+def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:
+    """The rules with these dice, names and how many."""
+    return ruleset.model_copy(update={"bring": dict(dice), "die_weights": FAIR})
 
 
 def read_hand(hands: Hands, text: str, what: str) -> int:

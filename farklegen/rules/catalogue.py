@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from farklegen.errors import FarklegenError
 from farklegen.rules.text_source import (
     STANDARD_INPUT,
     MissingFileError,
@@ -138,6 +139,20 @@ def dice_given(reference: str) -> tuple[str, str | None]:
     if colon and "=" in dice and "\n" not in dice and "{" not in dice:
         return rules, dice
     return reference, None
+
+
+def reference_of(loaded: LoadedRuleset) -> str:
+    """How rules are named on a command line, with the dice behind them where those are not the
+    file's own."""
+    from farklegen.rules.hands import brought
+
+    name = loaded.slug if loaded.builtin else loaded.file
+    dice = brought(loaded.ruleset)
+    try:
+        same = "" in dice or load(name).fingerprint == loaded.fingerprint
+    except FarklegenError:
+        same = True
+    return name if same else f"{name}:{','.join(f'{k}={n}' for k, n in dice.items())}"
 
 
 def is_path(reference: str) -> bool:

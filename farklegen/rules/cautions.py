@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from farklegen.rules.consistency import COMBINATIONS
 from farklegen.rules.endings import ending_of
+from farklegen.rules.expectations import PATTERN_LISTS
 from farklegen.rules.facts import (
     Facts,
     can_come_up,
@@ -20,7 +21,6 @@ from farklegen.rules.facts import (
 )
 from farklegen.rules.language import Finding
 from farklegen.rules.patterns import (
-    FaceCounts,
     letters_from_a,
     letters_in_order,
     parse_pattern,
@@ -29,10 +29,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.spoken import advice
 from farklegen.rules.units import turn_unit, unit
 from farklegen.rules.words import pattern_words
+from farklegen.rules.worthless import worth_no_more
 from farklegen.rules.yaml_nodes import Loc
-
-PIECE_CAP = 2_000
-"""With more (dice, points) pairs than this, combinations are not compared with their parts."""
 
 
 def find_warnings(ruleset: Ruleset) -> list[Finding]:
@@ -40,9 +38,10 @@ def find_warnings(ruleset: Ruleset) -> list[Finding]:
     facts = gather(ruleset)
     return [
         *_impossible(facts),
+        *_all_dice_only(ruleset),
         *_abbreviations(ruleset),
         *_same_meaning(ruleset),
-        *_worth_no_more(facts),
+        *worth_no_more(facts),
         *_wasted_entries(facts),
         *_dead_dice(facts),
         *_never_farkles(facts),
@@ -71,6 +70,13 @@ def _impossible(facts: Facts) -> Iterator[Finding]:
                     (name, index),
                     f"{key} can never be rolled with these die_weights; it has no effect",
                 )
+
+
+def _all_dice_only(ruleset: Ruleset) -> Iterator[Finding]:
+    for index, key in enumerate(ruleset.all_dice_only):
+        if parse_pattern(key).size == ruleset.dice:
+            message = f"{key} needs all the dice anyway, so this has no effect; delete it here"
+            yield Finding(("all_dice_only", index), message)
 
 
 def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
@@ -121,70 +127,6 @@ def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:
             yield Finding(("labels", key), message, "key")
 
 
-def _worth_no_more(facts: Facts) -> Iterator[Finding]:
-    """Combinations that never pay more than smaller ones made of exactly the same dice."""
-    pieces: list[tuple[FaceCounts, int, int]] = []  # dice, points, position in the file
-    for position, combination in enumerate(facts.combinations):
-        if combination.rollable:
-            pieces += [
-                (counts, points, position)
-                for counts, points in combination.pairs()
-                if can_come_up(counts, facts.faces)
-            ]
-    if len(pieces) > PIECE_CAP:
-        return
-    whole: dict[FaceCounts, list[tuple[int, int]]] = {}
-    for counts, points, position in pieces:
-        whole.setdefault(counts, []).append((points, position))
-    best: dict[FaceCounts, int | None] = {(0, 0, 0, 0, 0, 0): 0}
-
-    def parts(dice: FaceCounts, strictly: bool) -> int | None:
-        """Most points for exactly these dice; `strictly`: by more than one combination."""
-        if not strictly and dice in best:
-            return best[dice]
-        found: list[int] = []
-        for counts, offers in whole.items():
-            if strictly and counts == dice:
-                continue
-            rest = tuple(d - c for d, c in zip(dice, counts, strict=True))
-            if min(rest) >= 0:
-                more = parts((rest[0], rest[1], rest[2], rest[3], rest[4], rest[5]), False)
-                if more is not None:
-                    found.append(more + max(points for points, _ in offers))
-        result = max(found, default=None)
-        if not strictly:
-            best[dice] = result
-        return result
-
-    def offers(position: int) -> set[tuple[FaceCounts, int]]:
-        return {(counts, points) for counts, points, p in pieces if p == position}
-
-    meanings: set[str] = set()
-    for position, combination in enumerate(facts.combinations):
-        mine = [(counts, points) for counts, points, p in pieces if p == position]
-        if not mine or combination.pattern.canonical in meanings:
-            continue
-        meanings.add(combination.pattern.canonical)
-        own, margins = offers(position), []
-        for counts, points in mine:
-            rivals = [
-                p
-                for p, other in whole[counts]
-                if p > points or (p == points and (other < position or not offers(other) <= own))
-            ]
-            together = parts(counts, True)
-            if together is not None:
-                rivals.append(together)
-            margins.append(max(rivals, default=points - 1) - points)
-        if min(margins) >= 0:
-            yield Finding(
-                ("combinations", combination.key),
-                f"{combination.key} is never worth more than other combinations in the same dice; "
-                "it does no harm, but check its points",
-                "key",
-            )
-
-
 def _wasted_entries(facts: Facts) -> Iterator[Finding]:
     for combination in facts.combinations:
         if isinstance(combination.points, int):
@@ -218,8 +160,7 @@ def _dead_dice(facts: Facts) -> Iterator[Finding]:
 
 def _never_farkles(facts: Facts) -> Iterator[Finding]:
     ruleset = facts.ruleset
-    instances = facts.instances()
-    bare = roll_without(ruleset.dice, facts.faces, instances)
+    bare = roll_without(ruleset.dice, facts.faces, facts.instances(ruleset.dice))
     if ruleset.nothing is not None and bare is None:
         message = "every roll of all the dice scores, so nothing is never paid; delete it"
         yield Finding(("nothing",), message, "key")
@@ -229,13 +170,14 @@ def _never_farkles(facts: Facts) -> Iterator[Finding]:
         why = "nothing scores" if bare is not None else "such a roll always scores"
         for key, points in (
             ("first_roll_points", farkle.first_roll_points),
+            ("first_roll_penalty", farkle.first_roll_penalty),
             ("all_dice_points", farkle.all_dice_points),
         ):
             if points:
                 message = f"a roll of all the dice can never farkle, as {why}; delete {key}"
                 yield Finding(("farkle", key), message, "key")
         smaller = [n for n in facts.left if 0 < n < ruleset.dice]
-        if all(roll_without(n, facts.faces, instances) is None for n in smaller):
+        if all(roll_without(n, facts.faces, facts.instances(n)) is None for n in smaller):
             message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
             yield Finding(COMBINATIONS, message, "key")
 
@@ -280,9 +222,18 @@ def _farkles(ruleset: Ruleset) -> Iterator[Finding]:
             "never paid; use a shorter streak, or delete it"
         )
         yield Finding(("farkle", "streak"), message)
-    if farkle.lowest_score is not None and farkle.penalty in (0, "all"):
+    if farkle.lowest_score is not None and not farkle.most_lost:
         message = "no rule can take a score below 0, so lowest_score has no effect; delete it"
         yield Finding(("farkle", "lowest_score"), message, "key")
+    if farkle.first_roll_penalty and farkle.first_roll + farkle.first_roll_penalty:
+        change = farkle.first_roll
+        told = "nothing" if not change else f"{abs(change)} {'banked' if change > 0 else 'lost'}"
+        yield Finding(
+            ("farkle", "first_roll_penalty"),
+            f"a farkle on the first roll banks {change + farkle.first_roll_penalty} as well, which "
+            f"makes {told}; write that alone, if it is meant",
+            "key",
+        )
     if 0 < farkle.first_roll_points <= farkle.all_dice_points:
         yield Finding(
             ("farkle", "first_roll_points"),
@@ -342,8 +293,7 @@ def _rounded(ruleset: Ruleset) -> Iterator[Finding]:
     bank = ruleset.bank
     scores: list[tuple[tuple[str, ...], int, int, str]]
     scores = [] if ruleset.goal is None else [(("goal",), ruleset.goal, unit(ruleset), "scores")]
-    penalty = ruleset.farkle.penalty
-    if ruleset.farkle.lowest_score is not None and penalty not in (0, "all"):
+    if ruleset.farkle.lowest_score is not None and ruleset.farkle.most_lost:
         lowest = ruleset.farkle.lowest_score
         scores.append((("farkle", "lowest_score"), lowest, unit(ruleset), "scores"))
     turns = [(("bank", "minimum"), bank.minimum), (("bank", "opening"), bank.opening or 0)]
@@ -385,7 +335,7 @@ def _disasters(facts: Facts) -> Iterator[Finding]:
 
 
 def _pattern_lists(ruleset: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return (("instant_win", ruleset.instant_win), ("disaster", ruleset.disaster))
+    return tuple((name, getattr(ruleset, name)) for name in PATTERN_LISTS)
 
 
 def _quoted_texts(ruleset: Ruleset) -> Iterator[Finding]:

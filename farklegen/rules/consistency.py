@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import gcd, lcm
 from typing import Literal
 
-from farklegen.rules.expectations import WORDS
+from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.facts import (
     Facts,
     gather,
@@ -72,11 +72,14 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
                 loc,
                 f"all six entries for {key} are 0, so it never scores; delete it or give points",
             )
-    lists = (("instant_win", ruleset.instant_win), ("disaster", ruleset.disaster))
-    for name, patterns in lists:
-        for index, key in enumerate(patterns):
+    known = {_meaning(key) for key in ruleset.combinations}
+    for name in PATTERN_LISTS:
+        for index, key in enumerate(getattr(ruleset, name)):
             if finding := _pattern_problem(key, ruleset.dice, (name, index), "value"):
                 yield finding
+            elif name == "all_dice_only" and _meaning(key) not in known:
+                message = f"there is no combination {key}; delete it here, or add the combination"
+                yield Finding((name, index), message, involves=(COMBINATIONS,))
     wins = {_meaning(key) for key in ruleset.instant_win}
     for index, key in enumerate(ruleset.disaster):
         if _meaning(key) is not None and _meaning(key) in wins:
@@ -280,14 +283,14 @@ def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
         )
         return
     farkle = ruleset.farkle
-    numeric = isinstance(farkle.penalty, int) and farkle.penalty > 0
     of_turns = turn_unit(ruleset)
     reached = gcd(
         of_turns if farkle.keeps_turn_score else lcm(of_turns, ruleset.bank.multiple_of),
         farkle.first_roll_points,
         farkle.all_dice_points,
         farkle.penalty if isinstance(farkle.penalty, int) else 0,
-        (farkle.lowest_score or 0) if numeric else 0,
+        farkle.first_roll_penalty,
+        (farkle.lowest_score or 0) if farkle.most_lost else 0,
     )
     if reached and ruleset.goal % reached:
         yield Finding(

@@ -17,11 +17,11 @@ SECTIONS: dict[str, frozenset[str]] = {
 }
 """The keys of the top level and of each group of keys."""
 
-OPTIONAL_GROUPS = ("bank", "farkle", "labels", "instant_win", "disaster", "die_types")
-"""Keys that may be left empty, as when every line below them is commented out."""
-
-PATTERN_LISTS = ("instant_win", "disaster")
+PATTERN_LISTS = ("all_dice_only", "instant_win", "disaster")
 """Keys that hold lists of patterns: `[2222]` is a pattern there, not a number."""
+
+OPTIONAL_GROUPS = ("bank", "farkle", "labels", *PATTERN_LISTS, "die_types")
+"""Keys that may be left empty, as when every line below them is commented out."""
 
 _ABOVE_ZERO = "a whole number above 0"
 _FROM_ZERO = "a whole number, 0 or more"
@@ -40,6 +40,8 @@ EXPECTED: dict[tuple[str, ...], str] = {
     ("labels",): "lines of pattern: name below it, such as AABBCC: three pairs",
     ("labels", "*"): _TEXT,
     ("nothing",): f"{_ABOVE_ZERO}, such as 500",
+    ("all_dice_only",): "a list of patterns in brackets, such as [AAA, 12345]",
+    ("all_dice_only", "*"): "a pattern, such as AAA",
     ("hot_dice_bonus",): "keys below it, such as {points: 500}",
     ("hot_dice_bonus", "points"): _FROM_ZERO,
     ("hot_dice_bonus", "step"): _FROM_ZERO,
@@ -53,6 +55,7 @@ EXPECTED: dict[tuple[str, ...], str] = {
     ("farkle", "penalty"): f"{_FROM_ZERO}, or the word all",
     ("farkle", "lowest_score"): "a whole number, 0 or less (or null: no limit)",
     ("farkle", "first_roll_points"): _FROM_ZERO,
+    ("farkle", "first_roll_penalty"): _FROM_ZERO,
     ("farkle", "all_dice_points"): _FROM_ZERO,
     ("farkle", "keeps_turn_score"): "true or false",
     ("instant_win",): "a list of patterns in brackets, such as [AAAAAA]",
@@ -95,6 +98,7 @@ _CALLED = {
     "lowest_score": "floor min_total minimum_total lowest farkle.min farkle.minimum "
     "farkle.min_score farkle.minimum_score farkle.never_below farkle.not_below farkle.below "
     "farkle.limit_below",
+    "all_dice_only": "only_all_dice first_roll_only all_dice_combinations one_roll_only",
     "name": "title game game_name called",
     "source": "author from url link website origin reference by",
     "labels": "names nicknames",
@@ -105,6 +109,7 @@ _CALLED = {
     "multiple_of": "multiple multiples multiples_of round_to rounded_to bank.round bank.rounds "
     "bank.rounding bank.rounded bank.steps bank.step",
     "penalty": "farkle_penalty fine loss lose minus farkle.cost farkle.costs",
+    "first_roll_penalty": "first_farkle_penalty first_roll_loss fleur",
     "instant_win": "instant_wins wins_at_once automatic_win auto_win",
     "end_game": "end ending game_end end_of_game endgame",
     "piggyback": "piggybacking steal stealing steals take_over taking_over takeover pass_on",
@@ -201,6 +206,7 @@ SIGNS: dict[tuple[str, ...], str] = {
     ("bank", "multiple_of"): _ABOVE,
     ("farkle", "streak"): _ABOVE,
     ("farkle", "penalty"): "write %s, without the minus: a penalty is taken off",
+    ("farkle", "first_roll_penalty"): "write %s, without the minus: a penalty is taken off",
     ("farkle", "lowest_score"): "write -%s (no lower than %s below zero), or 0 (never below zero)",
     ("farkle", "first_roll_points"): _AWARD,
     ("farkle", "all_dice_points"): _AWARD,

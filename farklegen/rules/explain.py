@@ -234,6 +234,11 @@ def _farkle(ruleset: Ruleset) -> Iterator[str]:
     else:
         yield "A roll without a combination is a farkle: the turn is over and its points are lost."
     yield from _award_clauses(ruleset)
+    if farkle.first_roll_penalty:
+        yield (
+            f"A farkle on the first roll of a turn costs {counted(farkle.first_roll_penalty)} of "
+            "the banked score."
+        )
     if _streak(ruleset):
         streak = farkle.streak or 0
         what = (
@@ -253,13 +258,13 @@ def _farkle(ruleset: Ruleset) -> Iterator[str]:
                 "A farkle that banks something counts like any other: its points are added first, "
                 "then the penalty is taken."
             )
-        if farkle.penalty != "all":
-            lowest = farkle.lowest_score
-            yield (
-                "Scores may become negative."
-                if lowest is None
-                else f"A penalty never takes a score below {rounded_up(lowest, unit(ruleset)):,}."
-            )
+    if farkle.most_lost:
+        lowest = farkle.lowest_score
+        yield (
+            "Scores may become negative."
+            if lowest is None
+            else f"A penalty never takes a score below {rounded_up(lowest, unit(ruleset)):,}."
+        )
 
 
 def _award_clauses(ruleset: Ruleset) -> Iterator[str]:
@@ -308,7 +313,7 @@ def _piggyback(ruleset: Ruleset) -> Iterator[str]:
         "A player who takes over must roll at least once, and the score taken over counts towards "
         "every minimum. Otherwise the next player starts afresh with all the dice."
     )
-    if ruleset.farkle.first_roll_points:
+    if ruleset.farkle.first_roll_points or ruleset.farkle.first_roll_penalty:
         yield "A turn taken over has no first roll."
     if ruleset.farkle.keeps_turn_score:
         yield "Points kept in a farkle include the score taken over."

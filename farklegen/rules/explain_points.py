@@ -30,6 +30,9 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
         kind = _of_a_kind(keys[0])
         if kind is not None:
             smaller[kind] = (name, points)
+    if keys := [key for key in ruleset.all_dice_only if parse_pattern(key).size < ruleset.dice]:
+        names = listed(list(dict.fromkeys(pattern_name(ruleset, key) for key in keys)))
+        yield f"Only a roll of all the dice, the first or after hot dice, scores as {names}."
     if ruleset.nothing is not None:
         name = pattern_name(ruleset, "nothing")
         label = f"{sentence(name)}: " if "nothing" in ruleset.labels else ""

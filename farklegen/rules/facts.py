@@ -22,12 +22,14 @@ Instances = list[FaceCounts]
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """One line of `combinations`: the key as written, its pattern, and its points."""
+    """One line of `combinations`: the key as written, its pattern, its points, and whether it can
+    be rolled, with all the dice only."""
 
     key: str
     pattern: Pattern
     points: int | tuple[int, ...]
     rollable: bool
+    all_dice_only: bool = False
 
     @property
     def values(self) -> frozenset[int]:
@@ -54,7 +56,8 @@ class Facts:
     Attributes:
         faces: the faces (0 for face 1) that can come up.
         combinations: in the order of the file.
-        smallest: dice in the smallest combination that can be rolled; None if none can.
+        smallest: dice in the smallest combination that can be rolled, among those that need not
+            all the dice where there are any; None if none can.
         left: numbers of dice, 0 to all, that can be left when some have been set aside.
         hot_dice: whether every die can be set aside.
     """
@@ -66,12 +69,12 @@ class Facts:
     left: frozenset[int]
     hot_dice: bool
 
-    def instances(self) -> Instances:
-        """Every set of faces that scores and can be rolled."""
+    def instances(self, dice: int) -> Instances:
+        """Every set of faces that scores, and can be rolled, with so many dice."""
         return [
             counts
             for combination in self.combinations
-            if combination.rollable
+            if combination.rollable and (dice == self.ruleset.dice or not combination.all_dice_only)
             for counts, _ in combination.pairs()
             if can_come_up(counts, self.faces)
         ]
@@ -80,25 +83,35 @@ class Facts:
 def gather(ruleset: Ruleset) -> Facts:
     """The facts of a ruleset. Patterns must parse, and lists must belong to one-letter patterns."""
     faces = faces_shown(ruleset)
-    combinations = []
+    combinations, restricted = [], all_dice_keys(ruleset)
     for key, points in ruleset.combinations.items():
         pattern = parse_pattern(key)
         possible = pattern.size <= ruleset.dice and _rollable(pattern, points, faces)
-        combinations.append(Combination(key, pattern, points, possible))
+        combinations.append(Combination(key, pattern, points, possible, key in restricted))
     sizes = {c.pattern.size for c in combinations if c.rollable}
+    always = {c.pattern.size for c in combinations if c.rollable and not c.all_dice_only}
     left: set[int] = set()
-    fresh = {ruleset.dice}
-    while fresh:
-        fresh = {n - size for n in fresh for size in sizes if size <= n} - left
-        left |= fresh
+    for usable in (sizes, always):  # of the first roll, and of those after it
+        fresh = left or {ruleset.dice}
+        while fresh:
+            fresh = {n - size for n in fresh for size in usable if size <= n} - left
+            left |= fresh
     return Facts(
         ruleset,
         faces,
         tuple(combinations),
-        min(sizes, default=None),
+        min(always or sizes, default=None),
         frozenset(left),
         0 in left or ruleset.nothing is not None,
     )
+
+
+def all_dice_keys(ruleset: Ruleset) -> frozenset[str]:
+    """The keys of `combinations` that score in a roll of all the dice only. Patterns must parse."""
+    meant = {parse_pattern(key).canonical for key in ruleset.all_dice_only}
+    if not meant:
+        return frozenset()
+    return frozenset(k for k in ruleset.combinations if parse_pattern(k).canonical in meant)
 
 
 def faces_shown(ruleset: Ruleset) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from math import lcm
 from typing import Any
 
 from farklegen.rules.endings import ending_of
+from farklegen.rules.facts import all_dice_keys
 from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import FACES, parse_pattern
 from farklegen.rules.ruleset import Ruleset
@@ -47,7 +48,7 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         "form": FORM,
         "dice": ruleset.dice,
         "goal": goal if exact or goal is None else rounded_up(goal, step),
-        "combinations": sorted(_pairs(ruleset)),
+        "combinations": sorted(_pairs(ruleset, ruleset.combinations)),
         "nothing": ruleset.nothing or 0,
         "set_aside": ruleset.set_aside,
         "hot_dice": ruleset.hot_dice,
@@ -58,8 +59,8 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         "multiple_of": lcm(bank.multiple_of, turn_unit(ruleset) or 1),
         "streak": farkle.streak if penalty else 0,
         "penalty": penalty,
-        "lowest_score": _lowest(farkle.lowest_score, penalty, step),
-        "first_roll_points": max(farkle.first_roll_points, farkle.all_dice_points),
+        "lowest_score": _lowest(farkle.lowest_score, farkle.most_lost, step),
+        "first_roll_points": max(farkle.first_roll, 0),
         "all_dice_points": farkle.all_dice_points,
         "keeps_turn_score": farkle.keeps_turn_score,
         "end_game": ruleset.end_game,
@@ -73,6 +74,13 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
     }
     if ending.rounds is not None:  # files without this key keep their fingerprint
         form["rounds"] = ending.rounds
+    if farkle.first_roll < 0:
+        form["first_roll_penalty"] = -farkle.first_roll
+    if restricted := all_dice_keys(ruleset):
+        always = _pairs(ruleset, [key for key in ruleset.combinations if key not in restricted])
+        only = {pair for pair in _pairs(ruleset, restricted) if sum(pair[0]) < ruleset.dice}
+        if only - always:
+            form["all_dice_only"] = sorted(only - always)
     if not hands.plain:  # nor those without kinds of dice
         form["kinds"] = [
             [number, kind.weights, sorted(kind.joker)]
@@ -81,10 +89,10 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
     return form
 
 
-def _pairs(ruleset: Ruleset) -> set[tuple[tuple[int, ...], int]]:
+def _pairs(ruleset: Ruleset, keys: Iterable[str]) -> set[tuple[tuple[int, ...], int]]:
     pairs: set[tuple[tuple[int, ...], int]] = set()
-    for key, points in ruleset.combinations.items():
-        pattern = parse_pattern(key)
+    for key in keys:
+        pattern, points = parse_pattern(key), ruleset.combinations[key]
         if isinstance(points, int):
             pairs.update((counts, points) for counts in pattern.instances())
             continue
@@ -99,8 +107,8 @@ def _instances(keys: Iterable[str]) -> list[tuple[int, ...]]:
     return sorted({counts for key in keys for counts in parse_pattern(key).instances()})
 
 
-def _lowest(lowest: int | None, penalty: int | str, step: int) -> int | None:
+def _lowest(lowest: int | None, lost: int, step: int) -> int | None:
     """The floor of banked scores; only a penalty of so many points can take a score to it."""
-    if lowest is None or penalty in (0, "all"):
+    if lowest is None or not lost:
         return None
     return rounded_up(lowest, step)

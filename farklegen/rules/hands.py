@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import gcd
+from random import Random
 
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import FAIR, ORDINARY, DieType, Ruleset
@@ -169,6 +170,31 @@ class Hands:
         counts = self.counts[hand]
         return listed([f"{counts[k]} {self.kinds[k].name}" for k in self.order if counts[k]])
 
+    def text(self, hand: int) -> str:
+        """A hand as it is typed: `lucky=2,odd=1`; the number of dice, where they are alike."""
+        if self.alike:
+            return str(hand)
+        counts = self.counts[hand]
+        return ",".join(f"{self.kinds[k].name}={counts[k]}" for k in self.order if counts[k])
+
+    def roll_text(self, fallen: Iterable[int]) -> str:
+        """Dice as they fell as they are typed: `1,5,5`; of different kinds `lucky=1,odd=5`."""
+        if self.plain:
+            return ",".join(map(str, fallen))
+        return ",".join(f"{self.kinds[die // 10].name or 'die'}={die % 10}" for die in fallen)
+
+    def roll_words(self, fallen: Iterable[int]) -> str:
+        """Dice as they fell: `1 5 5`; of different kinds `lucky 1, odd 5`."""
+        return (" " if self.plain else ", ").join(map(self.die_words, fallen))
+
+    def thrown(self, hand: int, dice: Random) -> list[int]:
+        """The dice of a hand, thrown: as they fell."""
+        return [
+            10 * kind + face
+            for kind, count in enumerate(self.counts[hand])
+            for face in dice.choices(range(1, 7), self.kinds[kind].weights, k=count)
+        ]
+
     def kind_called(self, name: str) -> int | None:
         """The number of the kind of this name, any case; None if there is none."""
         wanted = plain_name(name)
@@ -259,6 +285,6 @@ def refuse_mixed(ruleset: Ruleset, what: str = "this") -> None:
         return
     rule, said = ("joker", "a joker") if hands.alike else ("dice", "dice of different kinds")
     raise UnsolvableError(
-        f"{rule}: {what} is not worked out for {said} yet; table --quick, solve, advise, "
-        "reach and dice are. Or give all dice one kind without a joker"
+        f"{rule}: {what} is not worked out for {said} yet; table, odds, solve, turn, advise, "
+        "reach, duel, simulate, play, drill and dice are. Or give all dice one kind without a joker"
     )

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from farklegen.errors import Problem
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
+from farklegen.rules.laws import expand_laws
 from farklegen.rules.patterns import MAX_DICE, PatternError, parse_pattern
 from farklegen.rules.spoken import named
 from farklegen.rules.text_source import shown
@@ -35,6 +36,8 @@ def with_patterns(document: Document) -> Document:
     for section in WORDS.patterned:
         if section in entries and entries[section].kind == "mapping":
             slips += _rename(entries[section], dice, document.file)
+    if "combinations" in entries and entries["combinations"].kind == "mapping":
+        slips += expand_laws(entries["combinations"], dice, document.file)
     for section in PATTERN_LISTS:
         if section in entries and entries[section].kind == "list":
             entries[section].items = [

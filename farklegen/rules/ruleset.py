@@ -161,12 +161,27 @@ class Farkle(_Strict):
     first_roll_points: NonNegativeInt = Field(
         0, description="points banked when the very first roll of a turn farkles"
     )
+    first_roll_penalty: NonNegativeInt = Field(
+        0, description="points lost from the banked score when the first roll of a turn farkles"
+    )
     all_dice_points: NonNegativeInt = Field(
         0, description="points banked when any roll of all the dice farkles"
     )
     keeps_turn_score: bool = Field(
         False, description="true: the points set aside before the farkle are banked all the same"
     )
+
+    @property
+    def most_lost(self) -> int:
+        """The most points that one farkle takes from a banked score; not those of `penalty: all`,
+        which takes no score below zero."""
+        counts = self.streak is not None and isinstance(self.penalty, int)
+        return max(-self.first_roll, 0) + (int(self.penalty) if counts else 0)
+
+    @property
+    def first_roll(self) -> int:
+        """Points that a farkle on the first roll of a turn banks; below zero: what it costs."""
+        return max(self.first_roll_points, self.all_dice_points) - self.first_roll_penalty
 
 
 SixWeights = Annotated[tuple[Weight, ...], Field(min_length=6, max_length=6)]
@@ -238,6 +253,9 @@ class Ruleset(_Strict):
     )
     nothing: PositiveInt | None = Field(
         None, description="points when all the dice are thrown and none of them scores"
+    )
+    all_dice_only: tuple[str, ...] = Field(
+        (), description="combinations that score only in a roll of all the dice"
     )
     set_aside: Literal["any", "all"] = Field(
         "any",

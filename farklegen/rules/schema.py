@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from farklegen.rules.expectations import OPTIONAL_GROUPS
+from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.ruleset import Ruleset
 
@@ -24,6 +24,7 @@ _EXAMPLES: dict[str, list[Any]] = {
     ],
     "labels": [{"AABBCC": "three pairs", "AAAABB": "three pairs"}],
     "nothing": [500],
+    "all_dice_only": [["AAA", "12345"]],
     "hot_dice_bonus": [{"points": 500, "step": 500, "when": "any"}],
     "bank": [{"minimum": 300, "opening": 500}],
     "farkle": [{"streak": 3, "penalty": 500}],
@@ -51,6 +52,13 @@ _PATTERN_KEY = {
     "name, such as three of a kind",
 }
 
+LAW = r"\+\s*$"
+_LAW_VALUE = {
+    "anyOf": [{"enum": ["double", "add"]}, {"type": "integer", "exclusiveMinimum": 0}],
+    "description": "what each further die of the same face does: double the points, add those of "
+    "the line once more (add), or add so many",
+}
+
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a ruleset file."""
@@ -66,9 +74,11 @@ def json_schema() -> dict[str, Any]:
     properties = schema["properties"]
     for key, examples in _EXAMPLES.items():
         properties[key]["examples"] = examples
-    properties["combinations"]["propertyNames"] = _PATTERN_KEY
+    combinations = properties["combinations"]
+    combinations["propertyNames"] = {**_PATTERN_KEY, "anyOf": [*_PATTERN, {"pattern": LAW}]}
+    combinations["patternProperties"] = {LAW: _LAW_VALUE}
     properties["labels"]["propertyNames"] = {"anyOf": [*_PATTERN, {"const": "nothing"}]}
-    for key in ("instant_win", "disaster"):
+    for key in PATTERN_LISTS:
         # YAML reads 2222 as a number; farklegen takes it as the pattern that it is.
         items = {"anyOf": [{"type": "string", "anyOf": _PATTERN}, {"type": "integer"}]}
         properties[key]["items"] = items

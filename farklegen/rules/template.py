@@ -36,6 +36,7 @@ combinations:
   AAAA: 1000
   AAAAA: 2000
   AAAAAA: 3000
+  # AAA+: double           # in place of the three lines above: each further die doubles AAA
   123456: 1500             # the straight
   AABBCC: 1500             # three different pairs
   AAAABB: 1500             # delete this line if four of a kind and a pair are not three pairs
@@ -49,6 +50,7 @@ labels:
 
 # nothing: 500             # points for rolling all the dice and scoring nothing (off: a farkle)
 
+all_dice_only: []          # combinations that score only in a roll of all the dice, such as [AAA]
 set_aside: any             # any: you may leave scoring dice on the table; all: you must take them
 hot_dice: optional         # all dice set aside: optional to roll them again, or required
 # hot_dice_bonus:          # extra points whenever every die has been set aside (off: none)
@@ -67,6 +69,7 @@ farkle:
   penalty: 0               # a number of points, or all
   lowest_score: null       # 0: penalties never make a score negative
   first_roll_points: 0     # consolation for a farkle on the first roll of a turn
+  first_roll_penalty: 0    # what a farkle on the first roll of a turn costs
   all_dice_points: 0       # consolation for a farkle on any roll of all the dice
   keeps_turn_score: false  # true: a farkle ends the turn, but its points are banked
 

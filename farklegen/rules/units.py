@@ -38,4 +38,5 @@ def unit(ruleset: Ruleset) -> int:
         penalty if isinstance(penalty, int) else 0,
         ruleset.farkle.first_roll_points,
         ruleset.farkle.all_dice_points,
+        ruleset.farkle.first_roll_penalty,
     )

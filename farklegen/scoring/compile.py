@@ -76,13 +76,25 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
             f"one roll can be worth up to {largest:,} points, in steps of {unit}: more than "
             f"{MOST_STEPS:,} steps. Give points with a larger common divisor"
         )
-    exact = exact_points(combinations_of(ruleset), dice, unit, most_jokers(hands))
+    combinations = combinations_of(ruleset)
+    exact = exact_points(combinations, dice, unit, most_jokers(hands))
     nothing = 0 if ruleset.nothing is None else 1 << (ruleset.nothing // unit)
     width = max(nothing.bit_length(), *(bits.bit_length() for bits in exact.values()))
     rolls = list(roll_weights(hands))
-    options = _options(exact, hands, rolls, width)
-    if ruleset.set_aside == "all":
-        options = _leaving_nothing(options, exact, hands, rolls, width)
+
+    def options_with(exact: dict[int, Bits]) -> dict[int, Bits]:
+        found = _options(exact, hands, rolls, width)
+        if ruleset.set_aside == "all":
+            return _leaving_nothing(found, exact, hands, rolls, width)
+        return found
+
+    options = options_with(exact)
+    always = [each for each in combinations if not each.all_dice_only]
+    if len(always) < len(combinations):
+        fewer = options_with(exact_points(always, dice, unit, most_jokers(hands)))
+        options = {code: options[code] for code in rolls[-1]} | {
+            code: fewer[code] for layer in rolls[:-1] for code in layer
+        }
     wins, wipes = containing(ruleset.instant_win), containing(ruleset.disaster)
 
     collected, fallen = _Collected(hands), list[tuple[int, Found]]()

@@ -7,16 +7,17 @@ with more dice, then the one named first. A roll that wins at once or is a disas
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.rules.hands import hands_of, refuse_mixed
+from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import FACES, parse_pattern
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.rolls import combinations_of, roll_weights
+from farklegen.scoring.rolls import combinations_of, faces_of, roll_weights
 
 Points = int | tuple[int, ...]
 
@@ -42,10 +43,11 @@ class CombinationOdds:
 
 @dataclass(frozen=True)
 class DiceOdds:
-    """The odds of one number of dice. Counts are weights out of `rolls`, exact integers.
+    """The odds of one number of dice, or of one hand. Counts are weights out of `rolls`, exact
+    integers.
 
     Attributes:
-        dice: dice rolled.
+        dice: dice rolled; of different dice, the hand (`rules.hands`).
         rolls: all rolls; 6**dice for fair dice.
         farkle: rolls without any scoring that neither win at once nor are a disaster.
         instant_win: rolls that win at once.
@@ -62,8 +64,7 @@ class DiceOdds:
 
 
 def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
-    """Count all rolls of 1, 2, ... dice."""
-    refuse_mixed(ruleset, "odds")
+    """Count all rolls of 1, 2, ... dice; of different dice, of each hand."""
     hands = hands_of(ruleset)
     found = combinations_of(ruleset)
     lines = _lines(ruleset)
@@ -71,21 +72,29 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
     # most valuable first: the first combination that a roll contains is the one it counts as
     ranked = sorted(found, key=lambda c: (-c.points, -sum(c.counts)))
     parts = np.array([c.counts for c in ranked]).reshape(-1, FACES)
+    most = parts.sum(axis=1) - 1 if hands.jokers else np.zeros(len(parts), np.int64)  # one is real
     line = np.array([line_of[c.pattern] for c in ranked])
+    all_dice_only = np.array([c.all_dice_only for c in ranked], np.bool_)
     wins, wipes = _instances(ruleset.instant_win), _instances(ruleset.disaster)
 
     table = []
     for dice, layer in enumerate(roll_weights(hands), start=1):
-        weights = np.array(list(layer.values()), object)
-        codes = np.array(list(layer))
+        by_faces: dict[int, int] = defaultdict(int)
+        for code, weight in layer.items():
+            by_faces[faces_of(code)] += weight
+        weights = np.array(list(by_faces.values()), object)
+        codes = np.array(list(by_faces))
         rolls = codes[:, None] >> (4 * np.arange(FACES)) & 15
-        won = _contain(rolls, wins).any(axis=1)
-        wiped = _contain(rolls, wipes).any(axis=1) & ~won
+        jokers = codes >> 4 * FACES
+        won = (_missing(rolls, wins) == 0).any(axis=1)
+        wiped = (_missing(rolls, wipes) == 0).any(axis=1) & ~won
         ordinary = ~won & ~wiped
-        inside = _contain(rolls, parts)
+        inside = _missing(rolls, parts) <= np.minimum(jokers[:, None], most)
+        if dice != hands.all:
+            inside &= ~all_dice_only
         scores = inside.any(axis=1)
         counts_as = line[inside.argmax(axis=1)]
-        nothing_scores = dice == ruleset.dice and ruleset.nothing is not None
+        nothing_scores = dice == hands.all and ruleset.nothing is not None
         rows = []
         for i, (patterns, label, points) in enumerate(lines):
             if patterns == ("nothing",):
@@ -138,15 +147,12 @@ def _instances(patterns: tuple[str, ...]) -> NDArray[np.int64]:
     return np.array(counts, np.int64).reshape(-1, FACES)
 
 
-def _contain(
-    rolls: NDArray[np.int64],
-    parts: NDArray[np.int64],
-) -> NDArray[np.bool_]:
-    """bool[rolls, parts]: whether the roll has all the dice of the part."""
-    inside = np.ones((len(rolls), len(parts)), np.bool_)
+def _missing(rolls: NDArray[np.int64], parts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """int64[rolls, parts]: how many dice of the part the roll has not, jokers not counted."""
+    missing = np.zeros((len(rolls), len(parts)), np.int64)
     for face in range(FACES):
-        inside &= rolls[:, face, None] >= parts[None, :, face]
-    return inside
+        missing += np.maximum(parts[None, :, face] - rolls[:, face, None], 0)
+    return missing
 
 
 def _total(weights: NDArray[np.object_], chosen: Any) -> int:

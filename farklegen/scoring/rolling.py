@@ -1,99 +1,90 @@
 """Rolls by their faces, for dice that are really drawn: the way to the option sets of `tables`.
 
 A multiset of dice has a number, 0 for no dice; adding a die leads from one to another. So a roll is
-looked up by going through its dice in whatever order they fall.
+looked up by going through its dice in whatever order they fall; dice of different kinds are thrown
+in the order of `rules.hands`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.rolls import FACE_CODES, reduced_die_weights
+from farklegen.scoring.compile import compile_hands
+from farklegen.scoring.rolls import FACE_CODES, JOKER_CODE, KIND_BITS
 from farklegen.scoring.tables import ScoringTables
-from farklegen.scoring.ways import RollWays, looker
 
 FALLS = {"farkle": -1, "disaster": -2, "wins": -3}
 """What a roll is that is no option set."""
 
+_FALL_OF = {
+    "farkle_weight": FALLS["farkle"],
+    "disaster_weight": FALLS["disaster"],
+    "instant_farkle_weight": FALLS["wins"],
+    "set_instant_weight": FALLS["wins"],
+}
+
 
 @dataclass(frozen=True)
 class Multisets:
-    """Every multiset of up to N dice.
+    """Every multiset of dice that can fall.
 
     Attributes:
-        grown: int64[multisets, FACES], the multiset with one more die of a face; with N dice, 0.
-        roll: int64[multisets], the number of the option set among those of so many dice, or one of
+        tables: the scoring tables.
+        grown: int64[multisets, kinds * FACES], the multiset with one more die of a kind that shows
+            a face; 0 where that cannot be.
+        roll: int64[multisets], the number of the option set among those of the hand, or one of
             `FALLS`.
     """
 
+    tables: ScoringTables
     grown: NDArray[np.int64]
     roll: NDArray[np.int64]
 
 
-def multisets(ruleset: Ruleset, tables: ScoringTables) -> Multisets:
-    """Number the multisets and find what each of them may be set aside for.
+def multisets(ruleset: Ruleset) -> Multisets:
+    """Number the multisets and find what each of them may be set aside for."""
+    hands = hands_of(ruleset)
+    tables, fallen = compile_hands(ruleset, hands)
+    # sets stand in the order of (hand, options), and so do their numbers within the hand
+    place: dict[object, int] = {}
+    count = dict.fromkeys(range(hands.all + 1), 0)
+    for hand, options in sorted({where for _, (_, where) in fallen if isinstance(where, tuple)}):
+        place[hand, options] = count[hand]
+        count[hand] += 1
+    roll = np.full(len(fallen) + 1, FALLS["farkle"])
+    for number, (_, (array, key)) in enumerate(fallen, start=1):
+        roll[number] = _FALL_OF[array] if array in _FALL_OF else place[key]
 
-    Faces that never fall are looked up all the same; whatever is only possible with them is a
-    farkle here.
-
-    Args:
-        ruleset: the rules.
-        tables: its scoring tables.
-    """
-    faces = range(1, FACES + 1)
-    every = [
-        roll
-        for dice in range(tables.dice + 1)
-        for roll in combinations_with_replacement(faces, dice)
+    added = [
+        (JOKER_CODE if face in kind.joker else code) << KIND_BITS * k
+        for k, kind in enumerate(hands.kinds)
+        for face, code in enumerate(FACE_CODES, start=1)
     ]
-    number = {_code(roll): at for at, roll in enumerate(every)}
-    grown = np.array(
-        [[number.get(_code(roll) + face, 0) for face in FACE_CODES] for roll in every], np.int64
-    )
-    known = _numbers(tables)
-    look = looker(ruleset)
-    found = [_number(look(roll), len(roll), tables, known) for roll in every]
-    return Multisets(grown, np.array(found, np.int64))
+    known = {0: 0} | {code: number for number, (code, _) in enumerate(fallen, start=1)}
+    grown = np.array([[known.get(code + die, 0) for die in added] for code in known], np.int64)
+    return Multisets(tables, grown, roll)
 
 
-def draw_bounds(ruleset: Ruleset, bits: int) -> list[int]:
-    """For each face the bound below which a number of so many bits stands for it or one before."""
-    weights = reduced_die_weights(ruleset)
-    return [(sum(weights[: face + 1]) << bits) // sum(weights) for face in range(FACES)]
+def draw_bounds(hands: Hands, bits: int) -> list[int]:
+    """For each face of each kind the bound below which a number of so many bits stands for it or
+    one before."""
+    return [
+        (sum(kind.weights[: face + 1]) << bits) // kind.total
+        for kind in hands.kinds
+        for face in range(FACES)
+    ]
 
 
-Options = frozenset[tuple[int, int]]
-"""(dice set aside, points in units)."""
-
-
-def _code(roll: tuple[int, ...]) -> int:
-    return sum(FACE_CODES[face - 1] for face in roll)
-
-
-def _numbers(tables: ScoringTables) -> dict[tuple[int, Options], int]:
-    """(dice, options) -> number of the option set among those of so many dice."""
-    known: dict[tuple[int, Options], int] = {}
-    first: dict[int, int] = {}
-    for at in range(tables.sets):
-        dice = int(tables.set_dice[at])
-        some = slice(tables.set_start[at], tables.set_start[at + 1])
-        options = frozenset(
-            zip(tables.option_used[some].tolist(), tables.option_points[some].tolist(), strict=True)
-        )
-        known[dice, options] = at - first.setdefault(dice, at)
-    return known
-
-
-def _number(
-    ways: RollWays, dice: int, tables: ScoringTables, known: dict[tuple[int, Options], int]
-) -> int:
-    if ways.fall != "scores":
-        return FALLS[ways.fall]
-    options = frozenset((len(way.keep), way.points // tables.unit) for way in ways.ways)
-    return known.get((dice, options), FALLS["farkle"])
+def dice_in_hands(hands: Hands) -> tuple[list[int], list[int]]:
+    """The kind of each die, hand after hand, and where each hand from 1 on begins."""
+    kinds, first = list[int](), [0]
+    for counts in hands.counts[1:]:
+        kinds += [kind for kind, count in enumerate(counts) for _ in range(count)]
+        first.append(len(kinds))
+    return kinds, first

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from farklegen.rules.facts import all_dice_keys
 from farklegen.rules.hands import Hands, Kind, hands_of
 from farklegen.rules.patterns import FACES, FaceCounts, parse_pattern
 from farklegen.rules.ruleset import Ruleset
@@ -39,25 +40,27 @@ class Combination:
         pattern: the pattern as written in the ruleset.
         counts: dice showing each face.
         points: what it is worth, in points.
+        all_dice_only: whether it scores only in a roll of all the dice.
     """
 
     pattern: str
     counts: FaceCounts
     points: int
+    all_dice_only: bool = False
 
 
 def combinations_of(ruleset: Ruleset) -> list[Combination]:
     """Every scoring combination in the order of the file, one entry per set of faces."""
-    found = []
+    found, restricted = [], all_dice_keys(ruleset)
     for text, points in ruleset.combinations.items():
-        pattern = parse_pattern(text)
+        pattern, only = parse_pattern(text), text in restricted
         if isinstance(points, int):
-            found += [Combination(text, counts, points) for counts in pattern.instances()]
+            found += [Combination(text, counts, points, only) for counts in pattern.instances()]
             continue
         for face, worth in enumerate(points, start=1):
             counts = pattern.with_letter(face)
             if worth and counts is not None:
-                found.append(Combination(text, counts, worth))
+                found.append(Combination(text, counts, worth, only))
     return [c for c in found if sum(c.counts) <= ruleset.dice]
 
 

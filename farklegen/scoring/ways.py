@@ -65,17 +65,24 @@ def ways_of(ruleset: Ruleset, roll: Sequence[int]) -> RollWays:
 def looker(ruleset: Ruleset) -> Callable[[Sequence[int]], RollWays]:
     """`ways_of` for many rolls under the same rules."""
     unit, hands = turn_unit(ruleset), hands_of(ruleset)
-    exact = exact_points(combinations_of(ruleset), ruleset.dice, unit, most_jokers(hands))
+    combinations, jokers = combinations_of(ruleset), most_jokers(hands)
+    with_all = exact_points(combinations, ruleset.dice, unit, jokers)
+    always = [each for each in combinations if not each.all_dice_only]
+    with_fewer = with_all
+    if len(always) < len(combinations):
+        with_fewer = exact_points(always, ruleset.dice, unit, jokers)
     wins, wipes = containing(ruleset.instant_win), containing(ruleset.disaster)
 
     def code(part: Iterable[int]) -> int:
         return sum(JOKER_CODE if hands.is_joker(die) else FACE_CODES[die % 10 - 1] for die in part)
 
-    def scores(part: Counter[int]) -> bool:
-        return any(exact.get(code(kept), 0) for kept in _parts(part) if kept)
-
     def look(roll: Sequence[int]) -> RollWays:
         thrown, faces = Counter(roll), code(roll)
+        exact = with_all if len(roll) == ruleset.dice else with_fewer
+
+        def scores(part: Counter[int]) -> bool:
+            return any(exact.get(code(kept), 0) for kept in _parts(part) if kept)
+
         if wins(faces):
             return RollWays("wins")
         if wipes(faces):

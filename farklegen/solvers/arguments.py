@@ -63,7 +63,8 @@ LIMITS: dict[str, Limits] = {
     "previous": Limits(0),
     "hot_dice": Limits(0),
     "floor": Limits(None, -1),
-    "players": Limits(2, 4),
+    "players": Limits(2, 8),
+    "seat": Limits(0, 7),
     "points": Limits(1),
     "step": Limits(1),
     "most": Limits(0),
@@ -75,6 +76,7 @@ LIMITS: dict[str, Limits] = {
     "threads": Limits(1, 1024),
     "jobs": Limits(1, 1024),
     "best": Limits(1, 1000),
+    "goal": Limits(1),
     "dpi": Limits(50, 1200),
 }
 """Those of every argument that is a whole number, for functions and commands alike."""

@@ -1,8 +1,9 @@
 """Which dice to bring: the sets of those owned with the most points per turn.
 
-Where there are not too many, every set is solved exactly. Otherwise sets are found by exchange: the
-best of all sets with one die changed is taken, as long as it is better. That ranks exactly what was
-solved, and proves nothing of what was not.
+Where there are not too many, every set is solved exactly. Otherwise sets are taken up by what they
+are worth at most (`dice_bounds`), and the rest is excluded. Under rules that have no such bound
+sets are found by exchange: the best of all sets with one die changed is taken, as long as it is
+better. That ranks exactly what was solved, and proves nothing of what was not.
 
 Sets with as many dice of each kind share what their rolls may be set aside for
 (`scoring.reweighing`), so a set of six different dice takes some fiftieth of a second.
@@ -10,18 +11,26 @@ Sets with as many dice of each kind share what their rolls may be set aside for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from farklegen.core.crew import Crew
 from farklegen.errors import UnsolvableError
 from farklegen.results import Shown
+from farklegen.rules.bringing import EXAMPLE, bringing
 from farklegen.rules.hands import Hands, hands_of
-from farklegen.rules.ruleset import FAIR, Ruleset
+from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.reweighing import Pattern, Reweighed, compile_pattern, pattern_of
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.dice_bounds import BoundedSearch
 from farklegen.solvers.long_run import LongRun, solve_long_run
+from farklegen.solvers.moves import TurnMoves, turn_moves
 
 MOST_SETS = 1_000
-"""Sets that are all solved; of more, some are found by exchange."""
+"""Sets that are all solved."""
+
+PATIENCE_FOR_ONE = 100
+"""Sets that are looked at by their own dice for one more die of a kind."""
 
 Counts = tuple[int, ...]
 """How many dice of each kind."""
@@ -48,11 +57,13 @@ class OneMore:
 
     Attributes:
         name: of the kind.
-        gain: points per turn of the best set found with it, above that without it; never negative.
+        gain: points per turn of the best set with it, above that without it; never negative.
+        proven: whether no set with it is better; else it is the best one found.
     """
 
     name: str
     gain: float
+    proven: bool
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,6 +75,10 @@ class Ranking(Shown):
         owned: dice of each kind.
         sets: how many different sets can be brought.
         solved: how many of them were solved.
+        bounded: how many were bounded, in part or whole, to exclude the others.
+        proven: whether no other set is better than those named.
+        others: points per turn that any other set brings at most, where that is known and they are
+            not proven to be worse.
         best: the best ones, best first.
         more: what one more die of each kind would bring, the best first.
     """
@@ -72,13 +87,11 @@ class Ranking(Shown):
     owned: Counts
     sets: int
     solved: int
+    bounded: int
+    proven: bool
+    others: float | None
     best: tuple[RankedSet, ...]
     more: tuple[OneMore, ...]
-
-    @property
-    def proven(self) -> bool:
-        """Whether every set was solved."""
-        return self.solved >= self.sets
 
 
 def rank_dice(
@@ -87,6 +100,7 @@ def rank_dice(
     *,
     wanted: int = 10,
     one_more: bool = True,
+    threads: int = 1,
     tell: Tell = lambda _share, _doing: None,
 ) -> Ranking:
     """The best sets of as many dice as the rules ask for.
@@ -96,47 +110,54 @@ def rank_dice(
         owned: name of a kind -> how many; kinds that are alike count as one.
         wanted: how many sets to name.
         one_more: whether to ask what one more die of each kind would bring.
+        threads: to work with.
         tell: is told how far it is.
 
     Raises:
         UnsolvableError: for too few dice, or rules without an expected score.
     """
-    kinds = hands_of(ruleset.model_copy(update={"bring": owned, "die_weights": FAIR}))
+    kinds = hands_of(bringing(ruleset, owned))
     if sum(kinds.brought) < ruleset.dice:
         raise UnsolvableError(
-            f"dice: a turn has {ruleset.dice}, and {sum(kinds.brought)} are owned. Name more"
+            f"a turn has {ruleset.dice} dice, and you own {sum(kinds.brought)}. Name "
+            f"at least {ruleset.dice}, such as {EXAMPLE}"
         )
     limits = tuple(min(count, ruleset.dice) for count in kinds.brought)
     search = _Search(ruleset, kinds, tell)
     sets = _how_many(limits, ruleset.dice)
-    solved = search.best(limits, sets)
-    ranked = sorted(search.known, key=lambda counts: (-search.known[counts], counts))
-    best = tuple(RankedSet(counts, search.known[counts]) for counts in ranked[:wanted])
-    more = []
-    for kind in kinds.order if one_more else ():
-        if kinds.brought[kind] >= ruleset.dice:
-            continue
-        further = tuple(n + (k == kind) for k, n in enumerate(limits))
-        needed = limits[kind] + 1  # a set that is new has all of this kind
-        search.improve(best[0].counts, further, needed=(kind, needed))
-        among = [worth for counts, worth in search.known.items() if counts[kind] == needed]
-        gain = max([worth - best[0].points_per_turn for worth in among], default=0.0)
-        more.append(OneMore(kinds.kinds[kind].name, max(gain, 0.0)))
+    with Crew(threads) as crew:
+        bounds = BoundedSearch(ruleset, kinds.kinds, search.moves, search.worth, crew)
+        bounded, others = 0, None
+        if sets <= MOST_SETS:
+            solved = search.all(limits)
+            best = search.ranked(wanted)
+        elif bounds.ends:
+            found = bounds.best(limits, wanted, tell=search.told)
+            solved, bounded, others = found.solved, found.bounded, found.others
+            best = tuple(RankedSet(*each) for each in found.best)
+        else:
+            search.improve(search.start(limits), limits)
+            solved = len(search.known)
+            best = search.ranked(wanted)
+        proven = sets <= MOST_SETS or (bounds.ends and others is None)
+        asked = kinds.order if one_more and (proven or not bounds.ends) else ()
+        more = [
+            search.one_more(kind, limits, best[0], bounds)
+            for kind in asked
+            if kinds.brought[kind] < ruleset.dice
+        ]
     tell(1.0, "all sets compared")
     return Ranking(
         tuple(kind.name for kind in kinds.kinds),
         kinds.brought,
         sets,
         solved,
+        bounded,
+        proven,
+        others,
         best,
         tuple(sorted(more, key=lambda each: -each.gain)),
     )
-
-
-def bringing(ruleset: Ruleset, names: Sequence[str], counts: Counts) -> Ruleset:
-    """The rules with these dice."""
-    dice = {name: count for name, count in zip(names, counts, strict=True) if count}
-    return ruleset.model_copy(update={"bring": dice, "die_weights": FAIR})
 
 
 class _Search:
@@ -152,31 +173,65 @@ class _Search:
         self._patterns: dict[Pattern, Reweighed] = {}
         self._runs: dict[Pattern, LongRun] = {}
 
+    def tables(self, counts: Counts) -> tuple[Pattern, ScoringTables]:
+        """The scoring tables of a set, and its pattern."""
+        pairs = zip(counts, self.kinds.kinds, strict=True)
+        pattern, dice = pattern_of([(count, kind) for count, kind in pairs if count])
+        if pattern not in self._patterns:
+            self._patterns[pattern] = compile_pattern(self.ruleset, pattern)
+        return pattern, self._patterns[pattern].with_dice(dice)
+
+    def moves(self, counts: Counts) -> TurnMoves:
+        """A turn with a set of dice."""
+        return turn_moves(self.ruleset, self.tables(counts)[1], best_only=True)
+
     def worth(self, counts: Counts) -> float:
         """Points per turn of a set."""
         if counts not in self.known:
-            pairs = zip(counts, self.kinds.kinds, strict=True)
-            pattern, dice = pattern_of([(count, kind) for count, kind in pairs if count])
-            if pattern not in self._patterns:
-                self._patterns[pattern] = compile_pattern(self.ruleset, pattern)
-            tables = self._patterns[pattern].with_dice(dice)
+            pattern, tables = self.tables(counts)
             run = solve_long_run(self.ruleset, tables, self._runs.get(pattern))
             self._runs.setdefault(pattern, run)
             self.known[counts] = run.points_per_turn
-            done = len(self.known)
-            self.tell(done / (done + 200), f"{done:,} sets of dice solved")
+            self.told(0)
         return self.known[counts]
 
-    def best(self, limits: Counts, sets: int) -> int:
-        """Solve all sets, or find good ones by exchange; returns how many were solved."""
-        if sets <= MOST_SETS:
-            for counts in _sets(limits, self.ruleset.dice):
-                self.worth(counts)
-        else:
-            self.improve(self._start(limits), limits)
+    def told(self, bounded: int) -> None:
+        """Say how far it is."""
+        done = len(self.known) + bounded
+        excluded = f", {bounded:,} bounded" if bounded else ""
+        self.tell(done / (done + 200), f"{len(self.known):,} sets of dice solved{excluded}")
+
+    def all(self, limits: Counts) -> int:
+        """Solve all sets; returns how many."""
+        for counts in _sets(limits, self.ruleset.dice):
+            self.worth(counts)
         return len(self.known)
 
-    def _start(self, limits: Counts) -> Counts:
+    def ranked(self, wanted: int) -> tuple[RankedSet, ...]:
+        """The best sets of those solved."""
+        ranked = sorted(self.known, key=lambda counts: (-self.known[counts], counts))
+        return tuple(RankedSet(counts, self.known[counts]) for counts in ranked[:wanted])
+
+    def one_more(
+        self, kind: int, limits: Counts, best: RankedSet, bounds: BoundedSearch
+    ) -> OneMore:
+        """What one more die of a kind brings."""
+        needed = limits[kind] + 1  # a set that is new has all of this kind
+        if bounds.ends:
+            every = tuple(needed * (k == kind) for k in range(len(limits)))
+            found = bounds.best(
+                limits, needed=every, above=best.points_per_turn, patience=PATIENCE_FOR_ONE
+            )
+            among, proven = [points for _, points in found.best], found.others is None
+        else:
+            further = tuple(n + (k == kind) for k, n in enumerate(limits))
+            self.improve(best.counts, further, needed=(kind, needed))
+            among = [worth for counts, worth in self.known.items() if counts[kind] == needed]
+            proven = False
+        gain = max([worth - best.points_per_turn for worth in among] + [0.0])
+        return OneMore(self.kinds.kinds[kind].name, gain, proven)
+
+    def start(self, limits: Counts) -> Counts:
         """As many dice as there are of the kinds that would be best if all dice were of them."""
         dice = self.ruleset.dice
         alone = [

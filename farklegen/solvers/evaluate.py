@@ -122,7 +122,7 @@ def play_turn(
     following = np.zeros(situations)
     following[0] += banked.sum()
     following[state.after_paid_farkle] += farkles[paid > 0].sum()
-    following[state.after_farkle] += farkles[paid == 0].sum()
+    following[state.after_farkle] += farkles[paid <= 0].sum()
     following[state.after_disaster] += disaster
     return TurnOutcome(
         points=mean,

@@ -201,7 +201,8 @@ def left_out(ruleset: Ruleset) -> list[str]:
     out = ["The goal and the end of the game are left out: this is the long-run average."]
     if ruleset.bank.beat_previous:
         out.append("Having to beat the bank before is left out: it depends on the others.")
-    if ruleset.farkle.lowest_score is not None and ruleset.farkle.penalty:
+    farkle = ruleset.farkle
+    if farkle.lowest_score is not None and (farkle.penalty or farkle.first_roll_penalty):
         out.append("The lowest score is left out: penalties are counted in full.")
     if ruleset.instant_win:
         out.append("Winning at once is left out: such a roll scores as an ordinary one.")

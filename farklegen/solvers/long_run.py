@@ -166,7 +166,7 @@ class _Solver:
     def following(self, state: Situation) -> set[int]:
         """The situations that a turn may lead to, other than by banking."""
         found = {state.after_farkle}
-        if self.rules.keeps or self.rules.first_award or self.rules.all_dice_award:
+        if self.rules.keeps or self.rules.first_award > 0 or self.rules.all_dice_award:
             found.add(state.after_paid_farkle)
         if self.moves.disaster_probability.any():
             found.add(state.after_disaster)
@@ -222,6 +222,8 @@ class _Solver:
         if not exact and settled >= needed:
             # the upper bound is no value: it stands only for what is rolled at the very top, too
             above = np.where(np.any(rolls[-self.period :], axis=0), above, 0.0)
+            # which scoring to take goes on changing above the last roll, where one must roll on
+            needed = max(needed, settled - self.moves.max_rise)
         return LongRun(
             moves=self.counted,
             rules=self.rules,

@@ -176,7 +176,7 @@ def floor_problems(ruleset: Ruleset, floor: int | None) -> Iterator[str]:
     farkle = ruleset.farkle
     if floor is None:
         return
-    if farkle.streak is None or farkle.penalty in (0, "all"):
+    if not farkle.most_lost:
         yield (
             f"{named('floor')}: no score falls below zero in these rules (no farkle.penalty). "
             "Leave it out"

@@ -40,6 +40,7 @@ class TurnMoves:
         unit: points per row.
         hot_counts: how many different counts of hot dice are told apart (1: the count is not
             needed).
+        sizes: int64[columns], how many dice are rolled.
         rise: int64[options], rows that the option adds to the turn score, bonus included.
         target: int64[options], the column it leads to.
         option_start: int64[sets], first option of each set.
@@ -56,6 +57,7 @@ class TurnMoves:
     dice: int
     unit: int
     hot_counts: int
+    sizes: Integers
     rise: Integers
     target: Integers
     option_start: Integers
@@ -86,6 +88,11 @@ class TurnMoves:
     def column(self, dice: int, hot: int = 0) -> int:
         """The column in which `dice` are rolled after `hot` hot dice that paid."""
         return hot * self.dice + dice - 1
+
+    @property
+    def most_dice(self) -> int:
+        """How many dice there are at the start of a turn."""
+        return int(self.sizes[self.dice - 1])
 
     def dice_of(self, column: int) -> int:
         """The dice rolled in a column."""
@@ -161,6 +168,7 @@ class TurnMoves:
             lost_kind=np.zeros(self.columns, np.int64),
             bank_kind=np.zeros(self.columns, np.int64),
             overshoot=0,
+            sizes=self.sizes,
         )
 
     @cached_property
@@ -259,6 +267,7 @@ def turn_moves(
         dice=dice,
         unit=tables.unit,
         hot_counts=hot_counts,
+        sizes=np.tile(np.array(tables.hands.sizes[1:], np.int64), hot_counts),
         rise=rise,
         target=target,
         option_start=option_start,

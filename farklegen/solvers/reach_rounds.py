@@ -100,7 +100,11 @@ def reach_in_rounds(
         (
             ("disaster", bool(ruleset.disaster)),
             ("farkle.penalty: all", farkle.penalty == "all"),
-            ("farkle.lowest_score", bool(farkle.penalty) and farkle.lowest_score is not None),
+            (
+                "farkle.lowest_score",
+                bool(farkle.penalty or farkle.first_roll_penalty)
+                and farkle.lowest_score is not None,
+            ),
         ),
         "the chance of so many points in several rounds is not worked out with {rule}: it depends "
         f"on the banked score. Leave {named('rounds')} out, or that rule",
@@ -143,7 +147,9 @@ def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
     free = ruleset.model_copy(
         update={
             "bank": ruleset.bank.model_copy(update={"minimum": 0, "opening": None}),
-            "farkle": farkle.model_copy(update={"streak": None, "penalty": 0}),
+            "farkle": farkle.model_copy(
+                update={"streak": None, "penalty": 0, "first_roll_penalty": 0}
+            ),
         }
     )
     solver = _Rounds(free, tables, situations(free), score_unit(ruleset))
@@ -161,9 +167,9 @@ def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
             f"{rounds} rounds even {tried:,} points can be made up for. Give a goal"
         )
     lead = int(unlikely[0]) + low
-    lost = 0
+    lost = rounds * farkle.first_roll_penalty // solver.unit
     if farkle.streak is not None and isinstance(farkle.penalty, int):
-        lost = -(-rounds // farkle.streak) * farkle.penalty // solver.unit
+        lost += -(-rounds // farkle.streak) * farkle.penalty // solver.unit
     return lead + lost, float(chances[0, unlikely[0]]) + rounds * solver.run_lost
 
 
@@ -188,7 +194,8 @@ class _Rounds:
         them), up to `points`."""
         streaks = max(state.streak for state in self.states) + 1
         penalty = max(state.penalty for state in self.states) // self.unit
-        spare = -(-rounds // streaks) * penalty
+        first = self.ruleset.farkle.first_roll_penalty // self.unit
+        spare = -(-rounds // streaks) * penalty + rounds * first
         wanted = np.arange(-spare, max(-(-points // self.unit), 1) + spare + 1)
         moves = self._moves(int(wanted[-1] - wanted[0]) * self.unit)
         forced, self.run_lost = rows_past_goal(

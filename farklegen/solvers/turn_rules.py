@@ -22,7 +22,7 @@ class TurnRules:
 
     Attributes:
         all_dice_award: banked when a roll of all the dice farkles, not the first of a turn.
-        first_award: banked when the first roll of a turn farkles.
+        first_award: banked when the first roll of a turn farkles; below zero: what that costs.
         keeps: whether a farkle banks the turn score.
         required: whether a turn with all the dice set aside must be rolled on.
         multiple_of: turn scores that may be banked are multiples of this.
@@ -40,7 +40,7 @@ class TurnRules:
         farkle = ruleset.farkle
         return cls(
             all_dice_award=farkle.all_dice_points,
-            first_award=max(farkle.first_roll_points, farkle.all_dice_points),
+            first_award=farkle.first_roll,
             keeps=farkle.keeps_turn_score,
             required=ruleset.hot_dice == "required",
             multiple_of=ruleset.bank.multiple_of,
@@ -65,7 +65,8 @@ class TurnRules:
         return allowed
 
     def farkle_banks(self, moves: TurnMoves, points: Floats) -> Floats:
-        """float64[len(points), columns]: what a farkle banks at these turn scores, in points.
+        """float64[len(points), columns]: what a farkle banks at these turn scores, in points; below
+        zero: what it costs.
 
         A turn score of zero with all the dice is the first roll of a turn.
         """

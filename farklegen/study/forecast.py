@@ -36,11 +36,11 @@ DUEL_SECONDS = 0.005
 DUEL_SWEEPS = 10
 """Sweeps of a duel, where one is not enough."""
 
-DUELS = {"price": 60, "ladder": 20, "frontier": 800, "duel": 1, "skill": 4}
+DUELS = {"price": 60, "ladder": 30, "frontier": 800, "duel": 1, "skill": 4}
 """Duels of each kind of work; a pass over the match, and a duel whose lists are new, count as the
 duels they take as long as."""
 
-COSTLY_DUELS = {"price": 24, "ladder": 14, "frontier": 60, "duel": 1, "skill": 4}
+COSTLY_DUELS = {"price": 24, "ladder": 20, "frontier": 60, "duel": 1, "skill": 4}
 """The same where a duel takes long, so that there are fewer."""
 
 COSTLY_STATES = 1_000_000
@@ -93,6 +93,37 @@ def forecast_several(
         one = forecast(study, wanted)
         found += one.labelled(study.loaded.slug) if labelled else one
     return found
+
+
+def forecast_table(study: Study, players: int, tables: int = 0) -> Forecast:
+    """What it takes to solve the match of several players.
+
+    Args:
+        study: the ruleset.
+        players: how many.
+        tables: ways of playing at so many tables that are evaluated then.
+    """
+    from farklegen.errors import FarklegenError
+    from farklegen.solvers.multiplayer.rules import EVALUATIONS, check_feasible, several_rules
+    from farklegen.store import matches, rates
+    from farklegen.study.several import key_of
+
+    try:
+        rules = several_rules(study.ruleset, study.tables, players)
+        need = check_feasible(rules, players, study.threads)
+    except FarklegenError:
+        return Forecast()
+    seconds, known = need.seconds * rates.speed(), rates.known()
+    found = []
+    if not (study.kept and matches.is_kept(key_of(study.loaded, players))):
+        rate = "solving the match, several"
+        took = seconds * known.get(rate, 1.0)
+        found.append(Stage("solving the match", took, rate=rate))
+    if tables:
+        rate = "playing at a table"
+        took = seconds * tables * players / EVALUATIONS * known.get(rate, 1.0)
+        found.append(Stage("playing at a table", took, rate=rate))
+    return Forecast(tuple(found), need.kept_bytes)
 
 
 class Ahead:
@@ -150,7 +181,7 @@ class Ahead:
             "takes farkle": rules.takes_farkle,
             "takes bank": rules.takes_bank,
             "beats": self.study.ruleset.bank.beat_previous,
-            "chained": rules.penalty > 0 or rules.takes_all,
+            "chained": rules.falls,
             "last turn": rules.has_last_turn,
         }
         return ", ".join(name for name, holds in told.items() if holds) or "plain"
@@ -198,7 +229,7 @@ class Ahead:
         from farklegen.study.study import PLAYING
 
         yield self._stage("following perfect play", following)
-        sweeps = DUEL_SWEEPS if self.rules.penalty > 0 or self.rules.takes_all else 1
+        sweeps = DUEL_SWEEPS if self.rules.falls else 1
         states = _need(self.rules, self.study.threads).states * sweeps
         one = DUEL_SECONDS + MET_SECONDS * self._rows() * sweeps
         duels = COSTLY_DUELS if states > COSTLY_STATES else DUELS

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+from farklegen.cards.by_kind import kind_rules
 from farklegen.cards.card import card_of
 from farklegen.cards.price import Chances
 from farklegen.cards.short import Ladder, Rung, Way
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
+from farklegen.rules.hands import hands_of
 from farklegen.study import prices
 from farklegen.study.frontiers import read_tables, tell_tables
 from farklegen.study.kind import Kind
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.store.match_file import MatchKey
 
-VERSION = f"{prices.VERSION}, ladder-3"
+VERSION = f"{prices.VERSION}, ladder-4"
 """To be changed whenever the search may find something else."""
 
 
@@ -61,8 +63,11 @@ def _tell_rung(rung: Rung) -> dict[str, Any]:
 
 
 def _read(analysis: Analysis, meta: dict[str, Any]) -> Ladder:
+    rungs = tuple(_rung(analysis, dict(rung)) for rung in meta["rungs"])
+    if not hands_of(analysis.loaded.ruleset).alike:
+        rungs = tuple(replace(rung, by_kind=kind_rules(analysis)) for rung in rungs)
     return Ladder(
-        tuple(_rung(analysis, dict(rung)) for rung in meta["rungs"]),
+        rungs,
         _rung(analysis, dict(meta["everything"])),
         _chances(meta["perfect"]),
         float(meta["error"]),

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from farklegen.store.matches import Report
 
 
+def key_of(loaded: LoadedRuleset, players: int) -> MatchKey:
+    """What the match of so many players is found by."""
+    return MatchKey(loaded.fingerprint, "several", {"players": players}, SOLVER_VERSION)
+
+
 def kept_or_solved(
     loaded: LoadedRuleset,
     tables: ScoringTables,
@@ -32,9 +37,8 @@ def kept_or_solved(
         solve: solves it.
         report: takes lines for the person at the keyboard.
     """
-    key = MatchKey(loaded.fingerprint, "several", {"players": players}, SOLVER_VERSION)
     return remembered(
-        key,
+        key_of(loaded, players),
         lambda _report: solve(),
         tell=to_store,
         read=lambda stored: from_store(loaded.ruleset, tables, stored.meta, stored.arrays),

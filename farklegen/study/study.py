@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from farklegen.study.turn_study import TurnStudy
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
     from farklegen.cards.score_cards import ScoreCards
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.plan import MatchPlan
     from farklegen.solvers.match.planes import BankRegions
     from farklegen.solvers.match.solution import HeadStart, MatchSolution
+    from farklegen.solvers.match.two_sets import TwoSets
     from farklegen.solvers.moves import TurnMoves
     from farklegen.solvers.multiplayer.game import SeveralSolution
     from farklegen.solvers.rounds import RoundsTotal
@@ -78,6 +81,33 @@ class Study(TurnStudy):
         return solutions.kept_or_solved(
             self.match_key, self.loaded, self.tables, solve, self.report
         )
+
+    def against(self, their_dice: Mapping[str, int]) -> TwoSets:
+        """The match against a player who brings other dice, by name."""
+        from farklegen.solvers.match.two_sets import check_two_sets, solve_two_sets
+        from farklegen.study import two_sets
+
+        check_two_sets(self.ruleset)
+        other = self.bringing(their_dice)
+
+        def solve() -> TwoSets:
+            return solve_two_sets(
+                (self.ruleset, self.tables),
+                (other.ruleset, other.tables),
+                threads=self.threads,
+                progress=self.progress,
+            )
+
+        if not self.kept:
+            return solve()
+        sides = (self.loaded, self.tables), (other.loaded, other.tables)
+        return two_sets.kept_or_solved(*sides, solve, self.report)
+
+    def bringing(self, dice: Mapping[str, int]) -> Study:
+        """The same rules with other dice, names and how many."""
+        from farklegen.rules.bringing import bringing
+
+        return self._like(replace(self.loaded, ruleset=bringing(self.ruleset, dice)), self.floor)
 
     def several(self, players: int) -> SeveralSolution:
         """The match of so many players, each playing for the own chance to win."""
@@ -136,7 +166,6 @@ class Study(TurnStudy):
         from farklegen.solvers.match.length import check_length, game_length
         from farklegen.study import lengths
 
-        self._needs_equal_dice("the length of a game")
         check_length(self.ruleset)
 
         def work_out() -> GameLength:
@@ -149,7 +178,6 @@ class Study(TurnStudy):
         """Where to bank, over both banked scores."""
         from farklegen.solvers.match.planes import bank_regions
 
-        self._needs_equal_dice("where to bank over both scores")
         return bank_regions(self.solution, self.progress)
 
     @cached_property
@@ -174,7 +202,6 @@ class Study(TurnStudy):
         from farklegen.solvers.duel.duel import Arena
         from farklegen.study.following import Pieces
 
-        self._needs_equal_dice("playing one policy against another")
         told = Pieces(lambda share, doing: self.progress(share, doing))
         arena = Arena(self.solution, self.tables, threads=self.threads, progress=told)
         told.expect([len(states) for states, _ in arena.levels.chunks])
@@ -202,6 +229,7 @@ class Study(TurnStudy):
         from farklegen.cards.memory import check_frontier
         from farklegen.study import frontiers
 
+        self._needs_equal_dice("a search of short cards (--remember, --frontier)")
         check_frontier(self.ruleset)
 
         def work_out() -> Frontier:
@@ -227,12 +255,14 @@ class Study(TurnStudy):
         from farklegen.rules.hands import hands_of
         from farklegen.study import ladders
 
-        if not hands_of(self.ruleset).alike:
-            self._needs_equal_dice("a short card")
-
         def work_out() -> Ladder:
+            from farklegen.cards.by_kind import kind_ladder
             from farklegen.cards.short_search import find_ladder, measured_in
 
+            if not hands_of(self.ruleset).alike:
+                if not match:
+                    return kind_ladder(self.analysis)
+                return kind_ladder(self.analysis, self.arena, self.price)
             if not match:
                 return find_ladder(self.analysis, self.chain)
             by_turns = self.match_rules.by_turns
@@ -250,7 +280,10 @@ class Study(TurnStudy):
     def chain(self) -> TableChain:
         """The break points of short cards, by their points."""
         from farklegen.cards.short_tables import table_chain
+        from farklegen.rules.hands import hands_of
 
+        if not hands_of(self.ruleset).alike:
+            self._needs_equal_dice("a search of break points")
         return table_chain(self.analysis)
 
     def score_cards(self, most: int = 12, *, effort: int = 20_000) -> ScoreCards:
@@ -262,6 +295,7 @@ class Study(TurnStudy):
         """
         from farklegen.cards.score_cards import find_score_cards
 
+        self._needs_equal_dice("a search of lines by scores")
         return find_score_cards(
             self.analysis, self.arena, self.frontier, most, effort=effort, progress=self.progress
         )
@@ -275,7 +309,6 @@ class Study(TurnStudy):
         """
         from farklegen.cards.match_player import match_player
 
-        self._needs_equal_dice("playing by a policy")
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         expected = self.expected if recipe.needs_expected else None
         short = self.short_player if recipe.short else None

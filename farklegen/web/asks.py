@@ -7,7 +7,7 @@ is data: rules as texts, options as JSON has them, the form of the answer.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from farklegen import api
@@ -224,14 +224,18 @@ def _table(
     from farklegen.report.card_price import price_document
     from farklegen.report.short_card import ALL, short_document
     from farklegen.report.table import table_document
-    from farklegen.rules.hands import hands_of
 
     study = (asking.solved() if match else asking.study()).rounded_to(step)
-    if form in FOR_PEOPLE and not full and hands_of(study.ruleset).alike:
+    short = None
+    if form in (*FOR_PEOPLE, "json") and not full:
         ladder = study.ladder if match else study.points_ladder
-        return short_document(study.analysis, ladder, None, (ALL,))
+        short = short_document(study.analysis, ladder, None, (ALL,))
+    if short is not None and form != "json":
+        return short
     card = table_document(study.analysis, full=full)
-    return price_document(card, study.ruleset, study.price, "") if match else card
+    if match:
+        card = price_document(card, study.ruleset, study.price, "")
+    return card if short is None else replace(short, data={**card.data, **short.data})
 
 
 def _odds(asking: Asking, _form: str, **options: Any) -> Document:

@@ -41,6 +41,7 @@ class Task:
         answer: the result, once it is done.
         refusal: why there is none.
         waiting: how many are listening now.
+        giving_up: the end of the time that nobody has to wait for it, if that runs.
     """
 
     def __init__(self, key: str, question: Question) -> None:
@@ -52,6 +53,7 @@ class Task:
         self.refusal: RefusedError | None = None
         self.waiting = 0
         self.run: asyncio.Task[None] | None = None
+        self.giving_up: asyncio.TimerHandle | None = None
         self._news = asyncio.Event()
 
     @property
@@ -220,10 +222,13 @@ class Desk:
         return found
 
     def look_after(self, task: Task) -> None:
-        """Give a task up after a while, if nobody waits for it then."""
-        if task.waiting == 0 and not task.over:
+        """Give a task up after a while, if nobody waits for it then; who asks again in between, has
+        that time anew."""
+        if task.giving_up is not None:
+            task.giving_up.cancel()
+        if not task.over:
             loop = asyncio.get_running_loop()
-            loop.call_later(self.limits.grace, lambda: self.leave(task))
+            task.giving_up = loop.call_later(self.limits.grace, self.leave, task)
 
     def leave(self, task: Task) -> None:
         """Give a task up, if nobody else waits for it."""

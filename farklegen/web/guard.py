@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'; "
+    "connect-src 'self'; manifest-src 'self' data:; form-action 'none'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
 """The content security policy of every answer that has none of its own: only what this server

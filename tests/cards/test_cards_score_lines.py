@@ -11,8 +11,9 @@ import pytest
 
 from farklegen.cards.players import card_player
 from farklegen.cards.score_lines import GOAL, Line, Losses, count_lines, find_lines, rows_of
+from farklegen.cards.short_lines import lines_chain, losses_of, turn_of
 from farklegen.errors import UnsolvableError
-from farklegen.policies.policy import PERFECT, Asked
+from farklegen.policies.policy import PERFECT, Asked, GoForIt
 from farklegen.policies.reference import parse
 from farklegen.rules.loading import load_text
 from farklegen.solvers.duel.go_for_it_gains import met_often
@@ -100,6 +101,21 @@ def test_the_search_finds_what_is_best_of_all_single_lines() -> None:
     for each in found[1:]:
         assert each.loss <= best[each.numbers] + 1e-4
     assert found[-1].loss >= losses.least
+
+
+def test_the_short_search_comes_near_what_the_long_one_finds() -> None:
+    study, _, all_amounts = small()
+    arena = study.arena
+    dice = arena.moves.dice
+    nothing = GoForIt((None,) * dice, (None,) * dice)
+    losses = losses_of(study.analysis, arena, study.analysis.card.tables, nothing, None)
+    chain = lines_chain(losses, turn_of(study.analysis))
+    assert [option.numbers for option in chain] == sorted({o.numbers for o in chain})
+    assert [option.loss for option in chain] == sorted((o.loss for o in chain), reverse=True)
+    annealed = find_lines(all_amounts, 5, effort=1_000)
+    for numbers in (1, 3, 5):
+        short = min(option.loss for option in chain if option.numbers <= numbers)
+        assert short <= min(each.loss for each in annealed if each.numbers <= numbers) + 0.003
 
 
 def test_cards_with_lines_win_more_than_the_same_numbers_without() -> None:

@@ -63,15 +63,15 @@ def test_a_long_match_is_offered_and_not_begun(
     table: Any, monkeypatch: pytest.MonkeyPatch, waits: bool
 ) -> None:
     rules = RULES.replace("150", "250" if waits else "350")
-    monkeypatch.setattr(short_card, "PATIENCE", -1.0)
-    monkeypatch.setattr(short_card, "waits", lambda: waits)
-    offered = table("", rules)
+    with monkeypatch.context() as patch:
+        patch.setattr(short_card, "PATIENCE", -1.0)
+        patch.setattr(short_card, "waits", lambda: waits)
+        offered = table("", rules)
+        solved = table("--match", rules)
     assert "By points alone: solving the match takes about" in offered.out
     assert "--match does it" in offered.out
     assert "against perfect play" not in offered.out
-    solved = table("--match", rules)
     assert "against perfect play" in solved.out
-    monkeypatch.undo()
     assert table("", rules).out == solved.out  # an offer is not remembered
 
 
@@ -118,19 +118,26 @@ def test_on_paper_it_is_on_one_side(table: Any) -> None:
     assert "The ladder" in page
 
 
-def test_dice_of_different_kinds_have_the_card_for_each_set(table: Any) -> None:
-    done = table("--quick", MIXED)
-    assert (done.code, done.err) == (0, "")
+def test_dice_of_different_kinds_have_a_short_card_and_the_whole_one_for_each_set(
+    table: Any,
+) -> None:
+    short = table("--quick", MIXED)
+    assert (short.code, short.err) == (0, "")
+    assert short.out.startswith("tiny: the short card, ")
+    assert "among them" in short.out
+    assert "1 low" in short.out
+    done = table("--quick --numbers all", MIXED)
     assert done.out.startswith("tiny: the card for the most points per turn")
     assert "1 low" in done.out
-    assert "short card" not in done.out
-    whole = table("", MIXED)
+    whole = table("--numbers all", MIXED)
     assert whole.out.startswith(done.out.rstrip())
     assert "When to go for the goal" in whole.out
     found = json.loads(table("--format json", MIXED).out)
     assert found["strategies"]
-    assert not {"short_card", "ladder"} & set(found)
-    for options in ("--numbers 1 --quick", "--numbers 1", "--format html"):
+    assert found["short_card"]["win_probability"]["average"] < 0.5
+    assert found["ladder"][0]["numbers"] == found["short_card"]["numbers"]
+    assert table("--format html", MIXED).code == 0
+    for options in ("--numbers 1 --quick", "--numbers 1"):
         refused = table(options, MIXED)
         assert (refused.code, refused.out) == (2, "")
-        assert "dice: a short card" in refused.err
+        assert "dice: a short card of another length" in refused.err

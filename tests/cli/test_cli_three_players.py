@@ -60,9 +60,16 @@ def test_the_next_player_comes_first_among_the_others(rules: str) -> None:
     ("line", "words"),
     [
         ("turn --players 3 --mine 0 --theirs 50", "--theirs: 1 score is given"),
-        ("turn --players 3 --mine 0 --theirs 50,0 --seat second", "--seat is about matches of two"),
+        ("turn --players 3 --mine 0 --theirs 50,0 --rounds-left 2", "these rules count no rounds"),
+        ("turn --players 3 --mine 0 --theirs 50,0 --seat fourth", "'fourth' is not one of"),
         ("solve --players 3 --length", "--length is about matches of two players"),
-        ("solve --players 9", "--players: 9 is not from 2 to 4"),
+        ("solve --players 9", "--players: 9 is not from 2 to 8"),
+        ("solve --players 5", "a match of 5 players is not solved"),
+        ("duel --players 3 --best-response", "--best-response is about matches of two"),
+        ("simulate --players 4 --opponent card,card", "--opponent: 2 are named, and there are 3"),
+        ("simulate --players 5 --opponent optimal", "optimal:leader plays the match of two"),
+        ("table --players 3 --full", "--full is about matches of two"),
+        ("play --players 3 --seat fourth", "'fourth' is not one of"),
         ("turn --players 3 --mine 300 --theirs 50,0", "this player has nothing more to play for"),
     ],
 )
@@ -94,3 +101,46 @@ def test_scores_that_cannot_be_are_told_before_the_match_is_solved(
     for done in (command("turn", rules, *at), command("advise", rules, *at, "--roll", "1,5")):
         assert done.code == 2
         assert "--theirs" in done.err or "--mine" in done.err
+
+
+def test_a_duel_of_three_says_how_often_each_wins(rules: str) -> None:
+    line = ("--players", "3", "--me", "bank-at-100", "--opponent", "optimal,optimal:next")
+    found = json.loads(command("duel", rules, *line, "--format", "json").out)["players"]
+    assert [player["name"] for player in found] == ["bank-at-100", "optimal", "optimal:next"]
+    assert abs(sum(player["average"] for player in found) - 1) < 1e-12
+    assert found[1]["average"] > found[2]["average"] > found[0]["average"]
+    for place in range(3):
+        together = sum(found[player]["moving"][(player - place) % 3] for player in range(3))
+        assert abs(together - 1) < 1e-12
+    text = command("duel", rules, *line).out
+    assert "moving third" in text
+
+
+def test_games_of_five_are_counted(rules: str) -> None:
+    line = ("--players", "5", "--me", "card", "--opponent", "bank-at-50", "--games", "1,000")
+    found = json.loads(command("simulate", rules, *line, "--format", "json").out)
+    assert len(found["players"]) == 5
+    assert found["games"] == 1000
+    assert sum(player["share"] for player in found["players"]) == pytest.approx(1.0)
+    low, high = found["players"][0]["interval"]
+    assert low < found["players"][0]["share"] < high
+
+
+def test_the_table_says_what_the_card_for_two_costs(rules: str) -> None:
+    found = json.loads(command("table", rules, "--players", "3", "--format", "json").out)["ways"]
+    cost = {way["name"]: way["cost"] for way in found}
+    assert min(cost.values()) > -1e-12
+    assert cost["card-go"] <= cost["card"] + 1e-12
+    text = command("table", rules, "--players", "3").out
+    assert "that of the player with the highest score" in " ".join(text.split())
+
+
+def test_a_match_of_four_is_played_put_aside_and_gone_on_with(rules: str, tmp_path: Path) -> None:
+    kept = tmp_path / "match.json"
+    line = ("--players", "4", "--opponent", "max-score", "--seat", "third", "--seed", "5")
+    first = command("play", rules, *line, "--save", str(kept), stdin=b"b\nq\n")
+    assert "You are      player 3 of 4" in first.out
+    assert "Player 1, turn 1: 0 to 0, 0 and 0" in first.out
+    again = command("play", rules, "--resume", str(kept), stdin=b"q\n")
+    assert "You are      player 3 of 4" in again.out
+    assert json.loads(kept.read_text())["players"] == 4

@@ -81,6 +81,7 @@ def random_lanes(seed: int) -> Lanes:
         lost_kind=lost_kind,
         bank_kind=bank_kind,
         overshoot=overshoot,
+        sizes=column % dice + 1,
     )
     bank = rng.random((rows + turn.max_rise, int(bank_kind.max()) + 1, lanes))
     bank[:rows][rng.random((rows, *bank.shape[1:])) < 0.2] = FORBIDDEN

@@ -41,6 +41,7 @@ def turn_of(sets: Sets) -> Turn:
         lost_kind=counts,
         bank_kind=counts,
         overshoot=0,
+        sizes=counts + 1,
     )
 
 

@@ -104,7 +104,7 @@ def test_the_ladder_of_the_guide() -> None:
     assert [int(numbers) for numbers, *_ in found] == [rung.numbers for rung in ladder.shown]
     for (_, points, wins), rung in zip(found, ladder.shown, strict=True):
         assert rung.chances is not None
-        assert points == f"{rung.points:.2f}"
+        assert points == f"{ladder.points(rung):.2f}"
         assert wins == f"{100 * rung.chances.average:.4f}%"
     won = [rung.chances.average for rung in ladder.shown if rung.chances is not None]
     text = " ".join(prose(GUIDE).split())

@@ -21,7 +21,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from tests.pages.node import answers, as_page, numbers, situations
-from tests.solvers.each_rule import PLAIN, RULES, WITHOUT_GOAL
+from tests.solvers.each_rule import PLAIN, RULES
+from tests.solvers.rounds_alone import WITHOUT_GOAL
 
 NEAR = 1e-9
 

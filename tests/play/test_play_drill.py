@@ -202,6 +202,6 @@ def test_the_document_has_every_choice_and_what_it_costs() -> None:
             exercise.cost(place) for place in range(len(exercise.options))
         ]
         assert told["options"][0]["cost"] == 0
-        assert action(exercise.options[0]).startswith(
+        assert action(result, exercise.options[0]).startswith(
             "keep" if told["roll"] else told["options"][0]["then"]
         )

@@ -111,5 +111,5 @@ def spots_of(turn: Turn, number: int, row: int, least: int, room: int) -> dict[i
         to, column = divmod(row * turn.columns + int(turn.offset[option]), turn.columns)
         if to <= room:
             may = to >= least and bool(turn.legal[to]) and bool(turn.may_bank[column])
-            found[option] = Spot(to, column, column % turn.dice + 1, may)
+            found[option] = Spot(to, column, column % turn.dice + 1, int(turn.sizes[column]), may)
     return found

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from farklegen.rulebook.rolls import Roll, Rolls, holds
+from farklegen.rulebook.rolls import Roll, Rolls
 from farklegen.rules.ruleset import Ruleset
 
 INSTANT_WIN = "instant win"
@@ -41,9 +41,9 @@ class DiceOdds:
 
 
 def odds(ruleset: Ruleset) -> dict[int, DiceOdds]:
-    """The odds for every number of dice from 1 to all of them."""
+    """The odds for every number of dice from 1 to all of them; of different dice, by hand."""
     rolls = Rolls(ruleset)
-    return {dice: _dice_odds(rolls, dice) for dice in range(1, ruleset.dice + 1)}
+    return {dice: _dice_odds(rolls, dice) for dice in range(1, rolls.hands.all + 1)}
 
 
 def farkle_probabilities(ruleset: Ruleset) -> dict[int, Fraction]:
@@ -57,7 +57,11 @@ def counts_as(rolls: Rolls, roll: Roll) -> str:
     if kind in (INSTANT_WIN, DISASTER, FARKLE):
         return kind
     patterns = list(rolls.ruleset.combinations)
-    contained = [c for c in rolls.combinations if holds(roll, c.faces)]
+    contained = [
+        c
+        for c in rolls.combinations
+        if rolls.contains(roll, c.pattern) and rolls.spelt(roll, c.faces)
+    ]
     if not contained:
         return NOTHING
     best = min(contained, key=lambda c: (-c.points, -len(c.faces), patterns.index(c.pattern)))

@@ -63,6 +63,7 @@ def reach_in_rounds(ruleset: Ruleset, points: int, rounds: int, state: State = B
 
             penalty = ruleset.farkle.penalty
             assert isinstance(penalty, int)
+            penalty += ruleset.farkle.first_roll_penalty
             enough = max(wanted, 0) + penalty * left + ruleset.bank.opening_minimum + 1 + slack
             values = TurnValues(turn, Payoffs(bank, farkle, 0.0, beyond), enough)
             return values.roll(turn.start)

@@ -2,9 +2,10 @@
 
 A state is a table as the player to move sees it: scores in points, who is on the board, and once
 the goal has been reached how many players still have a turn and who has the highest score, as
-positions. Its value has a chance to win for each position. A turn is worked out from high turn
-scores down. Each player takes what is best for the own chance; of what is equal (`EQUAL`) banking,
-then more dice, then more points.
+positions. Where it matters it also has the mover's seat, and how many rounds are left. Its value
+has a chance to win for each position. A turn is worked out from high turn scores down. Each player
+takes what is best for the own chance; of what is equal (`EQUAL`) banking, then more dice, then more
+points.
 
 States with the same points in all fall into cycles of farkles that bank nothing. Each is worked out
 by value iteration from equal chances, the state before the least one first (nobody off the board
@@ -27,6 +28,7 @@ from tests.referee.match_turn import MatchDice
 EQUAL = 1e-12
 STILL = 1e-14
 ROUNDS = 1000
+NO_GOAL = 10**9
 
 Values = tuple[float, ...]
 
@@ -38,18 +40,20 @@ class Table(NamedTuple):
     on_board: tuple[bool, ...]
     left: int | None = None
     top: frozenset[int] = frozenset()
+    seat: int = 0
+    rounds: int | None = None
 
 
 class SeveralReferee:
     """All the values of a small game of so many players."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
-        assert ruleset.goal is not None
         self.ruleset, self.players = ruleset, players
         self.turn = Turn(ruleset)
         self.dice = MatchDice(self.turn)
         self.unit = unit(ruleset)
-        self.goal = -(-ruleset.goal // self.unit) * self.unit
+        goal = NO_GOAL if ruleset.goal is None else ruleset.goal
+        self.goal = -(-goal // self.unit) * self.unit
         self.exact = ruleset.overshoot == "bust"
         must_run_on = ruleset.hot_dice == "required" or ruleset.bank.multiple_of > 1
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
@@ -61,26 +65,35 @@ class SeveralReferee:
     def at(self, table: Table) -> Values:
         """The chances of everybody, in the order of moving."""
         if table not in self.values:
-            assert table.left is not None, "a farkle led to a state that was not yet settled"
+            ahead = table.left is not None or table.rounds is not None
+            assert ahead, "a farkle led to a state that was not yet settled"
             self.values[table] = self._play(table)
         return self.values[table]
 
     def _settle_all(self) -> None:
+        if self.ruleset.rounds is not None:
+            on_board = (not has_board_states(self.ruleset),) * self.players
+            self.at(Table((0,) * self.players, on_board, rounds=self.ruleset.rounds))
+            return
+        seats = self.players if self.ruleset.end_game == "equal_turns" else 1
         scores = range(0, self.goal, self.unit)
         boards = (True, False) if has_board_states(self.ruleset) else (True,)
         tables = [
-            Table(found, on_board)
+            Table(found, on_board, seat=seat)
             for found in product(scores, repeat=self.players)
             for on_board in product(boards, repeat=self.players)
+            for seat in range(seats)
             if all(on or score == 0 for on, score in zip(on_board, found, strict=True))
         ]
-        tables.sort(key=lambda t: (-sum(t.scores), [not on for on in t.on_board], t.scores))
+        tables.sort(
+            key=lambda t: (-sum(t.scores), -t.seat, [not on for on in t.on_board], t.scores)
+        )
         even = (1.0 / self.players,) * self.players
         for table in tables:
             if table in self.values:
                 continue
             cycle = [table]
-            while (after := _turned(cycle[-1])) != table:
+            while (after := self._turned(cycle[-1])) != table:
                 cycle.append(after)
             for most, share in ((ROUNDS // 4, 1.0), (ROUNDS // 4, 0.5), (ROUNDS, 1.0)):
                 self.values.update(dict.fromkeys(cycle, even))
@@ -105,6 +118,8 @@ class SeveralReferee:
         """What a turn is worth to everybody, seen by the player who has it."""
         best_score = max(table.scores[place] for place in table.top) if table.top else 0
         target = self.goal if table.left is None else best_score + self.unit
+        if self.ruleset.goal is None:  # so far ahead that nobody makes up for it
+            target = max(table.scores) + 4 * self.turn.most_points(0)
         bank = self.ruleset.bank
         minimum = bank.minimum if table.on_board[0] else bank.opening_minimum
         end = max(target - table.scores[0], minimum) + self.slack
@@ -163,9 +178,12 @@ class SeveralReferee:
         scores = (table.scores[0] + banked, *table.scores[1:])
         left, top = table.left, table.top
         if left is None and scores[0] >= self.goal:
-            left, top = self.players, frozenset([0])
-            if self.ruleset.end_game == "sudden_death":
-                left = 1
+            left, top = 1 + self._answer(table), frozenset([0])
+        elif left is None and table.rounds == 1 and table.seat == self.players - 1:
+            left = 1
+            best = max(scores)
+            level = [place for place in (*range(1, self.players), 0) if scores[place] == best]
+            top = frozenset(self._of_level(level))
         elif left is not None:
             highest = max(scores[place] for place in top)
             if scores[0] > highest:
@@ -177,17 +195,38 @@ class SeveralReferee:
         if left == 1:
             return tuple(1 / len(top) if place in top else 0.0 for place in range(self.players))
         on_board = (table.on_board[0] or banked > 0, *table.on_board[1:])
-        following = _turned(Table(scores, on_board, None if left is None else left - 1, top))
+        following = self._turned(
+            table._replace(
+                scores=scores, on_board=on_board, left=None if left is None else left - 1, top=top
+            )
+        )
         found = self.at(following)
         return (found[-1], *found[:-1])
 
+    def _answer(self, table: Table) -> int:
+        """Players who have a last turn after the mover, who has reached the goal."""
+        later = self.players - 1 - table.seat
+        if self.ruleset.end_game == "sudden_death":
+            return 0
+        if self.ruleset.end_game == "equal_turns" or table.rounds == 1:
+            return later
+        return self.players - 1
 
-def _turned(table: Table) -> Table:
-    """The same, seen by the next player."""
-    players = len(table.scores)
-    return Table(
-        table.scores[1:] + table.scores[:1],
-        table.on_board[1:] + table.on_board[:1],
-        table.left,
-        frozenset((place - 1) % players for place in table.top),
-    )
+    def _of_level(self, places: list[int]) -> list[int]:
+        """Whose level scores are after the last round, given in the order of moving."""
+        return {"split": places, "leader": places[:1], "challenger": places[-1:]}[self.ruleset.ties]
+
+    def _turned(self, table: Table) -> Table:
+        """The same, seen by the next player."""
+        players, counted = self.players, table.left is None
+        last = table.seat == players - 1
+        seats = self.ruleset.end_game == "equal_turns" or table.rounds is not None
+        rounds = table.rounds - last if table.rounds is not None else None
+        return Table(
+            table.scores[1:] + table.scores[:1],
+            table.on_board[1:] + table.on_board[:1],
+            table.left,
+            frozenset((place - 1) % players for place in table.top),
+            (table.seat + 1) % players if seats and counted else 0,
+            rounds if counted else None,
+        )

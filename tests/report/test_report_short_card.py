@@ -15,7 +15,7 @@ from farklegen.play.players import PerfectPlayer
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
-from farklegen.report.short_card import sentences
+from farklegen.report.short_card import ladder_table, sentences
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
@@ -66,6 +66,19 @@ def test_who_reads_the_sentences_gets_the_stated_points(rules: str) -> None:
     for rung in found.points_ladder.shown[-3:]:
         points = referee.evaluate_policy(found.ruleset, reader(found, rung).by_points)
         assert rung.card.points_per_turn == pytest.approx(points.points_per_turn, rel=1e-9)
+
+
+def test_what_each_rung_of_the_ladder_buys_is_the_difference_of_its_points() -> None:
+    found = study(POINTS["house"])
+    ladder = found.points_ladder
+    cells = [[*map(str, row)] for row in ladder_table(ladder, ladder.short).rows]
+    before = float(cells[0][1])
+    assert len(cells) > 1
+    for _, shown, bought in cells[1:]:
+        points = float(shown)
+        assert points - before == pytest.approx(float(bought.strip("<+")), abs=0.015)
+        before = points
+    assert ladder.points(ladder.everything) == ladder.everything.card.points_per_turn
 
 
 def settled(game: Game, players: list[Any]) -> float:

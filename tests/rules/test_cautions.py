@@ -34,6 +34,12 @@ WARNED: list[tuple[str, str, str]] = [
         "3:10",
         "pays the larger award of 50; delete first_roll_points",
     ),
+    (
+        "farkle: {first_roll_points: 50, first_roll_penalty: 150}\n",
+        "3:33",
+        "banks 50 as well, which makes 100 lost; write that alone",
+    ),
+    ("dice: 3\nall_dice_only: [AAA]\n", "4:17", "AAA needs all the dice anyway"),
     ("farkle: {lowest_score: 0}\n", "3:10", "no rule can take a score below 0"),
     ("farkle: {streak: 2, penalty: all, lowest_score: 0}\n", "3:35", "no rule can take a score"),
     (

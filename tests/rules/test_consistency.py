@@ -24,6 +24,15 @@ ERRORS: list[tuple[str, str, list[str]]] = [
         ["4:10 a farkle keeps its points, so piggyback: both"],
     ),
     (
+        "no combination for a roll of all the dice",
+        SMALL + "all_dice_only: [AAA, 222, two pairs, AAAAAAA]\n",
+        [
+            "3:22 there is no combination 222; delete it here, or add the combination",
+            "3:27 there is no combination AABB",
+            "3:38 AAAAAAA needs 7 dice",
+        ],
+    ),
+    (
         "exact goal off the unit",
         "goal: 10020\ncombinations: {1: 100, 5: 50}\novershoot: bust\n",
         [

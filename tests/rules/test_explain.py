@@ -42,6 +42,12 @@ KEYS: list[tuple[str, str]] = [
     ("farkle: {streak: 3, penalty: 500, lowest_score: 0}\n", "never takes a score below 0."),
     ("farkle: {streak: 3, penalty: 500, lowest_score: -120}\n", "takes a score below -100."),
     ("farkle: {first_roll_points: 50}\n", "A farkle on the first roll of a turn banks 50 points."),
+    ("farkle: {first_roll_penalty: 500}\n", "on the first roll of a turn costs 500 points of the"),
+    ("farkle: {first_roll_penalty: 500, lowest_score: 0}\n", "never takes a score below 0."),
+    (
+        "all_dice_only: [AAA, 1]\n",
+        "Only a roll of all the dice, the first or after hot dice, scores",
+    ),
     ("farkle: {all_dice_points: 50}\n", "A farkle on any roll of all the dice banks 50 points."),
     (
         "farkle: {all_dice_points: 50, first_roll_points: 100}\n",

@@ -21,7 +21,9 @@ def test_every_word_must_occur_in_any_case() -> None:
 
 
 def test_what_the_rules_say_in_words_is_looked_at() -> None:
-    assert {"dix-mille", "talisman", "dix-mille-app"} == found("must be rolled again")
+    assert {
+        "dix-mille", "talisman", "dix-mille-app", "dix-mille-fleur", "hot-dice"
+    } == found("must be rolled again")  # fmt: skip
 
 
 def test_a_rule_is_had_if_its_key_changes_something() -> None:
@@ -30,8 +32,11 @@ def test_a_rule_is_had_if_its_key_changes_something() -> None:
     opening = found(rules=("bank.opening",))
     assert "party-10000" in opening
     assert "basic" not in opening
-    assert found(rules=("bank.opening", "instant_win")) == {"dix-mille", "cinq-mille"}
-    assert found("French", rules=("bank.opening", "instant_win")) == {"dix-mille", "cinq-mille"}
+    french = {"dix-mille", "dix-mille-fleur", "cinq-mille"}
+    assert found(rules=("bank.opening", "instant_win")) == french
+    assert found("French", rules=("bank.opening", "instant_win")) == french
+    assert found(rules=("all_dice_only",)) == {"dix-mille-cinq"}
+    assert found(rules=("farkle.first_roll_penalty",)) == {"dix-mille-fleur"}
 
 
 def test_groups_and_their_keys_are_rules() -> None:

@@ -70,7 +70,7 @@ ADDED: list[tuple[str, Expected]] = [
     ("number of dice: 5", [(3, 1, "did you mean 'dice'?")]),
     ("“ties”: split", [(3, 1, "did you mean 'ties'?")]),
     ("bank: {opening 500}", [(3, 8, "'opening 500' has no ':' between key and value; write ope")]),
-    ("wibble: 1", [(3, 1, "unknown key 'wibble'; delete it, or use one of: bank, dice")]),
+    ("wibble: 1", [(3, 1, "unknown key 'wibble'; delete it, or use one of: all_dice_only, bank")]),
     (": 1", [(3, 1, "a key is missing")]),
     ("'': 1", [(3, 1, "unknown key ''")]),
     # numbers

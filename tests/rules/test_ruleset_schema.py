@@ -21,7 +21,8 @@ SCHEMA = json_schema()
 KNOWN = {
     "$defs", "$ref", "$schema", "additionalProperties", "anyOf", "const", "default", "description",
     "enum", "examples", "exclusiveMinimum", "items", "maxItems", "maxLength", "maximum", "minItems",
-    "minimum", "oneOf", "pattern", "properties", "propertyNames", "required", "title", "type",
+    "minimum", "oneOf", "pattern", "patternProperties", "properties", "propertyNames", "required",
+    "title", "type",
 }  # fmt: skip
 TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
@@ -66,7 +67,9 @@ def fits(value: Any, schema: Any) -> bool:
             schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))
         ) and all(fits(item, schema.get("items", True)) for item in value)
     if isinstance(value, dict):
-        known = schema.get("properties", {})
+        known = dict(schema.get("properties", {}))
+        for pattern, wanted in schema.get("patternProperties", {}).items():
+            known |= {key: wanted for key in value if re.search(pattern, key)}
         return (
             all(key in value for key in schema.get("required", ()))
             and all(fits(key, schema.get("propertyNames", True)) for key in value)
@@ -87,7 +90,12 @@ def test_built_in_rules_fit(path: Any) -> None:
     assert fits(data(path.read_text(encoding="utf-8")), SCHEMA)
 
 
-@pytest.mark.parametrize("text", [SMALL, WHOLE, STARTER, SMALL + "bank:\nfarkle:\ndisaster:\n"])
+LAW = "goal: 1000\ncombinations: {AAA: 500, AAA+: double}\n"
+
+
+@pytest.mark.parametrize(
+    "text", [SMALL, WHOLE, STARTER, LAW, SMALL + "bank:\nfarkle:\ndisaster:\n"]
+)
 def test_other_rules_fit(text: str) -> None:
     assert fits(data(text), SCHEMA)
 

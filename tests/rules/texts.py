@@ -25,6 +25,7 @@ labels:
   123456: straight
   nothing: blank
 nothing: 500
+all_dice_only: [AAA, 2222]
 set_aside: all
 hot_dice: required
 hot_dice_bonus: {points: 500, step: 250, when: last_die}
@@ -38,6 +39,7 @@ farkle:
   penalty: all
   lowest_score: -50
   first_roll_points: 50
+  first_roll_penalty: 50
   all_dice_points: 100
   keeps_turn_score: true
 end_game: equal_turns

@@ -10,31 +10,43 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.scoring.rolling import FALLS, draw_bounds, multisets
-from farklegen.scoring.rolls import reduced_die_weights
+from farklegen.scoring.rolling import FALLS, dice_in_hands, draw_bounds, multisets
 from tests.profiles import examples
 from tests.strategies import rulesets
 
-PLAIN: dict[str, Any] = {"dice": 3, "goal": 400, "combinations": {"1": 100, "5": 50, "AAA": 300}}
+PLAIN: dict[str, Any] = {
+    "dice": 3,
+    "goal": 400,
+    "combinations": {"1": 100, "5": 50, "AAA": 300},
+    "die_types": {
+        "imp": {"weights": (2, 1, 1, 0, 1, 1), "joker": 1},
+        "low": (3, 2, 1, 0, 0, 1),
+    },
+}
 
 
 def check(ruleset: Ruleset) -> None:
-    """Every roll of every number of dice, thrown die by die, weighs what the tables say."""
-    tables, weights = compile_scoring(ruleset), reduced_die_weights(ruleset)
-    found = multisets(ruleset, tables)
-    for dice in range(1, ruleset.dice + 1):
+    """Every roll of every hand, thrown die by die, weighs what the tables say."""
+    tables, found, hands = compile_scoring(ruleset), multisets(ruleset), hands_of(ruleset)
+    kinds, first = dice_in_hands(hands)
+    for hand in range(1, hands.all + 1):
         weight: Counter[int] = Counter()
-        for faces in product(range(6), repeat=dice):
-            at = 0
-            for face in faces:
-                at = int(found.grown[at, face])
-            weight[int(found.roll[at])] += int(np.prod([weights[face] for face in faces]))
-        sets = np.flatnonzero(tables.set_dice == dice)
-        assert weight[FALLS["farkle"]] == tables.farkle_weight[dice]
-        assert weight[FALLS["disaster"]] == tables.disaster_weight[dice]
-        wins = tables.instant_farkle_weight[dice] + tables.set_instant_weight[sets].sum()
+        dice = kinds[first[hand - 1] : first[hand]]
+        assert tuple(map(dice.count, range(len(hands.kinds)))) == hands.counts[hand]
+        for faces in product(range(6), repeat=len(dice)):
+            at, chances = 0, 1
+            for kind, face in zip(dice, faces, strict=True):
+                at = int(found.grown[at, 6 * kind + face])
+                chances *= hands.kinds[kind].weights[face]
+            if chances:
+                weight[int(found.roll[at])] += chances
+        sets = np.flatnonzero(tables.set_dice == hand)
+        assert weight[FALLS["farkle"]] == tables.farkle_weight[hand]
+        assert weight[FALLS["disaster"]] == tables.disaster_weight[hand]
+        wins = tables.instant_farkle_weight[hand] + tables.set_instant_weight[sets].sum()
         assert weight[FALLS["wins"]] == wins
         assert [weight[n] for n in range(len(sets))] == tables.set_weight[sets].tolist()
 
@@ -47,6 +59,8 @@ def check(ruleset: Ruleset) -> None:
         {"nothing": 500},
         {"instant_win": ("666",), "disaster": ("222", "34")},
         {"die_weights": (3, 1, 0, 1, 2, 1)},
+        {"dice": ("imp", "ordinary", "imp"), "disaster": ("33",), "instant_win": ("44",)},
+        {"dice": ("imp", "low", "ordinary")},
     ],
     ids=str,
 )
@@ -62,5 +76,5 @@ def test_rolls_of_random_rules_weigh_what_the_tables_say(ruleset: Ruleset) -> No
 
 def test_draws_fall_on_a_face_as_often_as_it_weighs() -> None:
     ruleset = Ruleset.model_validate({**PLAIN, "die_weights": (3, 1, 0, 1, 2, 1)})
-    assert draw_bounds(ruleset, 3) == [3, 4, 4, 5, 7, 8]
-    assert draw_bounds(Ruleset.model_validate(PLAIN), 53)[-1] == 1 << 53
+    assert draw_bounds(hands_of(ruleset), 3) == [3, 4, 4, 5, 7, 8]
+    assert draw_bounds(hands_of(Ruleset.model_validate(PLAIN)), 53)[-1] == 1 << 53

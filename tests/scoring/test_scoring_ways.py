@@ -31,6 +31,19 @@ def test_every_roll_is_what_the_referee_says(ruleset: Ruleset) -> None:
                 assert pairs == referee.scorings(roll)
 
 
+def test_some_combinations_are_there_with_all_the_dice_only() -> None:
+    rules = game(dice=5, combinations={**USUAL, "12345": 300}, all_dice_only=("AAA",))
+    assert Way((2, 2, 2), 200) in ways_of(rules, (1, 2, 2, 2, 3)).ways
+    assert ways_of(rules, (2, 2, 2)).fall == "farkle"
+    assert ways_of(rules, (5, 5, 5)).ways[0] == Way((5, 5, 5), 150)
+
+
+def test_all_the_dice_are_set_aside_as_in_the_roll_that_they_are_of() -> None:
+    rules = game(dice=4, combinations={"1": 10, "AAA": 30}, all_dice_only=("AAA",), set_aside="all")
+    assert ways_of(rules, (1, 3, 3, 3)).ways == (Way((1, 3, 3, 3), 40),)
+    assert ways_of(rules, (1, 3, 3)).ways == (Way((1,), 10),)
+
+
 @settings(max_examples=examples(40))
 @given(ruleset=rulesets(max_dice=3))
 def test_the_dice_kept_are_of_the_roll_and_each_way_is_told_once(ruleset: Ruleset) -> None:

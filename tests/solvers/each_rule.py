@@ -47,6 +47,11 @@ ALONE: dict[str, dict[str, Any]] = {
     "penalty all": {"farkle": {"streak": 2, "penalty": "all"}},
     "first-roll points": {"farkle": {"first_roll_points": 50}},
     "first-roll points off the unit": {"farkle": {"first_roll_points": 25}},
+    "first-roll penalty with a floor of the solver": {"farkle": {"first_roll_penalty": 100}},
+    "first-roll penalty with a lowest score": {
+        "farkle": {"first_roll_penalty": 150, "lowest_score": 0}
+    },
+    "only with all the dice": {"all_dice_only": ("5",)},
     "all-dice points": {"farkle": {"all_dice_points": 50}},
     "kept turn scores": {"farkle": {"keeps_turn_score": True}},
     "final turn, split": {"end_game": "final_turn"},
@@ -230,6 +235,19 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "instant_win": ("1A",),
         "farkle": {"streak": 3, "penalty": "all"},
     },
+    "first-roll penalty, penalty below zero, exact goal": {
+        "farkle": {**STREAK, "first_roll_penalty": 50, "lowest_score": -100},
+        "overshoot": "bust",
+    },
+    "first-roll penalty, take over after a farkle, final turn": {
+        "farkle": {"first_roll_penalty": 100, "lowest_score": 0},
+        "piggyback": "after_farkle",
+        "end_game": "final_turn",
+    },
+    "first-roll penalty, rounds, penalty all": {
+        "farkle": {"first_roll_penalty": 50, "streak": 2, "penalty": "all"},
+        "rounds": 2,
+    },
     "exact goal, required": {"overshoot": "bust", "hot_dice": "required"},
     "take over after a bank, kept turn scores, final turn": {
         "piggyback": "after_bank",
@@ -367,25 +385,6 @@ TOGETHER: dict[str, dict[str, Any]] = {
 }
 
 RULES = {**ALONE, **TOGETHER}
-
-WITHOUT_GOAL: dict[str, dict[str, Any]] = {
-    "rounds without a goal": {"goal": None, "rounds": 2},
-    "rounds without a goal, streak, opening, challenger": {
-        "goal": None,
-        "rounds": 2,
-        "ties": "challenger",
-        "combinations": {"1": 100, "5": 50},
-        "farkle": STREAK,
-        "bank": {"opening": 150},
-    },
-    "rounds without a goal, kept turn scores, awards": {
-        "goal": None,
-        "rounds": 2,
-        "combinations": {"1": 100, "5": 50},
-        "farkle": {"keeps_turn_score": True, "first_roll_points": 50, **STREAK},
-    },
-}
-"""Games that only the number of rounds ends: no policy can go for a goal in them."""
 
 
 def cases(names: Iterable[str], *, slow: Collection[str]) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -9,11 +10,14 @@ import pytest
 from farklegen import api
 from farklegen.api.exporting import data
 from farklegen.errors import ArgumentError, ImpossibleStateError, UnsolvableError
+from farklegen.report.dice import BestDice, dice_document
 from farklegen.rulebook.rolls import Rolls
+from farklegen.rules.bringing import bringing
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers import best_dice
-from farklegen.solvers.best_dice import bringing, rank_dice
+from farklegen.solvers import best_dice, dice_bounds
+from farklegen.solvers.best_dice import rank_dice
+from farklegen.solvers.dice_bounds import can_be_bounded
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.match_state import MatchState
 from tests.referee.games import game
@@ -48,7 +52,7 @@ def test_every_set_is_worth_what_it_is_worth_by_itself(more: dict[str, Any]) -> 
     assert found.owned[found.names.index("ordinary")] == 2  # and the other one that is as fair
     assert found.sets == found.solved == len(found.best) == 10
     for one in found.best:
-        alone = bringing(game, found.names, one.counts)
+        alone = bringing(game, {n: c for n, c in zip(found.names, one.counts, strict=True) if c})
         worth = expected_score(alone, compile_scoring(alone)).points_per_turn
         assert one.points_per_turn == pytest.approx(worth, rel=1e-11)
     points = [one.points_per_turn for one in found.best]
@@ -63,8 +67,108 @@ def test_one_more_die_is_worth_what_the_better_set_brings() -> None:
     for name, gain in gains.items():
         richer = rank_dice(rules(), {**OWNED, name: OWNED[name] + 1}, one_more=False)
         gained = richer.best[0].points_per_turn - found.best[0].points_per_turn
-        assert 0 <= gain <= gained + 1e-9
+        assert gain == pytest.approx(gained, rel=1e-9, abs=1e-9)
     assert max(gains.values()) > 0
+
+
+RANKED: list[dict[str, Any]] = [
+    {},
+    {"dice": 4, "combinations": {"1": 100, "5": 50, "AAA": 300, "AAAA": 900, "1234": 600}},
+    {"set_aside": "all", "farkle": {"streak": 2, "penalty": 100}, "hot_dice": "required"},
+    {"hot_dice_bonus": {"points": 150, "when": "last_die"}, "bank": {"minimum": 200}},
+    {"instant_win": ["444"], "disaster": ["22"], "bank": {"opening": 150}},
+]
+
+
+@pytest.mark.parametrize("more", RANKED)
+@pytest.mark.parametrize("owned", [dict.fromkeys(KINDS, 4), OWNED])
+def test_bounds_exclude_no_set_that_is_better(
+    more: dict[str, Any], owned: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = rules(**more)
+    every = rank_dice(game, owned, wanted=100, one_more=False)
+    monkeypatch.setattr(best_dice, "MOST_SETS", 0)
+    found = rank_dice(game, owned, wanted=5, one_more=False)
+    assert found.proven
+    assert found.bounded > 0
+    points = [one.points_per_turn for one in found.best]
+    assert points == pytest.approx([one.points_per_turn for one in every.best[:5]], rel=1e-11)
+    for one in found.best:
+        alone = bringing(game, {n: c for n, c in zip(found.names, one.counts, strict=True) if c})
+        worth = expected_score(alone, compile_scoring(alone)).points_per_turn
+        assert one.points_per_turn == pytest.approx(worth, rel=1e-11)
+
+
+def test_bounds_hold_for_every_set_and_are_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best_dice, "MOST_SETS", 0)
+    rng = random.Random(5)
+    kinds = {f"k{i}": [rng.randint(1, 9) for _ in range(6)] for i in range(8)}
+    kinds["k7"] = KINDS["imp"]
+    game = rules(die_types=kinds, dice=4, combinations={"1": 100, "5": 50, "AAA": 400, "1234": 700})
+    owned = dict.fromkeys(kinds, 4)
+    found = rank_dice(game, owned, wanted=6, one_more=False)
+    assert found.sets == 330
+    assert found.solved < 40  # of the others it is known that they are worse
+    monkeypatch.setattr(best_dice, "MOST_SETS", 1000)
+    every = rank_dice(game, owned, wanted=6, one_more=False)
+    assert [one.counts for one in found.best] == [one.counts for one in every.best]
+
+
+def test_a_search_that_is_given_up_says_what_others_bring_at_most(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sure = rank_dice(rules(), OWNED, wanted=10, one_more=False)
+    monkeypatch.setattr(best_dice, "MOST_SETS", 0)
+    defaults = dict(dice_bounds.BoundedSearch.best.__kwdefaults__ or {}, patience=2)
+    monkeypatch.setattr(dice_bounds.BoundedSearch.best, "__kwdefaults__", defaults)
+    found = rank_dice(rules(), OWNED, wanted=3)
+    assert not found.proven
+    assert not found.more
+    assert found.others is not None
+    worth = {one.counts: one.points_per_turn for one in sure.best}
+    named = [one.counts for one in found.best]
+    assert 0 < len(named) < 10
+    assert [worth[counts] for counts in named] == pytest.approx(
+        [one.points_per_turn for one in found.best]
+    )
+    assert max(points for counts, points in worth.items() if counts not in named) <= found.others
+    said = dice_document(BestDice(api.load("kingdom-come"), found))
+    assert "no other one brings more than" in str(said)
+
+
+def test_the_best_few_are_matched_against_their_dice() -> None:
+    loaded = {**SMALL, "dice": 3}
+    found = api.best_dice(
+        loaded, own="low=2,imp=1,ordinary=1", their_dice="ordinary=3", goal=300, best=2
+    )
+    assert len(found.matches) == 2  # of three sets
+    assert found.matches[0].either >= found.matches[1].either
+    best = found.matches[0]
+    counts = dict(zip(found.ranking.names, best.dice.counts, strict=True))
+    dice = {name: count for name, count in counts.items() if count}
+    match = api.solve_two_sets({**SMALL, "dice": dice, "goal": 300}, their_dice="ordinary=3").match
+    assert best.first == match.win_probability(first=True)
+    assert best.second == match.win_probability(first=False)
+    said = data(found)
+    assert said["goal"] == 300
+    assert said["their_dice"] == "ordinary=3"
+    assert said["matches"][0]["behind"] == 0 <= said["matches"][1]["behind"]
+    assert "Matched: the best 2 by points per turn" in str(dice_document(found))
+    with pytest.raises(ArgumentError, match="goal is that of a match: give their_dice as well"):
+        api.best_dice(loaded, own="low=3", goal=300)
+    with pytest.raises(UnsolvableError, match="not solved with end_game: final_turn yet"):
+        api.best_dice({**loaded, "end_game": "final_turn"}, own="low=3", their_dice="low=3")
+
+
+def test_rules_that_pay_what_bounds_leave_out_are_not_bounded() -> None:
+    assert can_be_bounded(rules())
+    for more in (
+        {"nothing": 300},
+        {"farkle": {"first_roll_points": 50}},
+        {"farkle": {"keeps_turn_score": True}},
+        {"hot_dice_bonus": {"points": 100, "step": 100}},
+    ):
+        assert not can_be_bounded(rules(**more))
 
 
 def test_exchange_finds_the_best_set_here_and_says_that_it_proves_nothing(
@@ -73,7 +177,9 @@ def test_exchange_finds_the_best_set_here_and_says_that_it_proves_nothing(
     sure = rank_dice(rules(), OWNED, one_more=False)
     assert sure.proven
     monkeypatch.setattr(best_dice, "MOST_SETS", 3)
+    monkeypatch.setattr(dice_bounds, "can_be_bounded", lambda _: False)
     found = rank_dice(rules(), OWNED, one_more=False)
+    assert not found.proven
     assert found.best[0] == sure.best[0]
     assert all(
         count <= owned
@@ -83,10 +189,12 @@ def test_exchange_finds_the_best_set_here_and_says_that_it_proves_nothing(
 
 
 def test_too_few_dice_and_unknown_ones_are_refused() -> None:
-    with pytest.raises(UnsolvableError, match="a turn has 3, and 2 are owned"):
+    with pytest.raises(UnsolvableError, match="a turn has 3 dice, and you own 2"):
         rank_dice(rules(), {"low": 2})
     with pytest.raises(ArgumentError, match="has no kind of dice called 'lucki'"):
         api.best_dice("kingdom-come-2", own="lucki=6")
+    with pytest.raises(ArgumentError, match="'lucky' is there twice, with a number"):
+        api.best_dice("kingdom-come-2", own="lucky=3,ordinary=3,Lucky die=3")
     with pytest.raises(ArgumentError, match="'lucky=0' is no kind of dice"):
         api.best_dice("kingdom-come-2", own="lucky=0")
 
@@ -101,13 +209,12 @@ def test_dice_behind_the_name_of_rules_are_brought() -> None:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda rules: api.odds(rules),
-        lambda rules: api.turn(rules, mine=0, theirs=0),
-        lambda rules: api.simulate(rules, games=10),
+        lambda rules: api.reach(rules, points=500, rounds=2),
+        lambda rules: api.solve_several(rules),
+        lambda rules: api.frontier(api.table(rules)),
+        lambda rules: api.page(rules),
         lambda rules: api.compare([rules, "basic"], quick=True),
         lambda rules: api.picture(rules, "value"),
-        lambda rules: api.play(rules),
-        lambda rules: api.duel(rules),
     ],
 )
 def test_what_does_not_hold_for_different_dice_is_refused_by_name(ask: Any) -> None:

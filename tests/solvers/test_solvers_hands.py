@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
+from farklegen.cards.match_player import match_player
+from farklegen.policies.policy import PERFECT
+from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.scoring.odds import odds
 from farklegen.scoring.ways import ways_of
+from farklegen.solvers.advice import MatchOutlook
+from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.match import solve_match
+from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.reach import reach
+from farklegen.solvers.simulation.games import simulate
 from tests import referee
 from tests.referee.games import game
 from tests.referee.match import Match
+from tests.solvers.duel.oracle import win_chances
 from tests.solvers.oracle import assert_inside, compare_values, scoring_of_rolls, solve_both
+from tests.solvers.simulation.simulated import ERRORS, errors
 
 KINDS: dict[str, Any] = {
     "low": [3, 2, 1, 0, 0, 1],
@@ -29,6 +40,10 @@ PLAIN: dict[str, Any] = {
     "combinations": {"1": 100, "5": 50, "AAA": 300, "234": 250, "AABB": 150},
     "goal": 600,
 }
+
+
+LONG = pytest.param(5, marks=pytest.mark.slow)
+"""Four dice of four kinds."""
 
 
 def draw(seed: int) -> Ruleset:
@@ -90,7 +105,33 @@ def test_option_sets_are_those_of_the_referee(seed: int) -> None:
     scoring_of_rolls(rules, compile_scoring(rules))
 
 
-@pytest.mark.parametrize("seed", range(12))
+def only_with_all_dice(seed: int) -> Ruleset:
+    """Three or four dice, two with jokers; some combinations only in a roll of all of them."""
+    rng = random.Random(seed)
+    four = {"AAAA": [600, 400, 600, 800, 1000, 1200]} if seed % 2 else {}
+    return game(
+        combinations={"1": 100, "5": 50, "12": 250, "AAA": [300, 200, 300, 400, 500, 600], **four},
+        dice=["imp", "elf", rng.choice(["low", "high"]), "ordinary"][: 3 + seed % 2],
+        die_types=KINDS,
+        all_dice_only=rng.choice([["12"], ["AAA"], ["12", "AAA"], ["5"]]),
+        set_aside=rng.choice(["any", "all"]),
+        farkle={"first_roll_penalty": 50},
+        goal=600,
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_combinations_of_all_dice_only_are_those_of_the_referee(seed: int) -> None:
+    rules = only_with_all_dice(seed)
+    scoring_of_rolls(rules, compile_scoring(rules))
+    assert_odds(rules)
+    fast, slow = solve_both(rules, 3000) or pytest.fail("dice that never farkle")
+    assert_inside(
+        fast.points_per_turn, fast.error, slow.low.points_per_turn, slow.high.points_per_turn
+    )
+
+
+@pytest.mark.parametrize("seed", [*range(5), LONG, *range(6, 12)])
 def test_points_and_values_are_those_of_the_referee(seed: int) -> None:
     rules = draw(seed)
     both = solve_both(rules, 3000)
@@ -113,13 +154,82 @@ def test_reach_is_the_referees(seed: int) -> None:
     assert 0 < found.probability < 1
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [*range(5), LONG, 6, 7])
 def test_matches_are_the_referees(seed: int) -> None:
     rules = draw(seed).model_copy(update={"goal": 350})
     found = solve_match(rules, compile_scoring(rules), threads=1)
     match = Match(rules)
     low, high = match.bounds(match.start())
     assert low - 1e-9 <= found.win_probability(found.start()) <= high + 1e-9
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_odds_are_what_the_referee_counts(seed: int) -> None:
+    assert_odds(draw(seed))
+
+
+def assert_odds(rules: Ruleset) -> None:
+    slow = referee.odds(rules)
+    for found in odds(rules):
+        counted = slow[found.dice]
+        assert Fraction(found.farkle, found.rolls) == counted.farkle
+        assert Fraction(found.disaster, found.rolls) == counted.best.get("disaster", 0)
+        assert Fraction(found.instant_win, found.rolls) == counted.best.get("instant win", 0)
+        lines = {line.patterns[0]: line for line in found.combinations}
+        for pattern, chance in counted.contains.items():
+            line = lines.get(pattern)
+            assert Fraction(0 if line is None else line.contains, found.rolls) == chance
+            best = counted.best.get(pattern, Fraction(0))
+            assert Fraction(0 if line is None else line.best, found.rolls) == best
+
+
+@pytest.mark.parametrize("seed", [0, 3, 4])
+def test_every_state_of_a_turn_is_the_referees(seed: int) -> None:
+    rules = draw(seed).model_copy(update={"goal": 350, "piggyback": "none"})
+    found = solve_match(rules, compile_scoring(rules), threads=1)
+    match, state = Match(rules), MatchState(0, 100)
+    outlook, start = MatchOutlook(found.turn(state)), match.start()._replace(theirs=100)
+    looked = 0
+    for row, column in np.argwhere(outlook.turn.reachable[:6]).tolist():
+        score, hand = row * outlook.turn.unit, column + 1
+        prospect = outlook.prospect(score, hand, 0)
+        if prospect is not None and row:
+            assert prospect.roll == pytest.approx(match.rolling(start, hand, score), abs=1e-9)
+            looked += 1
+    assert looked > 3
+
+
+GOING = Recipe(
+    name="going",
+    keep="everything",
+    bank=BankRule(at=150, below_dice=2, by_dice={3: 100}),
+    go_for_it=Thresholds(mine={1: 200}, theirs={1: 150, 2: 200, 3: 250}, lead=100),
+    take_over={1: 100, 2: 150},
+)
+HABIT = Recipe(name="habit", keep="most-points", bank=BankRule(at=100))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 6])
+def test_duels_are_what_plain_iteration_says(seed: int) -> None:
+    rules = draw(seed).model_copy(update={"goal": 350})
+    solution = solve_match(rules, compile_scoring(rules), threads=1)
+    arena = Arena(solution, compile_scoring(rules), threads=1)
+    one, other = (match_player(each, arena.plan, arena.tables) for each in (GOING, HABIT))
+    duel = arena.meet(one, other)
+    expected = win_chances(rules, GOING, HABIT, solution.certificate.floor)
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", [1, 3, 6])
+def test_rolled_games_win_as_often_as_the_duel_says(seed: int) -> None:
+    rules = draw(seed).model_copy(update={"goal": 350, "piggyback": "none"})
+    solution = solve_match(rules, compile_scoring(rules), threads=1)
+    arena = Arena(solution, compile_scoring(rules), threads=1)
+    policy = match_player(HABIT, arena.plan, arena.tables)
+    played = simulate(arena.plan, policy, PERFECT, games=20_000, seed=seed, solution=solution)
+    duel = arena.meet(policy, PERFECT)
+    assert errors(played.moving_first, duel.moving_first) < ERRORS
+    assert errors(played.moving_second, duel.moving_second) < ERRORS
 
 
 def test_equal_dice_by_name_are_equal_dice_to_the_last_bit() -> None:

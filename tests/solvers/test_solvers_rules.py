@@ -56,6 +56,13 @@ CASES = [
     Case("die weights", coin(die_weights=[2, 0, 0, 0, 0, 1]), 80 / 9, {20: 4 / 9}, {1: 1 / 3}),
     Case("nothing", two_coins(nothing=20), 39.375, {20: 0.75}, {1: 0.5, 2: 0}),
     Case("nothing that is never a farkle", coin(nothing=10), "never farkle", {90: 1}, {1: 0}),
+    Case(
+        "only with all the dice",
+        two_coins(all_dice_only=("1",)),
+        11.25,
+        {20: 0.25, 30: 0.1875},
+        {1: 1, 2: 0.25},
+    ),
     Case("set aside all", two_coins(set_aside="all"), 12.5, {20: 0.5, 30: 0.375}, BOTH),
     Case("hot dice required", two_coins(hot_dice="required"), 12.265625, {20: 0.375}, BOTH),
     Case("hot-dice bonus", coin(hot_dice_bonus={"points": 10}), 10, {20: 0.5, 40: 0.25}),
@@ -80,6 +87,13 @@ CASES = [
     Case("bank beat previous", coin(bank={"beat_previous": True}), 5, {10: 0.5}),
     Case("bank multiple of", coin(bank={"multiple_of": 30}), 3.75, {10: 0.125}),
     Case("first-roll points", coin(farkle={"first_roll_points": 8}), 9, {8: 1, 9: 0.5}),
+    Case("first-roll penalty", coin(farkle={"first_roll_penalty": 4}), 3, {10: 0.5}),
+    Case(
+        "first-roll penalty and points",
+        coin(farkle={"first_roll_penalty": 10, "first_roll_points": 8}),
+        4,
+        {8: 0.5},
+    ),
     Case("all-dice points", coin(farkle={"all_dice_points": 8}), 11, {8: 1, 9: 0.5, 20: 0.25}),
     Case(
         "first-roll and all-dice points",

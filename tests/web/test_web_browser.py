@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from tests.web.served import served
 
@@ -123,6 +125,52 @@ def test_the_print_view_and_the_page_to_play_with_have_their_styles(
         assert "Tiny" in other.inner_text("body")
         other.close()
     assert said == []
+
+
+def test_the_application_and_the_page_to_play_with_can_be_installed(
+    page: Page, address: str
+) -> None:
+    write(page, TINY)
+    expect(page.locator("#card")).to_contain_text("Tiny")
+    play = page.context.new_page()
+    play.goto(address + str(page.get_attribute("#play", "href"))[1:])
+    play.wait_for_selector("html[data-ready]")
+    for shown, name, start in ((page, "farklegen", address), (play, "Tiny", play.url)):
+        asked = page.context.new_cdp_session(shown)
+        manifest = json.loads(asked.send("Page.getAppManifest")["data"])
+        assert manifest["short_name"] == name
+        assert urljoin(shown.url, manifest["start_url"]) == start
+        against = asked.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        # windows of tests are private ones
+        assert [each["errorId"] for each in against] == ["in-incognito"]
+
+
+def test_what_is_chosen_and_changed_at_once_stands_in_the_form(page: Page) -> None:
+    page.click("#tab-yaml")
+    page.fill("#yaml", TINY)
+    page.fill("#field-goal", "400")  # before the server was asked about the file
+    expect(page.locator("#status")).to_contain_text("Tiny")
+    expect(page.locator("#field-dice")).to_have_value("2")
+    expect(page.locator("#field-goal")).to_have_value("400")
+    assert page.input_value("#yaml") == TINY.replace("600", "400")
+
+
+def test_only_the_last_comparison_asked_for_is_shown(page: Page) -> None:
+    page.click("#tab-compare")
+    held: list[Route] = []
+    page.route("**/api/compare*", lambda route: held.append(route))
+    page.select_option("#other-1", "five-dice")
+    page.select_option("#other-1", "facebook")
+    while len(held) < 2:
+        page.wait_for_timeout(20)
+    held[1].continue_()
+    expect(page.locator("#comparison")).to_contain_text("Facebook Farkle")
+    held[0].continue_()
+    page.wait_for_timeout(300)
+    expect(page.locator("#comparison")).to_contain_text("Facebook Farkle")
+    page.select_option("#other-1", "")
+    expect(page.locator("#comparison")).to_be_empty()
+    expect(page.locator("#compare-job")).to_be_hidden()
 
 
 @pytest.mark.parametrize("width", [320, 390])

@@ -100,6 +100,19 @@ def test_a_match_is_given_up_when_nobody_waits() -> None:
     with_desk(body)
 
 
+def test_a_match_goes_on_while_it_is_asked_about_again_and_again() -> None:
+    async def body(desk: Desk, _solver: Slow, _clerk: Slow) -> None:
+        task = await desk.job(match("a"))
+        for _ in range(8):
+            await asyncio.sleep(0.05)
+            desk.look_after(task)
+        assert desk.standing(task)["state"] == "working"
+        await asyncio.sleep(0.3)
+        assert desk.standing(task)["state"] == "cancelled"
+
+    with_desk(body, replace(LIMITS, grace=0.2))
+
+
 def test_a_match_goes_on_while_one_of_two_waits() -> None:
     async def body(desk: Desk, solver: Slow, _clerk: Slow) -> None:
         task = await desk.job(match("a"))

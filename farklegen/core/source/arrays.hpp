@@ -20,6 +20,7 @@ struct Turn {
     i64 some_illegal;
     Integers lost_kind, bank_kind;
     i64 overshoot;
+    Integers sizes;
 };
 
 struct Payoffs {

@@ -73,7 +73,7 @@ private:
         else
             for (i64 lane = 0; lane < W; ++lane)
                 banks[lane] = table.banks[aim[lane].situation * cells + at] ? -1 : 0;
-        banks &= (goes_for_it >> (column % turn.dice) & 1) == 0;
+        banks &= (goes_for_it >> (turn.sizes[column] - 1) & 1) == 0;
         const M past = may_bank(turn, row, column, 0) ? stop <= row : M{};
         return (here <= negligible) | (reach <= row ? past : banks);
     }

@@ -60,7 +60,7 @@ template <class T> constexpr const char* NAME = nullptr;
 
 #define STRUCTS(WITH) \
     WITH(Turn, dice, columns, max_rise, offset, set_start, column_start, probability, farkle, \
-         disaster, instant, may_bank, legal, some_illegal, lost_kind, bank_kind, overshoot) \
+         disaster, instant, may_bank, legal, some_illegal, lost_kind, bank_kind, overshoot, sizes) \
     WITH(Payoffs, rows, room, least, bank_base, bank_switch, bank_past, bank_rise, bank_rise_past, \
          bank_kinds, lost_base, lost_past, lost_switch, lost_rise, lost_floor, award_rows, first, \
          ruin, partner, place, slope, counts, stop_risk, over) \
@@ -77,6 +77,11 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Table, worth, banks, tolerance, choice, highest, top, rise, column, rows) \
     WITH(StatePolicy, situation, reach, stop, goes_for_it, least, room) \
     WITH(Room, bytes) \
+    WITH(DiceRules, dice, symbols, kinds, rows, linear, grid, begin, grown, option_begin, option, \
+         pair_begin, pair_left, pair_rise, shown) \
+    WITH(DiceBounds, chosen, first, hot, worth, start) \
+    WITH(TurnBound, linear, grid, pair_begin, pair_column, pair_rise, option, option_begin, \
+         column_begin, probability, values, whole, start) \
     WITH(Choices, choice, highest, top) \
     WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
@@ -92,7 +97,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(LastTurns, place, bank, lost, first, ruin, worth) \
     WITH(Values, other, value, constant, begin, local, weight) \
     WITH(Visits, coming, often, here) \
-    WITH(Rolling, bounds, grown, roll, sets) \
+    WITH(Rolling, bounds, grown, roll, sets, kinds, first) \
     WITH(Throws, dice, random, rolls) \
     WITH(Games, state, random, turns, result, run, longest, score) \
     WITH(Begin, first, seed, state, zero) \
@@ -108,9 +113,9 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Settling, states, partners, limit, arrive, writes, worths, values, lost, best_lost, starts, \
          best_starts, result) \
     WITH(LastPayoffs, begin, into, kept_rows, rows, least, bank, lost, first, ruin) \
-    WITH(Several, players, by_row, tie, rows, room, least, bank_until, bank_base, bank_rise, \
-         lost_until, lost_base, lost_rise, award_rows, first, ruin, values, bounds, rolled, start, \
-         whole) \
+    WITH(Several, players, by_row, most_rise, tie, rows, room, least, bank_until, bank_base, bank_rise, \
+         lost_until, lost_base, lost_rise, award_rows, first, ruin, values, bounds, rolled, winner, \
+         start, whole) \
     WITH(Watch, state) \
     WITH(Sums, sum) \
     WITH(Loads, values, out, steps) \
@@ -141,11 +146,18 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(solve_room) \
     WITH(several) \
     WITH(several_room) \
+    WITH(several_paid) \
+    WITH(several_paid_room) \
+    WITH(several_ended) \
+    WITH(play_several) \
     WITH(turns) \
     WITH(turns_room) \
     WITH(fill_table) \
     WITH(fill_table_room) \
     WITH(pass_on) \
+    WITH(bound_dice) \
+    WITH(bound_turn) \
+    WITH(bound_dice_room) \
     WITH(choices) \
     WITH(decide) \
     WITH(points) \

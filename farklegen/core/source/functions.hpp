@@ -24,15 +24,22 @@ i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const
 
 // Lanes of a game of several players; see `farklegen.core.several`. What is done is counted in turns.
 struct Several {
-    i64 players, by_row;
+    i64 players, by_row, most_rise;
     double tie;
     Integers rows, room, least, bank_until, bank_base, bank_rise;
     Integers lost_until, lost_base, lost_rise, award_rows, first, ruin;
     Floats values;
     Integers bounds, rolled;
+    i64 winner;
     Floats start, whole;
 };
 i64 several(const Turn& turn, const Several& asked, const Room& room, const Watch& watch);
+
+// The same lanes twice: choices are made by the payoffs of `asked`, and `paying` is told what they come
+// to in its own. Both have their lanes in the same order.
+i64 several_paid(const Turn& turn, const Several& asked, const Several& paying, const Room& room,
+                 const Watch& watch);
+i64 several_paid_room(const Turn& turn, const Several& asked, const Several& paying);
 
 // The room that `several` needs, in float64.
 i64 several_room(const Turn& turn, const Several& asked);
@@ -52,6 +59,31 @@ i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room);
 
 // The room that `fill_table` needs, in float64.
 i64 fill_table_room(const Turn& turn, const TurnTable& table);
+
+// ---- dice to bring: dice_bounds.cpp ---------------------------------------------------------------
+
+// What turns are worth at most with some of the dice chosen; see `farklegen.core.dice_bounds`.
+constexpr i64 MOST_DICE = 8;
+struct DiceRules {
+    i64 dice, symbols, kinds, rows, linear, grid;
+    Integers begin, grown, option_begin, option, pair_begin, pair_left, pair_rise;
+    Floats shown;
+};
+struct DiceBounds {
+    Integers chosen, first;
+    Floats hot, worth, start;
+};
+i64 bound_dice(const DiceRules& rules, const DiceBounds& asked, const Room& room, const Watch& watch);
+
+struct TurnBound {
+    i64 linear, grid;
+    Integers pair_begin, pair_column, pair_rise, option, option_begin, column_begin;
+    Floats probability, values, whole, start;
+};
+i64 bound_turn(const TurnBound& turn);
+
+// The room that `bound_dice` needs, in float64.
+i64 bound_dice_room(const DiceRules& rules, const DiceBounds& asked);
 
 // ---- how functions are called: trials.cpp --------------------------------------------------------
 
@@ -113,6 +145,9 @@ struct Listing { Integers row, run; Floats banked; Integers start, code; Floats 
 
 // How turns end: lists of chances, for banks row by row, and which list holds in each state.
 struct Ends { Integers place, row, run; Floats banked; Integers start, code; Floats chance; };
+
+// What turns come to whose ends are known, `place` being by lane: several.cpp.
+i64 several_ended(const Ends& ends, const Several& paying);
 
 // The ends of turns under a policy; how many lists were written before there was no more room.
 struct Follow {
@@ -192,7 +227,7 @@ i64 spread(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const
 // ---- games played with rolled dice: simulate.cpp -------------------------------------------------
 
 // How dice fall, and what a roll is.
-struct Rolling { Integers bounds, grown, roll, sets; };
+struct Rolling { Integers bounds, grown, roll, sets, kinds, first; };
 
 // For tests: the multisets of so many dice, thrown one after the other; how many.
 struct Throws {
@@ -224,6 +259,10 @@ i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const 
 
 // The room that `play_best` needs, in float64.
 i64 play_best_room(const Turn& turn, const Payoffs& payoffs, const Best& best);
+
+// One turn of a player who looks at a match of several players, `best.start` being by lane; 0.
+i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
+                 const Best& best, const Room& room, const Watch& watch);
 
 // The same for one block of turns under given payoffs.
 struct Given {

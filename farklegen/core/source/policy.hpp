@@ -37,7 +37,7 @@ inline bool may_bank(const Turn& turn, i64 row, i64 column, i64 least) {
 // Whether a policy banks, at a turn score above zero.
 inline bool banks_here(const Turn& turn, const Table& table, const Aim& aim, i64 row, i64 column) {
     if (row >= aim.reach) return row >= aim.stop && may_bank(turn, row, column, aim.least);
-    if (aim.goes_for_it >> (column % turn.dice) & 1) return false;
+    if (aim.goes_for_it >> (turn.sizes[column] - 1) & 1) return false;
     const i64 cells = table.rows * turn.columns;
     return table.banks[aim.situation * cells + row * turn.columns + column] != 0;
 }

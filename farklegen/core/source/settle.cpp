@@ -85,7 +85,7 @@ M banks(const Side& side, i64 row, i64 column) {
     M short_of;
     for (i64 lane = 0; lane < W; ++lane)
         short_of[lane] = side.table.banks[aims.aim[lane].situation * cells + at] ? -1 : 0;
-    short_of &= (aims.goes_for_it >> (column % turn.dice) & 1) == 0;
+    short_of &= (aims.goes_for_it >> (turn.sizes[column] - 1) & 1) == 0;
     return (aims.least <= row) & (aims.reach <= row ? aims.stop <= row : short_of);
 }
 

@@ -3,7 +3,12 @@
 // A state's values are chances to win: of the player to move, of the next one, and so on, but for the
 // last one's, which is what is left of 1. Who has just had a turn is the last one to move in the state
 // that follows.
+//
+// Where choices are given (`several_paid`, `several_ended`), what turns come to is in planes that mean
+// the same whoever moves: they are looked up as they stand.
 #include "functions.hpp"
+#include "lookup.hpp"
+#include "rolling.hpp"
 #include "several.hpp"
 
 namespace core {
@@ -29,10 +34,22 @@ inline i64 index_of(const Integers& until, const Integers& base, const Integers&
     return base[at] + rise[at] * row;
 }
 
-template <i64 K>
-void gather(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 to, i64 rows) {
+i64 bank_index(const Several& lanes, i64 lane, i64 row) {
+    const i64 most = lanes.rows[lane] + lanes.most_rise - 1;
+    return index_of(lanes.bank_until, lanes.bank_base, lanes.bank_rise, lanes.rows.size, 0, lane,
+                    min(row, most));
+}
+
+i64 lost_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
+    const i64 most = lanes.rows[lane] + lanes.most_rise - 1;
+    return index_of(lanes.lost_until, lanes.lost_base, lanes.lost_rise, lanes.rows.size,
+                    row > lanes.award_rows[lane] ? 0 : kind, lane, min(row, most));
+}
+
+// Payoffs of one lane: `look` puts those of a state, of which it is given the index by lanes, at a cell.
+template <i64 K, class Look>
+void gather(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 to, i64 rows, Look look) {
     constexpr i64 N = SeveralBlock<K>::lanes;
-    const i64 count = asked.rows.size, most = asked.rows[lane] + block.turn->max_rise - 1;
     const i64 end = rows + block.turn->max_rise;
     for (i64 row = 0; row < end; ++row) {
         double* cell = block.bank_at(row) + to;
@@ -41,77 +58,189 @@ void gather(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 to
             for (i64 k = 0; k < K; ++k) cell[k * N] = FORBIDDEN;
             continue;
         }
-        const i64 index = index_of(asked.bank_until, asked.bank_base, asked.bank_rise, count, 0, lane,
-                                   min(row, most));
-        look_up<K>(asked, index, cell, N);
+        look(cell, [&](const Several& lanes) { return bank_index(lanes, lane, row); });
         if (!legal) cell[0] = FORBIDDEN;
     }
-    for (i64 row = 0; row < block.lost_rows; ++row) {
-        for (i64 kind = 0; kind < 2; ++kind) {
-            const i64 paid = row > asked.award_rows[lane] ? 0 : kind;
-            const i64 index = index_of(asked.lost_until, asked.lost_base, asked.lost_rise, count, paid,
-                                       lane, min(row, most));
-            look_up<K>(asked, index, block.lost_at(row, kind) + to, N);
-        }
-    }
-    look_up<K>(asked, asked.first[lane], block.first + to, N);
-    look_up<K>(asked, asked.ruin[lane], block.ruin + to, N);
+    for (i64 row = 0; row < block.lost_rows; ++row)
+        for (i64 kind = 0; kind < 2; ++kind)
+            look(block.lost_at(row, kind) + to,
+                 [&](const Several& lanes) { return lost_index(lanes, kind, lane, row); });
+    look(block.first + to, [&](const Several& lanes) { return lanes.first[lane]; });
+    look(block.ruin + to, [&](const Several& lanes) { return lanes.ruin[lane]; });
     block.room[to] = double(asked.room[lane]);
 }
 
-template <i64 K>
-i64 solve_lanes(const Turn& turn, const Several& asked, const Room& room, const Watch& watch) {
+i64 longest(const Several& asked) {
+    i64 most = 1;
+    for (i64 lane = 0; lane < asked.rows.size; ++lane) most = max(most, asked.rows[lane]);
+    return most;
+}
+
+// Solve lanes with the payoffs of `look`, and keep the planes from `kept` on; `then(block, first lane,
+// lanes, rows)` sees each block.
+template <i64 K, i64 KEPT, class Look, class Then>
+i64 solve_lanes(const Turn& turn, const Several& asked, const Several& paid, const Room& room,
+                const Watch& watch, Look look, Then then) {
     constexpr i64 N = SeveralBlock<K>::lanes;
     const i64 count = asked.rows.size;
-    i64 most = 1;
-    for (i64 lane = 0; lane < count; ++lane) most = max(most, asked.rows[lane]);
     Work work(room);
     SeveralBlock<K> block;
     block.tie = asked.tie;
-    block.lay_out(turn, most, asked.by_row != 0, work);
-    if (!work.fits() || asked.start.size < K * count) return NO_ROOM;
+    block.winner = paid.winner;
+    block.lay_out(turn, longest(asked), asked.by_row != 0, work);
+    if (!work.fits() || paid.start.size < (K - KEPT) * count || paid.rows.size != count) return NO_ROOM;
     for (i64 begin = 0; begin < count; begin += N) {
         if (watch.cancelled()) return CANCELLED;
         const i64 filled = min(N, count - begin);
         i64 rows = 1;
         for (i64 i = 0; i < filled; ++i) rows = max(rows, asked.rows[begin + i]);
         block.lost_rows = asked.by_row ? rows : 1;
-        for (i64 i = 0; i < N; ++i) gather(block, asked, begin + min(i, filled - 1), i, rows);
+        for (i64 i = 0; i < N; ++i) gather(block, asked, begin + min(i, filled - 1), i, rows, look);
         block.solve(rows, asked.bounds.data, asked.rolled.data);
         const double* start = block.at(0, turn.dice - 1);
-        for (i64 k = 0; k < K; ++k) copy(asked.start.data + k * count + begin, start + k * N, filled);
+        for (i64 k = KEPT; k < K; ++k)
+            copy(paid.start.data + (k - KEPT) * count + begin, start + k * N, filled);
         if (asked.whole.size) {
             const i64 size = (rows + turn.max_rise) * turn.columns * K;
             if (asked.whole.size < size * filled) return NO_ROOM;
             for (i64 at = 0; at < size; ++at) copy(asked.whole.data + at * filled, block.values + at * N, filled);
         }
+        then(block, begin, filled, rows);
         watch.done(filled);
     }
     return 0;
 }
 
+// Everybody's chances, in a match where the player to move looks at the own one.
+template <i64 K, class Then>
+i64 solve_match(const Turn& turn, const Several& asked, const Room& room, const Watch& watch, Then then) {
+    const auto look = [&](double* cell, auto index) {
+        look_up<K>(asked, index(asked), cell, SeveralBlock<K>::lanes);
+    };
+    return solve_lanes<K, 0>(turn, asked, asked, room, watch, look, then);
+}
+
+constexpr auto nothing = [](const auto&, i64, i64, i64) {};
+
+// Turns with rolled dice, in the games of each lane.
+template <i64 K>
+i64 play_match(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
+               const Best& best, const Room& room, const Watch& watch) {
+    constexpr i64 N = SeveralBlock<K>::lanes;
+    const auto play = [&](const SeveralBlock<K>& block, i64 begin, i64 filled, i64 rows) {
+        for (i64 lane = 0; lane < filled; ++lane) {
+            const auto stops = [&](i64 row, i64 column) {
+                if (row >= rows) return true;
+                const double banked = block.bank_at(row)[lane];
+                return turn.may_bank[column] != 0 && banked > NO_OPTION && block.at(row, column)[lane] == banked;
+            };
+            const auto takes = [&](i64 row, i64, i64 set) {
+                double most = NO_OPTION;
+                i64 taken = -1;
+                for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
+                    const double found = block.at(row, 0)[turn.offset[option] * K * N + lane];
+                    if (found > most + (taken < 0 ? 0.0 : asked.tie)) most = found, taken = option;
+                }
+                return taken;
+            };
+            for (i64 place = best.start[begin + lane]; place < best.start[begin + lane + 1]; ++place) {
+                u64 random = u64(games.random[best.which[place]]);
+                best.end[place] = play_turn(turn, rolling, random, best.rolls[place], stops, takes);
+                games.random[best.which[place]] = i64(random);
+            }
+        }
+    };
+    return solve_match<K>(turn, asked, room, watch, play);
+}
+
+// What choices come to that are made by the payoffs of another match, of P players.
+template <i64 K, i64 P>
+i64 solve_paid(const Turn& turn, const Several& asked, const Several& paying, const Room& room,
+               const Watch& watch) {
+    constexpr i64 N = SeveralBlock<K>::lanes;
+    const i64 own = asked.values.size / (P - 1), size = paying.values.size / (K - 1);
+    const auto look = [&](double* cell, auto index) {
+        const i64 chosen = index(asked), paid = index(paying);
+        double rest = 1.0;
+        for (i64 k = 0; k < P - 1; ++k) rest -= asked.values[k * own + chosen];
+        cell[0] = rest;
+        for (i64 k = 1; k < K; ++k) cell[k * N] = paying.values[(k - 1) * size + paid];
+    };
+    return solve_lanes<K, 1>(turn, asked, paying, room, watch, look, nothing);
+}
+
+template <i64 K>
+i64 solve_paid_of(const Turn& turn, const Several& asked, const Several& paying, const Room& room,
+                  const Watch& watch) {
+    if (asked.players == 2) return solve_paid<K, 2>(turn, asked, paying, room, watch);
+    if (asked.players == 3) return solve_paid<K, 3>(turn, asked, paying, room, watch);
+    return solve_paid<K, 4>(turn, asked, paying, room, watch);
+}
+
 template <i64 K>
 i64 room_for(const Turn& turn, const Several& asked) {
-    i64 most = 1;
-    for (i64 lane = 0; lane < asked.rows.size; ++lane) most = max(most, asked.rows[lane]);
     Work work;
     SeveralBlock<K> block;
-    block.lay_out(turn, most, asked.by_row != 0, work);
+    block.lay_out(turn, longest(asked), asked.by_row != 0, work);
     return work.needed();
 }
 
 }  // namespace
 
 i64 several(const Turn& turn, const Several& asked, const Room& room, const Watch& watch) {
-    if (asked.players == 2) return solve_lanes<1>(turn, asked, room, watch);
-    if (asked.players == 3) return solve_lanes<2>(turn, asked, room, watch);
-    return solve_lanes<3>(turn, asked, room, watch);
+    if (asked.players == 2) return solve_match<1>(turn, asked, room, watch, nothing);
+    if (asked.players == 3) return solve_match<2>(turn, asked, room, watch, nothing);
+    return solve_match<3>(turn, asked, room, watch, nothing);
 }
 
 i64 several_room(const Turn& turn, const Several& asked) {
     if (asked.players == 2) return room_for<1>(turn, asked);
     if (asked.players == 3) return room_for<2>(turn, asked);
     return room_for<3>(turn, asked);
+}
+
+i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
+                 const Best& best, const Room& room, const Watch& watch) {
+    if (too_small(games, Turns{best.which, best.end, best.rolls}) || best.start.size != asked.rows.size + 1)
+        return NO_ROOM;
+    if (asked.players == 2) return play_match<1>(turn, asked, rolling, games, best, room, watch);
+    if (asked.players == 3) return play_match<2>(turn, asked, rolling, games, best, room, watch);
+    return play_match<3>(turn, asked, rolling, games, best, room, watch);
+}
+
+i64 several_paid(const Turn& turn, const Several& asked, const Several& paying, const Room& room,
+                 const Watch& watch) {
+    if (paying.players == 3) return solve_paid_of<4>(turn, asked, paying, room, watch);
+    return solve_paid_of<5>(turn, asked, paying, room, watch);
+}
+
+i64 several_paid_room(const Turn& turn, const Several& asked, const Several& paying) {
+    return paying.players == 3 ? room_for<4>(turn, asked) : room_for<5>(turn, asked);
+}
+
+i64 several_ended(const Ends& ends, const Several& paying) {
+    const i64 count = paying.rows.size, planes = paying.players, size = paying.values.size / planes;
+    if (ends.place.size < count || paying.start.size < planes * count) return NO_ROOM;
+    for (i64 lane = 0; lane < count; ++lane) {
+        const i64 list = ends.place[lane];
+        double* found = paying.start.data + lane;
+        for (i64 k = 0; k < planes; ++k) found[k * count] = 0.0;
+        const auto add = [&](double chance, i64 index) {
+            for (i64 k = 0; k < planes; ++k) found[k * count] += chance * paying.values[k * size + index];
+        };
+        for (i64 at = ends.run[list], row = ends.row[list]; at < ends.run[list + 1]; ++at, ++row)
+            add(ends.banked[at], bank_index(paying, lane, row));
+        for (i64 at = ends.start[list]; at < ends.start[list + 1]; ++at) {
+            const i64 row = ends.code[at] / ENDS, kind = ends.code[at] % ENDS;
+            const double chance = ends.chance[at];
+            if (kind == BANKED) add(chance, bank_index(paying, lane, row));
+            else if (kind == FIRST) add(chance, paying.first[lane]);
+            else if (kind == RUINED) add(chance, paying.ruin[lane]);
+            else if (kind != WON) add(chance, lost_index(paying, kind - FARKLED, lane, row));
+            else if (paying.winner) found[(paying.winner - 1) * count] += chance;
+        }
+    }
+    return count;
 }
 
 }  // namespace core

@@ -29,6 +29,7 @@ struct SeveralBlock {
 
     const Turn* turn;
     double tie;
+    i64 winner;      // a plane that a win at once is added to as well, beside the first
     i64 lost_rows;   // 1 if what a farkle leads to is the same at every turn score
     double* values;  // [rows + max_rise, columns, K, lanes]
     double* bank;    // [rows + max_rise, K, lanes]
@@ -112,7 +113,7 @@ private:
                     const i64 lane = k * lanes + (strip + i) * W;
                     pays[k][i] = load<V>(paid + lane);
                     sum[k][i] = pays[k][i] * farkle + load<V>(ruin + lane) * disaster;
-                    if (k == 0) sum[k][i] += instant;
+                    if (k == 0 || k == winner) sum[k][i] += instant;
                 }
             }
             fold<EXACT>(column, at(row, 0) + strip * W, sum, pays);

@@ -2,24 +2,14 @@
 //
 // Dice are drawn one by one and looked up as a multiset of faces, so that nothing here uses the chances
 // by which matches are solved. Games go forward side by side, one turn at a time; every game draws from
-// numbers of its own, so that it does not matter which games are played together.
-//
-//     random numbers: splitmix64, its state begun with a mixture of the seed and the game's number
-//     (G. L. Steele, D. Lea and C. H. Flood, "Fast Splittable Pseudorandom Number Generators", 2014)
+// numbers of its own, so that it does not matter which games are played together (rolling.hpp).
 #include "policy.hpp"
+#include "rolling.hpp"
 #include "solved.hpp"
 
 namespace core {
 
 namespace {
-
-using u64 = unsigned long long;
-
-constexpr i64 FACES = 6;
-constexpr u64 GOLDEN = 0x9E3779B97F4A7C15u;
-
-// What a roll is that is no set of options.
-enum : i64 { FARKLE = -1, DISASTER = -2, WIN = -3 };
 
 // How a game stands: going on; won by player 0; won by player 1; level after a last turn; nobody can
 // end it any more; a last turn is still to be played.
@@ -27,48 +17,6 @@ enum : i64 { GOING = 0, MINE = 1, THEIRS = 2, LEVEL = 3, STUCK = 4, LAST = 5 };
 
 // Who wins level scores after a last turn, in place of LEVEL: who has it; the other one.
 enum : i64 { CHALLENGER = -1, LEADER = -2 };
-
-// A bijection of 64-bit numbers that leaves no pattern.
-u64 mixed(u64 number) {
-    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9u;
-    number = (number ^ number >> 27) * 0x94D049BB133111EBu;
-    return number ^ number >> 31;
-}
-
-// The multiset of so many dice.
-i64 thrown(const Rolling& rolling, i64 dice, u64& random) {
-    i64 roll = 0;
-    for (i64 die = 0; die < dice; ++die) {
-        random += GOLDEN;
-        const i64 draw = i64(mixed(random) >> 11);
-        i64 face = 0;
-        for (i64 bound = 0; bound < FACES - 1; ++bound) face += draw >= rolling.bounds[bound];
-        roll = rolling.grown[roll * FACES + face];
-    }
-    return roll;
-}
-
-// Play one turn; how it ends, and how many rolls it took. `stops(row, column)`: whether it is banked;
-// `takes(row, column, set)`: the option that is taken, -1 if there is none.
-template <class Stops, class Takes>
-i64 play_turn(const Turn& turn, const Rolling& rolling, u64& random, i64& rolls, Stops stops,
-              Takes takes) {
-    i64 row = 0, column = turn.dice - 1;
-    for (rolls = 0;; ++rolls) {
-        if (row > 0 && stops(row, column)) return row * ENDS + BANKED;
-        const i64 kind = column % turn.dice;
-        const i64 what = rolling.roll[thrown(rolling, kind + 1, random)];
-        if (what == WIN || what == DISASTER) return ++rolls, what == WIN ? WON : RUINED;
-        i64 option = -1;
-        if (what >= 0) option = takes(row, column, rolling.sets[turn.column_start[column] + what]);
-        if (option < 0) {
-            ++rolls;
-            return row == 0 ? FIRST : row * ENDS + (kind == turn.dice - 1 ? AWARDED : FARKLED);
-        }
-        const i64 there = row * turn.columns + turn.offset[option];
-        row = there / turn.columns, column = there % turn.columns;
-    }
-}
 
 // A turn of a perfect player in some games, by the values of a lane.
 void play_lane(const Turn& turn, const Rolling& rolling, const SolvedTurns<>& solved, i64 lane,
@@ -97,14 +45,7 @@ void play_lane(const Turn& turn, const Rolling& rolling, const SolvedTurns<>& so
     }
 }
 
-bool too_small(const Games& games, const Turns& turns) {
-    return min(turns.end.size, turns.rolls.size) < turns.which.size ||
-           min(games.random.size, games.turns.size) < games.state.size ||
-           min(games.run.size, games.longest.size) < 2 * games.state.size ||
-           games.result.size < games.state.size || games.score.size < 2 * games.state.size;
-}
-
-// Units that an end of a turn adds to a score; an exact goal lies at `limit`.
+// Units that an end of a turn adds to a score, below zero what a first roll costs; an exact goal lies at `limit`.
 i64 gain_of(const Match& match, i64 mine, i64 limit, i64 end) {
     const i64 row = end / ENDS, kind = end % ENDS;
     if (kind == BANKED) return row * match.step;
@@ -164,7 +105,7 @@ i64 finish(const Match& match, const Games& games, i64 game, i64 mover, i64 end)
         result = MINE + mover;
         return gain;
     }
-    i64 now = before + gain;
+    i64 now = gain < 0 ? max(before + gain, min(before, 0LL)) : before + gain;
     if (kind == RUINED) now = min(before, match.zero);
     else if (kind != BANKED && match.streak_ends[last / match.distances])
         now = match.takes_all ? min(now, match.zero) : max(now - match.penalty, min(now, 0LL));
@@ -297,7 +238,7 @@ i64 move_on(const Match& match, const Payoffs& payoffs, const Games& games, cons
         else if (kind == WON) ++counts.wins[mover];
         const i64 gain = games.result[game] == LAST ? finish(match, games, game, mover, end)
                                                      : go_on(match, payoffs, games, game, mover, end);
-        ++counts.gained[mover * most + min(gain, most - 1)];
+        ++counts.gained[mover * most + min(max(gain, 0LL), most - 1)];  // a cost is none of it
     }
     return turns.which.size;
 }

@@ -6,6 +6,7 @@ import { canUnpack, unpackAll } from "./codec.js";
 import { el } from "./dom.js";
 import { DrillView } from "./drill_view.js";
 import { ExplorerView } from "./explorer_view.js";
+import { nameStart } from "./installed.js";
 import { Match } from "./match.js";
 import { Rolls } from "./rolls.js";
 import { TableView } from "./table_view.js";
@@ -68,6 +69,7 @@ async function begin() {
     scrollTo(0, 0);
   });
   addEventListener("resize", letScroll);
+  nameStart();
   showPart();
   if (!canUnpack()) {
     for (const id of ["table", "explorer", "drill"]) {

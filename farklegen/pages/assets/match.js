@@ -144,7 +144,7 @@ export class Match {
    * @param {number} context @param {number} mine @param {number} banked */
   #afterFarkle(context, mine, banked) {
     const { completes, penalty, takes_all, lead } = this.data;
-    const score = mine + banked;
+    const score = banked < 0 && lead === null ? Math.max(mine + banked, Math.min(mine, 0)) : mine + banked;
     if (!completes[context] || !(penalty || takes_all)) return score;
     if (takes_all) return Math.min(score, this.zero);
     return lead === null ? Math.max(score - penalty, Math.min(score, 0)) : score - penalty;

@@ -246,7 +246,7 @@ class TableLists:
     def places(self, by_state: StatePolicy) -> Integers:
         """int64[chances], the number of the list that holds in each state."""
         kinds, key = self._kinds_of(by_state)
-        code = (kinds << self.arena.moves.dice) + by_state.goes_for_it
+        code = (kinds << self.arena.moves.most_dice) + by_state.goes_for_it
         found: Integers = self._number[code]
         missing = np.flatnonzero(found < 0)
         if len(missing):
@@ -276,7 +276,7 @@ class TableLists:
         keys = np.concatenate([self._keys, new])
         order = np.argsort(keys)
         self._keys, self._kinds = keys[order], kinds[order]
-        more = (len(kinds) << self.arena.moves.dice) - len(self._number)
+        more = (len(kinds) << self.arena.moves.most_dice) - len(self._number)
         self._number = np.concatenate([self._number, np.full(more, -1)])
         self._last = self._kinds[np.searchsorted(self._keys, key)], key
         return self._last

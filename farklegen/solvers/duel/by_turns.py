@@ -184,8 +184,7 @@ class ByTurns:
         self.plan = plan = arena.plan
         self.kept = storage(plan)
         rules = plan.rules
-        penalised = rules.penalty > 0 or rules.takes_all
-        elsewhere = penalised or award_units(rules) > 0 or rules.ending.rounds is not None
+        elsewhere = rules.falls or award_units(rules) > 0 or rules.ending.rounds is not None
         self.writes = rules.takes_farkle and elsewhere
         """Whether what is decided on after a farkle is wanted on other levels, or later."""
         self.limit = np.concatenate([plan.rows, np.full(plan.size - plan.states, NEVER)])
@@ -331,7 +330,7 @@ class ByTurns:
         moves, rules, rows = arena.moves, self.plan.rules.turn, table.rows
         if policy.take_over is not None:
             never = rows * moves.unit
-            least = [policy.take_over.get(dice, never) for dice in range(1, moves.dice + 1)]
+            least = [policy.take_over.get(int(n), never) for n in moves.sizes[: moves.dice]]
             takes = np.arange(rows)[:, None] * moves.unit >= np.array(least)
             return np.tile(takes.ravel(), (len(table.worth), 1))
         paid = rules.farkle_banks(moves, np.arange(rows, dtype=np.float64) * moves.unit)

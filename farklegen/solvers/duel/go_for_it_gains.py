@@ -95,9 +95,9 @@ def go_for_it_gains(
     by_state = type(whole := state_policy_of(plan, policy))(*(field[some] for field in whole))
     played = {
         dice: lists.places(by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << dice))
-        for dice in range(arena.moves.dice)
+        for dice in range(arena.moves.most_dice)
     }
-    gain = np.zeros((arena.moves.dice, plan.states))
+    gain = np.zeros((arena.moves.most_dice, plan.states))
 
     def brought(found: Integers, watch: Watch) -> Floats:
         place = np.full(plan.size, -1)
@@ -144,7 +144,7 @@ def line_losses(
     lists = way.lists_like(policy)
     bare = state_policy_of(plan, replace(policy, by_scores=()))
     by_state = type(bare)(*(field[some] for field in bare))
-    every = (1 << arena.moves.dice) - 1
+    every = (1 << arena.moves.most_dice) - 1
     places = []
     for number, line in enumerate(policy.by_scores, start=1):
         goes = np.full(len(some), every) if line.goes_for_it else by_state.goes_for_it

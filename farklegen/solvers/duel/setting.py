@@ -85,7 +85,7 @@ class ChunkedLevels:
                 low = here
         rules = plan.rules
         disaster = bool(np.any(rules.moves.disaster_probability > 0))
-        falls = rules.penalty > 0 or rules.takes_all or disaster
+        falls = rules.falls or disaster
         self.again = falls and rules.ending.rounds is None
         """Whether some turns lead to lower levels."""
 

@@ -58,7 +58,7 @@ def dead_states(plan: MatchPlan) -> Integers:
                 hope[:, streak] |= hope[:, following, _penalised(rules, scores, streak)]
             for gain in gains:
                 paid = scores[scores + gain <= n] if rules.exact_goal else scores
-                new = _penalised(rules, paid + gain, streak)
+                new = _penalised(rules, np.maximum(paid + gain, np.minimum(paid, 0)), streak)
                 hopeful = (new >= n) | hope[0, following, np.minimum(new, n - 1)]
                 hope[:, streak, paid[hopeful]] = True
             if wiped:
@@ -76,13 +76,14 @@ def dead_states(plan: MatchPlan) -> Integers:
 
 
 def _paid_farkles(rules: MatchRules, can: Booleans) -> Integers:
-    """What a farkle may bank, in units, if turns come to the states `can`."""
+    """What a farkle may bank, in units, if turns come to the states `can`; below zero: cost."""
     gains = [np.array([rules.first_award, rules.later_award])]
     if rules.turn.keeps:
         rows = np.flatnonzero(can.any(axis=1)) * rules.step
         gains += [rows, rows + rules.later_award]
     found = distinct(np.concatenate(gains))
-    return found[found > 0]
+    changes: Integers = found[found != 0]
+    return changes
 
 
 def _penalised(rules: MatchRules, scores: Integers, streak: int) -> Integers:

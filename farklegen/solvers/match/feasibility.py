@@ -200,7 +200,7 @@ def need(rules: MatchRules, threads: int) -> Need:
     """Estimate it from the sizes of the tables."""
     sizes = _sizes(rules)
     options, dice = len(rules.moves.rise), rules.moves.dice
-    chained = rules.penalty > 0 or rules.takes_all
+    chained = rules.falls
     counted = rules.ending.rounds is not None
     again = not counted and (chained or bool(np.any(rules.moves.disaster_probability > 0)))
     sweeps = 1

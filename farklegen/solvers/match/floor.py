@@ -32,7 +32,7 @@ def floor_effect(equation: Equation, linear: Linear | None, share: Share) -> tup
     penalty, and what that does is taken to be the same.
     """
     plan = equation.plan
-    penalty, zero = plan.rules.penalty, plan.rules.zero
+    penalty, zero = plan.rules.fall, plan.rules.zero
     distance = min(max(3, zero // penalty // 2), max(zero // penalty - 1, 0))
     _, mine, theirs = plan.grid
     lower = np.minimum(mine, theirs)
@@ -95,7 +95,7 @@ def _swept(equation: Equation, share: Share, distance: int, where: list[Booleans
     it, and stay as they are."""
     plan, payoffs, values = equation.plan, equation.payoffs, equation.values
     _, mine, theirs = plan.grid
-    low = np.minimum(mine, theirs) <= (plan.rules.zero or plan.rules.penalty) + plan.rules.penalty
+    low = np.minimum(mine, theirs) <= (plan.rules.zero or plan.rules.fall) + plan.rules.fall
     solved = values.chances[: plan.states].copy()
     levels = part_of(equation.order, payoffs, equation.keep, low)
     felt, gained, left = np.zeros(len(where)), np.full(len(where), np.inf), np.inf

@@ -100,7 +100,7 @@ def _lower_floor(rules: MatchRules, solved: Solved) -> int:
     """A floor, in points, that is hardly felt any more."""
     factor = min(max(solved.floor_factor, 1e-6), 0.9)
     penalties = ceil(log(FLOOR_EFFECT / 5 / solved.floor_effect) / log(factor))
-    return (rules.lowest - min(max(penalties, 1), 20) * rules.penalty) * rules.unit
+    return (rules.lowest - min(max(penalties, 1), 20) * rules.fall) * rules.unit
 
 
 def _check_error(solved: Solved) -> None:
@@ -154,11 +154,12 @@ def _certificate(
         seconds=solved.seconds,
         build=core().variant,
         threads=threads,
-        versions=_versions(),
+        versions=versions(),
     )
 
 
-def _versions() -> tuple[tuple[str, str], ...]:
+def versions() -> tuple[tuple[str, str], ...]:
+    """Name and version of what matches are solved with."""
     found = [("farklegen", __version__), ("python", platform.python_version())]
     return (*found, ("numpy", np.__version__))
 

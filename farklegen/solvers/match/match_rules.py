@@ -132,10 +132,19 @@ class MatchRules:
         return penalty // self.unit if has_one and isinstance(penalty, int) else 0
 
     @property
+    def fall(self) -> int:
+        """The most units that one farkle takes from a score, with no regard to `takes_all`."""
+        return self.ruleset.farkle.most_lost // self.unit
+
+    @property
+    def falls(self) -> bool:
+        """Whether a farkle may lower a score."""
+        return self.fall > 0 or self.takes_all
+
+    @property
     def most_lost(self) -> int:
         """Units that penalties take from a player in all the rounds of a game, at most."""
-        streak, rounds = self.ruleset.farkle.streak, self.ending.rounds
-        return rounds // streak * self.penalty if streak is not None and rounds else 0
+        return lost_in_rounds(self.ruleset, self.ending.rounds or 0) // self.unit
 
     @property
     def lowest_score(self) -> int:
@@ -150,7 +159,7 @@ class MatchRules:
 
     @property
     def first_award(self) -> int:
-        """Award of a farkle of the first roll, units."""
+        """Award of a farkle of the first roll, units; below zero: what it costs."""
         return self.turn.first_award // self.unit
 
     @property
@@ -184,23 +193,20 @@ def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> M
     unit = match_unit(ruleset)
     step = tables.unit // unit
     farkle = ruleset.farkle
-    drops = farkle.streak is not None and isinstance(farkle.penalty, int) and farkle.penalty > 0
     lowest, truncated = 0, False
-    if drops:
+    if farkle.most_lost:
         limit = None if farkle.lowest_score is None else ceil(farkle.lowest_score / unit)
         cut = None if floor is None else ceil(floor / unit)
         if limit is not None and (cut is None or cut <= limit):
             lowest = limit
         else:
-            assert isinstance(farkle.penalty, int)
             lowest = cut if cut is not None else default_floor(ruleset) // unit
             truncated = True
     contexts = Contexts.of(ruleset)
     rounds = contexts.ending.rounds
-    if truncated and floor is None and rounds is not None and farkle.streak is not None:
+    if truncated and floor is None and rounds is not None:
         # penalties are counted
-        assert isinstance(farkle.penalty, int)
-        lowest, truncated = -(rounds // farkle.streak) * farkle.penalty // unit, False
+        lowest, truncated = -lost_in_rounds(ruleset, rounds) // unit, False
     lead, beyond = None, 0.0
     if ruleset.goal is None:
         refuse_without_goal(ruleset)
@@ -249,6 +255,15 @@ def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> M
     )
 
 
+def lost_in_rounds(ruleset: Ruleset, rounds: int) -> int:
+    """Points that penalties take from a player in so many turns, at most."""
+    farkle = ruleset.farkle
+    lost = rounds * max(-farkle.first_roll, 0)
+    if farkle.streak is not None and isinstance(farkle.penalty, int):
+        lost += rounds // farkle.streak * farkle.penalty
+    return lost
+
+
 def refuse_without_goal(ruleset: Ruleset) -> None:
     """Refuse rules that look at a score by itself, where no goal bounds it.
 
@@ -256,7 +271,6 @@ def refuse_without_goal(ruleset: Ruleset) -> None:
         UnsolvableError: it names the rule.
     """
     farkle = ruleset.farkle
-    falls = farkle.streak is not None and isinstance(farkle.penalty, int) and farkle.penalty > 0
     refuse(
         (
             ("piggyback", ruleset.piggyback != "none"),
@@ -264,7 +278,7 @@ def refuse_without_goal(ruleset: Ruleset) -> None:
             ("disaster", bool(ruleset.disaster)),
             ("instant_win", bool(ruleset.instant_win)),
             ("farkle.penalty: all", farkle.streak is not None and farkle.penalty == "all"),
-            ("farkle.lowest_score", falls and farkle.lowest_score is not None),
+            ("farkle.lowest_score", farkle.most_lost > 0 and farkle.lowest_score is not None),
         ),
         "a match of rounds without a goal is not solved with {rule}: it depends on more than the "
         "lead, and scores have no end. Add a goal, or leave that rule out",
@@ -277,22 +291,15 @@ def default_floor(ruleset: Ruleset) -> int:
     Each penalty takes a whole streak of farkles, and the effect of the cut dies out by some two
     orders of magnitude with each.
     """
-    penalty = ruleset.farkle.penalty
-    return -5 * penalty if isinstance(penalty, int) else 0
+    return -5 * ruleset.farkle.most_lost
 
 
 def floor_for(ruleset: Ruleset, floor: int | None, score: int) -> int | None:
     """The floor, in points, with which to ask about a score: the one that is asked for, or for a
     score below zero one that lies as far below it as the default does below zero."""
     farkle = ruleset.farkle
-    penalty = farkle.penalty if farkle.streak is not None else 0
-    if (
-        ruleset.rounds is not None
-        or floor is not None
-        or score >= 0
-        or not isinstance(penalty, int)
-        or not penalty
-    ):
+    penalty = farkle.most_lost
+    if ruleset.rounds is not None or floor is not None or score >= 0 or not penalty:
         return floor
     if farkle.lowest_score is not None or -score > MOST_PENALTIES * penalty:
         return None

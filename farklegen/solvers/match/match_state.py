@@ -72,7 +72,7 @@ def check_match_state(rules: MatchRules, match_state: MatchState) -> None:
             )
         if score < rules.lowest_score * unit:
             if rules.truncated:
-                lower = score - 5 * rules.penalty * unit
+                lower = score - 5 * rules.fall * unit
                 raise ImpossibleStateError(
                     f"{name}: {score:,} is below the floor of {rules.lowest * unit:,} at which "
                     "scores were cut off. Solve lower: "

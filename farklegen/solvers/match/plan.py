@@ -49,7 +49,7 @@ def turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
     hardly any lane comes, and as many more as a turn that may not be banked runs on through; scores
     in steps above the lowest."""
     n, bank = rules.scores, rules.ruleset.bank
-    penalised = rules.takes_farkle and rules.penalty > 0
+    penalised = rules.takes_farkle and rules.fall > 0
     awarded = rules.takes_farkle and award_units(rules) > 0
 
     def own(score: Integers) -> Integers:
@@ -198,6 +198,8 @@ class MatchPlan:
         rules, contexts = self.rules, self.contexts
         banked = np.broadcast_to(np.asarray(banked, np.int64), mine.shape)
         new = mine + banked
+        if rules.first_award < 0:
+            new = np.maximum(new, np.minimum(mine, self.raised))
         if rules.penalty or rules.takes_all:
             taken = (
                 np.minimum(new, rules.zero)

@@ -147,6 +147,7 @@ class MatchSolution:
         plan: the states.
         chances, arrivals, farkled: float64[...], see `solvers.match.solver`.
         certificate: how good they are.
+        against: float64[...], the chances of the opponent, who has other dice; by default the same.
     """
 
     def __init__(
@@ -156,6 +157,7 @@ class MatchSolution:
         arrivals: Floats,
         farkled: Floats,
         certificate: Certificate,
+        against: Floats | None = None,
     ) -> None:
         self.rules: MatchRules = plan.rules
         self.plan = plan
@@ -163,6 +165,7 @@ class MatchSolution:
         self.arrivals = arrivals
         self.farkled = farkled
         self.certificate = certificate
+        self.against = chances if against is None else against
 
     @cached_property
     def _kept(self) -> Storage:
@@ -175,7 +178,7 @@ class MatchSolution:
 
     @property
     def _source(self) -> Floats:
-        return self.arrivals if self._kept.arrivals else self.chances
+        return self.arrivals if self._kept.arrivals else self.against
 
     def start(self, head_start: int = 0) -> MatchState:
         """The first turn of the game, the second player beginning with so many points."""
@@ -206,7 +209,7 @@ class MatchSolution:
         if not rules.truncated or below <= 0:
             return certificate.floor_effect
         factor = max(certificate.floor_factor, 1e-6)
-        return float(min(certificate.floor_effect / factor ** (below / rules.penalty), 1.0))
+        return float(min(certificate.floor_effect / factor ** (below / rules.fall), 1.0))
 
     def head_start(self) -> HeadStart:
         """The points for the second player with which the game is as fair as it gets."""
@@ -332,7 +335,7 @@ class MatchSolution:
         coordinate = coordinate_of(self.chances[states])
         lookup, keep = self.lookup
         payoffs = gather(
-            turn, lookup, keep, states, np.array([previous]), coordinate, rows, self.chances,
+            turn, lookup, keep, states, np.array([previous]), coordinate, rows, self.against,
             self._source, self.farkled, told_apart=plan.most_rows + rules.moves.max_rise,
         )  # fmt: skip
         return coordinate, self._goal_row(match_state, state), payoffs, turn, rows, shown

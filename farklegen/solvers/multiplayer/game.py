@@ -108,32 +108,47 @@ class SeveralSolution:
         return self.win_probabilities((0,) * self.players)
 
     def win_probabilities(
-        self, scores: Sequence[int], on_board: Sequence[bool] | None = None
+        self,
+        scores: Sequence[int],
+        on_board: Sequence[bool] | None = None,
+        *,
+        rounds_left: int | None = None,
+        seat: int = 0,
     ) -> tuple[float, ...]:
         """The chances to win at the start of a turn, in the order of moving.
 
         Args:
             scores: of the player to move, the next one, ...; points.
             on_board: whether they have banked before; by default, with a score above zero.
+            rounds_left: turns that the player to move still has, this one included, where the rules
+                count them; by default all.
+            seat: players who have moved before in this round, where that counts.
 
         Raises:
-            ImpossibleStateError: for scores that cannot be.
+            ImpossibleStateError: for a game that cannot stand like this.
         """
-        group, at = self._place(scores, on_board)
+        group, at = self._place(scores, on_board, rounds_left, seat)
         found = self.values[:, int(group.index(at)[0])].tolist()
         return (*found, min(max(1.0 - sum(found), 0.0), 1.0))
 
-    def turn(self, scores: Sequence[int], on_board: Sequence[bool] | None = None) -> SeveralTurn:
+    def turn(
+        self,
+        scores: Sequence[int],
+        on_board: Sequence[bool] | None = None,
+        *,
+        rounds_left: int | None = None,
+        seat: int = 0,
+    ) -> SeveralTurn:
         """One turn.
 
         Args:
-            scores, on_board: as for `win_probabilities`.
+            scores, on_board, rounds_left, seat: as for `win_probabilities`.
 
         Raises:
-            ImpossibleStateError: for scores that cannot be.
+            ImpossibleStateError: for a game that cannot stand like this.
         """
         rules, moves = self.rules, self.rules.every_move
-        group, at = self._place(scores, on_board)
+        group, at = self._place(scores, on_board, rounds_left, seat)
         task, _ = lanes(self.layout, group, at, self.values, moves.columns)
         rows = int(task.rows[0])
         turn = several_turn(rules, moves, rows)
@@ -143,14 +158,15 @@ class SeveralSolution:
         may_bank = legal[:, None] & turn.may_bank.astype(np.bool_)[None, :]
         rolled = self._rolled(task, whole, rows)
         reachable = occurring(moves, rows + moves.max_rise, taken_over=False)
-        chances = self.win_probabilities(scores, on_board)
+        chances = self.win_probabilities(scores, on_board, rounds_left=rounds_left, seat=seat)
         room = int(task.room[0]) if rules.exact_goal else None
         if room is not None:
             reachable[room + 1 :] = False
             may_bank[room + 1 :] = False
-        reaches = int(task.bank_until[0, 0] if group.left is None else task.bank_until[1, 0])
+        goal_ahead = group.left is None and not self.layout.is_last(group)
+        reaches = int(task.bank_until[0 if goal_ahead else 1, 0])
         shown = SolvedTurn(
-            match_state=MatchState(scores[0], max(scores[1:])),
+            match_state=MatchState(scores[0], max(scores[1:]), rounds_left=rounds_left),
             unit=moves.unit,
             dice=moves.dice,
             win_probability=chances[0],
@@ -197,40 +213,67 @@ class SeveralSolution:
         return found
 
     def _place(
-        self, scores: Sequence[int], on_board: Sequence[bool] | None
+        self,
+        scores: Sequence[int],
+        on_board: Sequence[bool] | None,
+        rounds_left: int | None,
+        seat: int,
     ) -> tuple[Group, Integers]:
         """The state with these scores, its group and int64[axes, 1]."""
-        rules, players = self.rules, self.players
-        check_scores(rules, scores)
+        rules, players, layout = self.rules, self.players, self.layout
+        check_scores(rules, scores, rounds_left, seat)
         units = np.array(scores, np.int64) // rules.unit
-        board = tuple(bool(on) for on in (on_board or [score > 0 for score in scores]))
-        if rules.contexts.boards == 1:
-            board = (True,) * players
-        finished = [place for place in range(players) if units[place] >= rules.goal]
-        if not finished:
-            group = self.layout.group(None, board, 0)
-            at = np.where(np.array(group.shape) > 1, units, 0)
-            return group, at[:, None]
-        left = finished[0]
-        best = int(units.max())
-        top = sum(1 << place for place in range(left, players) if units[place] == best)
-        if top.bit_count() > 1 and rules.ending.ties != "split":
-            places = [place for place in range(left, players) if top >> place & 1]
-            top = 1 << (places[0] if rules.ending.ties == "leader" else places[-1])
-        group = self.layout.group(left, board[:left], top)
-        return group, (best - units[:left])[:, None]
+        board = np.array([bool(on) for on in (on_board or [score > 0 for score in scores])])
+        turns = turns_left(rules, players, rounds_left, seat)
+        left, top = 0, np.zeros(players, np.bool_)
+        finished = np.flatnonzero(units >= rules.goal)
+        if len(finished):
+            left, turns = int(finished[0]), 0
+            if rules.ending.tells_seats:
+                left = min(left, layout.answers(turns_left(rules, players, rounds_left, seat)) + 1)
+            highest = np.flatnonzero(units == units.max())
+            highest = highest[highest >= left]
+            if rules.ending.ties != "split":
+                highest = highest[:1] if rules.ending.ties == "leader" else highest[-1:]
+            top[highest] = True
+        (_, group, at), = layout.places(
+            units[:, None], board[:, None], np.array([left]), top[:, None], np.array([turns])
+        )  # fmt: skip
+        return group, at
 
 
-def check_scores(rules: MatchRules, scores: Sequence[int]) -> None:
+def turns_left(rules: MatchRules, players: int, rounds_left: int | None, seat: int) -> int:
+    """The turns that a state tells apart, see `layout`; 0 where they are not counted."""
+    ending = rules.ending
+    if not ending.tells_seats:
+        return 0
+    before = 0 if ending.rounds is None else (rounds_left or ending.rounds) - 1
+    return before * players + players - seat
+
+
+def check_scores(
+    rules: MatchRules, scores: Sequence[int], rounds_left: int | None = None, seat: int = 0
+) -> None:
     """Refuse scores with which no turn of a match can begin.
 
     Args:
         rules: the rules.
         scores: of the player to move, the next one, ...; points.
+        rounds_left, seat: as for `SeveralSolution.win_probabilities`.
 
     Raises:
         ImpossibleStateError: for the first thing wrong.
     """
+    rounds = rules.ending.rounds
+    if rounds_left is not None and (rounds is None or not 1 <= rounds_left <= rounds):
+        what = "these rules count no rounds. Leave it out" if rounds is None else (
+            f"a game has {rounds:,} rounds. Give a number from 1 to {rounds:,}"
+        )  # fmt: skip
+        raise ImpossibleStateError(f"{named('rounds_left')}: {rounds_left:,} is given, and {what}")
+    if not 0 <= seat < len(scores):
+        raise ImpossibleStateError(
+            f"{named('seat')}: there are {len(scores)} players at the table. Give one of them"
+        )
     goal = rules.goal * rules.unit
     names = [named("mine"), *[named("theirs")] * (len(scores) - 1)]
     for name, score in zip(names, scores, strict=True):
@@ -257,19 +300,13 @@ def check_scores(rules: MatchRules, scores: Sequence[int]) -> None:
             f"already: the first to reach {goal:,} wins (end_game: sudden_death). Give less "
             f"than {goal:,}"
         )
-    if finished and _misplaced(scores, finished[0]):
+    round_ends = len(scores) - seat
+    if finished and rules.ruleset.end_game == "equal_turns" and finished[0] < round_ends:
         raise ImpossibleStateError(
-            f"{named('theirs')}: scores from {goal:,} on stand where they cannot: when a "
-            "player has reached the goal, those who move after that player have had their "
-            "last turns before the turn comes to the others. Give the scores in the order of "
-            "moving, the next player first"
+            f"{named('theirs')}: the game is over: a player with {goal:,} points or more has got "
+            "there in an earlier round, and all have had equally many turns (end_game: "
+            f"equal_turns). Give less than {goal:,}, or another seat"
         )
-
-
-def _misplaced(scores: Sequence[int], first: int) -> bool:
-    """Whether the first one to reach the goal, in the order of moving, cannot have begun the last
-    turns: a player who comes later has had one, and needs no goal."""
-    return max(scores[first:]) < max(scores[:first], default=0)
 
 
 def solve_players(

@@ -8,7 +8,7 @@ from farklegen.core.arrays import Floats, Integers, Turn
 from farklegen.core.several import Several
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout
+from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout, Path
 
 TIE = 1e-12
 """Chances that differ by no more are equal."""
@@ -45,24 +45,25 @@ def several_turn(rules: MatchRules, moves: TurnMoves, rows: int) -> Turn:
         lost_kind=moves.all_dice.astype(np.int64),
         bank_kind=np.zeros(moves.columns, np.int64),
         overshoot=int(rules.exact_goal),
+        sizes=moves.sizes,
     )
 
 
-def turn_rows(layout: Layout, group: Group, mine: Integers) -> Integers:
+def turn_rows(layout: Layout, group: Group, at: Integers) -> Integers:
     """int64[lanes]: rows from the start of a turn to where one banks, or hardly comes.
 
     Args:
         layout, group: of the states.
-        mine: int64[lanes], their score, or in last turns their deficit.
+        at: int64[axes, lanes], their scores, leads or deficits.
     """
     rules = layout.rules
     bank = rules.ruleset.bank
     least = rules.least_row(bank.minimum if group.boards[0] else bank.opening_minimum)
     beyond = rules.forced if group.left == 1 else rules.past
-    if group.left is None:
-        wanted = -(-(layout.scores - mine) // rules.step) + (1 if rules.exact_goal else beyond)
+    if group.left is None and layout.lead is None:
+        wanted = -(-(layout.scores - at[0]) // rules.step) + (1 if rules.exact_goal else beyond)
     else:
-        wanted = mine // rules.step + 2 + beyond
+        wanted = (layout.deficits(group, at) + (layout.lead or 0)) // rules.step + 2 + beyond
     rows: Integers = np.maximum(wanted, least + rules.forced) + rules.forced
     return rows
 
@@ -83,16 +84,21 @@ def lanes(
     least = rules.least_row(bank.minimum if group.boards[0] else bank.opening_minimum)
     room = (layout.scores - at[0]) if group.left is None else at[0]
     nothing = layout.path(group, at, 0, paid=False)
-    unpaid: Integers = np.where(nothing.until[0] > 0, nothing.base[0], nothing.base[1])
     banks = layout.path(group, at, 0)
+
+    def without_rows(path: Path) -> Integers:
+        """Where a path leads that brings no rows."""
+        piece = (path.until <= 0).sum(axis=0)
+        found: Integers = path.base[piece, np.arange(count)]
+        return found
+
+    unpaid = without_rows(nothing)
 
     def award(units: int) -> Integers:
         """Where an award leads, if it is paid."""
         if not units:
             return unpaid
-        path = layout.path(group, at, units)
-        piece = (path.until <= 0).sum(axis=0)
-        paid: Integers = path.base[piece, np.arange(count)]
+        paid = without_rows(layout.path(group, at, units))
         return np.where(units <= room, paid, unpaid) if rules.exact_goal else paid
 
     zeros = np.zeros((3, count), np.int64)
@@ -110,8 +116,9 @@ def lanes(
     found = Several(
         players=layout.players,
         by_row=int(turn.keeps),
+        most_rise=rules.every_move.max_rise,
         tie=TIE,
-        rows=turn_rows(layout, group, at[0]),
+        rows=turn_rows(layout, group, at),
         room=room // rules.step,
         least=np.full(count, least),
         bank_until=banks.until,
@@ -126,6 +133,7 @@ def lanes(
         values=values,
         bounds=np.full(columns, NEVER),
         rolled=np.zeros(columns, np.int64),
+        winner=0,
         start=np.empty((layout.players - 1, count)),
         whole=np.empty(0),
     )

@@ -2,20 +2,26 @@
 
 A state is seen by the player to move: *position* 0 is that player, 1 the next one, and so on.
 While nobody has reached the goal a state has who is on the board (where the rules tell that apart)
-and all the scores, in units, position 0 slowest. Once somebody has, with last turns, the players of
-k positions still have one, 0 to k - 1: a state has how many units each of those is short of the
-highest score, their *deficits*, and who of the others share that score, a bit for each position.
-When no turn is left only the bits remain.
+and all the scores, in units, position 0 slowest. Where the rules count turns it also has the
+*turns* that are left, this one included: of all players together in a game of rounds, else (with
+`equal_turns`) of the round. A game of rounds without a goal has leads in place of scores: how far
+each of the others is ahead of the player to move, from -L to L, L more.
+
+Once somebody has reached the goal, with last turns, the players of k positions still have one, 0 to
+k - 1: a state has how many units each of those is short of the highest score, their *deficits*, and
+who of the others share that score, a bit for each position. When no turn is left only the bits
+remain.
 
 States of a kind lie together, as a *group*; groups one after the other make one array:
 
-    [ scores, for each set of players on the board | last turns, k = P - 1, ..., 1 | games over ]
+    [ scores, by turns left and who is on the board | last turns, k = P - 1, ..., 1 | games over ]
 
 After a turn the player who has had it is position P - 1, and every other one moves up by one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -27,6 +33,7 @@ from farklegen.solvers.match.match_rules import MatchRules, award_units
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Booleans = NDArray[np.bool_]
 
 NEVER = 1 << 40
 """A row that is never reached."""
@@ -41,7 +48,8 @@ class Group:
         boards: of the players who still have turns, whether they are on the board.
         top: bits of the positions that have the highest score, after the goal was reached.
         begin: number of the first state.
-        shape: states along each axis: scores, or deficits.
+        shape: states along each axis: scores, leads, or deficits.
+        turns: that are left before the goal is reached, where they are counted; else 0.
     """
 
     left: int | None
@@ -49,6 +57,7 @@ class Group:
     top: int
     begin: int
     shape: tuple[int, ...]
+    turns: int = 0
 
     @property
     def size(self) -> int:
@@ -97,19 +106,26 @@ class Layout:
         self.rules = rules
         self.players = players
         self.scores = rules.scores
+        self.lead = rules.lead
+        self.rounds = rules.ending.rounds is not None
+        self.turns = self._most_turns()
         beyond = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
         beyond += award_units(rules)
-        boards = [(True, False)] * players if rules.contexts.boards > 1 else [(True,)] * players
+        self.tells_boards = rules.contexts.boards > 1
+        boards = [(True, False)] * players if self.tells_boards else [(True,)] * players
         found: list[Group] = []
         begin = 0
 
-        def add(left: int | None, on_board: tuple[bool, ...], top: int, shape: list[int]) -> None:
+        def add(
+            left: int | None, on_board: tuple[bool, ...], top: int, shape: list[int], turns: int = 0
+        ) -> None:
             nonlocal begin
-            found.append(Group(left, on_board, top, begin, tuple(shape)))
+            found.append(Group(left, on_board, top, begin, tuple(shape), turns))
             begin += found[-1].size
 
-        for on_board in product(*boards):
-            add(None, on_board, 0, [self.scores if on else 1 for on in on_board])
+        for turns in range(1, self.turns + 1) if self.turns else (0,):
+            for on_board in product(*boards):
+                add(None, on_board, 0, self._shape(on_board), turns)
         for left in range(players - 1, 0, -1) if rules.has_last_turn else ():
             distances = self.scores + (players - left) * beyond
             for on_board in product(*boards[:left]):
@@ -120,16 +136,88 @@ class Layout:
             add(0, (), top, [])
         self.groups = tuple(found)
         self.size = begin
-        self._by_key = {(g.left, g.boards, g.top): g for g in found}
+        self._by_key = {(g.left, g.boards, g.top, g.turns): g for g in found}
+
+    def _most_turns(self) -> int:
+        """Turns that are told apart; 0 where they are not counted."""
+        ending, players = self.rules.ending, self.players
+        if ending.rounds is not None:
+            return ending.rounds * players
+        return players if ending.tells_seats else 0
+
+    def _shape(self, on_board: tuple[bool, ...]) -> list[int]:
+        """States along each axis before the goal is reached."""
+        if self.lead is not None:
+            return [2 * self.lead + 1] * (self.players - 1)
+        return [self.scores if on else 1 for on in on_board]
+
+    def answers(self, turns: int) -> int:
+        """Players who have a last turn after one who reaches the goal with so many turns left."""
+        if not self.rules.has_last_turn:
+            return 0
+        every = self.players - 1
+        if self.rules.ruleset.end_game == "equal_turns":
+            return (turns - 1) % self.players
+        return min(every, turns - 1) if self.rounds else every
+
+    def is_last(self, group: Group) -> bool:
+        """Whether the game is over after these turns, whoever has the highest score."""
+        return group.left == 1 or (self.rounds and group.turns == 1)
+
+    def deficits(self, group: Group, at: Integers) -> Integers:
+        """int64[lanes]: units that the player to move is short of the highest score of the others;
+        below 0 for one who is ahead."""
+        found: Integers = at[0]
+        if group.left is None:
+            own = at[0] if self.lead is None else self.lead
+            others = at[1:] if self.lead is None else at
+            found = others.max(axis=0) - own
+        return found
 
     def _occurs(self, left: int, top: int) -> bool:
         """Whether these of the players who have had their last turns may be level."""
         shares = top.bit_count() == 1 or self.rules.ending.ties == "split"
         return shares and (left < self.players - 1 or top == 1)
 
-    def group(self, left: int | None, boards: tuple[bool, ...], top: int) -> Group:
+    def group(self, left: int | None, boards: tuple[bool, ...], top: int, turns: int = 0) -> Group:
         """The group of a kind."""
-        return self._by_key[left, boards if left != 0 else (), top]
+        return self._by_key[left, boards if left != 0 else (), top, turns]
+
+    def before_goal(self, boards: tuple[bool, ...], turns: int) -> Group:
+        """The group before the goal is reached, `turns` being those left."""
+        return self.group(None, boards, 0, turns)
+
+    def places(
+        self, score: Integers, on_board: Booleans, left: Integers, top: Booleans, turns: Integers
+    ) -> Iterator[tuple[Integers, Group, Integers]]:
+        """The states of tables, those of a group together: (which tables, the group, int64[axes,
+        ...] their coordinates).
+
+        Args:
+            score: int64[P, tables], units, the player to move first, then the next one, ...
+            on_board: bool[P, tables].
+            left: int64[tables], players who still have a last turn; 0 before the goal is reached.
+            top: bool[P, tables], who has the highest score, once it is.
+            turns: int64[tables], that are left, where they are counted; else 0.
+        """
+        bits = 1 << np.arange(self.players)[:, None]
+        boards = on_board | (not self.tells_boards)
+        key = np.stack([left, turns, (boards * bits).sum(axis=0), (top * bits).sum(axis=0)])
+        kinds, number = np.unique(key, axis=1, return_inverse=True)
+        for kind, (lasts, counted, board_bits, top_bits) in enumerate(kinds.T.tolist()):
+            which = np.flatnonzero(number.ravel() == kind)
+            on = tuple(bool(board_bits >> place & 1) for place in range(self.players))
+            here = score[:, which]
+            if lasts:
+                best = np.where(top[:, which], here, -1).max(axis=0)
+                yield which, self.group(lasts, on[:lasts], top_bits), best - here[:lasts]
+                continue
+            group = self.before_goal(on, counted)
+            if self.lead is not None:
+                at = np.clip(here[1:] - here[0], -self.lead, self.lead) + self.lead
+            else:
+                at = np.where(np.array(group.shape)[:, None] > 1, here, 0)
+            yield which, group, at
 
     @cached_property
     def states(self) -> int:
@@ -158,24 +246,65 @@ class Layout:
             gain: units that come on top of every row.
             paid: whether the player is on the board afterwards in any case.
         """
-        if group.left is None:
-            return self._path_to_goal(group, at, gain, paid)
-        return self._path_of_last_turn(group, at, gain)
+        if group.left is not None:
+            return self._path_of_last_turn(group, at, gain)
+        if self.is_last(group):
+            return self._path_to_end(at, gain)
+        turns = group.turns - 1 if self.rounds or group.turns > 1 else self.turns
+        to = self.before_goal((*group.boards[1:], group.boards[0] or paid), turns)
+        return (
+            self._path_by_lead(to, at, gain)
+            if self.lead is not None
+            else self._path_to_goal(group, to, at, gain)
+        )
 
-    def _path_to_goal(self, group: Group, at: Integers, gain: int, paid: bool) -> Path:
+    def _path_to_goal(self, group: Group, to: Group, at: Integers, gain: int) -> Path:
         step, players = self.rules.step, self.players
         mine, others = at[0] + gain, at[1:]
-        on = group.boards[0] or paid
-        to = self.group(None, (*group.boards[1:], on), 0)
         below = to.index(np.concatenate([others, mine[None]]))
         reached = np.maximum(-(-(self.scores - mine) // step), 0)
-        mover = 1 << (players - 1)
-        if not self.rules.has_last_turn:
+        mover, left = 1 << (players - 1), self.answers(group.turns)
+        if not left:
             over = np.full_like(below, self.group(0, (), mover).begin)
             return _path([(reached, below, step), (None, over, 0)])
-        last = self.group(players - 1, group.boards[1:], mover)
-        base = last.index(mine - others)
+        last = self.group(left, group.boards[1 : 1 + left], mover)
+        base = last.index(mine - others[:left])
         return _path([(reached, below, step), (None, base, step * sum(last.strides))])
+
+    def _path_by_lead(self, to: Group, at: Integers, gain: int) -> Path:
+        """Leads of the others over the next player: only that of the player who has moved rises."""
+        step, lead = self.rules.step, self.rules.lead
+        assert lead is not None
+        next_one, others = at[0] - lead, at[1:] - lead
+        kept = np.clip(others - next_one, -lead, lead) + lead
+        mine = gain - next_one
+        below = to.index(np.concatenate([kept, mine[None] + lead]))
+        most = to.index(np.concatenate([kept, np.full_like(mine, 2 * lead)[None]]))
+        reached = np.maximum(-(-(lead - mine) // step), 0)
+        return _path([(reached, below, step), (None, most, 0)])
+
+    def _path_to_end(self, at: Integers, gain: int) -> Path:
+        """After the last turn of all the highest score wins. Of others who are level the one who
+        moved first was there first."""
+        step, players = self.rules.step, self.players
+        mine = np.zeros_like(at[0]) if self.lead is not None else at[0]
+        others = at - self.lead if self.lead is not None else at[1:]
+        best = others.max(axis=0)
+        bits = (others == best) * (1 << np.arange(players - 1))[:, None]
+        ties, mover = self.rules.ending.ties, 1 << (players - 1)
+        top = bits.sum(axis=0) if ties == "split" else bits.max(axis=0)
+        if ties == "leader":
+            top = np.where(bits > 0, bits, mover).min(axis=0)
+        over = self.group(0, (), 0).begin
+        level = {"split": top | mover, "leader": top, "challenger": np.full_like(top, mover)}[ties]
+        deficit = best - mine - gain
+        return _path(
+            [
+                (np.maximum(-(-deficit // step), 0), over + top, 0),
+                (np.maximum(deficit // step + 1, 0), over + level, 0),
+                (None, np.full_like(top, over + mover), 0),
+            ]
+        )
 
     def _path_of_last_turn(self, group: Group, at: Integers, gain: int) -> Path:
         step, left = self.rules.step, group.left

@@ -20,7 +20,7 @@ OPTIONS_PER_SECOND = 2.5e9
 """Options that the core looks at on one processor, all the chances of a state at once."""
 
 EVALUATIONS = 5.0
-"""Times that a turn is solved, about; last turns once."""
+"""Times that a turn is solved, about; last turns and those of rounds once."""
 
 STATE_BYTES, LEVEL_BYTES = 8, 1500
 """Of a number that is kept of each state; of a state of the level that is worked on."""
@@ -40,31 +40,22 @@ def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> Matc
             f"a match of {players} players is not solved, only of 2 to {MOST_PLAYERS}: the scores "
             "of all of them count"
         )
-    refuse((("rounds without a goal", ruleset.goal is None),), _refusal(players))
     rules = match_rules(ruleset, tables, None)
     _refuse(rules, players)
     return rules
 
 
-def _refusal(players: int) -> str:
-    return (
-        f"a match of {players} players is not solved with {{rule}}. Leave that rule out, or ask "
-        "about two players"
-    )
-
-
 def _refuse(rules: MatchRules, players: int) -> None:
     ruleset, farkle = rules.ruleset, rules.ruleset.farkle
-    scores = rules.scores**players
+    layout = Layout(rules, players)
+    scores = sum(group.size for group in layout.groups if group.left is None)
     counted = farkle.streak is not None and bool(farkle.penalty)
     streaks = scores * (farkle.streak or 1) ** players
     handed = scores * (rules.scores // rules.step) * rules.moves.dice
-    turns = scores * players
     refuse(
         (
-            (f"rounds ({turns * (ruleset.rounds or 0):,} states)", ruleset.rounds is not None),
-            (f"end_game: equal_turns ({turns:,} states)", ruleset.end_game == "equal_turns"),
             (f"farkle.streak ({streaks:,} states)", counted),
+            ("farkle.first_roll_penalty", farkle.first_roll_penalty > 0),
             (
                 f"piggyback: {ruleset.piggyback} (about {handed:,} states)",
                 ruleset.piggyback != "none",
@@ -72,7 +63,8 @@ def _refuse(rules: MatchRules, players: int) -> None:
             (f"bank.beat_previous (about {handed:,} states)", ruleset.bank.beat_previous),
             ("disaster", bool(ruleset.disaster)),
         ),
-        _refusal(players),
+        f"a match of {players} players is not solved with {{rule}}. Leave that rule out, or ask "
+        "about two players",
     )
 
 
@@ -101,10 +93,11 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     """What a match needs, about: from the sizes of the tables."""
     layout = Layout(rules, players)
     options, n, step = len(rules.every_move.rise), rules.scores, rules.step
+    times = 1.0 if layout.rounds else EVALUATIONS
     main = sum(group.size for group in layout.groups if group.left is None)
     last = sum(group.size for group in layout.groups if group.left)
     longest = max((group.shape[0] for group in layout.groups if group.left), default=0)
-    work = EVALUATIONS * main * (n / step / 2 + rules.past)
+    work = times * main * (n / step / 2 + rules.past)
     work += last * (longest / step / 2 + rules.past)
     seconds = work * options * (players - 1) / 2 / OPTIONS_PER_SECOND
     kept = float(STATE_BYTES * layout.size * (players - 1))

@@ -65,7 +65,7 @@ BY_LANE = (
 """The arrays of `Several` that have an entry for each lane."""
 
 MOST_LANES = 1 << 16
-"""Last turns that are laid out at a time."""
+"""Turns outside of cycles that are laid out at a time."""
 
 BLOCK = 24
 """Lanes that the core works on at a time."""
@@ -107,11 +107,12 @@ class SeveralSolver:
         self.rules = rules
         self.values = self.layout.first_values()
         self.threads = threads
-        self.moves = rules.moves  # the best of their kind alone, while more points are never worse
-        self.monotone = True
+        self.monotone = not self.layout.rounds
+        # the best of their kind alone, while more points are never worse
+        self.moves = rules.moves if self.monotone else rules.every_move
         self.tally = Tally()
         longest = max(
-            int(turn_rows(self.layout, group, np.array([0, group.shape[0] - 1])).max())
+            int(turn_rows(self.layout, group, corners(group)).max())
             for group in self.layout.groups
             if group.left != 0
         )
@@ -122,21 +123,28 @@ class SeveralSolver:
         """Fill in the values."""
         before = [group for group in self.layout.groups if group.left is None]
         highest = self.layout.players * (self.layout.scores - 1)
-        total = float(sum(group.size for group in before))
-        done = 0
+        total, done = float(sum(group.size for group in before)), 0.0
         with Crew(self.threads) as crew:
             self.crew = crew
             for left in range(1, self.layout.players):
                 for group in self.layout.groups:
                     if group.left == left:
-                        progress(0.0, "solving last turns")
-                        self._solve_last(group)
+                        progress(0.0, "solving the match")
+                        self._solve_ahead(group)
+            if self.layout.rounds:  # every turn leads to one with fewer turns left: no cycles
+                for group in before:
+                    self._solve_ahead(group)
+                    done += group.size
+                    progress(done / total, "solving the match")
+                return self.tally
             for level in range(highest, -1, -1):
                 parts = [(group, on_level(group, level)) for group in before]
                 self._settle([(group, at) for group, at in parts if at.shape[1]])
                 self._watch(parts)
-                done += sum(at.shape[1] for _, at in parts)
-                progress(done / total, "solving the match")
+                # turns are as long as it is far to the goal
+                share = 2.0 * (highest - level + 1) / (highest + 2)
+                done += sum(at.shape[1] for _, at in parts) * share
+                progress(min(done / total, 1.0), "solving the match")
         return self.tally
 
     def _evaluate(self, task: Several) -> None:
@@ -150,8 +158,8 @@ class SeveralSolver:
             task.start[:, part] = done.start
         self.tally.evaluations += len(order)
 
-    def _solve_last(self, group: Group) -> None:
-        """Last turns: farkles lead on as well."""
+    def _solve_ahead(self, group: Group) -> None:
+        """Turns whose farkles lead on as well: last ones, and those of rounds."""
         at = self.layout.coordinates(group)
         for begin in range(0, at.shape[1], MOST_LANES):
             part = at[:, begin : begin + MOST_LANES]
@@ -318,6 +326,13 @@ def on_level(group: Group, level: int) -> Integers:
     last = level - ahead.sum(axis=0)
     fits = (last >= 0) & (last < group.shape[-1])
     return np.concatenate([ahead[:, fits], last[None, fits]])
+
+
+def corners(group: Group) -> Integers:
+    """int64[axes, 2 ** axes]: the states where each axis is at an end."""
+    ends = np.indices((2,) * len(group.shape)).reshape(len(group.shape), -1)
+    found: Integers = ends * (np.array(group.shape)[:, None] - 1)
+    return found
 
 
 def some(task: Several, which: Integers) -> Several:

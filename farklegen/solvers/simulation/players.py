@@ -13,8 +13,7 @@ from farklegen.core.binding import core
 from farklegen.core.crew import Watch
 from farklegen.core.structures import aligned
 from farklegen.policies.policy import Policy
-from farklegen.scoring.compile import compile_scoring
-from farklegen.scoring.rolling import Multisets, draw_bounds, multisets
+from farklegen.scoring.rolling import dice_in_hands, draw_bounds, multisets
 from farklegen.solvers.duel.state_policy import policy_moves, state_policy_of, table_of, table_rows
 from farklegen.solvers.ends import Solved
 from farklegen.solvers.match.dead import dead_states
@@ -51,8 +50,8 @@ class Setting:
             self.payoffs, self.keep = payoff_arrays(plan, storage(plan))
         else:
             self.payoffs, self.keep = solution.lookup
-        self.tables = compile_scoring(rules.ruleset)
-        self.multisets = multisets(rules.ruleset, self.tables)
+        self.multisets = multisets(rules.ruleset)
+        self.tables = self.multisets.tables
         dead = np.zeros(plan.states, np.int64)
         dead[dead_states(plan)] = 1
         self.dead = dead
@@ -87,12 +86,15 @@ class Setting:
 
     def rolling(self, moves: TurnMoves, turn: Turn) -> Rolling:
         """How dice fall, for a turn."""
-        many: Multisets = self.multisets
+        hands = self.tables.hands
+        kinds, first = dice_in_hands(hands)
         return Rolling(
-            bounds=np.array(draw_bounds(self.plan.rules.ruleset, DRAW_BITS), np.int64),
-            grown=many.grown.ravel(),
-            roll=np.ascontiguousarray(many.roll, np.int64),
+            bounds=np.array(draw_bounds(hands, DRAW_BITS), np.int64),
+            grown=self.multisets.grown.ravel(),
+            roll=self.multisets.roll,
             sets=_sets(moves, turn),
+            kinds=np.array(kinds, np.int64),
+            first=np.array(first, np.int64),
         )
 
 
@@ -103,11 +105,11 @@ def _sets(moves: TurnMoves, turn: Turn) -> Integers:
     for column in range(moves.columns):
         low, high = int(turn.column_start[column]), int(turn.column_start[column + 1])
         by_options = {
-            tuple(turn.offset[turn.set_start[at] : turn.set_start[at + 1]].tolist()): at
+            frozenset(turn.offset[turn.set_start[at] : turn.set_start[at + 1]].tolist()): at
             for at in range(low, high)
         }
         for at in range(low, high):
-            found[at] = by_options[tuple(moves.offset[ends[at] : ends[at + 1]].tolist())]
+            found[at] = by_options[frozenset(moves.offset[ends[at] : ends[at + 1]].tolist())]
     return found
 
 

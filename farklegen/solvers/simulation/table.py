@@ -29,25 +29,30 @@ class Rolling(NamedTuple):
     """How dice fall, and what a roll is.
 
     Attributes:
-        bounds: int64[faces], a face falls if a draw lies below its bound and below no earlier one.
-        grown: int64[multisets * faces], the multiset with one more die of a face; 0 is no dice.
-        roll: int64[multisets], number of the option set among those of so many dice; or -1 for a
+        bounds: int64[kinds * faces], a face of a die of a kind falls if a draw lies below its bound
+            and below no earlier one of the kind.
+        grown: int64[multisets * kinds * faces], the multiset with one more die; 0 is no dice.
+        roll: int64[multisets], number of the option set among those of the hand; or -1 for a
             farkle, -2 for a disaster, -3 for a win at once.
         sets: int64[sets], number of the set in the arrays of the turn: entry column_start[column] +
             roll.
+        kinds: int64[...], the kind of each die, hand after hand.
+        first: int64[hands + 1], where the dice of each hand begin, from hand 1 on.
     """
 
     bounds: Integers
     grown: Integers
     roll: Integers
     sets: Integers
+    kinds: Integers
+    first: Integers
 
 
 class Throws(NamedTuple):
     """Dice thrown again and again.
 
     Attributes:
-        dice: so many at a time.
+        dice: the hand that is thrown.
         random: int64[1], in and out: the state of the random numbers.
         rolls: int64[...], out: multisets.
     """

@@ -61,9 +61,13 @@ function trial(path, body) {
   const answer = element("pre", { tabindex: 0, hidden: true });
   const send = button("Try it", async () => {
     const headers = { "content-type": "application/json" };
-    const response = await fetch(path, { method: "POST", headers, body: input.value });
     answer.hidden = false;
-    answer.textContent = `${response.status} ${(await response.text()).slice(0, 20_000)}`;
+    try {
+      const response = await fetch(path, { method: "POST", headers, body: input.value });
+      answer.textContent = `${response.status} ${(await response.text()).slice(0, 20_000)}`;
+    } catch {
+      answer.textContent = "The server does not answer. Is it still running?";
+    }
   });
   return element("details", {}, element("summary", {}, "Try it"), input, send, answer);
 }

@@ -136,9 +136,10 @@ export class Combinations {
     }
     this.wanted.value = "";
     this.draw();
-    this.tell(this.rows[this.rows.length - 1]);
-    const last = this.list.lastElementChild;
-    /** @type {HTMLInputElement | null | undefined} */ (last?.querySelector(".points input"))?.focus();
+    const [pattern] = (known?.patterns ?? [text]).slice(-1);
+    const row = this.rows.find((each) => each.pattern === pattern);
+    this.tell(row);
+    /** @type {HTMLInputElement | null | undefined} */ (row?.box?.querySelector(".points input"))?.focus();
   }
 
   /** @param {Row} [row] */

@@ -13,12 +13,14 @@ export class Comparison {
     this.rules = rules;
     /** @type {string[]} */
     this.asked = [];
+    /** Counts the questions: only the answer to the last one is shown. */
+    this.turn = 0;
     this.selects = /** @type {HTMLSelectElement[]} */ ([byId("other-1"), byId("other-2")]);
     this.pasted = /** @type {HTMLTextAreaElement} */ (byId("other-text"));
     this.job = new Job(
       byId("compare-job"), "Compare the matches, too",
       () => ({ ask: "compare", rules: this.asked, format: "fragment" }),
-      async (job) => byId("comparison").replaceChildren(...(await readShown(`/api/jobs/${job}/result`))),
+      (job) => this.fill(readShown(`/api/jobs/${job}/result`)),
     );
     byId("compare-job").hidden = true;
     for (const input of [...this.selects, this.pasted]) {
@@ -42,29 +44,49 @@ export class Comparison {
     if (this.selects.some((select) => select.value)) void this.show();
   }
 
-  async show() {
-    const box = byId("comparison");
+  show() {
     byId("pasted").hidden = !this.selects.some((select) => select.value === PASTED);
-    try {
-      const others = [];
-      for (const { value } of this.selects) {
-        if (value === PASTED && !this.pasted.value.trim()) return;
-        if (value) others.push(value === PASTED ? await this.other() : value);
-      }
-      if (!others.length) return;
-      this.asked = [this.rules(), ...others];
-      byId("compare-job").hidden = false;
-      this.job.forget();
-      box.replaceChildren(...(await askShown("compare", { rules: this.asked })));
-    } catch (error) {
-      box.replaceChildren(element("p", { class: "bad" }, error instanceof Error ? error.message : String(error)));
+    return this.fill(this.compared());
+  }
+
+  /**
+   * Show what is found, or why nothing is, unless something else was asked in between.
+   * @param {Promise<Node[]>} found
+   */
+  async fill(found) {
+    const turn = (this.turn += 1);
+    const nodes = await found.catch((error) => [
+      element("p", { class: "bad", role: "alert" }, error instanceof Error ? error.message : String(error)),
+    ]);
+    if (turn === this.turn) byId("comparison").replaceChildren(...nodes);
+  }
+
+  /**
+   * The comparison without matches; nothing where there is nothing to compare with.
+   * @returns {Promise<Node[]>}
+   */
+  async compared() {
+    this.job.forget();
+    byId("compare-job").hidden = true;
+    const rules = this.rules();
+    const others = [];
+    for (const { value } of this.selects) {
+      if (value === PASTED && !this.pasted.value.trim()) return [];
+      if (value) others.push(value === PASTED ? await this.other() : value);
     }
+    if (!others.length) return [];
+    this.asked = [rules, ...others];
+    byId("compare-job").hidden = false;
+    return askShown("compare", { rules: this.asked });
   }
 
   /** @returns {Promise<string>} */
   async other() {
     const text = this.pasted.value;
     const packed = text.includes("\n") ? null : packedIn(text);
-    return packed ? unpack(packed) : text;
+    if (!packed) return text;
+    return unpack(packed).catch(() => {
+      throw new Error("The rules in this link are damaged: copy the whole link again.");
+    });
   }
 }

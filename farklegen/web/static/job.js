@@ -20,6 +20,8 @@ export class Job {
     /** @type {EventSource | null} */
     this.events = null;
     this.job = "";
+    /** Counts what was begun and given up: an answer to an earlier one is not shown. */
+    this.turn = 0;
     this.offer();
   }
 
@@ -28,6 +30,7 @@ export class Job {
    * @param {string} [told]
    */
   offer(told) {
+    this.turn += 1;
     this.events?.close();
     this.events = null;
     const say = told ? [element("p", { class: "refused", role: "alert" }, told)] : [];
@@ -35,15 +38,18 @@ export class Job {
   }
 
   async begin() {
+    const turn = (this.turn += 1);
     try {
-      this.show(await ask("jobs", this.body()));
-      this.events = new EventSource(`/api/jobs/${this.job}/events`);
+      const standing = await ask("jobs", this.body());
+      if (turn !== this.turn) return; // asked once more, or for other rules: the server gives this up
+      this.events = new EventSource(`/api/jobs/${standing.job}/events`);
       this.events.addEventListener("message", (event) => this.show(JSON.parse(event.data)));
       this.events.addEventListener("error", () => {
         if (this.events) this.offer("The server does not answer. Is it still running?");
       });
+      this.show(standing);
     } catch (error) {
-      this.offer(error instanceof Error ? error.message : String(error));
+      if (turn === this.turn) this.offer(error instanceof Error ? error.message : String(error));
     }
   }
 

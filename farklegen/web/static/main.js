@@ -29,6 +29,8 @@ class Page {
   constructor(form) {
     this.form = form;
     this.text = "";
+    /** Whether the form does not show the text yet. */
+    this.unseen = false;
     this.linked = false; // whether the address carries the rules as they are
     /** @type {string[]} */
     this.edited = [];
@@ -55,9 +57,10 @@ class Page {
     this.linked = false;
     if (this.yaml.value !== text) this.yaml.value = text;
     if (elsewhere) this.edited = [];
+    this.unseen ||= elsewhere;
     this.asked.abort();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.check(elsewhere), WAIT);
+    this.timer = setTimeout(() => void this.check(), WAIT);
   }
 
   /**
@@ -71,11 +74,8 @@ class Page {
     this.edited = keys;
   }
 
-  /**
-   * Ask what the rules say, and show whatever follows.
-   * @param {boolean} elsewhere
-   */
-  async check(elsewhere) {
+  /** Ask what the rules say, and show whatever follows. */
+  async check() {
     this.asked = new AbortController();
     const { signal } = this.asked;
     const rules = this.text;
@@ -88,8 +88,9 @@ class Page {
       }
       this.showWords(file.explanation);
       const told = await ask("form", { rules }, signal);
-      if (elsewhere) this.form.show(told.rules, told);
+      if (this.unseen) this.form.show(told.rules, told);
       else this.form.rename(told);
+      this.unseen = false;
       await this.address(rules);
       this.match.forget();
       byId("match").replaceChildren();
@@ -117,8 +118,9 @@ class Page {
     });
     byId("problems").replaceChildren(...items);
     const count = `${items.length} ${file.valid ? "warning" : "problem"}${items.length === 1 ? "" : "s"}`;
+    const before = byId("card").childElementCount ? "; the card and its files are of the rules before" : "";
     const kind = file.valid ? (items.length ? "warning" : "good") : "bad";
-    this.say(file.valid ? (file.name ?? "Valid") + (items.length ? `: valid, with ${count}` : "") : `Not valid yet: ${count}`, kind);
+    this.say(file.valid ? (file.name ?? "Valid") + (items.length ? `: valid, with ${count}` : "") : `Not valid yet: ${count}${before}`, kind);
   }
 
   /** @param {{topic: string, text: string}[]} clauses */
@@ -166,9 +168,10 @@ class Page {
     const box = byId("match");
     try {
       const won = await askShown("solve", { rules, length: true }).catch(() => askShown("solve", { rules }));
-      box.replaceChildren(...won, ...(await askShown("table", { rules, match: true })));
+      const table = await askShown("table", { rules, match: true });
+      if (rules === this.text) box.replaceChildren(...won, ...table);
     } catch (error) {
-      this.match.offer(error instanceof Error ? error.message : String(error));
+      if (rules === this.text) this.match.offer(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -239,4 +242,7 @@ async function begin() {
   page.take(await first(), true);
 }
 
-void begin();
+begin().catch((error) => {
+  byId("fields").replaceChildren(element("p", { class: "bad", role: "alert" }, error.message));
+  if (!(error instanceof Refused)) throw error;
+});

@@ -14,7 +14,7 @@ const MEANT = /^(true|false|null|yes|no|on|off)$/i;
  */
 export function withKey(text, key, value) {
   const lines = text.replace(/\s*$/, "").split(/\r?\n/);
-  const from = lines.findIndex((line) => line.startsWith(`${key}:`));
+  const from = lines.findIndex((line) => new RegExp(`^(["']?)${key}\\1\\s*:`).test(line));
   const block = value === undefined ? [] : written(key, value);
   if (from < 0) return [...lines.filter((line, at) => line || at), ...block].join("\n") + "\n";
   let to = from + 1;

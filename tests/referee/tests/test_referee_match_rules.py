@@ -92,6 +92,16 @@ def test_an_award_is_added_before_the_penalty_is_taken() -> None:
     assert game.farkle(MatchState(90, 0), at(10), first_roll=False) == MatchState(0, 40)
 
 
+def test_a_first_roll_costs_no_more_than_the_lowest_score_allows() -> None:
+    game = rules(farkle={"first_roll_penalty": 50, "lowest_score": 0}, bank={"opening": 50})
+    for mine, left in ((90, 40), (30, 0)):
+        assert game.farkle(MatchState(mine, 0), at(0), first_roll=True) == MatchState(0, left)
+    assert game.farkle(MatchState(90, 0), at(20), first_roll=False) == MatchState(0, 90)
+    assert game.farkle(MatchState(90, 0), at(0), first_roll=False) == MatchState(0, 90)
+    off = MatchState(30, 0, on_board=False)
+    assert game.farkle(off, at(0), first_roll=True) == MatchState(0, 0, their_on_board=False)
+
+
 def test_an_award_puts_the_player_on_the_board() -> None:
     game = rules(bank={"opening": 50}, farkle={"first_roll_points": 10})
     off = MatchState(0, 0, on_board=False, their_on_board=False)

@@ -11,8 +11,8 @@ import pytest
 
 from farklegen.core.binding import core
 from farklegen.errors import UnsolvableError
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.rolling import draw_bounds, multisets
 from farklegen.solvers.simulation.games import MOST_TURNS, check_simulation
 from farklegen.solvers.simulation.results import Share, SimulationResult, Spread, wilson
@@ -189,17 +189,18 @@ def splitmix(seed: int) -> int:
 
 
 def thrown(bounds: Any, grown: Any, dice: int, random: int, times: int) -> Any:
-    """int64[times]: multisets of so many dice."""
+    """int64[times]: multisets of so many dice of one kind."""
     rolls, nothing = np.empty(times, np.int64), np.zeros(1, np.int64)
-    rolling = Rolling(np.array(bounds, np.int64), grown.ravel(), nothing, nothing)
+    kinds, first = np.zeros(9, np.int64), np.cumsum(np.arange(4))
+    rolling = Rolling(np.array(bounds, np.int64), grown.ravel(), nothing, nothing, kinds, first)
     core().call("throw_dice", rolling, Throws(dice, np.array([random]), rolls))
     return rolls
 
 
 def test_dice_are_drawn_by_splitmix() -> None:
     rules = ruleset(dice=3, die_weights=(1, 2, 3, 4, 5, 6))
-    bounds = draw_bounds(rules, DRAW_BITS)
-    grown = multisets(rules, compile_scoring(rules)).grown
+    bounds = draw_bounds(hands_of(rules), DRAW_BITS)
+    grown = multisets(rules).grown
     state = 0x1234
     for fallen in thrown(bounds, grown, 3, state, 200):
         at = 0
@@ -211,7 +212,7 @@ def test_dice_are_drawn_by_splitmix() -> None:
 
 
 def test_each_face_falls_as_often_as_it_weighs() -> None:
-    bounds = draw_bounds(ruleset(die_weights=(1, 2, 3, 4, 0, 2)), DRAW_BITS)
+    bounds = draw_bounds(hands_of(ruleset(die_weights=(1, 2, 3, 4, 0, 2))), DRAW_BITS)
     grown = np.concatenate([np.arange(1, 7), np.zeros(36, np.int64)])
     counted = np.bincount(thrown(bounds, grown, 1, 99, 24_000) - 1, minlength=6)
     expected = np.array([1, 2, 3, 4, 0, 2]) / 12 * 24_000

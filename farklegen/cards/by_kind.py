@@ -1,0 +1,179 @@
+"""The short card of different dice: two lines of numbers, and what each kind of die changes.
+
+What the dice left to roll are worth, and the turn score from which they are banked, are each
+
+    a number for how many dice there are + a number for each of them that is not of the usual kind,
+
+where the usual kind is the one of which most dice are brought. The numbers are fitted by least
+squares: worths to what rolling brings below the turn score from which to bank, on average over the
+visits of the best play; those turn scores to the ones that cost each hand least (to first order:
+how often the best play comes there, times what the wrong choice loses). Then each number is moved
+by a few steps as long as the card brings more points, which are followed exactly, as for every
+card; with too many options in a turn for that, they stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.cards.analysis import Analysis
+from farklegen.cards.break_points import BreakPoint, Row
+from farklegen.cards.card import Card, card_of, numbers_to_remember
+from farklegen.cards.kind_rules import KindRules, Line
+from farklegen.cards.price import Chances, MatchPrice
+from farklegen.cards.short import Ladder, Rung, Way, count
+from farklegen.cards.shorten import BETTER, Tables
+from farklegen.policies.policy import PERFECT
+from farklegen.rules.hands import Hands, hands_of
+from farklegen.solvers.duel.duel import Arena
+
+Floats = NDArray[np.float64]
+
+SELDOM = 1e-9
+"""How often a state counts that can occur and that the best play does not come to."""
+
+NEAR = 6
+"""Rows around the turn score from which a hand is banked: how often the best play comes there is
+how much that turn score matters."""
+
+
+SHIFTS = (-1, 1, -4, 4)
+"""Steps by which a number is moved to look for a better one."""
+
+TRIED = 1_500_000
+"""Options of the turns that are followed to move numbers: a second or two of work."""
+
+LEAST_TRIED = 40
+"""Cards followed at least; where that is too much work, the numbers stay as they were fitted."""
+
+
+def kind_rules(analysis: Analysis) -> KindRules:
+    """The two lines of a ruleset with different dice."""
+    return _polished(analysis, _fitted(analysis))
+
+
+def _fitted(analysis: Analysis) -> KindRules:
+    """The two lines by least squares."""
+    expected = analysis.expected
+    hands, moves, step = hands_of(analysis.loaded.ruleset), expected.play, analysis.card.step
+    strategy, goal = expected.strategies[0], analysis.loaded.ruleset.extent
+    rows = len(strategy.rolling)
+    rolling = strategy.rolling[:, : hands.all]
+    visits = strategy.outcome.visits[:rows, : hands.all]
+    often = visits + SELDOM * expected.reachable[:rows, : hands.all]
+    if_rolled = (often * np.maximum(-rolling, 0)).cumsum(axis=0)
+    if_banked = (often * np.maximum(rolling, 0))[::-1].cumsum(axis=0)[::-1]
+    # rolling below row t and banking from there on; t is 1 at least
+    lost = if_rolled + np.vstack([if_banked[1:], np.zeros(hands.all)])
+    first = lost.argmin(axis=0) + 1
+    bank = np.minimum(first * moves.unit, goal).astype(float)
+    near = np.array([often[max(t - NEAR, 0) : t + NEAR, h].sum() for h, t in enumerate(first)])
+    banks = _line(hands, bank, near, moves.unit)
+
+    worth, weight = np.zeros(hands.all), np.zeros(hands.all)
+    for hand in range(hands.all):
+        below = slice(0, -(-banks.of(hands.counts[hand + 1]) // moves.unit))
+        weight[hand] = often[below, hand].sum()
+        gain = (often[below, hand] * np.maximum(rolling[below, hand], 0)).sum()
+        worth[hand] = gain / max(weight[hand], SELDOM)
+    worths = _line(hands, worth, weight, step)
+    return KindRules(worths, banks)
+
+
+def _polished(analysis: Analysis, rules: KindRules) -> KindRules:
+    """Lines that bring more points."""
+    ruleset, step = analysis.loaded.ruleset, analysis.card.step
+    tries = TRIED // len(analysis.expected.play.rise)
+    if tries < LEAST_TRIED:
+        return rules
+    best = _card(analysis, rules).points_per_turn
+    places = list(range(ruleset.dice + len(rules.bank.by_kind)))
+    places.remove(ruleset.dice + rules.bank.usual)
+    changes = [
+        (name, place, shift * step)
+        for name in ("worth", "bank")
+        for place in places
+        for shift in SHIFTS
+    ]
+    before = -np.inf
+    while best > before:
+        before = best
+        for name, place, by in changes:
+            if tries <= 0:
+                return rules
+            changed = replace(rules, **{name: getattr(rules, name).moved(place, by)})
+            tries -= 1
+            points = _card(analysis, changed).points_per_turn
+            if points > best + BETTER:
+                rules, best = changed, points
+    return rules
+
+
+def _tables(analysis: Analysis, rules: KindRules) -> Tables:
+    """What the lines say of every hand, in all situations."""
+    rows = tuple(
+        Row(hand, (BreakPoint(rules.worth.of(counts), 0), BreakPoint(0, rules.bank.of(counts))))
+        for hand, counts in reversed(list(enumerate(hands_of(analysis.loaded.ruleset).counts)))
+        if hand
+    )
+    return tuple(replace(table, rows=rows, take_over=()) for table in analysis.card.tables)
+
+
+def _card(analysis: Analysis, rules: KindRules) -> Card:
+    """The card, followed exactly."""
+    ruleset, step = analysis.loaded.ruleset, analysis.card.step
+    return card_of(ruleset, analysis.expected, step, _tables(analysis, rules))
+
+
+def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> Line:
+    """The line that fits numbers of hands best; its own are multiples of a step, and so much at
+    least."""
+    usual = max(hands.order, key=lambda kind: hands.brought[kind])
+    others = [kind for kind in hands.order if kind != usual]
+    dice = hands.sizes[hands.all]
+    told = np.zeros((hands.all, dice + len(others)))
+    for hand, counts in enumerate(hands.counts[1:]):
+        told[hand, sum(counts) - 1] = 1
+        told[hand, dice:] = [counts[kind] for kind in others]
+    share = np.sqrt(weight + SELDOM)
+    found = np.linalg.lstsq(told * share[:, None], wanted * share, rcond=None)[0]
+    points = [int(round(each / step) * step) for each in found.tolist()]
+    more = dict(zip(others, points[dice:], strict=True))
+    by_kind = tuple(more.get(kind, 0) for kind in range(len(hands.kinds)))
+    return Line(usual, tuple(points[:dice]), by_kind, step)
+
+
+def kind_ladder(
+    analysis: Analysis, arena: Arena | None = None, price: MatchPrice | None = None
+) -> Ladder:
+    """The short card of different dice, and the card without a limit.
+
+    Args:
+        analysis: the card without a limit.
+        arena: the solved match; None to go by points alone.
+        price: with it, what the card without a limit wins, and when to go for the goal.
+    """
+    goal = analysis.loaded.ruleset.extent
+    rules = kind_rules(analysis)
+    plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
+    tables = _tables(analysis, rules)
+    goes = None if price is None else price.go_for_it
+    lead = None if goes is None else goes.lead
+    ways = Way(tables, goes, lead), Way(plain, goes, lead)
+    cards = _card(analysis, rules), analysis.card
+    rungs = []
+    error = 0.0
+    for way, card, told in zip(ways, cards, (rules, None), strict=True):
+        chances = None
+        if arena is not None:
+            duel = arena.meet(way.policy(analysis, arena.moves, arena.rows), PERFECT)
+            chances, error = Chances.of(duel), max(error, duel.error)
+        numbers = count(way, goal)
+        if told is not None:  # in place of all the turn scores that come from these
+            numbers += len(told.bank.numbers) - numbers_to_remember(tables, goal)
+        rungs.append(Rung(numbers, way, card, card.points_per_turn, chances, told))
+    perfect = None if price is None else price.perfect
+    return Ladder((rungs[0],), rungs[1], perfect, error)

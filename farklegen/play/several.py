@@ -1,0 +1,207 @@
+"""A match of several players under way, and who else sits at the table.
+
+Each turn is one of a match of two: the player to move and the opponent that this player looks at,
+by default whoever has the highest score of the others. What follows a turn is for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from farklegen.play.game import Action, EndKind, Game, TurnEnd
+from farklegen.play.judge import Judge, action_of, options_of
+from farklegen.play.players import PerfectPlayer, Player, policy_player
+from farklegen.rulebook.match_rules import End, MatchState
+from farklegen.solvers.advice import MatchOutlook, Outlooks
+from farklegen.solvers.multiplayer.game import SeveralSolution
+
+if TYPE_CHECKING:
+    from farklegen.study.seats import Sitting
+    from farklegen.study.study import Study
+
+
+@dataclass
+class SeveralGame(Game):
+    """A match of several, player 0 moving first.
+
+    `match_state` is that of the player to move and the opponent; `won` the share of the win of
+    player 0.
+
+    Attributes:
+        players: how many.
+        against: of each player, which of the others is the opponent.
+        farkles, on_board: of each player.
+        left: players who still have a last turn; None before the goal is reached.
+        winners: who has the highest score since, or has won.
+    """
+
+    players: int = 3
+    against: Sequence[Literal["leader", "next"]] = ()
+    farkles: list[int] = field(init=False, default_factory=list)
+    on_board: list[bool] = field(init=False, default_factory=list)
+    left: int | None = field(init=False, default=None)
+    winners: tuple[int, ...] = field(init=False, default=())
+
+    def begin(self) -> None:
+        """Begin a match, in place of what was played so far."""
+        many = self.players
+        self.player, self.turns, self.scores = 0, [0] * many, [0] * many
+        self.farkles, self.on_board = [0] * many, [self.rules.start().on_board] * many
+        self.left, self.winners = None, ()
+        self.won, self.last_end, self.roll = None, None, ()
+        self._start_turn(self._seen(0, None))
+
+    @property
+    def others(self) -> list[int]:
+        """The other players, in the order of moving."""
+        return [(self.player + place) % self.players for place in range(1, self.players)]
+
+    @property
+    def other(self) -> int:
+        """The opponent of the player to move."""
+        following = bool(self.against) and self.against[self.player] == "next"
+        if following and self.left is None:
+            return self.others[0]
+        return max(self.others, key=lambda player: self.scores[player])
+
+    def _seen(self, previous: int, inherit: tuple[int, int] | None) -> MatchState:
+        """The turn that begins, as the player to move sees it."""
+        mover, other = self.player, self.other
+        counted = self.ruleset.rounds is not None
+        later = mover < self.players - 1 and self.left is None
+        return self.rules.relevant(
+            MatchState(
+                mine=self.scores[mover],
+                theirs=self.scores[other],
+                my_farkles=self.farkles[mover],
+                their_farkles=self.farkles[other],
+                first=later,
+                on_board=self.on_board[mover],
+                their_on_board=self.on_board[other],
+                previous=previous,
+                inherit=inherit,
+                rounds_left=(self.ruleset.rounds or 0) - self.turns[mover] if counted else 0,
+            )
+        )
+
+    def _end(
+        self,
+        kind: EndKind,
+        end: End,
+        after: int,
+        *,
+        penalised: bool = False,
+        exact: bool = False,
+    ) -> TurnEnd:
+        """End the turn: hand the dice over, or end the game; what follows for two is not asked."""
+        del end
+        mover, banked, position = self.player, self.scores[self.player], self.position
+        done = TurnEnd(kind, mover, position.score, banked, after, penalised, exact)
+        self.last_end = done
+        farkled = None
+        if kind == "farkle":
+            farkled = self.rules.farkled(self.match_state, position, first_roll=self.fresh)
+        self.farkles[mover] = 0 if farkled is None else farkled.my_farkles
+        self.on_board[mover] |= kind == "bank" or (farkled is not None and farkled.on_board)
+        self.scores[mover] = after
+        self._settle(kind == "win")
+        if self.left == 0:
+            self.won = 1 / len(self.winners) if 0 in self.winners else 0.0
+            self.phase = "over"
+            return done
+        taken = {"bank": "after_bank", "farkle": "after_farkle"}.get(kind)
+        handed = taken is not None and self.ruleset.piggyback in (taken, "both")
+        self.player = (mover + 1) % self.players
+        previous = position.score if kind == "bank" else 0
+        self._start_turn(self._seen(previous, (position.score, position.dice) if handed else None))
+        return done
+
+    def _settle(self, wins: bool) -> None:
+        """Who has the highest score, and who still has a turn."""
+        mover, score, ties = self.player, self.scores[self.player], self.ruleset.ties
+        if wins:
+            self.left, self.winners = 0, (mover,)
+        elif self.left is not None:
+            best = self.scores[self.winners[0]]
+            if score > best or (score == best and ties == "challenger"):
+                self.winners = (mover,)
+            elif score == best and ties == "split":
+                self.winners += (mover,)
+            self.left -= 1
+        elif score >= self.rules.goal:
+            self.left, self.winners = self._answers(), (mover,)
+        elif mover == self.players - 1 and self.turns[mover] == self.ruleset.rounds:
+            level = [p for p in range(self.players) if self.scores[p] == max(self.scores)]
+            only = {"split": level, "leader": level[:1], "challenger": level[-1:]}
+            self.left, self.winners = 0, tuple(only[ties])
+
+    def _answers(self) -> int:
+        """Players who have a last turn now that the one to move has reached the goal."""
+        later = self.players - 1 - self.player
+        if self.ruleset.end_game == "sudden_death":
+            return 0
+        last_round = self.turns[self.player] == self.ruleset.rounds
+        every = self.ruleset.end_game == "final_turn" and not last_round
+        return self.players - 1 if every else later
+
+
+@dataclass
+class SolvedPlayer:
+    """Plays the match of so many players as it was solved."""
+
+    solution: SeveralSolution
+    _turns: dict[object, MatchOutlook] = field(init=False, default_factory=dict)
+
+    def decide(self, game: Game) -> Action:
+        """One of the actions of the game."""
+        assert isinstance(game, SeveralGame)
+        if game.phase == "decide" and not game.may_bank:
+            return "roll"
+        order = [game.player, *game.others]
+        ending = self.solution.rules.ending
+        begun = (
+            tuple(game.scores[player] for player in order),
+            tuple(game.on_board[player] for player in order),
+            game.match_state.rounds_left if ending.rounds is not None else None,
+            game.player if ending.tells_seats else 0,
+        )
+        if begun not in self._turns:
+            scores, on_board, rounds_left, seat = begun
+            turn = self.solution.turn(scores, on_board, rounds_left=rounds_left, seat=seat).turn
+            self._turns[begun] = MatchOutlook(turn)
+        return action_of(game, options_of(game, Outlooks(self._turns[begun], None), None)[0])
+
+
+@dataclass
+class Others:
+    """Everybody but the person.
+
+    Attributes:
+        players: who decides for each player; None for the person.
+    """
+
+    players: Sequence[Player | None]
+
+    def decide(self, game: Game) -> Action:
+        """One of the actions of the game."""
+        player = self.players[game.player]
+        assert player is not None
+        return player.decide(game)
+
+
+def opponent_of(study: Study, who: Sitting, players: int) -> Player:
+    """Somebody at a table of so many.
+
+    Raises:
+        UnsolvableError: if the match cannot be solved, or what is needed is not there.
+    """
+    recipe = who.recipe
+    if recipe.optimal:
+        if who.against is None:
+            return SolvedPlayer(study.several(players))
+        return PerfectPlayer(Judge(study.solution))
+    goes = study.price.go_for_it if recipe.needs_go_for_it else None
+    short = study.short_player if recipe.short else None
+    return policy_player(recipe, study.ruleset, study.tables, goes, short)

@@ -1,0 +1,124 @@
+"""Laws in a file, such as `AAA+: double`, turned into the combinations that they mean.
+
+A law goes on from a line for equal dice (`AAA`, `111`, `three of a kind`) to each larger number of
+them that a turn has: each further die doubles the points (`double`), adds those of the line once
+more (`add`), or adds so many points (a number).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from farklegen.errors import Problem
+from farklegen.rules.numerals import number_in
+from farklegen.rules.patterns import PatternError, parse_pattern
+from farklegen.rules.ruleset import MAX_NUMBER
+from farklegen.rules.spoken import named
+from farklegen.rules.text_source import shown
+from farklegen.rules.yaml_nodes import Node
+
+SIGN = "+"
+
+WORDS = ("double", "add")
+
+LAWS = "double (each further die doubles the points), add (each adds those of %s once more) or the "
+LAWS += "points that each further die adds, such as 1000"
+
+
+def is_law(key: str) -> bool:
+    """Whether a key among the combinations is a law."""
+    return len(key.strip()) > 1 and key.strip().endswith(SIGN)
+
+
+def expand_laws(group: Node, dice: int, file: str) -> Iterator[Problem]:
+    """Put the combinations of each law in its place; yields what is wrong with laws.
+
+    Args:
+        group: the combinations, with patterns for names; it is changed.
+        dice: how many dice the rules have.
+        file: what messages call the file.
+    """
+    if not any(map(is_law, group.entries)):
+        return
+    nodes, places = group.entries, group.keys
+    group.entries, group.keys = {}, {}
+    for key, node in nodes.items():
+        if not is_law(key):
+            group.entries[key], group.keys[key] = node, places[key]
+            continue
+        base = _base(key, dice)
+        first = nodes.get(base)
+        problem = _problem(key, base, first, node, dice, nodes)
+        if problem is not None:
+            at = (
+                (node.line, node.column) if problem.startswith(f"{base}{SIGN} is ") else places[key]
+            )
+            yield Problem(file, *at, problem)
+        elif first is not None and all(map(_number, first.items or [first])):
+            for size, points in _points(base, first, node.value, dice):
+                group.entries[base[0] * size] = points
+                group.keys[base[0] * size] = places[key]
+
+
+def _base(key: str, dice: int) -> str:
+    """The pattern that a law goes on from, as it is written."""
+    said = key.strip().removesuffix(SIGN).strip()
+    patterns = named(said, dice)
+    return patterns[0] if len(patterns) == 1 else said
+
+
+def _problem(
+    key: str, base: str, first: Node | None, law: Node, dice: int, nodes: dict[str, Node]
+) -> str | None:
+    """What is wrong with a law, in a message."""
+    try:
+        alike = len(set(parse_pattern(base).text)) == 1
+    except PatternError:
+        alike = False
+    if not alike:
+        return (
+            f"'{shown(key, 40)}' is no law: a {SIGN} stands behind equal dice only, such as "
+            f"AAA{SIGN} or 111{SIGN}"
+        )
+    if first is None:
+        return f"{base}{SIGN} goes on from {base}, which has no line; add one, such as {base}: 500"
+    if not _says(law):
+        plain = law.kind == "scalar"
+        said = f"'{shown(law.text, 40)}'" if plain else f"a {law.kind}"
+        number = number_in(law.text) if plain else None
+        give = f"write {number}" if number else f"write {LAWS % base}"
+        return f"{base}{SIGN} is {said}; {give}"
+    if len(base) >= dice:
+        return f"{base}{SIGN} needs more than {len(base)} dice, and a turn has {dice}; delete it"
+    again = [base[0] * size for size in range(len(base) + 1, dice + 1) if base[0] * size in nodes]
+    if again:
+        return f"{base}{SIGN} gives {again[0]} again, which has a line; keep one of the two"
+    return None
+
+
+def _says(law: Node) -> bool:
+    return law.value in WORDS or (_number(law) and 0 < int(law.value or 0) <= MAX_NUMBER)
+
+
+def _number(node: Node) -> bool:
+    """Whether a node is a whole number; where it is none, its own line is told."""
+    return isinstance(node.value, int) and not isinstance(node.value, bool)
+
+
+def _points(base: str, first: Node, law: object, dice: int) -> Iterator[tuple[int, Node]]:
+    """(dice, points) of every larger number of dice; points as a node in the place of the first."""
+    for size in range(len(base) + 1, dice + 1):
+        more = size - len(base)
+
+        def grown(node: Node, more: int = more) -> Node:
+            worth = int(node.value or 0)
+            if law == "double":
+                worth *= 2**more
+            elif law == "add":
+                worth *= 1 + more
+            elif isinstance(law, int) and worth:
+                worth += law * more
+            return replace(node, value=worth, text=str(worth))
+
+        yield size, replace(grown(first), items=[grown(item) for item in first.items])

@@ -1,0 +1,279 @@
+"""Given ways of playing at a table of several players: how often each wins, exactly.
+
+Choices are given, so that chances are linear. With W_p(x) the chances of all seats where seat p
+moves in the state x, A_p(x) what its turn brings elsewhere, f_p(x) the chance that it farkles and
+banks nothing, and y the state that leads to,
+
+    W_p(x) = A_p(x) + f_p(x) W_{p+1}(y)
+
+and after P farkles x is back: P equations, solved level by level as in `solver`. Chances are those
+of a seat, whoever moves, so nothing is turned. A and f come from one look at each turn: a plane
+that is 1 on the level and 0 elsewhere adds up to f.
+
+How turns end is known in two ways. A player who looks at a solved match, of so many players or of
+two, chooses by its chances; what is worth knowing is followed as planes beside them
+(`core.several.pay_chosen`). One who plays by tables has lists of ends, those of duels of two
+(`solvers.duel.by_lists`), in the state of a match of two that `views` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+import numpy as np
+
+from farklegen.core.arrays import Floats, Integers
+from farklegen.core.binding import core
+from farklegen.core.crew import Crew
+from farklegen.core.several import Several, pay_chosen
+from farklegen.errors import UnsolvableError
+from farklegen.policies.policy import Policy
+from farklegen.solvers.duel.by_lists import ByLists
+from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.duel.state_policy import state_policy_of
+from farklegen.solvers.ends import Ends
+from farklegen.solvers.multiplayer.game import GRAIN, SeveralSolution
+from farklegen.solvers.multiplayer.lanes import lanes, several_turn, turn_rows
+from farklegen.solvers.multiplayer.layout import Group, Layout
+from farklegen.solvers.multiplayer.solver import (
+    BLOCK,
+    MOST_LANES,
+    corners,
+    on_level,
+    some,
+)
+from farklegen.solvers.multiplayer.views import Against, groups_of_two, plan_states, seen_from
+from farklegen.solvers.progress import Progress, silent
+
+KEPT_TIE = 4 * GRAIN
+"""Chances that differ by no more are equal: those of a solution are rounded for keeping."""
+
+ENDLESS = 1e-12
+"""A cycle that is left with no more than this chance has no end: it counts alike for all."""
+
+
+class Seat(Protocol):
+    """Somebody at the table."""
+
+    def pay(self, group: Group, at: Integers, paying: Several, crew: Crew) -> None:
+        """Fill in what turns come to: `paying.start`, float64[P, lanes].
+
+        Args:
+            group, at: the states, int64[axes, lanes].
+            paying: their lanes, with what states are worth that follow.
+            crew: threads to work with.
+        """
+        ...
+
+
+class Chooser:
+    """Looks at the chances of a solved match: of so many players, or of two.
+
+    Args:
+        layout: of the table.
+        solution: the solved match.
+        against: who the opponent is, where it is one of two.
+    """
+
+    def __init__(
+        self, layout: Layout, solution: SeveralSolution, against: Against = "leader"
+    ) -> None:
+        self.layout, self.solution, self.against = layout, solution, against
+        rules = layout.rules
+        longest = max(
+            int(turn_rows(each, group, corners(group)).max())
+            for each in (layout, solution.layout)
+            for group in each.groups
+            if group.left != 0
+        )
+        self.turn = several_turn(rules, rules.every_move, longest)
+
+    def pay(self, group: Group, at: Integers, paying: Several, crew: Crew) -> None:
+        """Choose by the solution."""
+        own, columns = self.solution.layout, self.turn.columns
+        parts = [(np.arange(at.shape[1]), group, at)]
+        if own.players != self.layout.players:
+            parts = groups_of_two(own, seen_from(self.layout, group, at, self.against))
+        tasks: list[tuple[Integers, Several, Several]] = []
+        for which, place, there in parts:
+            asked, _ = lanes(own, place, there, self.solution.values, columns)
+            asked = asked._replace(tie=KEPT_TIE, start=np.empty(0))
+            order = np.argsort(-asked.rows, kind="stable")
+            turns = np.arange(len(order)) // BLOCK % crew.threads
+            for thread in range(min(crew.threads, int(turns.max()) + 1)):
+                one = order[turns == thread]
+                tasks.append((which[one], some(asked, one), picked(paying, which[one])))
+        for begin in range(0, len(tasks), crew.threads):
+            now = tasks[begin : begin + crew.threads]
+            pay_chosen(self.turn, [(asked, paid) for _, asked, paid in now], crew)
+        for lanes_of, _, paid in tasks:
+            paying.start[:, lanes_of] = paid.start
+
+
+class Lister:
+    """Plays by tables, as against one opponent.
+
+    Args:
+        layout: of the table.
+        arena: the match of two in which the ends of turns are found.
+        policy: not perfect play.
+        against: who the opponent is.
+    """
+
+    def __init__(
+        self, layout: Layout, arena: Arena, policy: Policy, against: Against = "leader"
+    ) -> None:
+        if not isinstance(arena.way, ByLists):
+            raise UnsolvableError(
+                "policies are not evaluated at a table of several players where a turn depends on "
+                "more than the scores. Ask about two players"
+            )
+        lists = arena.way.lists_like(policy)
+        self.layout, self.plan, self.against = layout, arena.plan, against
+        self.place = lists.places(state_policy_of(arena.plan, policy))
+        self.lists = lists.lists
+
+    def pay(self, group: Group, at: Integers, paying: Several, crew: Crew) -> None:
+        """Add up the ends."""
+        seen = seen_from(self.layout, group, at, self.against)
+        place = self.place[plan_states(self.plan, seen)]
+        parts = [part for part in np.array_split(np.arange(len(place)), crew.threads) if len(part)]
+        tasks: list[tuple[Ends, Several]] = [
+            (self.lists.at(place[part]), picked(paying, part)) for part in parts
+        ]
+        crew.run([partial(core().call, "several_ended", ends, task) for ends, task in tasks])
+        for part, (_, task) in zip(parts, tasks, strict=True):
+            paying.start[:, part] = task.start
+
+
+def picked(paying: Several, which: Integers) -> Several:
+    """Some of the lanes that are paid."""
+    return some(paying, which)._replace(start=np.empty((paying.players, len(which))))
+
+
+@dataclass(frozen=True)
+class Met:
+    """How often each wins.
+
+    Attributes:
+        moving: float64[P, P], [k, p]: the chance of seat p where seat k moves first.
+    """
+
+    moving: Floats
+
+    @property
+    def average(self) -> tuple[float, ...]:
+        """Of each seat, everybody moving first equally often."""
+        return tuple(self.moving.mean(axis=0).tolist())
+
+
+def meet(
+    layout: Layout, seats: Sequence[Seat], *, threads: int, progress: Progress = silent
+) -> Met:
+    """Ways of playing at a table.
+
+    Args:
+        layout: of so many players.
+        seats: who sits there, in the order of moving.
+        threads: to work with.
+        progress: how far it is.
+    """
+    table = _Table(layout, seats)
+    with Crew(threads) as crew:
+        table.solve(crew, progress)
+    on_board = (layout.rules.contexts.boards == 1,) * layout.players
+    start = layout.before_goal(on_board, layout.turns)
+    begin = np.full((len(start.shape), 1), layout.lead or 0)
+    moving = np.stack([worth[:-1, start.index(begin)[0]] for worth in table.worth])
+    return Met(np.concatenate([moving, 1.0 - moving.sum(axis=1, keepdims=True)], axis=1))
+
+
+class _Table:
+    """The chances of everybody, wherever anybody moves.
+
+    Attributes:
+        worth: of each seat that moves float64[P, states]: the chances of all seats but the last,
+            and what adds up to the chance of a farkle.
+    """
+
+    def __init__(self, layout: Layout, seats: Sequence[Seat]) -> None:
+        self.layout, self.seats = layout, seats
+        players = layout.players
+        self.worth = [np.zeros((players, layout.size)) for _ in range(players)]
+        for group in layout.groups:
+            if group.left == 0 and group.top:
+                for moves, worth in enumerate(self.worth):
+                    for place in range(players):
+                        seat = (moves + place) % players
+                        if group.top >> place & 1 and seat < players - 1:
+                            worth[seat, group.begin] = 1.0 / group.top.bit_count()
+
+    def solve(self, crew: Crew, progress: Progress) -> None:
+        """Fill in the chances."""
+        layout = self.layout
+        before = [group for group in layout.groups if group.left is None]
+        total, done = sum(group.size for group in before), 0
+        for left in range(1, layout.players):
+            for group in layout.groups:
+                if group.left == left:
+                    self._ahead(group, crew)
+        if layout.rounds:
+            for group in before:
+                self._ahead(group, crew)
+                done += group.size
+                progress(done / total, "playing at a table")
+            return
+        for level in range(layout.players * (layout.scores - 1), -1, -1):
+            parts = [(group, on_level(group, level)) for group in before]
+            self._level([(group, at) for group, at in parts if at.shape[1]], crew)
+            done += sum(at.shape[1] for _, at in parts)
+            progress(done / total, "playing at a table")
+
+    def _pay(self, moves: int, group: Group, at: Integers, crew: Crew) -> tuple[Floats, Integers]:
+        """(float64[P, lanes] what turns of a seat come to, where a farkle leads)."""
+        players = self.layout.players
+        following = self.worth[(moves + 1) % players]
+        columns = self.layout.rules.every_move.columns
+        task, unpaid = lanes(self.layout, group, at, following, columns)
+        winner = moves + 1 if moves < players - 1 else 0
+        task = task._replace(winner=winner, start=np.empty((players, at.shape[1])))
+        self.seats[moves].pay(group, at, task, crew)
+        return task.start, unpaid
+
+    def _ahead(self, group: Group, crew: Crew) -> None:
+        """Turns whose farkles lead on."""
+        at = self.layout.coordinates(group)
+        for begin in range(0, at.shape[1], MOST_LANES):
+            part = at[:, begin : begin + MOST_LANES]
+            for moves, worth in enumerate(self.worth):
+                found, _ = self._pay(moves, group, part, crew)
+                worth[:-1, group.index(part)] = found[:-1]
+
+    def _level(self, parts: list[tuple[Group, Integers]], crew: Crew) -> None:
+        """A level and its cycles."""
+        players = self.layout.players
+        states = np.concatenate([group.index(at) for group, at in parts])
+        for worth in self.worth:
+            worth[-1, states] = 1.0
+        found, after = [], states
+        for moves in range(players):
+            paid = [self._pay(moves, group, at, crew) for group, at in parts]
+            found.append(np.concatenate([start for start, _ in paid], axis=1))
+            after = np.concatenate([unpaid for _, unpaid in paid])
+        order = np.argsort(states)
+        place = order[np.searchsorted(states, after, sorter=order)]
+        for moves, worth in enumerate(self.worth):
+            total, factor, here = found[moves][:-1].copy(), found[moves][-1].copy(), place
+            for turn in range(1, players):
+                following = found[(moves + turn) % players]
+                total += factor * following[:-1, here]
+                factor = factor * following[-1, here]
+                here = place[here]
+            endless = factor > 1.0 - ENDLESS
+            factor[endless] = 0.0
+            total[:, endless] = 1.0 / players
+            worth[:-1, states] = total / (1.0 - factor)
+            worth[-1, states] = 0.0

@@ -1,0 +1,131 @@
+"""A game of several players as a match of two: the player to move, and one of the others.
+
+Whoever plays by what was worked out for two, a card or the solved match of two, has to say which of
+the others is *the* opponent: the one with the highest score (of equals the one who moves first), or
+the next player. On a last turn that is the one to pass, whoever is next.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from farklegen.core.arrays import Booleans, Integers
+from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.multiplayer.layout import Group, Layout
+
+Against = Literal["leader", "next"]
+"""Who the opponent is."""
+
+
+class Seen(NamedTuple):
+    """Turns as a match of two has them, an entry of each array for each turn.
+
+    Attributes:
+        mine, theirs: int64[...], scores in units above the lowest.
+        on_board, their_on_board: bool[...].
+        my_farkles, their_farkles: int64[...], in a row.
+        first: bool[...], whether somebody moves later in the round.
+        rounds_left: int64[...], turns of the player to move, this one included; 0 if not counted.
+        last: bool[...], whether these are last turns: the goal has been reached.
+    """
+
+    mine: Integers
+    theirs: Integers
+    on_board: Booleans
+    their_on_board: Booleans
+    my_farkles: Integers
+    their_farkles: Integers
+    first: Booleans
+    rounds_left: Integers
+    last: Booleans
+
+
+def plan_states(plan: MatchPlan, seen: Seen) -> Integers:
+    """int64[...]: their numbers in the plan of a match of two."""
+    contexts, most = plan.contexts, plan.last.distances - 1
+    # those who have a last turn are the second player of a round, in the last one
+    first = np.where(seen.last, False, seen.first)
+    rounds_left = np.where(seen.last, np.minimum(seen.rounds_left, 1), seen.rounds_left)
+    number = np.zeros(len(first), np.int64)
+    if len(contexts.stages) > 1:
+        for place, stage in enumerate(contexts.stages):
+            number[(first == stage.first) & (rounds_left == stage.rounds_left)] = place
+    for farkles in (seen.my_farkles, seen.their_farkles):
+        number = number * contexts.streaks + (farkles if contexts.streaks > 1 else 0)
+    for on in (seen.on_board, seen.their_on_board | seen.last):
+        number = number * contexts.boards + (~on if contexts.boards > 1 else 0)
+    theirs = (
+        seen.theirs if plan.rules.lead is not None else np.minimum(seen.theirs, plan.scores - 1)
+    )
+    usual = plan.index(number, seen.mine, theirs)
+    ahead = np.clip(seen.theirs - seen.mine, 0, most)
+    last = plan.begin_last + plan.last.of_context[number] * plan.last.distances + ahead
+    found: Integers = np.where(seen.last, last, usual)
+    return found
+
+
+def opponent_of(scores: Integers, against: Against) -> Integers:
+    """int64[...]: which of the others is the opponent, from 0 for the next player on.
+
+    Args:
+        scores: int64[others, ...], or their leads, in the order of moving.
+        against: who that is.
+    """
+    if against == "next":
+        return np.zeros(scores.shape[1:], np.int64)
+    found: Integers = scores.argmax(axis=0)
+    return found
+
+
+def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> Seen:
+    """The states of a group, int64[axes, lanes], as the player to move sees them."""
+    count, players = at.shape[1], layout.players
+    boards = np.array((*group.boards, *[True] * (players - len(group.boards))))
+    no, none = np.zeros(count, np.bool_), np.zeros(count, np.int64)
+    if group.left is not None:
+        mine, theirs, their_board = none, at[0], np.ones(count, np.bool_)
+    else:
+        leads = layout.lead is not None
+        others = at - (layout.lead or 0) if leads else at[1:]
+        which = opponent_of(others, against)
+        mine = none if leads else at[0]
+        theirs = others[which, np.arange(count)]
+        their_board = boards[1 + which]
+    left, later = divmod(max(group.turns - 1, 0), players)
+    rounds = left + 1 if layout.rounds else 0
+    return Seen(
+        mine,
+        theirs,
+        no | boards[0],
+        their_board,
+        none,
+        none,
+        no | (later > 0 or not group.turns),
+        none + rounds,
+        no | (group.left is not None),
+    )
+
+
+def groups_of_two(layout: Layout, seen: Seen) -> list[tuple[Integers, Group, Integers]]:
+    """Where turns stand in the layout of a match of two: (which of them, their group, int64[axes,
+    lanes] their coordinates there)."""
+    found = []
+    key = np.stack([seen.on_board, seen.their_on_board, seen.first, seen.last, seen.rounds_left])
+    kinds, number = np.unique(key, axis=1, return_inverse=True)
+    for kind, (on, their_on, first, last, rounds) in enumerate(kinds.T.tolist()):
+        which = np.flatnonzero(number.ravel() == kind)
+        mine, theirs = seen.mine[which], seen.theirs[which]
+        if last:
+            group = layout.group(1, (bool(on),), 2)
+            at = np.clip(theirs - mine, 0, group.shape[0] - 1)[None]
+        else:
+            before = max(rounds - 1, 0) * 2 + (2 if first else 1)
+            group = layout.before_goal((bool(on), bool(their_on)), before if layout.turns else 0)
+            if layout.lead is not None:
+                at = np.clip(theirs - mine, -layout.lead, layout.lead)[None] + layout.lead
+            else:
+                at = np.stack([mine, theirs])
+        found.append((which, group, at))
+    return found

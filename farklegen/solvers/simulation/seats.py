@@ -1,0 +1,195 @@
+"""Who sits at a table of several players where games are rolled: one turn of each.
+
+Turns are rolled by those who play games of two (`players`), each seeing the table as a match of two
+(`multiplayer.views`), or by who looks at the solved match of so many.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from farklegen.core.arrays import Booleans, Integers, Room
+from farklegen.core.binding import core
+from farklegen.core.crew import Watch
+from farklegen.core.structures import aligned
+from farklegen.policies.policy import Policy
+from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.multiplayer.lanes import lanes, several_turn, turn_rows
+from farklegen.solvers.multiplayer.layout import Group
+from farklegen.solvers.multiplayer.solver import corners
+from farklegen.solvers.multiplayer.views import Against, Seen, opponent_of, plan_states
+from farklegen.solvers.simulation.players import Setting, turn_player_of
+from farklegen.solvers.simulation.table import Best, Games, Turns
+
+OPEN = -1
+"""`Standing.left` while nobody has reached the goal."""
+
+
+@dataclass
+class Standing:
+    """How some games stand, by player in the order of moving.
+
+    Attributes:
+        score: int64[P, games], units above the lowest.
+        on_board: bool[P, games].
+        run: int64[P, games], farkles in a row that the rules count.
+        left: int64[games], players who still have a last turn; `OPEN` before the goal is reached.
+        top: bool[P, games], who has won so far, once it is.
+    """
+
+    score: Integers
+    on_board: Booleans
+    run: Integers
+    left: Integers
+    top: Booleans
+
+
+class Seat(Protocol):
+    """Somebody who plays turns."""
+
+    def __call__(
+        self, games: Games, standing: Standing, which: Integers, mover: int, watch: Watch
+    ) -> Turns:
+        """One turn of a player in each of some games."""
+        ...
+
+
+class Rules:
+    """What every table of these rules has.
+
+    Attributes:
+        setting: the match of two, with the dice.
+        rules: in units and rows.
+        players: P.
+    """
+
+    def __init__(self, setting: Setting, players: int) -> None:
+        self.setting, self.players = setting, players
+        self.rules: MatchRules = setting.plan.rules
+        self.goal = self.rules.scores if self.rules.lead is None else None
+        """Units above the lowest score; None without a goal."""
+        self.rounds = self.rules.ending.rounds
+
+    def later(self, turns: Integers) -> Integers:
+        """int64[...]: players who move later in the round, after so many turns of the game."""
+        return self.players - 1 - turns % self.players
+
+    def rounds_left(self, turns: Integers) -> Integers:
+        """int64[...]: turns of the player to move, this one included; 0 if not counted."""
+        if self.rounds is None:
+            return np.zeros_like(turns)
+        return self.rounds - turns // self.players
+
+    def answers(self, turns: Integers) -> Integers:
+        """int64[...]: players with a last turn, where the turn after so many reaches the goal."""
+        if not self.rules.has_last_turn:
+            return np.zeros_like(turns)
+        later = self.later(turns)
+        if self.rules.ruleset.end_game == "equal_turns":
+            return later
+        every = np.full_like(turns, self.players - 1)
+        return every if self.rounds is None else np.where(self.rounds_left(turns) > 1, every, later)
+
+
+class TwoPlayer:
+    """Plays as in a match of two, against one of the others.
+
+    Args:
+        rules: of the table.
+        policy: perfect play for two, or tables.
+        against: who the opponent is.
+    """
+
+    def __init__(self, rules: Rules, policy: Policy, against: Against) -> None:
+        self.rules, self.against = rules, against
+        self.play = turn_player_of(rules.setting, policy)
+
+    def __call__(
+        self, games: Games, standing: Standing, which: Integers, mover: int, watch: Watch
+    ) -> Turns:
+        """One turn."""
+        rules, players = self.rules, self.rules.players
+        order = [(mover + place) % players for place in range(1, players)]
+        score = standing.score[:, which]
+        last = standing.left[which] > 0
+        leader = np.array(order)[opponent_of(score[order], "leader")]
+        chosen = np.array(order)[opponent_of(score[order], self.against)]
+        opponent, column = np.where(last, leader, chosen), np.arange(len(which))
+        seen = Seen(
+            score[mover],
+            score[opponent, column],
+            standing.on_board[mover, which],
+            standing.on_board[opponent, which],
+            standing.run[mover, which],
+            standing.run[opponent, which],
+            rules.later(games.turns[which]) > 0,
+            rules.rounds_left(games.turns[which]),
+            last,
+        )
+        games.state[which] = plan_states(rules.setting.plan, seen)
+        parts = [
+            self.play(games, which[some], is_last, watch)
+            for is_last, some in ((False, ~last), (True, last))
+            if some.any()
+        ]
+        return (
+            parts[0] if len(parts) == 1 else Turns(*map(np.concatenate, zip(*parts, strict=True)))
+        )
+
+
+class Solved:
+    """Plays the match of so many players as it was solved."""
+
+    def __init__(self, rules: Rules, solution: SeveralSolution) -> None:
+        self.rules, self.solution, layout = rules, solution, solution.layout
+        longest = max(
+            int(turn_rows(layout, group, corners(group)).max())
+            for group in layout.groups
+            if group.left != 0
+        )
+        moves = solution.rules.every_move
+        self.turn = several_turn(solution.rules, moves, longest)
+        self.rolling = rules.setting.rolling(moves, self.turn)
+
+    def __call__(
+        self, games: Games, standing: Standing, which: Integers, mover: int, watch: Watch
+    ) -> Turns:
+        """One turn: those of the same state together."""
+        layout, players = self.solution.layout, self.rules.players
+        order = np.roll(np.arange(players), -mover)
+        played, left = games.turns[which], np.maximum(standing.left[which], 0)
+        turns = np.zeros_like(played)
+        if layout.rounds:
+            turns = layout.turns - played
+        elif layout.turns:
+            turns = self.rules.later(played) + 1
+        parts = [
+            self._play(games, which[some], group, at, watch)
+            for some, group, at in layout.places(
+                standing.score[order][:, which],
+                standing.on_board[order][:, which],
+                left,
+                standing.top[order][:, which],
+                np.where(left > 0, 0, turns),
+            )
+        ]
+        return Turns(*map(np.concatenate, zip(*parts, strict=True)))
+
+    def _play(
+        self, games: Games, which: Integers, group: Group, at: Integers, watch: Watch
+    ) -> Turns:
+        layout = self.solution.layout
+        _, first, lane = np.unique(group.index(at), return_index=True, return_inverse=True)
+        order = np.argsort(lane.ravel(), kind="stable")
+        start = np.append(0, np.cumsum(np.bincount(lane.ravel()))).astype(np.int64)
+        task, _ = lanes(layout, group, at[:, first], self.solution.values, self.turn.columns)
+        which = np.ascontiguousarray(which[order])
+        turns = Turns(which, np.empty(len(which), np.int64), np.empty(len(which), np.int64))
+        best = Best(first, start, *turns)
+        room = Room(aligned(core().call("several_room", self.turn, task)))
+        core().call("play_several", self.turn, task, self.rolling, games, best, room, watch)
+        return turns

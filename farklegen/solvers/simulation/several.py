@@ -1,0 +1,286 @@
+"""Games of several players with rolled dice.
+
+Turns are rolled by who sits at the table (`seats`). What follows a turn, for everybody, is here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+
+import numpy as np
+
+from farklegen.core.arrays import ENDS, Booleans, Integers
+from farklegen.core.crew import Crew, Watch
+from farklegen.solvers.ends import AWARDED, BANKED, FARKLED, FIRST, RUINED, WON
+from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.simulation.games import MOST_TURNS, SIDE_BY_SIDE, check_simulation
+from farklegen.solvers.simulation.results import Share
+from farklegen.solvers.simulation.seats import OPEN, Rules, Seat, Standing
+from farklegen.solvers.simulation.table import Turns, new_games
+
+
+@dataclass(frozen=True)
+class SeatCounts:
+    """What one player's turns came to.
+
+    Attributes:
+        name: of the way of playing.
+        share: games won, those that several share in parts.
+        moving: the same of the games in which this player moved first, second, ...
+        turns, rolls, farkles: how many.
+        points: units that turns added to the score, all together.
+    """
+
+    name: str
+    share: Share
+    moving: tuple[Share, ...]
+    turns: int
+    rolls: int
+    farkles: int
+    points: int
+
+
+@dataclass(frozen=True)
+class SeveralGames:
+    """Games of several players.
+
+    Attributes:
+        games: how many; everybody moves first in turn.
+        seed: of the random numbers.
+        seats: the players, in the order of moving.
+        turns: of all players together.
+        level: games that several players shared.
+        unfinished: games that were given up; nobody won them.
+        unit: points of a unit.
+        seconds: the games took, without solving.
+        threads: that played them.
+    """
+
+    games: int
+    seed: int
+    seats: tuple[SeatCounts, ...]
+    turns: int
+    level: int
+    unfinished: int
+    unit: int
+    seconds: float
+    threads: int
+
+
+def simulate_table(
+    rules: Rules,
+    seats: Sequence[Seat],
+    names: Sequence[str],
+    *,
+    games: int,
+    seed: int = 1,
+    threads: int = 1,
+    side_by_side: int = SIDE_BY_SIDE,
+    progress: Progress = silent,
+) -> SeveralGames:
+    """Play games; who moves first goes round the table.
+
+    Args:
+        rules: of the table.
+        seats: who sits there, in the order of moving.
+        names: what they are called.
+        games: how many.
+        seed: a whole number; the same seed gives the same games.
+        threads: to work with.
+        side_by_side: games that go on together; it changes nothing but the speed.
+        progress: how far it is.
+
+    Raises:
+        UnsolvableError: for rules that are not simulated.
+    """
+    check_simulation(rules.rules.ruleset)
+    width = -(-side_by_side // rules.players) * rules.players
+    parts = [(low, min(low + width, games)) for low in range(0, games, width)]
+    lock, played, began = Lock(), 0, time.perf_counter()
+    sums: list[_Table] = []
+
+    def play(part: tuple[int, int], watch: Watch) -> None:
+        nonlocal played
+        low, high = part
+        table = _Table(rules, seats, low, high - low, seed)
+        table.play(watch)
+        with lock:
+            sums.append(table)
+            played += high - low
+            progress(played / games, "playing")
+
+    with Crew(threads) as crew:
+        crew.run([partial(play, part, crew.watch) for part in parts])
+    seconds = time.perf_counter() - began
+    players = rules.players
+    won = sum(table.won() for table in sums)
+    moved = sum(table.counts for table in sums)
+    assert not isinstance(won, int)
+    assert not isinstance(moved, int)
+    parts_of = np.append(0.0, 1.0 / np.arange(1, players + 1))
+    wins = won[:, :, :-1] @ parts_of
+
+    def seat(player: int) -> SeatCounts:
+        begun = won[:, player].sum(axis=1)
+        # who sits `place` seats after the first to move moves in that place
+        moving = tuple(
+            Share(int(begun[first]), float(wins[first, player]))
+            for first in ((player - place) % players for place in range(players))
+        )
+        return SeatCounts(
+            names[player],
+            Share(games, float(wins[:, player].sum())),
+            moving,
+            *(int(count) for count in moved[:, player]),
+        )
+
+    shared = won[:, :, 2:-1].sum(axis=(0, 1)) / np.arange(2, players + 1)
+    return SeveralGames(
+        games=games,
+        seed=seed,
+        seats=tuple(seat(player) for player in range(players)),
+        turns=int(moved[0].sum()),
+        level=round(float(shared.sum())),
+        unfinished=int(won[:, 0, -1].sum()),
+        unit=rules.rules.unit,
+        seconds=seconds,
+        threads=threads,
+    )
+
+
+class _Table:
+    """Some games, side by side.
+
+    Attributes:
+        counts: int64[4, P], turns, rolls, farkles, units added to the score.
+    """
+
+    def __init__(
+        self, rules: Rules, seats: Sequence[Seat], first: int, many: int, seed: int
+    ) -> None:
+        self.rules, self.seats, self.first = rules, seats, first
+        players, setting = rules.players, rules.setting
+        self.games, _ = new_games(first, many, seed, setting.start, setting.zero, 1)
+        off = rules.rules.contexts.boards > 1
+        self.standing = Standing(
+            score=np.full((players, many), setting.zero),
+            on_board=np.full((players, many), not off),
+            run=np.zeros((players, many), np.int64),
+            left=np.full(many, OPEN),
+            top=np.zeros((players, many), np.bool_),
+        )
+        self.counts = np.zeros((4, players), np.int64)
+
+    def play(self, watch: Watch) -> None:
+        """Play them to their ends."""
+        games, players = self.games, self.rules.players
+        going = np.arange(len(games.state))
+        while len(going) and not watch.state[0]:
+            movers = (self.first + going + games.turns[going]) % players
+            for mover in range(players):
+                which = going[movers == mover]
+                if len(which):
+                    turns = self.seats[mover](games, self.standing, which, mover, watch)
+                    self._move_on(turns, mover)
+            unfinished = self.standing.left[going] != 0
+            going = going[unfinished & (games.turns[going] < MOST_TURNS)]
+
+    def won(self) -> Integers:
+        """int64[P, P, P + 2]: games by who moved first, player, and how many shared the win of that
+        player; 0 for a game that others won, the last for one without an end."""
+        players, standing = self.rules.players, self.standing
+        many = standing.top.sum(axis=0)
+        shared = np.where(standing.top, many, 0)
+        shared[:, standing.left != 0] = players + 1
+        found = np.zeros((players, players, players + 2), np.int64)
+        first = (self.first + np.arange(len(many))) % players
+        for player in range(players):
+            code = first * (players + 2) + shared[player]
+            counts = np.bincount(code, minlength=players * (players + 2))
+            found[:, player] = counts.reshape(players, players + 2)
+        return found
+
+    def _move_on(self, turns: Turns, mover: int) -> None:
+        """What follows turns of a player."""
+        games, standing = self.games, self.standing
+        which, kind, row = turns.which, turns.end % ENDS, turns.end // ENDS
+        gain = self._gain(standing.score[mover, which], kind, row)
+        score = standing.score[mover, which] + gain
+        farkled = (kind == FARKLED) | (kind == AWARDED) | (kind == FIRST)
+        score = self._penalised(score, which, mover, farkled)
+        zero = self.rules.setting.zero
+        standing.score[mover, which] = np.where(kind == RUINED, np.minimum(score, zero), score)
+        standing.on_board[mover, which] |= (kind == BANKED) | (gain > 0)
+        self._pass_on(which, mover, kind == WON)
+        games.turns[which] += 1
+        self.counts[:, mover] += (len(which), turns.rolls.sum(), farkled.sum(), gain.sum())
+
+    def _gain(self, score: Integers, kind: Integers, row: Integers) -> Integers:
+        """int64[...]: units that turns add to scores."""
+        rules = self.rules.rules
+        banks = (kind == BANKED) | ((kind != WON) & (kind != RUINED) & rules.turn.keeps)
+        kept = np.where(banks, row * rules.step, 0)
+        award = np.where(kind == FIRST, rules.first_award, 0)
+        award = np.where(kind == AWARDED, rules.later_award, award)
+        if rules.exact_goal and self.rules.goal is not None:
+            award = np.where(score + kept + award > self.rules.goal, 0, award)
+        gain: Integers = kept + award
+        return gain
+
+    def _penalised(
+        self, score: Integers, which: Integers, mover: int, farkled: Booleans
+    ) -> Integers:
+        """int64[...]: scores after what farkles in a row cost."""
+        rules, run = self.rules.rules, self.standing.run
+        streak = rules.contexts.streaks
+        if not (rules.penalty or rules.takes_all):
+            return score
+        now = np.where(farkled, run[mover, which] + 1, 0)
+        full = now == streak
+        run[mover, which] = np.where(full, 0, now)
+        if rules.takes_all:
+            return np.where(full, np.minimum(score, self.rules.setting.zero), score)
+        lowest = 0 if rules.lead is None else -(1 << 40)
+        lower = np.maximum(score - rules.penalty, np.minimum(score, lowest))
+        return np.where(full, lower, score)
+
+    def _pass_on(self, which: Integers, mover: int, wins: Booleans) -> None:
+        """Hand the dice over, or end the game."""
+        rules, standing, players = self.rules, self.standing, self.rules.players
+        score, left, top = standing.score[:, which], standing.left[which], standing.top[:, which]
+        mine, played = score[mover], self.games.turns[which]
+        going_last = left > 0
+        best = np.where(top, score, np.iinfo(np.int64).min).max(axis=0)
+        above, level = going_last & (mine > best), going_last & (mine == best)
+        reached = np.zeros(len(which), np.bool_)
+        if rules.goal is not None:
+            reached = ~going_last & (mine >= rules.goal)
+        ties = rules.rules.ending.ties
+        top[:, above | reached | wins | (level & (ties == "challenger"))] = False
+        top[mover] |= above | reached | wins | (level & (ties != "leader"))
+        left = np.where(going_last, left - 1, left)
+        left = np.where(reached, rules.answers(played), left)
+        if rules.rounds is not None:
+            over = (left == OPEN) & ~wins & (played + 1 == rules.rounds * players)
+            order = [(mover + 1 + place) % players for place in range(players)]
+            top[:, over] = _highest(score[order][:, over], ties)[np.argsort(order)]
+            left = np.where(over, 0, left)
+        standing.left[which] = np.where(wins, 0, left)
+        standing.top[:, which] = top
+
+
+def _highest(score: Integers, ties: str) -> Booleans:
+    """bool[P, ...]: who has won after the last round, given the scores in the order of moving."""
+    level: Booleans = score == score.max(axis=0)
+    if ties == "split":
+        return level
+    found: Booleans = np.zeros_like(level)
+    place = level.argmax(axis=0)
+    if ties == "challenger":
+        place = len(level) - 1 - level[::-1].argmax(axis=0)
+    found[place, np.arange(level.shape[1])] = True
+    return found

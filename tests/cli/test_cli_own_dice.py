@@ -1,0 +1,119 @@
+"""Commands with dice of different kinds, named where it matters."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from farklegen.cli.app import run
+from tests.cli.command import Result
+
+RULES = """\
+goal: 500
+dice: {low: 2, imp: 1}
+die_types:
+  low: [2, 1, 1, 1, 1, 0]
+  imp: {weights: [1, 1, 1, 1, 1, 1], joker: 1}
+combinations: {1: 100, 5: 50, AA: [200, 50, 50, 100, 150, 100], AAA: 400, 123: 300}
+"""
+Command = Callable[..., Result]
+
+
+@pytest.fixture
+def command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Command:
+    """Runs a command about these rules, with what is typed."""
+    environment = {"FARKLEGEN_CACHE": str(tmp_path / "store"), "COLUMNS": "200", "NO_COLOR": "1"}
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path)
+    Path("rules.yaml").write_text(RULES, encoding="utf-8")
+
+    def running(name: str, options: str = "", answers: str = "") -> Result:
+        typed = "\n".join(answers.split(" / ")).encode()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed)))
+        code = run([name, "rules.yaml", *options.split()])
+        said = capfd.readouterr()
+        return Result(code, said.out, said.err)
+
+    return running
+
+
+def test_odds_of_each_hand(command: Command) -> None:
+    done = command("odds")
+    assert done.code == 0
+    assert "rolled" in done.out
+    assert "2 low " in done.out
+    one = command("odds", "--dice low=1,imp=1 --format json")
+    told = json.loads(one.out)
+    (hand,) = told["farkle"]
+    assert told["hands"][hand] == {"low": 1, "imp": 1}
+    # low shows 2, 3 or 4 in 3 of 6; imp a joker, 2, 3, 4 or 6 in 5 of 6; no farkle: a pair of
+    # equal faces (3 of 36), or the joker with any of 2, 3, 4 (3 of 36)
+    assert told["farkle"][hand] == pytest.approx(15 / 36 - 3 / 36 - 3 / 36)
+    three = command("odds", "--dice 2 --format csv")
+    assert "low=1,imp=1" in three.out or "imp=1,low=1" in three.out
+    wrong = command("odds", "--dice elf=1")
+    assert wrong.code == 2
+    assert "no die is called 'elf'; there are: 2 low and 1 imp" in wrong.err
+
+
+def test_a_turn_has_a_line_for_each_hand(command: Command) -> None:
+    done = command("turn", "--mine 200 --theirs 100")
+    assert done.code == 0
+    assert "left to roll" in done.out
+    assert "2 low " in done.out
+    told = json.loads(command("turn", "--mine 200 --theirs 100 --format json").out)
+    hands = {row["dice"] for row in told["rows"] if row["reachable"]}
+    assert {str(hand) for hand in hands} <= set(told["hands"])
+    rows = command("turn", "--mine 200 --theirs 100 --format csv").out.splitlines()
+    assert any(row.startswith('"low=1,imp=1",') for row in rows)
+    taken = command("turn", "--mine 200 --theirs 100 --inherit 100,2")
+    assert taken.code == 2
+    assert "dice of different kinds" in taken.err
+
+
+def test_policies_meet_and_games_are_rolled(command: Command) -> None:
+    players = "--me bank-at-200 --opponent bank-below-2-dice"
+    duel = json.loads(command("duel", f"{players} --format json").out)
+    rolled = json.loads(command("simulate", f"{players} --games 20000 --format json").out)
+    share, exact = rolled["average"], duel["average"]
+    assert abs(share - exact) < 5 * (exact * (1 - exact) / 20_000) ** 0.5
+
+
+def test_a_match_with_different_dice(command: Command) -> None:
+    seed = "--seed 4 --save match.json"
+    first = command("play", seed, "x / low=6 / all r / q")
+    assert first.code == 0
+    assert "Type the dice to keep, such as" in first.out
+    assert "low 6" in first.out
+    assert "rules.yaml --resume match.json" in first.out
+    again = command("play", "--resume match.json", "h / q")
+    assert again.code == 0
+    assert "you win" in again.out
+
+
+def test_real_dice_are_typed_by_name(command: Command) -> None:
+    done = command(
+        "play",
+        "--own-dice --no-hints",
+        "1 2 3 / low=1,low=1 / low=1,low=1,imp=1 / 1 / low=1,imp=1 b / low=2,low=3,imp=2 / q",
+    )
+    assert done.code == 0
+    assert "All 3 dice are to be thrown, not low 1, low 1" in done.out
+    assert "imp joker, low 1, low 1" in done.out
+
+
+def test_a_drill_names_the_dice(command: Command) -> None:
+    done = command("drill", "--by points --questions 3 --seed 1", "all / r / b / all / r / all / b")
+    assert done.code == 0
+    assert "low " in done.out
+    listed = json.loads(command("drill", "--by points --questions 3 --format json").out)
+    rolls = [each["roll"] for each in listed["situations"] if each["roll"]]
+    assert all(die.split()[0] in ("low", "imp") for roll in rolls for die in roll)

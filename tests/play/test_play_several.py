@@ -1,0 +1,104 @@
+"""Matches of several players, step by step: they end as rolled games and exact chances say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import sqrt
+from random import Random
+from typing import Any
+
+import pytest
+
+from farklegen import api
+from farklegen.api.loading import load
+from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.play.match import PlayedMatch
+from farklegen.play.players import Player
+from farklegen.play.several import Others, SeveralGame, SolvedPlayer
+from farklegen.rules.ruleset import Ruleset
+from farklegen.study import seats
+from farklegen.study.study import Study
+from tests.solvers.each_rule import ALONE, PLAIN
+
+GAMES = 300
+
+
+def study(rule: dict[str, Any]) -> Study:
+    ruleset = Ruleset(**{**PLAIN, "dice": 1, "combinations": {"1": 100, "5": 50}, **rule})
+    return Study(replace(load("basic"), ruleset=ruleset), kept=False, threads=1)
+
+
+def finish(match: PlayedMatch, me: Player, dice: Random) -> SeveralGame:
+    """Play the match to its end; player 0 is the person."""
+    game = match.game
+    assert isinstance(game, SeveralGame)
+    while game.won is None:
+        if game.phase == "roll":
+            game.throw(dice.choices(range(1, 7), k=game.position.dice))
+        else:
+            game.act((me if game.player == 0 else match.opponent).decide(game))
+    return game
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        ALONE["plain"],
+        ALONE["opening minimum"],
+        ALONE["final turn, split"],
+        ALONE["final turn, challenger"],
+        ALONE["equal turns, leader"],
+        ALONE["exact goal"],
+        {"rounds": 2, "end_game": "final_turn", "ties": "leader"},
+    ],
+)
+def test_played_matches_end_as_exact_chances_say(rule: dict[str, Any]) -> None:
+    asked, dice = study(rule), Random(1)
+    names = ("optimal", "optimal:leader", "bank-at-100")
+    table = [seats.sitting(who) for who in names]
+    exact = seats.duel(asked, table).moving[0]
+    match = api.play_several(asked, opponents=names[1:])
+    me = SolvedPlayer(asked.several(3))
+    shares = [0.0, 0.0, 0.0]
+    for _ in range(GAMES):
+        match.game.begin()
+        game = finish(match, me, dice)
+        for winner in game.winners:
+            shares[winner] += 1 / len(game.winners)
+    for share, wanted in zip(shares, exact, strict=True):
+        assert abs(share / GAMES - wanted) < 5 * sqrt(wanted * (1 - wanted) / GAMES)
+
+
+def test_turns_taken_over_and_penalties_are_played_by_eight() -> None:
+    asked = study({"piggyback": "both", "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}})
+    match = api.play_several(asked, opponents=["max-score"] * 7, seat=3)
+    assert isinstance(match.opponent, Others)
+    others = match.opponent.players
+    assert [player is None for player in others] == [place == 3 for place in range(8)]
+    me = others[0]
+    assert me is not None
+    game, dice = match.game, Random(2)
+    while game.won is None:
+        if game.phase == "roll":
+            game.throw(dice.choices(range(1, 7), k=1))
+        else:
+            game.act(me.decide(game))
+    assert max(game.scores) >= 200
+    assert game.won in (0.0, 1.0)
+
+
+def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
+    with pytest.raises(ArgumentError, match="seat"):
+        api.play_several(study({}), opponents=["max-score"] * 2, seat=3)
+
+
+def test_a_first_roll_that_costs_points_is_refused_by_name() -> None:
+    rules = {
+        "goal": 1000,
+        "combinations": {"1": 100, "5": 50},
+        "farkle": {"first_roll_penalty": 100},
+    }
+    with pytest.raises(UnsolvableError, match="first_roll_penalty"):
+        api.simulate_several(rules, players=["max-score"] * 3)
+    with pytest.raises(UnsolvableError, match="first_roll_penalty"):
+        api.play_several(rules, opponents=["max-score"] * 2)

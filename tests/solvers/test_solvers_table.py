@@ -1,0 +1,100 @@
+"""Given players at a table: exactly, with rolled dice, and both against each other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from farklegen.api.loading import load
+from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.multiplayer.duel import Met
+from farklegen.solvers.simulation.several import SeveralGames
+from farklegen.study import seats
+from farklegen.study.study import Study
+from tests.solvers.each_rule import ALONE, PLAIN
+
+GAMES = 9_000
+MOST_ERRORS = 5.0
+"""Standard errors."""
+
+KINDS = (
+    "plain", "opening minimum", "multiples", "hot dice required", "all-dice points",
+    "kept turn scores", "final turn, split", "final turn, leader", "final turn, challenger",
+    "equal turns, split", "equal turns, leader", "equal turns, challenger", "exact goal",
+    "instant win", "rounds",
+)  # fmt: skip
+ROUNDS: dict[str, Any] = {"rounds": 2, "end_game": "final_turn", "ties": "challenger"}
+
+
+def study(rule: dict[str, Any]) -> Study:
+    ruleset = Ruleset(**{**PLAIN, **rule})
+    return Study(replace(load("basic"), ruleset=ruleset), kept=False, threads=1)
+
+
+def check(exact: Met, rolled: SeveralGames) -> None:
+    players = len(rolled.seats)
+    for player, seat in enumerate(rolled.seats):
+        for place, share in enumerate(seat.moving):
+            wanted = exact.moving[(player - place) % players, player]
+            error = sqrt(wanted * (1 - wanted) / share.games)
+            assert abs(share.wins / share.games - wanted) < MOST_ERRORS * error, (player, place)
+
+
+@pytest.mark.parametrize("name", [*KINDS, "rounds and a goal"])
+def test_rolled_games_agree_with_the_exact_chances(name: str) -> None:
+    asked = study(ROUNDS if name == "rounds and a goal" else ALONE[name])
+    table = [seats.sitting(who) for who in ("bank-at-100", "optimal:leader", "optimal")]
+    exact = seats.duel(asked, table)
+    assert np.abs(exact.moving.sum(axis=1) - 1).max() < 1e-12
+    check(exact, seats.simulate(asked, table, GAMES, 1))
+
+
+def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
+    asked = study({"goal": 400})
+    names = ("optimal:next", "max-score:next", "optimal")
+    table = [seats.sitting(who) for who in names]
+    exact = seats.duel(asked, table)
+    check(exact, seats.simulate(asked, table, GAMES, 2))
+    leader = seats.duel(asked, [seats.sitting("optimal:leader"), *table[1:]])
+    assert leader.average[0] > exact.average[0] + 1e-3
+
+
+@pytest.mark.parametrize("rule", ["plain", "final turn, split", "equal turns, leader", "rounds"])
+@pytest.mark.parametrize("players", [3, 4])
+def test_who_plays_the_solved_match_wins_what_it_says(rule: str, players: int) -> None:
+    asked = study({**ALONE[rule], "combinations": {"1": 100, "5": 50}, "dice": 1})
+    found = seats.duel(asked, [seats.sitting("optimal")] * players)
+    start = asked.several(players).start()
+    for first in range(players):
+        assert np.abs(np.roll(found.moving[first], -first) - start).max() < 1e-9
+
+
+def test_nobody_gains_by_playing_for_two_at_a_table_of_three() -> None:
+    asked = study({"goal": 400})
+    optimal = seats.sitting("optimal")
+    for name in ("optimal:leader", "optimal:next", "card", "bank-at-100"):
+        found = seats.duel(asked, [seats.sitting(name), optimal, optimal])
+        assert found.average[0] < 1 / 3 + 1e-12, name
+
+
+def test_games_of_a_table_depend_on_the_seed_alone() -> None:
+    asked = study({})
+    table = [seats.sitting(who) for who in ("optimal", "card", "max-score")]
+    found = [seats.simulate(asked, table, 3_000, seed) for seed in (1, 1, 2)]
+    turns = [(each.turns, each.seats[0].share.wins) for each in found]
+    assert turns[0] == turns[1] != turns[2]
+
+
+def test_eight_players_of_any_policies_are_rolled_under_rules_that_are_not_solved() -> None:
+    asked = study({"farkle": {"streak": 2, "penalty": 100, "lowest_score": 0}})
+    names = ("max-score", *["bank-at-50"] * 7)
+    found = seats.simulate(asked, [seats.sitting(who) for who in names], 2_000, 1)
+    assert sum(seat.share.wins for seat in found.seats) == pytest.approx(2_000)
+    assert found.unfinished == 0
+    with pytest.raises(UnsolvableError, match="optimal:leader"):
+        seats.simulate(asked, [seats.sitting("optimal")] * 3, 10, 1)
