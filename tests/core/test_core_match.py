@@ -226,18 +226,30 @@ def test_a_match_is_the_same_as_its_twin(name: str) -> None:
     assert twin.residual("core") < 1e-10
 
 
-@given(rulesets(max_dice=3, max_goal_units=8))
-@settings(max_examples=examples(8))
-def test_random_matches_are_the_same_as_their_twins(ruleset: Ruleset) -> None:
+def same_as_its_twin(ruleset: Ruleset, most: int) -> None:
+    """Solves a match of up to so many rows in both ways."""
     try:
         rules = match_rules(ruleset, compile_scoring(ruleset), None)
         rows = rules.goal + rules.past
-        assume(len(rules.contexts.all) * rules.scores**2 * rows < 2500)
+        assume(len(rules.contexts.all) * rules.scores**2 * rows < most)
         core, twin = solve("core", ruleset), solve("twin", ruleset)
     except UnsolvableError:
         assume(False)
     bounds = core.solved.error + twin.solved.error
     assert_same(core, twin, CLOSE + 2 * bounds)
+
+
+@given(rulesets(max_dice=3, max_goal_units=5))
+@settings(max_examples=examples(8))
+def test_random_matches_are_the_same_as_their_twins(ruleset: Ruleset) -> None:
+    same_as_its_twin(ruleset, most=600)
+
+
+@pytest.mark.slow
+@given(rulesets(max_dice=3, max_goal_units=8))
+@settings(max_examples=examples(8))
+def test_longer_random_matches_are_the_same_as_their_twins(ruleset: Ruleset) -> None:
+    same_as_its_twin(ruleset, most=2500)
 
 
 LAST_TURNS: dict[str, dict[str, Any]] = {
