@@ -53,6 +53,17 @@ def _sentences(analysis: Analysis, rung: Rung) -> Iterator[str]:
     usual = way.tables[0]
     yield f"Bank {_banks(analysis, usual.rows)}."
     yield from _may_bank(ruleset)
+    yield from _looks_at_scores(ruleset, way)
+    yield from _goes(analysis, rung)
+    yield from _takes_over(ruleset, way.take_over)
+    yield from _sets_aside(analysis, way)
+    for table in way.tables[1:]:
+        yield from _apart(analysis, table, usual, len(way.tables))
+
+
+def _sets_aside(analysis: Analysis, way: Way) -> Iterator[str]:
+    """Which dice to set aside, usually."""
+    ruleset, usual = analysis.loaded.ruleset, way.tables[0]
     worths = _worths(analysis, usual.rows)
     nothing = "nothing for others, and where" if way.lines or way.last else "nothing where"
     add = (
@@ -62,22 +73,13 @@ def _sentences(analysis: Analysis, rung: Rung) -> Iterator[str]:
         if worths
         else "take the most points; of equal ones"
     )
+    only = " Of two ways that leave the same dice only the one with more points counts."
     yield (
         f"Which dice to set aside: {add} one where you would bank, then more dice, then more "
-        "points."
-        + (
-            " Of two ways that leave the same dice only the one with more points counts."
-            if only_most_points(analysis)
-            else ""
-        )
+        f"points.{only if only_most_points(analysis) else ''}"
     )
     if usual.between_multiples:
         yield f"At a turn score {_between(analysis, usual)}."
-    for table in way.tables[1:]:
-        yield from _apart(analysis, table, usual, len(way.tables))
-    yield from _looks_at_scores(ruleset, way)
-    yield from _goes(analysis, rung)
-    yield from _takes_over(ruleset, way.take_over)
 
 
 def _by_kind(analysis: Analysis, rules: KindRules) -> Iterator[str]:
@@ -201,7 +203,7 @@ def _looks_at_scores(ruleset: Ruleset, way: Way) -> Iterator[str]:
     """What depends on both scores."""
     lines = way.lines
     if len(lines) > 1:
-        yield "All that is for most turns. The first of these lines that holds changes it:"
+        yield "That is for most turns. The first of these lines that holds changes it:"
     for number, sentence in enumerate(score_lines.sentences(lines), start=1):
         yield f"{number}. {sentence}" if len(lines) > 1 else sentence
     yield from score_lines.how_to_read(lines)

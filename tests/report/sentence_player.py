@@ -60,7 +60,7 @@ def worths(words: str) -> dict[int, list[tuple[int, int]]]:
 
 
 MORE = (
-    "A scoring that|Before your|Roll until|Only mult|Never take|All that is for most|To go for it:"
+    "A scoring that|Before your|Roll until|Only mult|Never take|That is for most|To go for it:"
     "|To bank "
 )
 """What needs no reading: the rules say it, or the words that it explains are known here."""
