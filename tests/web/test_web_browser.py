@@ -155,6 +155,16 @@ def test_what_is_chosen_and_changed_at_once_stands_in_the_form(page: Page) -> No
     assert page.input_value("#yaml") == TINY.replace("600", "400")
 
 
+def test_rules_in_braces_are_left_as_they_are(page: Page) -> None:
+    rules = '{"goal": 600, "dice": 2, "combinations": {"1": 100}}'
+    page.click("#tab-yaml")
+    page.fill("#yaml", rules)
+    expect(page.locator("#field-goal")).to_have_value("600")
+    page.fill("#field-goal", "400")
+    expect(page.locator("#status")).to_contain_text("written in braces")
+    assert page.input_value("#yaml") == rules
+
+
 def test_only_the_last_comparison_asked_for_is_shown(page: Page) -> None:
     page.click("#tab-compare")
     held: list[Route] = []

@@ -70,6 +70,10 @@ class Page {
    * @param {string[]} keys
    */
   change(key, value, keys) {
+    if (/^\s*\{/.test(this.text)) {
+      this.say("These rules are written in braces: change them under YAML.", "bad");
+      return;
+    }
     this.take(withKey(this.text, key, value), false);
     this.edited = keys;
   }
