@@ -22,7 +22,14 @@ from farklegen.rules.facts import (
 )
 from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of, plain_name
 from farklegen.rules.language import Finding
-from farklegen.rules.patterns import DIGITS, LETTERS, MAX_DICE, PatternError, parse_pattern
+from farklegen.rules.patterns import (
+    DIGITS,
+    LETTERS,
+    MAX_DICE,
+    PatternError,
+    meaning_of,
+    parse_pattern,
+)
 from farklegen.rules.ruleset import FAIR, ORDINARY, DieType, Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
@@ -72,17 +79,17 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
                 loc,
                 f"all six entries for {key} are 0, so it never scores; delete it or give points",
             )
-    known = {_meaning(key) for key in ruleset.combinations}
+    known = {meaning_of(key) for key in ruleset.combinations}
     for name in PATTERN_LISTS:
         for index, key in enumerate(getattr(ruleset, name)):
             if finding := _pattern_problem(key, ruleset.dice, (name, index), "value"):
                 yield finding
-            elif name == "all_dice_only" and _meaning(key) not in known:
+            elif name == "all_dice_only" and meaning_of(key) not in known:
                 message = f"there is no combination {key}; delete it here, or add the combination"
                 yield Finding((name, index), message, involves=(COMBINATIONS,))
-    wins = {_meaning(key) for key in ruleset.instant_win}
+    wins = {meaning_of(key) for key in ruleset.instant_win}
     for index, key in enumerate(ruleset.disaster):
-        if _meaning(key) is not None and _meaning(key) in wins:
+        if meaning_of(key) is not None and meaning_of(key) in wins:
             yield Finding(
                 ("disaster", index),
                 f"{key} is in instant_win as well; a roll cannot win and be a disaster, "
@@ -92,7 +99,7 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _labels(ruleset: Ruleset) -> Iterator[Finding]:
-    known = {_meaning(key) for key in ruleset.combinations}
+    known = {meaning_of(key) for key in ruleset.combinations}
     for key in ruleset.labels:
         loc = ("labels", key)
         if key == "nothing":
@@ -100,7 +107,7 @@ def _labels(ruleset: Ruleset) -> Iterator[Finding]:
                 message = "there is a label for 'nothing', but no points for it; delete the label"
                 yield Finding(loc, message, "key", (("nothing",),))
             continue
-        meaning = _meaning(key)
+        meaning = meaning_of(key)
         if meaning is None:
             if finding := _pattern_problem(key, ruleset.dice, loc, "key"):
                 yield finding
@@ -328,11 +335,3 @@ def not_a_pattern(key: str, error: PatternError, dice: int) -> str:
     if set(key) <= set(DIGITS + LETTERS) and spells_word(key):
         return f"'{key}' spells a word, and each character of a pattern is a die; {meant}"
     return f"'{shown(key, 40)}' is not a pattern; {meant}"
-
-
-def _meaning(key: str) -> str | None:
-    """The one spelling of a pattern; None for a text that is not one."""
-    try:
-        return parse_pattern(key).canonical
-    except PatternError:
-        return None

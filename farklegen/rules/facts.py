@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import ge
 
 from farklegen.rules.hands import hands_of
-from farklegen.rules.patterns import FACES, FaceCounts, Pattern, parse_pattern
+from farklegen.rules.patterns import FACES, FaceCounts, Pattern, meaning_of, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 
 WORK_CAP = 50_000
@@ -107,11 +107,10 @@ def gather(ruleset: Ruleset) -> Facts:
 
 
 def all_dice_keys(ruleset: Ruleset) -> frozenset[str]:
-    """The keys of `combinations` that score in a roll of all the dice only. Patterns must parse."""
-    meant = {parse_pattern(key).canonical for key in ruleset.all_dice_only}
-    if not meant:
-        return frozenset()
-    return frozenset(k for k in ruleset.combinations if parse_pattern(k).canonical in meant)
+    """The keys of `combinations` that score in a roll of all the dice only; what is no pattern
+    is none of them."""
+    meant = {meaning_of(key) for key in ruleset.all_dice_only} - {None}
+    return frozenset(key for key in ruleset.combinations if meaning_of(key) in meant)
 
 
 def faces_shown(ruleset: Ruleset) -> tuple[int, ...]:

@@ -137,6 +137,14 @@ def parse_pattern(text: str) -> Pattern:
     return Pattern(text, (one, two, three, four, five, six), letters)
 
 
+def meaning_of(key: str) -> str | None:
+    """The one spelling of a pattern; None for a text that is not one."""
+    try:
+        return parse_pattern(key).canonical
+    except PatternError:
+        return None
+
+
 def letters_from_a(text: str) -> bool:
     """Whether the letters of a pattern are A, or A and B, and so on, as people write patterns.
 

@@ -33,6 +33,11 @@ ERRORS: list[tuple[str, str, list[str]]] = [
         ],
     ),
     (
+        "no pattern for a roll of all the dice",
+        SMALL + "all_dice_only: [0, AAA]\n",
+        ["3:17 '0' is not a pattern: a die has no face 0"],
+    ),
+    (
         "exact goal off the unit",
         "goal: 10020\ncombinations: {1: 100, 5: 50}\novershoot: bust\n",
         [
