@@ -138,6 +138,7 @@ def load(key: MatchKey, *, report: Report = unheard) -> StoredMatch | None:
     with suppress(OSError):
         os.utime(path)
     _used.append(path.name)
+    locks.remove_unheld(_lock_of(place, key))  # of a process killed after it had saved
     return stored
 
 
@@ -208,7 +209,7 @@ def locked(key: MatchKey, *, report: Report = unheard) -> Iterator[bool]:
         return
     doing = "solving the same match" if key.objective == "match" else "working out the same"
     with locks.held(
-        place / f"{key.digest}.lock",
+        _lock_of(place, key),
         lambda: report(f"another process is {doing}; waiting for it"),
     ) as held:
         yield held
@@ -274,6 +275,10 @@ def clear(digests: Collection[str] | None = None) -> Cleared:
         size += status.st_size
     _sweep()
     return Cleared(removed, size, left)
+
+
+def _lock_of(place: Path, key: MatchKey) -> Path:
+    return place / f"{key.digest}.lock"
 
 
 def _reason(error: OSError) -> str:
