@@ -263,17 +263,16 @@ def check_feasible(rules: MatchRules, threads: int, most_seconds: float = MOST_S
 
 def _remedy(rules: MatchRules) -> str:
     """What would make a match feasible."""
-    advice = []
+    advice = ["a lower goal"]
     if rules.unit < 50:
         advice.append(
-            f"scores are counted in steps of {rules.unit}: points with a larger common divisor "
-            "make the time fall with its cube"
+            f"points with a larger common divisor than {rules.unit}, in whose steps scores are "
+            "counted: the time falls with its cube"
         )
-    advice.append("a lower goal does so, too")
     if rules.truncated:
-        advice.append(f"so does a higher {named('floor')}")
+        advice.append(f"a higher {named('floor')}")
     if rules.contexts.streaks > 3:
-        advice.append("so does a shorter farkle.streak")
+        advice.append("a shorter farkle.streak")
     return "What helps: " + "; ".join(advice)
 
 
