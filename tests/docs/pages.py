@@ -58,7 +58,7 @@ def rows(page: Path, *header: str) -> list[list[str]]:
 
 
 CACHE = "off"
-"""Where the program keeps things while it runs in this process."""
+"""Where the program keeps things while it runs in this process; see `conftest`."""
 
 
 def farklegen(*arguments: str, stdin: bytes = b"") -> Result:
