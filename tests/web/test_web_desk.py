@@ -142,6 +142,19 @@ def test_a_cancelled_task_that_never_began_frees_its_worker() -> None:
     with_desk(body)
 
 
+def test_one_who_asks_as_soon_as_a_match_is_given_up_gets_a_task_that_others_share() -> None:
+    async def body(desk: Desk, _solver: Slow, _clerk: Slow) -> None:
+        task = await desk.job(match("a"))
+        await asyncio.sleep(0.05)
+        desk.cancel(task)
+        again = await desk.job(match("a"))
+        assert again is not task
+        await asyncio.sleep(0.05)
+        assert await desk.job(match("a")) is again
+
+    with_desk(body, replace(LIMITS, grace=60))
+
+
 def test_queues_are_bounded() -> None:
     async def body(desk: Desk, _solver: Slow, _clerk: Slow) -> None:
         for rules in "abc":

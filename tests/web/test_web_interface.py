@@ -112,6 +112,17 @@ def test_the_same_match_under_another_name_is_one_job(client: TestClient) -> Non
     assert named["ruleset"]["name"] == "Small"
 
 
+def test_paper_and_page_change_when_the_match_is_solved(client: TestClient) -> None:
+    rules = TINY.replace("goal: 600", "goal: 750")
+    before = {file: client.get(f"/download/{file}?rules={pack(rules)}").content
+              for file in ("card.html", "page.html")}  # fmt: skip
+    assert solve(client, rules)["state"] == "done"
+    for file, content in before.items():
+        after = client.get(f"/download/{file}?rules={pack(rules)}").content
+        assert b"the match has not been solved yet" not in after
+        assert after != content
+
+
 def test_a_comparison_with_matches_is_a_job_with_a_result(client: TestClient) -> None:
     body = {"ask": "compare", "rules": [TINY, TINY.replace("5: 50", "5: 100")]}
     job = client.post("/api/jobs", json=body).json()["job"]
