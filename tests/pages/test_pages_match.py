@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Iterable
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -76,10 +77,16 @@ def _same(name: str, turn: SolvedTurn, found: dict[str, Any]) -> None:
     assert not turn.reachable[len(reached) // columns :].any(), name
 
 
+EACH = {**RULES, **WITHOUT_GOAL}
+
+
+@cache
+def _solved(name: str) -> MatchSolution:
+    return solve(Ruleset(**{**PLAIN, **EACH[name]}))
+
+
 def test_every_rule_gives_the_turns_of_the_solver() -> None:
-    each = {**RULES, **WITHOUT_GOAL}
-    solved = [(name, solve(Ruleset(**{**PLAIN, **rules}))) for name, rules in each.items()]
-    assert _compare(solved, 4) == 4 * len(each)
+    assert _compare([(name, _solved(name)) for name in EACH], 4) == 4 * len(EACH)
 
 
 def test_sets_of_different_dice_give_the_turns_of_the_solver() -> None:
@@ -113,9 +120,9 @@ def test_rolls_of_different_dice_are_what_the_program_says() -> None:
 
 def test_every_end_of_a_turn_leaves_what_the_rulebook_says() -> None:
     asked, expected = [], []
-    for name, rules in {**RULES, **WITHOUT_GOAL}.items():
-        ruleset = Ruleset(**{**PLAIN, **rules})
-        solution, rng = solve(ruleset), Random(f"ends {name}")
+    for name in EACH:
+        solution, rng = _solved(name), Random(f"ends {name}")
+        ruleset = solution.rules.ruleset
         judge = MatchRules(ruleset, floor_of(ruleset))
         states = []
         for state in situations(solution, 4, rng):
