@@ -6,7 +6,7 @@ import { button, diceRow, dieButton, el } from "./dom.js";
 import { diceWords, percent, points } from "./words.js";
 
 /** Choices in view; those of different dice may be some forty. */
-const SHOWN = 12;
+const SHOWN = 8;
 
 /**
  * The faces to tap, of each kind of dice that is still to come.
