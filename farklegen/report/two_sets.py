@@ -64,8 +64,7 @@ def two_sets_document(result: TwoSetsResult) -> Document:
                 "Both play perfectly, and know which dice the other one has. Where to bank changes "
                 "with the scores: turn and advise take --their-dice as well.",
                 f"{count(certificate.states, 'start')} of turns solved in "
-                f"{duration(certificate.seconds)}, with an error estimated at "
-                f"{tiny(certificate.error_bound)}.",
+                f"{duration(certificate.seconds)}, exact to {tiny(certificate.error_bound)}.",
             )
         ),
     ]
@@ -134,7 +133,7 @@ def _data(result: TwoSetsResult) -> dict[str, object]:
         "they_bank_from": _bank_data(result.theirs, match.theirs),
         "states": certificate.states,
         "residual": certificate.residual,
-        "error_estimate": certificate.error_bound,
+        "error_bound": certificate.error_bound,
         "seconds": certificate.seconds,
     }
 
