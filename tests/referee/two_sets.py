@@ -96,3 +96,74 @@ class TwoSetsMatch:
             return known[position]
 
         return roll(turn.start)
+
+
+class BankAtAgainstPerfect:
+    """A player who takes most points, then most dice to roll, and banks from so many points on,
+    with the dice of the first rules, against perfect play with those of the second: sudden death,
+    the goal may be passed.
+
+    `values[0]` are chances of that player to win at the start of an own turn, `values[1]` those of
+    the other one.
+    """
+
+    def __init__(self, match: TwoSetsMatch, least: int) -> None:
+        assert match.ends == "sudden_death"
+        assert not match.exact
+        self.match, self.least = match, least
+        self.values: list[dict[tuple[int, int], float]] = [{}, {}]
+        for x, y, _ in match.values[0]:
+            self.values[1][y, x] = 0.5
+            before = 0.0
+            while abs(self.values[1][y, x] - before) > 1e-13:
+                before = self.values[1][y, x]
+                self.values[0][x, y] = self._mine(x, y)
+                self.values[1][y, x] = self._theirs(y, x)
+
+    def _mine(self, mine: int, theirs: int) -> float:
+        dice, other, goal = self.match.dice[0], self.values[1], self.match.goal
+
+        def roll(position: Position) -> float:
+            chances = dice.chances(position.dice)
+            value = chances.win + chances.farkle * (1.0 - other[theirs, mine])
+            for probability, leads in dice.leads(position):
+                to = max(leads, key=lambda to: (to.score, to.dice))
+                score = mine + to.score
+                if score >= goal:
+                    value += probability
+                elif to.score >= self.least and dice.turn.may_bank(to):
+                    value += probability * (1.0 - other[theirs, score])
+                else:
+                    value += probability * roll(to)
+            return value
+
+        return roll(dice.turn.start)
+
+    def _theirs(self, mine: int, theirs: int) -> float:
+        """Played as against perfect play, and worth what it is against this player."""
+        dice, goal = self.match.dice[1], self.match.goal
+        planned, met = self.match.values[0], self.values[0]
+        known: dict[Position, tuple[float, float]] = {}
+        lost = 1.0 - planned[theirs, mine, True], 1.0 - met[theirs, mine]
+
+        def roll(position: Position) -> tuple[float, float]:
+            chances = dice.chances(position.dice)
+            plan, got = (chances.win + chances.farkle * each for each in lost)
+            for probability, leads in dice.leads(position):
+                best = max(map(worth, leads))
+                plan, got = plan + probability * best[0], got + probability * best[1]
+            return plan, got
+
+        def worth(position: Position) -> tuple[float, float]:
+            if position not in known:
+                score = mine + position.score
+                bank = -1.0, 0.0
+                if score >= goal:
+                    bank = 1.0, 1.0
+                elif dice.turn.may_bank(position):
+                    bank = 1.0 - planned[theirs, score, True], 1.0 - met[theirs, score]
+                rolled = roll(position) if score < goal else bank
+                known[position] = bank if bank[0] >= rolled[0] else rolled
+            return known[position]
+
+        return roll(dice.turn.start)[1]
