@@ -214,11 +214,16 @@ class Study(TurnStudy):
     @cached_property
     def price(self) -> MatchPrice:
         """What the card costs in a match against perfect play, and its go-for-it thresholds."""
-        from farklegen.cards.pricing import match_price
+        from farklegen.cards.pricing import match_price, thresholds_in
         from farklegen.study import prices
 
         def work_out() -> MatchPrice:
-            alike = self.easier().arena if self.match_rules.by_turns else None
+            alike = None
+            if self.match_rules.by_turns:
+                easier = self.easier()
+                alike = thresholds_in(self.analysis, easier.arena, self.progress)
+                easier.let_go()  # before the real match needs the room
+                del easier
             return match_price(self.analysis, self.arena, alike, self.progress)
 
         return self._kept_or(work_out, prices.KIND, prices.key_of(self.analysis, self.floor))
@@ -268,9 +273,12 @@ class Study(TurnStudy):
             by_turns = self.match_rules.by_turns
             if not by_turns and (self.ruleset.goal is not None or self.arena.levels.fits):
                 return find_ladder(self.analysis, self.chain, self.arena, self.progress)
-            alike = self.easier().arena if by_turns else None
+            easier = self.easier() if by_turns else None
+            alike = None if easier is None else easier.arena
             found = find_ladder(self.analysis, self.chain, alike, self.progress, alike=True)
-            del alike  # large
+            if easier is not None:
+                easier.let_go()
+            del alike, easier  # before the real match needs the room
             return measured_in(self.arena, found, self.analysis, self.progress)
 
         key = ladders.key_of(self.analysis, self.floor, match=match)

@@ -8,6 +8,7 @@ turn by turn where what they lead to depends on more than the scores (`solvers.d
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -83,7 +84,8 @@ class Arena(Setting):
     ) -> None:
         super().__init__(solution, tables, threads)
         by_turns = self.plan.rules.by_turns
-        self.way: ByTurns | ByLists = ByTurns(self) if by_turns else ByLists(self, progress)
+        setting = copy(self)  # without a way: no cycle keeps what is large when it is let go
+        self.way: ByTurns | ByLists = ByTurns(setting) if by_turns else ByLists(setting, progress)
 
     def meet(
         self, one: Policy, other: Policy, *, settled: float = SETTLED, like: Duel | None = None
@@ -162,7 +164,7 @@ class Arena(Setting):
             changes.append(change)
             if not self.levels.again:
                 # one sweep settles everything but for rounding, and what a level may lack
-                error = max(ROUNDING, left) * len(self.levels.chunks[0][1])
+                error = max(ROUNDING, left) * self.levels.many
                 break
             factor = contraction(changes)
             error = changes[-1] * factor / (1 - factor)

@@ -20,6 +20,9 @@ Integers = NDArray[np.int64]
 KEPT = 100_000_000
 """Ends of perfect play that are kept; where there are more, they are found anew in each sweep."""
 
+AT_ONCE = 3_000_000
+"""Ends of one chunk of levels, about: for a moment they are there twice."""
+
 
 class Setting:
     """A solved match, and the arrays that turns in it are followed with."""
@@ -77,9 +80,11 @@ class ChunkedLevels:
         most = max(KEPT // per_state, 1)
         self.fits = len(states) <= most
         bounds = [*starts.tolist(), len(states)]
+        self.many = len(bounds)
+        """Levels, and one."""
         low = 0
         for here in range(1, len(bounds)):
-            if here + 1 == len(bounds) or bounds[here + 1] - bounds[low] > most // 4:
+            if here + 1 == len(bounds) or bounds[here + 1] - bounds[low] > AT_ONCE // per_state:
                 begin = np.array(bounds[low : here + 1]) - bounds[low]
                 self.chunks.append((states[bounds[low] : bounds[here]], begin))
                 low = here
