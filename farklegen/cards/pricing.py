@@ -40,7 +40,7 @@ def match_price(
     Args:
         analysis: the card.
         arena: the solved match.
-        alike: the thresholds from an easier match, where many duels would take too long in this one.
+        alike: thresholds from an easier match, where many duels would take too long in this one.
         progress: how far it is.
     """
     solution = arena.solution

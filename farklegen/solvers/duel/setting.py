@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Keep, Payoffs
+from farklegen.core.heap import give_back_at_once
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.match.layout import turn_arrays
@@ -28,6 +29,7 @@ class Setting:
     """A solved match, and the arrays that turns in it are followed with."""
 
     def __init__(self, solution: MatchSolution, tables: ScoringTables, threads: int) -> None:
+        give_back_at_once()
         self.solution = solution
         self.tables = tables
         self.plan: MatchPlan = solution.plan
