@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from farklegen import api
 from farklegen.errors import FarklegenError, UnsolvableError
+from farklegen.rules.hands import hands_of
 from farklegen.solvers.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -249,6 +250,11 @@ def _table(
     return card if short is None else replace(short, data={**card.data, **short.data})
 
 
+def _rows(asking: Asking, form: str) -> Document:
+    """Every number of the card, and every situation where the dice are alike."""
+    return _table(asking, form, full=hands_of(asking.study().ruleset).plain)
+
+
 def _odds(asking: Asking, _form: str, **options: Any) -> Document:
     from farklegen.report.odds import odds_document
 
@@ -346,6 +352,7 @@ ASKS: dict[str, Callable[..., Any]] = {
     "ruleset": _ruleset,
     "form": _form,
     "table": _table,
+    "rows": _rows,
     "odds": _odds,
     "reach": _reach,
     "solve": _solve,

@@ -205,8 +205,9 @@ class Desk:
         task.waiting += 1
         try:
             while True:
+                over = task.over  # what comes while this is sent is told by the next
                 yield self.standing(task)
-                if task.over:
+                if over:
                     return
                 await task.news()
         finally:
