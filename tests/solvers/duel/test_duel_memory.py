@@ -26,7 +26,7 @@ def test_ends_found_in_small_chunks_of_levels_are_the_same(
         found, _ = arena(ruleset)
         habit = match_player(HABIT, found.plan, found.tables)
         duel = found.meet(habit, PERFECT)
-        often = met_often(found.way, habit)  # type: ignore[arg-type]  # nothing is taken over
+        often = met_often(found.way, habit)
         return len(found.levels.chunks), duel.average, often.tolist()
 
     whole = met()
