@@ -254,7 +254,7 @@ class _Maker:
                 )
                 for limit in (top, top // 2)
             ]
-        may_bank = not self.result.rules.required
+        may_bank = self.moves.dice not in self.result.rules.rolled_on
         found = {
             CardTable(
                 situation,

@@ -60,13 +60,10 @@ def shown_table(result: Analysis, table: CardTable) -> ShownTable:
     rows = [row for row in table.rows if occurs(result, row.dice)]
     start = bank_start(result, table)
     split = start if _splits(rows, start) else 0
-    required = result.expected.rules.required
+    rolled_on = result.expected.rules.rolled_on
     return ShownTable(
         split,
-        tuple(
-            _shown(row, start, split, must_roll=required and row.dice == result.expected.moves.dice)
-            for row in rows
-        ),
+        tuple(_shown(row, start, split, must_roll=row.dice in rolled_on) for row in rows),
     )
 
 

@@ -178,6 +178,8 @@ MEANINGS: dict[tuple[str, ...], str] = {
     ("set_aside",): "any (one scoring combination is enough) or all (every one must be set aside)",
     ("hot_dice",): "optional (with every die set aside, all may be rolled again) or required (they "
     "must be); that the turn ends there is not known here",
+    ("last_die",): "optional (with one die left, the turn may be banked) or required (the die must "
+    "be rolled)",
     ("hot_dice_bonus", "when"): "any (each time) or last_die (only if the last die was rolled "
     "alone)",
     ("end_game",): "sudden_death (the goal wins at once), final_turn (the opponent has one more "

@@ -265,6 +265,9 @@ class Ruleset(_Strict):
         "optional",
         description="with every die set aside, all may or must (required) be rolled again",
     )
+    last_die: Literal["optional", "required"] = Field(
+        "optional", description="one die left may or must (required) be rolled"
+    )
     hot_dice_bonus: HotDiceBonus | None = Field(
         None, description="points for setting aside every die"
     )

@@ -29,6 +29,7 @@ EXPECTED: dict[str, Any] = {
     "all_dice_only": ("AAA", "2222"),
     "set_aside": "all",
     "hot_dice": "required",
+    "last_die": "required",
     "hot_dice_bonus": {"points": 500, "step": 250, "when": "last_die"},
     "bank": {"minimum": 300, "opening": 600, "beat_previous": True, "multiple_of": 100},
     "farkle": {

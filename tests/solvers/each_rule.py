@@ -32,6 +32,7 @@ ALONE: dict[str, dict[str, Any]] = {
     "one die": {"dice": 1, "combinations": {"1": 100, "5": 50}},
     "set aside all": {"set_aside": "all"},
     "hot dice required": {"hot_dice": "required"},
+    "last die required": {"last_die": "required"},
     "hot-dice bonus": {"hot_dice_bonus": {"points": 50}},
     "growing bonus": {"hot_dice_bonus": {"points": 50, "step": 50}},
     "bonus for the last die": {"hot_dice_bonus": {"points": 100, "when": "last_die"}},
@@ -105,6 +106,23 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "hot_dice_bonus": {"points": 150},
         "goal": 150,
         "end_game": "final_turn",
+    },
+    "last die and hot dice required, final turn": {
+        "last_die": "required",
+        "hot_dice": "required",
+        "goal": 150,
+        "end_game": "final_turn",
+    },
+    "last die required, exact goal, take over after both": {
+        "last_die": "required",
+        "overshoot": "bust",
+        "piggyback": "both",
+        "goal": 250,
+    },
+    "last die required, growing bonus, opening": {
+        "last_die": "required",
+        "hot_dice_bonus": {"points": 50, "step": 50},
+        "bank": {"opening": 200},
     },
     "final turn, opening, streak": {
         "end_game": "final_turn",

@@ -146,7 +146,7 @@ export function pointsJudge(points, rules) {
     const may =
       score >= Math.max(points.minimum, 1) &&
       score % rules.multiple_of === 0 &&
-      !(rules.required && dice === points.dice);
+      !rules.rolled_on.includes(dice);
     const banks = may && roll <= score + 1e-9 * Math.max(1, score);
     return { bank: may ? score : null, roll, banks, best: may ? Math.max(score, roll) : roll };
   };
