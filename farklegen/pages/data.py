@@ -108,6 +108,7 @@ def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
         "opening": bank.opening_minimum,
         "multiple_of": bank.multiple_of,
         "rolled_on": list(rolled_on(ruleset)),
+        "last_die_throws": ruleset.last_die_throws,
         "bonus": None
         if bonus is None
         else {"points": bonus.points, "step": bonus.step, "last_die": bonus.when == "last_die"},

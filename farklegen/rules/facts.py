@@ -106,6 +106,12 @@ def gather(ruleset: Ruleset) -> Facts:
     )
 
 
+def last_die_throws(ruleset: Ruleset) -> int:
+    """How often one die left is thrown, at most; 1 where it never is left."""
+    thrown = ruleset.last_die_throws
+    return thrown if thrown == 1 or 1 in gather(ruleset).left else 1
+
+
 def last_die_binds(ruleset: Ruleset) -> bool:
     """Whether one die can be left, and must be rolled then."""
     return ruleset.last_die == "required" and 1 in gather(ruleset).left

@@ -33,6 +33,7 @@ ALONE: dict[str, dict[str, Any]] = {
     "set aside all": {"set_aside": "all"},
     "hot dice required": {"hot_dice": "required"},
     "last die required": {"last_die": "required"},
+    "last die thrown again": {"last_die_throws": 3},
     "hot-dice bonus": {"hot_dice_bonus": {"points": 50}},
     "growing bonus": {"hot_dice_bonus": {"points": 50, "step": 50}},
     "bonus for the last die": {"hot_dice_bonus": {"points": 100, "when": "last_die"}},
@@ -112,6 +113,13 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "hot_dice": "required",
         "goal": 150,
         "end_game": "final_turn",
+    },
+    "last die required and thrown again, final turn, disaster, streak": {
+        "last_die": "required",
+        "last_die_throws": 2,
+        "end_game": "final_turn",
+        "disaster": ("6",),
+        "farkle": {**STREAK, "lowest_score": 0},
     },
     "last die required, exact goal, take over after both": {
         "last_die": "required",

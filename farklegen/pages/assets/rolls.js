@@ -94,8 +94,21 @@ export class Rolls {
     });
   }
 
-  /** Faces of dice that fall by chance. @param {number} dice @param {() => number} random */
+  /**
+   * Faces of dice that fall by chance, of a last die as it falls in the end.
+   *
+   * @param {number} dice
+   * @param {() => number} random
+   */
   throwDice(dice, random = Math.random) {
+    const throws = dice === 1 && this.rules.dice > 1 ? this.rules.last_die_throws : 1;
+    let faces = this.#once(dice, random);
+    for (let left = throws - 1; left > 0 && this.look(faces)?.fall === "farkle"; left--) faces = this.#once(dice, random);
+    return faces;
+  }
+
+  /** @param {number} dice @param {() => number} random */
+  #once(dice, random) {
     const weights = this.rules.die_weights;
     const total = weights.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
     return Array.from({ length: dice }, () => {
