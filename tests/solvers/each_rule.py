@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.solvers.last_die import LAST_DIE
+
 PLAIN: dict[str, Any] = {
     "dice": 2,
     "goal": 200,
@@ -108,30 +110,7 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "goal": 150,
         "end_game": "final_turn",
     },
-    "last die and hot dice required, final turn": {
-        "last_die": "required",
-        "hot_dice": "required",
-        "goal": 150,
-        "end_game": "final_turn",
-    },
-    "last die required and thrown again, final turn, disaster, streak": {
-        "last_die": "required",
-        "last_die_throws": 2,
-        "end_game": "final_turn",
-        "disaster": ("6",),
-        "farkle": {**STREAK, "lowest_score": 0},
-    },
-    "last die required, exact goal, take over after both": {
-        "last_die": "required",
-        "overshoot": "bust",
-        "piggyback": "both",
-        "goal": 250,
-    },
-    "last die required, growing bonus, opening": {
-        "last_die": "required",
-        "hot_dice_bonus": {"points": 50, "step": 50},
-        "bank": {"opening": 200},
-    },
+    **LAST_DIE,
     "final turn, opening, streak": {
         "end_game": "final_turn",
         "bank": {"opening": 200},
