@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.solvers.last_die import LAST_DIE
+from tests.solvers.rolled_on import ROLLED_ON
 
 PLAIN: dict[str, Any] = {
     "dice": 2,
@@ -98,19 +98,7 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "bank": {"beat_previous": True},
         "disaster": ("22",),
     },
-    # from below the goal a turn may jump far past it, and must be rolled on from there
-    "required, bonus": {
-        "hot_dice": "required",
-        "hot_dice_bonus": {"points": 150},
-        "goal": 150,
-    },
-    "required, bonus, last turn": {
-        "hot_dice": "required",
-        "hot_dice_bonus": {"points": 150},
-        "goal": 150,
-        "end_game": "final_turn",
-    },
-    **LAST_DIE,
+    **ROLLED_ON,
     "final turn, opening, streak": {
         "end_game": "final_turn",
         "bank": {"opening": 200},

@@ -1,10 +1,22 @@
-"""A last die with a rule of its own, together with other rules."""
+"""Dice that must be rolled on, and a last die with a rule of its own, together with other rules."""
 
 from __future__ import annotations
 
 from typing import Any
 
-LAST_DIE: dict[str, dict[str, Any]] = {
+ROLLED_ON: dict[str, dict[str, Any]] = {
+    # from below the goal a turn may jump far past it, and must be rolled on from there
+    "required, bonus": {
+        "hot_dice": "required",
+        "hot_dice_bonus": {"points": 150},
+        "goal": 150,
+    },
+    "required, bonus, last turn": {
+        "hot_dice": "required",
+        "hot_dice_bonus": {"points": 150},
+        "goal": 150,
+        "end_game": "final_turn",
+    },
     "last die and hot dice required, final turn": {
         "last_die": "required",
         "hot_dice": "required",
