@@ -118,7 +118,11 @@ def rank_dice(
         UnsolvableError: for too few dice, or rules without an expected score.
     """
     why = "which dice to bring is not worked out with {rule}. Delete that rule"
-    refuse([("last_die_throws", ruleset.last_die_throws > 1)], why)
+    rules = [
+        ("last_die_throws", ruleset.last_die_throws > 1),
+        ("last_die: required", ruleset.last_die == "required"),
+    ]
+    refuse(rules, why)
     kinds = hands_of(bringing(ruleset, owned))
     if sum(kinds.brought) < ruleset.dice:
         raise UnsolvableError(

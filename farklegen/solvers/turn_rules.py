@@ -26,6 +26,7 @@ class TurnRules:
         first_award: banked when the first roll of a turn farkles; below zero: what that costs.
         keeps: whether a farkle banks the turn score.
         rolled_on: hands with which a turn may not be banked.
+        required, last_required: whether all the dice, and a last die, are such hands.
         multiple_of: turn scores that may be banked are multiples of this.
     """
 
@@ -33,6 +34,8 @@ class TurnRules:
     first_award: int
     keeps: bool
     rolled_on: tuple[int, ...]
+    required: bool
+    last_required: bool
     multiple_of: int
 
     @classmethod
@@ -44,6 +47,8 @@ class TurnRules:
             first_award=farkle.first_roll,
             keeps=farkle.keeps_turn_score,
             rolled_on=rolled_on(ruleset),
+            required=ruleset.hot_dice == "required",
+            last_required=ruleset.last_die == "required",
             multiple_of=ruleset.bank.multiple_of,
         )
 
@@ -53,7 +58,9 @@ class TurnRules:
 
     def stops(self, moves: TurnMoves) -> Booleans:
         """bool[columns]: where the dice that are left let a turn be banked."""
-        return ~np.isin(np.arange(moves.columns) % moves.dice + 1, self.rolled_on)
+        every = moves.all_dice  # of the dice of these moves, which a search may have changed
+        last = np.isin(np.arange(moves.columns) % moves.dice + 1, self.rolled_on) & ~every
+        return ~(every if self.required else np.zeros_like(every)) & ~(last & self.last_required)
 
     def may_bank_column(self, moves: TurnMoves) -> Booleans:
         """bool[columns]: whether every turn score that is large enough may be banked there."""
