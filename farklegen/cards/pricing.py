@@ -12,7 +12,6 @@ from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.match.planes import bank_by_lead
-from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
 
@@ -58,14 +57,8 @@ def match_price(
         memorable_step(analysis.loaded.ruleset, arena.plan.rules.moves.unit),
         Chances.of(alone),
         Chances.of(duel),
-        _perfect(solution),
+        Chances(*arena.perfect),
         max(alone.error, duel.error, solution.certificate.error_bound),
         found.duels,
         bank_by_lead(solution) if analysis.loaded.ruleset.goal is None else None,
     )
-
-
-def _perfect(solution: MatchSolution) -> Chances:
-    """Perfect play against itself."""
-    first = solution.win_probability(solution.start())
-    return Chances(first, 1.0 - first)

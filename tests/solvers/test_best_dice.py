@@ -157,8 +157,8 @@ def test_the_best_few_are_matched_against_their_dice() -> None:
     assert "Matched: the best 2 by points per turn" in str(dice_document(found))
     with pytest.raises(ArgumentError, match="goal is that of a match: give their_dice as well"):
         api.best_dice(loaded, own="low=3", goal=300)
-    with pytest.raises(UnsolvableError, match="not solved with end_game: final_turn yet"):
-        api.best_dice({**loaded, "end_game": "final_turn"}, own="low=3", their_dice="low=3")
+    with pytest.raises(UnsolvableError, match="not solved with piggyback: both yet"):
+        api.best_dice({**loaded, "piggyback": "both"}, own="low=3", their_dice="low=3")
 
 
 def test_rules_that_pay_what_bounds_leave_out_are_not_bounded() -> None:

@@ -105,12 +105,19 @@ class Listed:
 
 
 class ByLists:
-    """Duels by lists of ends: wherever a bank leads to nothing but the start of another turn."""
+    """Duels by lists of ends: wherever a bank leads to nothing but the start of another turn.
+
+    Attributes:
+        others: the same for the opponents, who may have other dice.
+    """
+
+    others: ByLists
 
     def __init__(self, arena: Setting, progress: Progress) -> None:
         self.arena = arena
         self.progress = progress
-        self.perfect = _Perfect(arena, arena.solution.chances, progress)
+        self.perfect = _Perfect(arena, arena.solution.against, progress)
+        self.others = self
         self._lists: dict[tuple[Any, ...], TableLists] = {}
 
     def player(self, policy: Policy) -> Listed:
