@@ -280,7 +280,7 @@ def test_reach_from_the_start_of_a_turn() -> None:
     found = api.reach("kingdom-come-2:lucky=1,ordinary=5", points=1000)
     assert data(found)["dice"] == 6
     assert api.reach("kingdom-come-2", points=1000).reach.probability < found.reach.probability
-    with pytest.raises(UnsolvableError, match="not worked out for dice of different kinds"):
+    with pytest.raises(ArgumentError, match="Name them, such as lucky=1,ordinary=2"):
         api.reach("kingdom-come-2:lucky=1,ordinary=5", points=1000, dice=3)
 
 
