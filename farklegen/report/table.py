@@ -22,6 +22,7 @@ from farklegen.report.document import (
 )
 from farklegen.report.hands import hands_blocks, hands_data
 from farklegen.report.numbers import (
+    NEVER,
     below_goal,
     count,
     decimals_known,
@@ -130,7 +131,7 @@ def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Bloc
         cells = (places_text(row.rolled, goal, falls=row.falls) for row in shown)
         rows.append(("0 (roll)", *cells))
     if any(row.banked for row in shown):
-        banks = (places_text(row.banked, goal, falls=row.falls) for row in shown)
+        banks = (places_text(row.banked, goal, falls=row.falls) or NEVER for row in shown)
         rows.append((Cell("bank", "strong"), *(Cell(cell, "strong") for cell in banks)))
     if table.between_multiples:
         between = dict(zip(range(expected.moves.dice, 0, -1), table.between_multiples, strict=True))

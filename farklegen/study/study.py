@@ -218,8 +218,7 @@ class Study(TurnStudy):
         from farklegen.study import prices
 
         def work_out() -> MatchPrice:
-            alike = self.easier().arena if self.match_rules.by_turns else None
-            return match_price(self.analysis, self.arena, alike, self.progress)
+            return match_price(self.analysis, self.arena, self._alike(), self.progress)
 
         return self._kept_or(work_out, prices.KIND, prices.key_of(self.analysis, self.floor))
 
@@ -268,7 +267,7 @@ class Study(TurnStudy):
             by_turns = self.match_rules.by_turns
             if not by_turns and (self.ruleset.goal is not None or self.arena.levels.fits):
                 return find_ladder(self.analysis, self.chain, self.arena, self.progress)
-            alike = self.easier().arena if by_turns else None
+            alike = self._alike()
             found = find_ladder(self.analysis, self.chain, alike, self.progress, alike=True)
             del alike  # large
             return measured_in(self.arena, found, self.analysis, self.progress)
@@ -363,6 +362,17 @@ class Study(TurnStudy):
 
         easier = replace(self.loaded, ruleset=easier_to_search(self.ruleset))
         return self._like(easier, self.floor)
+
+    def _alike(self) -> Arena | None:
+        """The match in which thresholds are looked for, where many duels would take too long in the
+        real one; the real one is refused before it, if it is."""
+        from farklegen.solvers.match.feasibility import check_feasible
+
+        if not self.match_rules.by_turns:
+            return None
+        if not self.is_solved:
+            check_feasible(self.match_rules, self.threads)
+        return self.easier().arena
 
     def cut_off_at(self, floor: int | None) -> Study:
         """This study, or another one of the same rules, with scores cut off there."""
