@@ -183,6 +183,7 @@ class Ahead:
             "beats": self.study.ruleset.bank.beat_previous,
             "chained": rules.falls,
             "last turn": rules.has_last_turn,
+            "two sets": self.study.match_key.objective == "two sets",
         }
         return ", ".join(name for name, holds in told.items() if holds) or "plain"
 

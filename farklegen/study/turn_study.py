@@ -113,7 +113,7 @@ class TurnStudy(Shown):
         """The best expected score and the card."""
         from farklegen.cards.analysis import analyse
 
-        return self._analysis or analyse(self.loaded, self.step, self.expected)
+        return self._analysis or analyse(self.loaded, self.step, self.expected, self.tables)
 
     def _needs_equal_dice(self, what: str) -> None:
         from farklegen.rules.hands import refuse_mixed

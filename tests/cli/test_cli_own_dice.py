@@ -119,6 +119,21 @@ def test_a_drill_names_the_dice(command: Command) -> None:
     assert all(die.split()[0] in ("low", "imp") for roll in rolls for die in roll)
 
 
+def test_a_number_of_different_dice_shows_how_they_are_named(command: Command) -> None:
+    some = command("reach", "--points 200 --dice 2")
+    assert some.code == 2
+    assert "2 dice can be several sets of 2 low and 1 imp. Name them, such as low=2" in some.err
+    assert "4 dice are not among those brought" in command("reach", "--points 200 --dice 4").err
+    every, unsaid = command("reach", "--points 200 --dice 3"), command("reach", "--points 200")
+    assert every.out == unsaid.out
+
+
+def test_a_misspelt_kind_gets_the_one_that_was_meant(command: Command) -> None:
+    said = command("dice", "--own loww=3").err
+    assert "has no kind of dice called 'loww'; did you mean low?" in said
+    assert "these rules know ordinary, low and imp" in command("dice", "--own xyzzy=3").err
+
+
 def test_the_card_against_their_dice(command: Command) -> None:
     done = command("table", "--their-dice ordinary=3")
     assert done.code == 0

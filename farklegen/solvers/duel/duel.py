@@ -105,8 +105,7 @@ class Arena(Setting):
     def perfect(self) -> tuple[float, float]:
         """How often perfect play wins against perfect play, moving first and second."""
         first, other = (
-            each.solution.win_probability(each.solution.start())
-            for each in (self, self.opponent)
+            each.solution.win_probability(each.solution.start()) for each in (self, self.opponent)
         )
         return first, 1.0 - other
 

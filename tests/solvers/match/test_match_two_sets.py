@@ -6,13 +6,16 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from farklegen import api
 from farklegen.api.exporting import data
+from farklegen.core.chances import probability_of
 from farklegen.errors import ArgumentError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match import two_sets
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.two_sets import TwoSets, check_two_sets, solve_two_sets
@@ -112,6 +115,35 @@ def test_combinations_of_all_dice_only_agree_with_plain_python() -> None:
         chance = values[0, 0, True]
         mine = chance if first_to_move else 1 - chance
         assert found.win_probability(first=first_to_move) == pytest.approx(mine, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", [0, 2, 3])
+def test_the_error_of_a_match_that_is_solved_roughly_is_within_the_bound(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sides = draw(seed)
+    sure = solved(*sides)
+    monkeypatch.setattr(two_sets, "CLOSE", 1e-5)
+    monkeypatch.setattr(two_sets, "MOST_ERROR", 1.0)
+    rough = solved(*sides)
+    off = max(
+        float(np.abs(probability_of(one.chances) - probability_of(other.chances)).max())
+        for one, other in ((rough.mine, sure.mine), (rough.theirs, sure.theirs))
+    )
+    bound = rough.mine.certificate.error_bound
+    assert 1e-9 < off <= bound < 1e-3
+
+
+def test_a_game_in_which_neither_can_score_counts_one_half() -> None:
+    rules = {"combinations": {"1": 100, "5": 50}, "bank": {"minimum": 150}, "overshoot": "bust"}
+    first, second = (
+        game(**rules, dice=2, goal=400, die_weights=weights)
+        for weights in ([1, 1, 1, 1, 1, 1], [3, 1, 1, 1, 1, 1])
+    )
+    found = solved(first, second)
+    assert found.mine.win_probability(MatchState(300, 350)) == 0.5
+    assert found.theirs.win_probability(MatchState(350, 300)) == 0.5
+    assert found.mine.certificate.error_bound < 1e-11
 
 
 @pytest.mark.parametrize("rule", [None, "hot_dice"])
