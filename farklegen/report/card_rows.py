@@ -60,14 +60,10 @@ def shown_table(result: Analysis, table: CardTable) -> ShownTable:
     rows = [row for row in table.rows if occurs(result, row.dice)]
     start = bank_start(result, table)
     split = start if _splits(rows, start) else 0
-    goal, required = result.loaded.ruleset.extent, result.expected.rules.required
-    all_dice = result.expected.moves.dice
+    goal, rolled_on = result.loaded.ruleset.extent, result.expected.rules.rolled_on
     return ShownTable(
         split,
-        tuple(
-            _shown(row, start, split, goal, must_roll=required and row.dice == all_dice)
-            for row in rows
-        ),
+        tuple(_shown(row, start, split, goal, must_roll=row.dice in rolled_on) for row in rows),
     )
 
 

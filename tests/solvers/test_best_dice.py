@@ -189,6 +189,11 @@ def test_exchange_finds_the_best_set_here_and_says_that_it_proves_nothing(
     )
 
 
+def test_throws_of_a_last_die_are_refused_by_name() -> None:
+    with pytest.raises(UnsolvableError, match="not worked out with last_die_throws"):
+        rank_dice(rules(last_die_throws=2), {"low": 3})
+
+
 def test_too_few_dice_and_unknown_ones_are_refused() -> None:
     with pytest.raises(UnsolvableError, match="a turn has 3 dice, and you own 2"):
         rank_dice(rules(), {"low": 2})

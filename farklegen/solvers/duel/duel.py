@@ -8,6 +8,7 @@ turn by turn where what they lead to depends on more than the scores (`solvers.d
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -88,16 +89,24 @@ class Arena(Setting):
     ) -> None:
         super().__init__(solution, tables, threads)
         by_turns = self.plan.rules.by_turns
-        self.way: ByTurns | ByLists = ByTurns(self) if by_turns else ByLists(self, progress)
-        self.opponent = opponent or self
-        if isinstance(self.way, ByLists) and isinstance(self.opponent.way, ByLists):
-            self.way.others = self.opponent.way
+        setting = copy(self)  # without a way: no cycle keeps what is large when it is let go
+        self.way: ByTurns | ByLists = ByTurns(setting) if by_turns else ByLists(setting, progress)
+        self._opponent = opponent
+        if opponent is not None and isinstance(self.way, ByLists):
+            assert isinstance(opponent.way, ByLists)
+            self.way.opponent = opponent.way
+
+    @property
+    def opponent(self) -> Arena:
+        """The same match by the opponents."""
+        return self._opponent or self
 
     @property
     def perfect(self) -> tuple[float, float]:
         """How often perfect play wins against perfect play, moving first and second."""
         first, other = (
-            each.solution.win_probability(each.solution.start()) for each in (self, self.opponent)
+            each.solution.win_probability(each.solution.start())
+            for each in (self, self.opponent)
         )
         return first, 1.0 - other
 
@@ -181,7 +190,7 @@ class Arena(Setting):
             changes.append(change)
             if not self.levels.again:
                 # one sweep settles everything but for rounding, and what a level may lack
-                error = max(ROUNDING, left) * len(self.levels.chunks[0][1])
+                error = max(ROUNDING, left) * self.levels.many
                 break
             factor = contraction(changes)
             error = changes[-1] * factor / (1 - factor)
