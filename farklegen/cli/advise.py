@@ -23,7 +23,14 @@ from farklegen.cli.match_state import (
     read_score,
 )
 from farklegen.cli.options import Format, Numbers, Rules, Target
-from farklegen.cli.table_of import Players, read_others, read_players, read_seat, refuse_for_two
+from farklegen.cli.table_of import (
+    Players,
+    read_farkles,
+    read_others,
+    read_players,
+    read_seat,
+    refuse_for_two,
+)
 
 if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
@@ -103,10 +110,11 @@ def advise(
     faces = roll or "" if by_name else numbers.faces("--roll", roll)
     in_hand = dice if by_name else numbers.whole("--dice", dice)
     before = read_seat(numbers, seat, table_of) if everybody else 0
+    behind = read_farkles(numbers, their_farkles, table_of) if everybody else ()
     match_state = read_match_state(
         numbers,
         my_farkles=my_farkles,
-        their_farkles=their_farkles,
+        their_farkles="0" if everybody else their_farkles,
         seat="first" if everybody else seat,
         rounds_left=rounds_left,
         off_board=off_board,
@@ -119,8 +127,6 @@ def advise(
         refuse_for_two(
             numbers,
             {
-                "--my-farkles": my_farkles != "0",
-                "--their-farkles": their_farkles != "0",
                 "--off-board": off_board is not None,
                 "--previous": previous is not None,
                 "--inherit": inherit is not None,
@@ -161,7 +167,8 @@ def advise(
                     return api.advise_several(
                         study, mine=ours, theirs=everybody, turn_score=score, roll=faces,
                         dice=in_hand, hot_dice=match_state["hot_dice"], seat=before,
-                        rounds_left=match_state["rounds_left"], progress=bar, report=bar.say,
+                        rounds_left=match_state["rounds_left"],
+                        farkles=(match_state["my_farkles"], *behind), progress=bar, report=bar.say,
                     )  # fmt: skip
                 return api.advise(
                     study,
@@ -205,6 +212,7 @@ def advise(
         "roll": faces,
         "dice": in_hand,
         "before": before,
+        "behind": behind,
         **match_state,
     }
     options |= other_dice

@@ -56,7 +56,12 @@ MyFarkles = Annotated[
 ]
 
 TheirFarkles = Annotated[
-    str, typer.Option("--their-farkles", metavar="E", help="Farkles in a row of the other player.")
+    str,
+    typer.Option(
+        "--their-farkles",
+        metavar="E",
+        help="Farkles in a row of the other player; with --players 3, E,F of the others.",
+    ),
 ]
 
 Seat = Annotated[

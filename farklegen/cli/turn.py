@@ -21,7 +21,14 @@ from farklegen.cli.match_state import (
     read_score,
 )
 from farklegen.cli.options import Format, Numbers, Rules, Target
-from farklegen.cli.table_of import Players, read_others, read_players, read_seat, refuse_for_two
+from farklegen.cli.table_of import (
+    Players,
+    read_farkles,
+    read_others,
+    read_players,
+    read_seat,
+    refuse_for_two,
+)
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -66,10 +73,11 @@ def turn(
     everybody = read_others(numbers, theirs, table_of) if table_of > 2 else ()
     others = None if everybody else read_score(numbers, "--theirs", theirs, required=True)
     before = read_seat(numbers, seat, table_of) if everybody else 0
+    behind = read_farkles(numbers, their_farkles, table_of) if everybody else ()
     match_state = read_match_state(
         numbers,
         my_farkles=my_farkles,
-        their_farkles=their_farkles,
+        their_farkles="0" if everybody else their_farkles,
         seat="first" if everybody else seat,
         rounds_left=rounds_left,
         off_board=off_board,
@@ -82,8 +90,6 @@ def turn(
         refuse_for_two(
             numbers,
             {
-                "--my-farkles": my_farkles != "0",
-                "--their-farkles": their_farkles != "0",
                 "--off-board": off_board is not None,
                 "--previous": previous is not None,
                 "--inherit": inherit is not None,
@@ -109,7 +115,8 @@ def turn(
                 hot_dice = match_state["hot_dice"]
                 found = api.turn_several(
                     study, mine=ours, theirs=everybody, hot_dice=hot_dice, seat=before,
-                    rounds_left=match_state["rounds_left"], progress=bar, report=bar.say,
+                    rounds_left=match_state["rounds_left"],
+                    farkles=(match_state["my_farkles"], *behind), progress=bar, report=bar.say,
                 )  # fmt: skip
             return turn_document(found)
         assert others is not None
@@ -121,6 +128,12 @@ def turn(
             )  # fmt: skip
         return turn_document(result)
 
-    options = {"mine": ours, "theirs": others or everybody, "before": before, **match_state}
+    options = {
+        "mine": ours,
+        "theirs": others or everybody,
+        "before": before,
+        "behind": behind,
+        **match_state,
+    }
     options |= other_dice
     emit_remembered(place, "turn", rules, options, build)

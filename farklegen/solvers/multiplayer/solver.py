@@ -22,11 +22,18 @@ choice of one player calls for another one of the next, and so on round. Then th
 way with each round; where that does not help, the cycle is played for `MOST_ROUNDS` rounds without
 a point from equal chances, as if the game were cut off there. `Tally` counts these. A cycle that
 does come to rest is an equilibrium: nobody gains by another choice. It need not be the only one.
+
+Where farkles in a row cost points, a farkle that completes a streak leads to a lower level, or back
+to the same one where the score cannot fall. Then all levels are swept again and again, from the
+highest down, until nothing changes. Within a level farkles make chains, of P times the streak at
+most: the states are solved from the ends of the chains on, each once in a sweep. Sweeps that find
+no rest go on half the way; then each state that still moves counts as a cycle without rest.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf, log
 from typing import Any
 
 import numpy as np
@@ -55,6 +62,12 @@ DAMPED_ROUNDS = 200
 """Rounds that are played before that with values that go half the way only: some cycles come to
 rest so, where each improvement calls forth another."""
 
+SWEPT = 1e-12
+"""What moves by no more in the last sweep has come to rest."""
+
+MOST_SWEEPS = 400
+"""Sweeps where streaks cost points, half of them all the way."""
+
 TELLING = 1e-9
 """A payoff of a farkle that moved by more tells how often a turn farkles."""
 
@@ -78,6 +91,7 @@ class Tally:
     Attributes:
         evaluations: turns solved.
         residual: the most that the last round changed a chance, in cycles that came to rest.
+        sweeps: through all levels; 1 where nothing leads to a lower one.
         unsettled: cycles that did not.
         moving: the most that it changed a chance in those.
         most_rounds: rounds without a point, after which a game is cut off.
@@ -88,6 +102,7 @@ class Tally:
     unsettled: int = 0
     moving: float = 0.0
     most_rounds: int = MOST_ROUNDS
+    sweeps: int = 1
 
     def rest(self, change: Floats) -> None:
         """Cycles have come to rest, with a last change of so much."""
@@ -107,7 +122,8 @@ class SeveralSolver:
         self.rules = rules
         self.values = self.layout.first_values()
         self.threads = threads
-        self.monotone = not self.layout.rounds
+        self.sweeps = self.layout.costs and not self.layout.rounds
+        self.monotone = not (self.layout.rounds or self.sweeps)
         # the best of their kind alone, while more points are never worse
         self.moves = rules.moves if self.monotone else rules.every_move
         self.tally = Tally()
@@ -137,6 +153,9 @@ class SeveralSolver:
                     done += group.size
                     progress(done / total, "solving the match")
                 return self.tally
+            if self.sweeps:
+                self._sweep(before, highest, progress)
+                return self.tally
             for level in range(highest, -1, -1):
                 parts = [(group, on_level(group, level)) for group in before]
                 self._settle([(group, at) for group, at in parts if at.shape[1]])
@@ -146,6 +165,26 @@ class SeveralSolver:
                 done += sum(at.shape[1] for _, at in parts) * share
                 progress(min(done / total, 1.0), "solving the match")
         return self.tally
+
+    def _sweep(self, before: list[Group], highest: int, progress: Progress) -> None:
+        """Sweep the levels until nothing changes."""
+        levels = []
+        for level in range(highest, -1, -1):
+            parts = [(group, on_level(group, level)) for group in before]
+            levels.append(level_of(self.layout, parts, self.values, self.moves.columns))
+        change = inf
+        for sweep in range(MOST_SWEEPS):
+            damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
+            changes = [self._round(level, level.everywhere, damping) for level in levels]
+            last, change = change, max(float(moved.max()) for moved in changes)
+            self.tally.sweeps = sweep + 1
+            progress(settled_share(last, change, sweep), "solving the match")
+            if change <= SETTLED:
+                break
+        moving = [moved[moved > SWEPT] for moved in changes]
+        self.tally.unsettled = sum(len(moved) for moved in moving)
+        self.tally.moving = max((float(moved.max(initial=0.0)) for moved in moving), default=0.0)
+        self.tally.rest(np.concatenate([moved[moved <= SWEPT] for moved in changes]))
 
     def _evaluate(self, task: Several) -> None:
         """Solve lanes, turns of about the same length side by side."""
@@ -186,12 +225,9 @@ class SeveralSolver:
 
     def _settle(self, parts: list[tuple[Group, Integers]]) -> None:
         """Settle a level."""
-        columns = self.moves.columns
-        made = [lanes(self.layout, group, at, self.values, columns) for group, at in parts]
-        states = np.concatenate([group.index(at) for group, at in parts])
-        after = np.concatenate([unpaid for _, unpaid in made])
-        level = Level(joined([task for task, _ in made]), states, after, self.layout.players)
-        self._round_by_round(level, np.ones(len(states), np.bool_), FIRST_ROUNDS)
+        level = level_of(self.layout, parts, self.values, self.moves.columns)
+        states = level.states
+        self._round_by_round(level, level.everywhere, FIRST_ROUNDS)
         left = self._improve(level)
         for most, damping in ((DAMPED_ROUNDS, 0.5), (MOST_ROUNDS, 0.0)):
             if not left.any():
@@ -220,7 +256,7 @@ class SeveralSolver:
     def _round(self, level: Level, active: Booleans, damping: float = 0.0) -> Floats:
         """Play one more round; float64[lanes], the largest change in each cycle."""
         change = np.zeros(len(level.states))
-        for phase in range(self.layout.players - 1, -1, -1):
+        for phase in range(level.longest - 1, -1, -1):
             which = np.flatnonzero(active & (level.phase == phase))
             if len(which):
                 part = some(level.task, which)
@@ -236,7 +272,7 @@ class SeveralSolver:
 
     def _improve(self, level: Level) -> Booleans:
         """Policy improvement, until nothing changes; bool[lanes], where that did not help."""
-        active = np.ones(len(level.states), np.bool_)
+        active = level.everywhere
         for _ in range(MOST_IMPROVEMENTS):
             self.values[:, level.states[active]] = level.closed()[:, active]
             change = self._round(level, active)
@@ -248,6 +284,14 @@ class SeveralSolver:
         return active
 
 
+def settled_share(last: float, change: float, sweep: int) -> float:
+    """How much of the work is done, judged by how quickly sweeps come to rest."""
+    if change <= SETTLED or not 0.0 < change < last < inf:
+        return float(change <= SETTLED)
+    ahead = log(change / SETTLED) / log(last / change)
+    return (sweep + 1) / (sweep + 1 + ahead)
+
+
 class Level:
     """The states of a level and their cycles.
 
@@ -256,23 +300,31 @@ class Level:
         states: int64[lanes], their numbers.
         after: int64[lanes], the states that farkles lead to.
         phase: int64[lanes], farkles to the first state of the cycle, that of the least number. A
-            farkle that leads out of the level is followed no further.
+            farkle that leads out of the level is followed no further. States of chains are counted
+            from the other end: those of the highest phase need no others.
         anchor: int64[lanes], the lane of that one.
+        longest: phases.
     """
 
-    def __init__(self, task: Several, states: Integers, after: Integers, players: int) -> None:
-        self.task, self.states, self.after, self.players = task, states, after, players
+    def __init__(self, task: Several, states: Integers, after: Integers, layout: Layout) -> None:
+        self.task, self.states, self.after = task, states, after
+        self.players = players = layout.players
+        self.longest = players * layout.streak
+        self.everywhere = np.ones(len(states), np.bool_)
         order = np.argsort(states)
         place = order[np.minimum(np.searchsorted(states, after, sorter=order), len(states) - 1)]
         here = np.arange(len(states))
         self.inside = states[place] == after
         self.place = np.where(self.inside, place, here)
         self.phase, self.anchor, at = np.zeros(len(states), np.int64), here, here
-        for turn in range(1, players):
+        number = np.where(self.inside, states, -1) if layout.costs else states
+        for turn in range(1, self.longest):
             at = self.place[at]
-            sooner = states[at] < states[self.anchor]
+            sooner = number[at] < number[self.anchor]
             self.phase = np.where(sooner, turn, self.phase)
             self.anchor = np.where(sooner, at, self.anchor)
+        if layout.costs:
+            self.phase = self.longest - 1 - self.phase
         self.worth = np.full((players, len(states)), np.nan)
         self.lost = np.full((players, len(states)), np.nan)
         self.slope = np.zeros(len(states))
@@ -300,6 +352,16 @@ class Level:
         factor = np.where(round_again, factor, 0.0)
         found: Floats = np.where(round_again, total / (1.0 - factor), self.worth)[:-1]
         return found
+
+
+def level_of(
+    layout: Layout, parts: list[tuple[Group, Integers]], values: Floats, columns: int
+) -> Level:
+    """A level: its states, by group, and where their payoffs are looked up."""
+    made = [lanes(layout, group, at, values, columns) for group, at in parts]
+    states = np.concatenate([group.index(at) for group, at in parts])
+    after = np.concatenate([unpaid for _, unpaid in made])
+    return Level(joined([task for task, _ in made]), states, after, layout)
 
 
 def full(values: Floats) -> Floats:

@@ -175,6 +175,7 @@ class Solved:
                 left,
                 standing.top[order][:, which],
                 np.where(left > 0, 0, turns),
+                standing.run[order][:, which],
             )
         ]
         return Turns(*map(np.concatenate, zip(*parts, strict=True)))
