@@ -357,8 +357,8 @@ def _turn(study: Study, scores: Sequence[int], stage: Stage) -> SeveralTurn:
         ImpossibleStateError: for one that cannot.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
-    from farklegen.solvers.multiplayer.game import check_scores
     from farklegen.solvers.multiplayer.rules import several_rules
+    from farklegen.solvers.multiplayer.standing import check_scores
 
     farkles, rounds_left, seat = stage
     rules = several_rules(study.ruleset, study.tables, len(scores))

@@ -39,17 +39,8 @@ from farklegen.solvers.ends import Ends
 from farklegen.solvers.multiplayer.game import GRAIN, SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes, several_turn, turn_rows
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.solver import (
-    BLOCK,
-    MOST_LANES,
-    SETTLED,
-    Level,
-    corners,
-    level_of,
-    on_level,
-    settled_share,
-    some,
-)
+from farklegen.solvers.multiplayer.levels import Level, corners, level_of, on_level, some
+from farklegen.solvers.multiplayer.solver import BLOCK, MOST_LANES, SETTLED, settled_share
 from farklegen.solvers.multiplayer.views import Against, groups_of_two, plan_states, seen_from
 from farklegen.solvers.progress import Progress, silent
 
