@@ -13,7 +13,6 @@ from functools import cache
 from itertools import product
 from math import prod
 from typing import Any, NamedTuple
-from unittest.mock import patch
 
 from farklegen.play.game import Game
 from farklegen.play.players import Player, policy_player
@@ -21,7 +20,6 @@ from farklegen.policies.recipe import Recipe
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.scoring.ways import ways_of
 
 Ends = dict[MatchState | float, float]
 
@@ -66,19 +64,15 @@ def chances_of_players(
 ) -> Chances:
     """The same for two players who decide."""
     game = Game(ruleset, floor)
-    ways = cache(lambda roll: ways_of(ruleset, roll))
     start = game.match_state
     ends: list[dict[MatchState, Ends]] = [{}, {}]
     wanted = [(0, start), (1, start)]
-    with patch("farklegen.play.game.ways_of", lambda _rules, roll: ways(roll)):
-        while wanted:
-            who, match_state = wanted.pop()
-            if match_state in ends[who]:
-                continue
-            ends[who][match_state] = followed(game, match_state, players[who])
-            wanted += [
-                (1 - who, end) for end in ends[who][match_state] if isinstance(end, MatchState)
-            ]
+    while wanted:
+        who, match_state = wanted.pop()
+        if match_state in ends[who]:
+            continue
+        ends[who][match_state] = followed(game, match_state, players[who])
+        wanted += [(1 - who, end) for end in ends[who][match_state] if isinstance(end, MatchState)]
     low, high = (_iterated(ends, begin, most_rounds)[0] for begin in (0.0, 1.0))
     half, moved = _iterated(ends, 0.5, most_rounds)
     wide = max(high[who][start] - low[who][start] for who in (0, 1))

@@ -39,4 +39,4 @@ def page(
     arguments.truth("quick", quick)
     arguments.listeners(progress, report)
     arguments.check()
-    return build_page(study_of(rules, None, progress, report, what="a page"), quick=quick)
+    return build_page(study_of(rules, None, progress, report, mixed=True), quick=quick)

@@ -19,18 +19,10 @@ from farklegen.cli.match_state import (
     TheirDice,
     TheirFarkles,
     Theirs,
-    read_match_state,
-    read_score,
+    read_asked_state,
 )
 from farklegen.cli.options import Format, Numbers, Rules, Target
-from farklegen.cli.table_of import (
-    Players,
-    read_farkles,
-    read_others,
-    read_players,
-    read_seat,
-    refuse_for_two,
-)
+from farklegen.cli.table_of import Players
 
 if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
@@ -101,41 +93,28 @@ def advise(
     from farklegen.cli.remember import emit_remembered
 
     numbers = Numbers()
-    ours = read_score(numbers, "--mine", mine)
-    table_of = read_players(numbers, players)
-    everybody = read_others(numbers, theirs, table_of) if table_of > 2 else ()
-    others = None if table_of > 2 else read_score(numbers, "--theirs", theirs)
-    so_far = numbers.whole("--turn-score", turn_score) or 0
-    by_name = table_of == 2 and any("=" in given for given in (roll, dice) if given)
-    faces = roll or "" if by_name else numbers.faces("--roll", roll)
-    in_hand = dice if by_name else numbers.whole("--dice", dice)
-    before = read_seat(numbers, seat, table_of) if everybody else 0
-    behind = read_farkles(numbers, their_farkles, table_of) if everybody else ()
-    match_state = read_match_state(
+    asked = read_asked_state(
         numbers,
+        mine=mine,
+        theirs=theirs,
+        players=players,
         my_farkles=my_farkles,
-        their_farkles="0" if everybody else their_farkles,
-        seat="first" if everybody else seat,
+        their_farkles=their_farkles,
+        seat=seat,
         rounds_left=rounds_left,
         off_board=off_board,
         previous=previous,
         hot_dice=hot_dice,
         inherit=inherit,
+        their_dice=their_dice,
         floor=floor,
     )
-    if table_of > 2:
-        refuse_for_two(
-            numbers,
-            {
-                "--off-board": off_board is not None,
-                "--previous": previous is not None,
-                "--inherit": inherit is not None,
-                "--their-dice": their_dice is not None,
-                "--floor": floor is not None,
-            },
-        )
+    ours, everybody, match_state = asked.mine, asked.others, asked.match_state
+    so_far = numbers.whole("--turn-score", turn_score) or 0
+    by_name = asked.players == 2 and any("=" in given for given in (roll, dice) if given)
+    faces = roll or "" if by_name else numbers.faces("--roll", roll)
+    in_hand = dice if by_name else numbers.whole("--dice", dice)
     numbers.check()
-    other_dice = {} if their_dice is None else {"their_dice": their_dice}
     place = destination(format, target, keep=[rules])
     for_people = place.output.name in ("text", "markdown", "html")
 
@@ -147,14 +126,14 @@ def advise(
 
         study = Study(loaded, floor=match_state["floor"])
         ahead = None
-        if ours is not None and others is not None and their_dice is None:
+        if ours is not None and asked.theirs is not None and their_dice is None:
             from farklegen.study.forecast import forecast
 
             ahead = forecast(study, ("match",))
         if everybody:
             from farklegen.study.forecast import forecast_table
 
-            ahead = forecast_table(study, table_of)
+            ahead = forecast_table(study, asked.players)
         with progress_bar(forecast=ahead) as bar:
 
             def ask(score: int) -> AdviseResult:
@@ -166,19 +145,19 @@ def advise(
                 ):
                     return api.advise_several(
                         study, mine=ours, theirs=everybody, turn_score=score, roll=faces,
-                        dice=in_hand, hot_dice=match_state["hot_dice"], seat=before,
-                        rounds_left=match_state["rounds_left"],
-                        farkles=(match_state["my_farkles"], *behind), progress=bar, report=bar.say,
+                        dice=in_hand, hot_dice=match_state["hot_dice"], seat=asked.before,
+                        rounds_left=match_state["rounds_left"], farkles=asked.farkles,
+                        progress=bar, report=bar.say,
                     )  # fmt: skip
                 return api.advise(
                     study,
                     mine=ours,
-                    theirs=others,
+                    theirs=asked.theirs,
                     turn_score=score,
                     roll=faces,
                     dice=in_hand,
                     **match_state,
-                    **other_dice,
+                    **asked.their_dice,
                     progress=bar,
                     report=bar.say,
                 )
@@ -205,15 +184,5 @@ def advise(
         scores = api.nearest_turn_scores(study, dice=thrown, turn_score=so_far, hot_dice=hot)
         return [] if so_far in scores else list(scores)
 
-    options = {
-        "mine": ours,
-        "theirs": others if table_of == 2 else everybody,
-        "turn_score": so_far,
-        "roll": faces,
-        "dice": in_hand,
-        "before": before,
-        "behind": behind,
-        **match_state,
-    }
-    options |= other_dice
+    options = {"turn_score": so_far, "roll": faces, "dice": in_hand, **asked.options}
     emit_remembered(place, "advise", rules, options, build)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NamedTuple, TypedDict
 
 import typer
 
 from farklegen.cli.options import Numbers
+from farklegen.cli.table_of import (
+    read_farkles,
+    read_others,
+    read_players,
+    read_seat,
+    refuse_for_two,
+)
 
 SEATS = ("first", "second")
 PLAYERS = ("mine", "theirs", "both", "none")
@@ -151,6 +158,38 @@ class MatchStateOptions(TypedDict):
     floor: int | None
 
 
+class AskedState(NamedTuple):
+    """The state of a match that a command is asked about.
+
+    Attributes:
+        players: at the table.
+        mine: banked score of the player to move; None if it is not given.
+        theirs: that of the other player; None if it is not given, and with more than two players.
+        others: those of all others, with more than two players.
+        before: players who have moved before in this round, with more than two.
+        farkles: in a row of all players, the one to move first, with more than two.
+        match_state: how a match stands besides.
+        their_dice: what the other player brings, if that is not the same.
+    """
+
+    players: int
+    mine: int | None
+    theirs: int | None
+    others: tuple[int, ...]
+    before: int
+    farkles: tuple[int, ...]
+    match_state: MatchStateOptions
+    their_dice: dict[str, str]
+
+    @property
+    def options(self) -> dict[str, object]:
+        """All of it, as what an output depends on."""
+        theirs = self.theirs if self.players == 2 else self.others
+        asked = {"mine": self.mine, "theirs": theirs, "before": self.before}
+        asked["farkles"] = self.farkles
+        return {**asked, **self.match_state, **self.their_dice}
+
+
 def read_score(
     numbers: Numbers, option: str, text: str | None, *, required: bool = False
 ) -> int | None:
@@ -163,9 +202,12 @@ def read_floor(numbers: Numbers, floor: str | None) -> int | None:
     return numbers.whole("--floor", floor)
 
 
-def read_match_state(
+def read_asked_state(
     numbers: Numbers,
     *,
+    mine: str | None,
+    theirs: str | None,
+    players: str,
     my_farkles: str,
     their_farkles: str,
     seat: str,
@@ -174,14 +216,26 @@ def read_match_state(
     previous: str | None,
     hot_dice: str,
     inherit: str | None,
+    their_dice: str | None,
     floor: str | None,
-) -> MatchStateOptions:
-    """Read the options, telling `numbers` what is wrong with them."""
+    required: bool = False,
+) -> AskedState:
+    """Read the options, telling `numbers` what is wrong with them.
+
+    Args:
+        numbers: is told.
+        required: whether both scores are needed.
+    """
+    ours = read_score(numbers, "--mine", mine, required=required)
+    count = read_players(numbers, players)
+    others = read_others(numbers, theirs, count) if count > 2 else ()
+    other = None if count > 2 else read_score(numbers, "--theirs", theirs, required=required)
+    before = read_seat(numbers, seat, count) if others else 0
     off = numbers.one_of("--off-board", off_board, PLAYERS)
-    return MatchStateOptions(
+    match_state = MatchStateOptions(
         my_farkles=numbers.whole("--my-farkles", my_farkles) or 0,
-        their_farkles=numbers.whole("--their-farkles", their_farkles) or 0,
-        first=numbers.one_of("--seat", seat, SEATS) != "second",
+        their_farkles=0 if others else numbers.whole("--their-farkles", their_farkles) or 0,
+        first=bool(others) or numbers.one_of("--seat", seat, SEATS) != "second",
         rounds_left=numbers.whole("--rounds-left", rounds_left),
         on_board=_on_board(off, "mine"),
         their_on_board=_on_board(off, "theirs"),
@@ -190,6 +244,21 @@ def read_match_state(
         hot_dice=numbers.whole("--hot-dice", hot_dice) or 0,
         floor=read_floor(numbers, floor),
     )
+    if count > 2:
+        refuse_for_two(
+            numbers,
+            {
+                "--off-board": off_board is not None,
+                "--previous": previous is not None,
+                "--inherit": inherit is not None,
+                "--their-dice": their_dice is not None,
+                "--floor": floor is not None,
+            },
+        )
+    dice = {} if their_dice is None else {"their_dice": their_dice}
+    behind = read_farkles(numbers, their_farkles, count) if others else ()
+    farkles = (match_state["my_farkles"], *behind) if others else ()
+    return AskedState(count, ours, other, others, before, farkles, match_state, dice)
 
 
 def _on_board(off: str | None, player: str) -> bool | None:

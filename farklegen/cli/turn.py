@@ -17,18 +17,10 @@ from farklegen.cli.match_state import (
     TheirDice,
     TheirFarkles,
     Theirs,
-    read_match_state,
-    read_score,
+    read_asked_state,
 )
 from farklegen.cli.options import Format, Numbers, Rules, Target
-from farklegen.cli.table_of import (
-    Players,
-    read_farkles,
-    read_others,
-    read_players,
-    read_seat,
-    refuse_for_two,
-)
+from farklegen.cli.table_of import Players
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -68,38 +60,27 @@ def turn(
     from farklegen.cli.remember import emit_remembered
 
     numbers = Numbers()
-    ours = read_score(numbers, "--mine", mine, required=True)
-    table_of = read_players(numbers, players)
-    everybody = read_others(numbers, theirs, table_of) if table_of > 2 else ()
-    others = None if everybody else read_score(numbers, "--theirs", theirs, required=True)
-    before = read_seat(numbers, seat, table_of) if everybody else 0
-    behind = read_farkles(numbers, their_farkles, table_of) if everybody else ()
-    match_state = read_match_state(
+    asked = read_asked_state(
         numbers,
+        mine=mine,
+        theirs=theirs,
+        players=players,
         my_farkles=my_farkles,
-        their_farkles="0" if everybody else their_farkles,
-        seat="first" if everybody else seat,
+        their_farkles=their_farkles,
+        seat=seat,
         rounds_left=rounds_left,
         off_board=off_board,
         previous=previous,
         hot_dice=hot_dice,
         inherit=inherit,
+        their_dice=their_dice,
         floor=floor,
+        required=True,
     )
-    if table_of > 2:
-        refuse_for_two(
-            numbers,
-            {
-                "--off-board": off_board is not None,
-                "--previous": previous is not None,
-                "--inherit": inherit is not None,
-                "--their-dice": their_dice is not None,
-                "--floor": floor is not None,
-            },
-        )
     numbers.check()
+    ours, others, everybody = asked.mine, asked.theirs, asked.others
+    match_state = asked.match_state
     assert ours is not None
-    other_dice = {} if their_dice is None else {"their_dice": their_dice}
     place = destination(format, target, keep=[rules])
 
     def build(loaded: LoadedRuleset) -> Document:
@@ -111,29 +92,21 @@ def turn(
 
         study = Study(loaded, floor=match_state["floor"])
         if everybody:
-            with progress_bar(forecast=forecast_table(study, table_of)) as bar:
+            with progress_bar(forecast=forecast_table(study, asked.players)) as bar:
                 hot_dice = match_state["hot_dice"]
                 found = api.turn_several(
-                    study, mine=ours, theirs=everybody, hot_dice=hot_dice, seat=before,
-                    rounds_left=match_state["rounds_left"],
-                    farkles=(match_state["my_farkles"], *behind), progress=bar, report=bar.say,
+                    study, mine=ours, theirs=everybody, hot_dice=hot_dice, seat=asked.before,
+                    rounds_left=match_state["rounds_left"], farkles=asked.farkles,
+                    progress=bar, report=bar.say,
                 )  # fmt: skip
             return turn_document(found)
         assert others is not None
         ahead = forecast(study, ("match",)) if their_dice is None else None
         with progress_bar(forecast=ahead) as bar:
             result = api.turn(
-                study, mine=ours, theirs=others, **match_state, **other_dice,
+                study, mine=ours, theirs=others, **match_state, **asked.their_dice,
                 progress=bar, report=bar.say,
             )  # fmt: skip
         return turn_document(result)
 
-    options = {
-        "mine": ours,
-        "theirs": others or everybody,
-        "before": before,
-        "behind": behind,
-        **match_state,
-    }
-    options |= other_dice
-    emit_remembered(place, "turn", rules, options, build)
+    emit_remembered(place, "turn", rules, asked.options, build)

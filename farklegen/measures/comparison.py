@@ -10,7 +10,6 @@ from farklegen.measures.registry import MEASURES, QUICK, Measure, Value
 from farklegen.measures.rules import RuleChange, rule_changes
 from farklegen.measures.situations import Difference, differences
 from farklegen.results import Result
-from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.expected import ExpectedScore
@@ -78,13 +77,8 @@ def compare(
         quick: leave out whatever needs a solved match.
         progress: is told which ruleset is being worked on; how far a match is, the sources of the
             studies tell.
-
-    Raises:
-        UnsolvableError: for dice of different kinds.
     """
     rulesets = [study.loaded.ruleset for study in studies]
-    for ruleset in rulesets:
-        refuse_mixed(ruleset, "a comparison")
     wanted = [measure for measure in MEASURES.values() if not quick or measure.needs in QUICK]
     names = labels([study.loaded for study in studies])
     columns = []

@@ -226,14 +226,15 @@ def turn_spread(study: Study) -> float:
 
 
 def _farkle(study: Study, dice: int) -> Value:
-    odds = study.odds
-    return odds[dice - 1].farkle / odds[dice - 1].rolls if dice <= len(odds) else None
+    hand = study.tables.hands.of_size(dice)
+    return None if hand is None else study.odds[hand - 1].farkle / study.odds[hand - 1].rolls
 
 
 def _bank_from(study: Study, dice: int) -> Value:
     """In the first situation: on the board, with no farkle just before; none in a game that is won
     by then."""
-    start = next((ranges.start for ranges in study.bank if ranges.dice == dice), None)
+    hand = study.tables.hands.of_size(dice)
+    start = next((ranges.start for ranges in study.bank if ranges.dice == hand), None)
     return None if start is None or start >= study.loaded.ruleset.extent else start
 
 

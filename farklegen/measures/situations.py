@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.expected import TIE, ExpectedScore, reachable_states
 
@@ -87,11 +88,12 @@ def differences(
 
     Args:
         rulesets: the rules.
-        results: their best play; None where there is none.
+        results: their best play; None where there is none. Rulesets with dice of different kinds
+            are left out: what they leave to roll is no number of dice.
     """
     goal = min(ruleset.extent for ruleset in rulesets)
     tables = [
-        None if result is None else _choices(ruleset, result, goal)
+        _choices(ruleset, result, goal) if result is not None and hands_of(ruleset).alike else None
         for ruleset, result in zip(rulesets, results, strict=True)
     ]
     situations = sorted({key for table in tables if table for key in table})

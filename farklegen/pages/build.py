@@ -17,9 +17,11 @@ from farklegen.pages.installed import head
 from farklegen.pages.packing import SIGNIFICANT_BITS
 from farklegen.render.html import blocks_html, plain
 from farklegen.render.pocket.html import card_html
-from farklegen.report.document import Heading
+from farklegen.report.document import Block, Heading
 from farklegen.report.odds import OddsResult, odds_document
 from farklegen.report.pocket_card import pocket_card, short_pocket_card
+from farklegen.report.table import table_document
+from farklegen.rules.hands import hands_of
 from farklegen.version import __version__
 
 if TYPE_CHECKING:
@@ -73,14 +75,20 @@ def _card(study: Study, *, quick: bool, missing: list[str]) -> Iterator[str]:
         why = missing[-1]
     yield from card_html(short_pocket_card(analysis, ladder, None, why), level=2)
     yield '<details class="whole"><summary>The whole card</summary>'
-    yield from card_html(pocket_card(analysis, price, why), level=3)
+    if hands_of(study.ruleset).plain:
+        yield from card_html(pocket_card(analysis, price, why), level=3)
+    else:
+        yield from _lowered(table_document(analysis).blocks)
     yield "</details>"
 
 
 def _odds(study: Study) -> Iterator[str]:
-    document = odds_document(OddsResult(study.loaded, study.odds))
-    blocks = [b._replace(level=3) if isinstance(b, Heading) else b for b in document.blocks]
-    return blocks_html(blocks)
+    return _lowered(odds_document(OddsResult(study.loaded, study.odds)).blocks)
+
+
+def _lowered(blocks: Iterable[Block]) -> Iterator[str]:
+    """Blocks of a document below a heading of the page."""
+    return blocks_html([b._replace(level=3) if isinstance(b, Heading) else b for b in blocks])
 
 
 @cache

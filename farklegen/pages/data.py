@@ -21,9 +21,10 @@ from farklegen.errors import UnsolvableError
 from farklegen.pages.packing import packed_chances, packed_integers, packed_numbers
 from farklegen.report.rules import identity
 from farklegen.rules.endings import ending_of
-from farklegen.rules.hands import hands_of
+from farklegen.rules.hands import Hands, hands_of, refuse_mixed
+from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.rolls import reduced_die_weights, roll_weights
+from farklegen.scoring.rolls import faces_of, roll_weights
 from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import looker
 from farklegen.version import __version__
@@ -79,7 +80,7 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
         "version": __version__,
         "id": identity(study.loaded)["fingerprint"],
         "rules": _rules(study.loaded.name, ruleset, tables),
-        "rolls": _rolls(ruleset),
+        "rolls": rolls_data(ruleset),
         "points": points,
         "match": match,
         "missing": missing,
@@ -94,7 +95,7 @@ def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
         "dice": ruleset.dice,
         "goal": ruleset.goal,
         "rounds": ruleset.rounds,
-        "die_weights": reduced_die_weights(ruleset),
+        "hands": hands_data(hands_of(ruleset)),
         "streak": farkle.streak if counted else None,
         "penalty": farkle.penalty if counted else None,
         "keeps_turn_score": farkle.keeps_turn_score,
@@ -115,20 +116,33 @@ def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
     }
 
 
-def _rolls(ruleset: Ruleset) -> Data:
-    """Every roll by its code (`scoring.rolls`), and its ways one after the other."""
-    look = looker(ruleset)
+def hands_data(hands: Hands) -> Data:
+    """The kinds of dice, their order in the file, and the dice of each hand."""
+    return {
+        "kinds": [
+            {"name": kind.name, "weights": list(kind.weights), "jokers": sorted(kind.joker)}
+            for kind in hands.kinds
+        ],
+        "order": list(hands.order),
+        "counts": [list(counts) for counts in hands.counts],
+    }
+
+
+def rolls_data(ruleset: Ruleset) -> Data:
+    """Every roll by its code (`scoring.rolls`), and its ways one after the other. Which kind of
+    dice shows a face is not told apart; a joker is a face of its own, the last digit."""
+    look, hands = looker(ruleset), hands_of(ruleset)
+    shown = _shown(hands)
     codes, falls, starts, keeps, points = [], [], [0], [], []
-    for layer in roll_weights(hands_of(ruleset)):
-        for code in layer:
-            faces = [f for f in range(1, 7) for _ in range(code >> 4 * (f - 1) & 15)]
-            found = look(faces)
-            codes.append(code)
-            falls.append(FALLS.index(found.fall))
-            for way in found.ways:
-                keeps.append(sum(1 << 4 * (face - 1) for face in way.keep))
-                points.append(way.points)
-            starts.append(len(keeps))
+    every = (faces_of(code) for layer in roll_weights(hands) for code in layer)
+    for code in dict.fromkeys(every):
+        found = look([d for place, d in shown.items() for _ in range(code >> 4 * place & 15)])
+        codes.append(code)
+        falls.append(FALLS.index(found.fall))
+        for way in found.ways:
+            keeps.append(sum(1 << 4 * _place(hands, die) for die in way.keep))
+            points.append(way.points)
+        starts.append(len(keeps))
     return {
         "falls": list(FALLS),
         "code": packed_integers(codes),
@@ -137,6 +151,22 @@ def _rolls(ruleset: Ruleset) -> Data:
         "keep": packed_integers(keeps),
         "points": packed_integers(points),
     }
+
+
+def _shown(hands: Hands) -> dict[int, int]:
+    """Place of the digit of everything that a die can show -> a die that shows it."""
+    dice = [
+        10 * number + face
+        for number, kind in enumerate(hands.kinds)
+        for face, weight in enumerate(kind.weights, start=1)
+        if weight
+    ]
+    return {_place(hands, die): die for die in reversed(dice)}
+
+
+def _place(hands: Hands, die: int) -> int:
+    """The digit of a die as it fell in the code of a roll: its face, or that of jokers."""
+    return FACES if hands.is_joker(die) else die % 10 - 1
 
 
 def _moves(moves: TurnMoves, every: TurnMoves) -> Data:
@@ -179,6 +209,8 @@ def _match(study: Study) -> Data:
     from farklegen.solvers.match.layout import storage
     from farklegen.solvers.match.plan import MatchPlan
 
+    if study.ruleset.piggyback != "none":
+        refuse_mixed(study.ruleset, "taking a turn over")
     plan = MatchPlan(study.match_rules)
     kept = storage(plan)
     values = plan.size + kept.arrivals + kept.farkled

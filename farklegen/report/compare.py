@@ -173,6 +173,19 @@ def _turn_notes(comparison: Comparison, cards: bool) -> Iterator[str]:
 
 def _differences(comparison: Comparison) -> Iterator[Block]:
     told, labels = comparison.differences, comparison.labels
+    mixed = [
+        label
+        for label, study in zip(labels, comparison.studies, strict=True)
+        if not study.tables.hands.alike
+    ]
+    if mixed:
+        yield Paragraph(
+            f"Without {listed(mixed)}, which {'has' if len(mixed) == 1 else 'have'} dice of "
+            "different kinds: what they leave to roll is no number of dice. farklegen table has "
+            "their break points."
+        )
+    if len(labels) - len(mixed) < 2:
+        return
     if not told:
         yield Paragraph(
             "Nowhere: in every situation that comes up, and may be banked, in more than one of "

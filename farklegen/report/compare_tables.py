@@ -22,6 +22,7 @@ from farklegen.report.numbers import below_goal, percent, points, span, spans, w
 from farklegen.report.situations import dice_words
 from farklegen.rules.words import listed
 from farklegen.solvers.thresholds import Ranges
+from farklegen.study.study import Study
 
 DECIMALS = 2
 """Digits after the point: enough to compare by; JSON and CSV have all of them."""
@@ -175,7 +176,7 @@ def bank_lines(comparison: Comparison) -> list[Line]:
         name = f"bank_from_{dice}_dice"
         found = comparison.found[name]
         known = [
-            None if one.why else next((r for r in study.bank if r.dice == dice), None)
+            None if one.why else _ranges(study, dice)
             for study, one in zip(comparison.studies, found, strict=True)
         ]
         if any(ranges is not None for ranges in known):
@@ -189,6 +190,11 @@ def bank_lines(comparison: Comparison) -> list[Line]:
     return lines
 
 
+def _ranges(study: Study, dice: int) -> Ranges | None:
+    hand = study.tables.hands.of_size(dice)
+    return next((ranges for ranges in study.bank if ranges.dice == hand), None)
+
+
 def _from(ranges: Ranges, goal: int) -> str:
     if ranges.one_threshold and ranges.start is not None:
         return below_goal(ranges.start, goal)
@@ -197,9 +203,10 @@ def _from(ranges: Ranges, goal: int) -> str:
 
 def break_point_lines(comparison: Comparison) -> list[Line]:
     """The break points of all cards, as the cards show them: for dice and worth the turn score from
-    which it holds, and what so many dice are worth below the smallest score that may be banked."""
+    which it holds, and what so many dice are worth below the smallest score that may be banked.
+    Cards of different dice have none of that form."""
     cards = [
-        {} if found.why else _card_cells(study.analysis)
+        {} if found.why or not study.tables.hands.alike else _card_cells(study.analysis)
         for study, found in zip(comparison.studies, comparison.found["card_numbers"], strict=True)
     ]
     lines = []

@@ -139,6 +139,10 @@ class Hands:
             found.append(total)
         return tuple(found)
 
+    def of_size(self, dice: int) -> int | None:
+        """The only hand of so many dice; None if there is none, or more than one."""
+        return self.sizes.index(dice) if self.sizes.count(dice) == 1 else None
+
     def hand_of(self, fallen: Iterable[int]) -> int:
         """The hand of dice as they fell."""
         counts = [0] * len(self.kinds)
@@ -286,5 +290,6 @@ def refuse_mixed(ruleset: Ruleset, what: str = "this") -> None:
     rule, said = ("joker", "a joker") if hands.alike else ("dice", "dice of different kinds")
     raise UnsolvableError(
         f"{rule}: {what} is not worked out for {said} yet; table, odds, solve, turn, advise, "
-        "reach, duel, simulate, play, drill and dice are. Or give all dice one kind without a joker"
+        "reach, duel, simulate, play, drill, page, compare, sweep and dice are. Or give all dice "
+        "one kind without a joker"
     )

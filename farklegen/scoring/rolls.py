@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from farklegen.rules.facts import all_dice_keys
-from farklegen.rules.hands import Hands, Kind, hands_of
+from farklegen.rules.hands import Hands, Kind
 from farklegen.rules.patterns import FACES, FaceCounts, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 
@@ -91,11 +91,6 @@ def face_weights(kind: Kind) -> list[tuple[int, int]]:
         if weight:
             found[code] = found.get(code, 0) + weight
     return list(found.items())
-
-
-def reduced_die_weights(ruleset: Ruleset) -> list[int]:
-    """The die weights without their common factor, where all dice are of one kind."""
-    return list(hands_of(ruleset).kinds[0].weights)
 
 
 def roll_weights(hands: Hands) -> Iterator[dict[int, int]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Literal, TypeAlias
 
@@ -59,7 +60,18 @@ def ways_of(ruleset: Ruleset, roll: Sequence[int]) -> RollWays:
         roll: the faces thrown, at most as many as there are dice; of different dice, each as it
             fell (`rules.hands`).
     """
-    return looker(ruleset)(roll)
+    global _latest
+    latest = _latest
+    if latest is None or latest[0] is not ruleset:
+        latest = _latest = (ruleset, lru_cache(REMEMBERED)(looker(ruleset)))
+    return latest[1](tuple(sorted(roll)))
+
+
+REMEMBERED = 2000
+"""Rolls that are looked at once in a match: six equal dice have 923, any number of them thrown."""
+
+_latest: tuple[Ruleset, Callable[[tuple[int, ...]], RollWays]] | None = None
+"""The rules asked about last, and what knows their rolls: a match asks at every throw."""
 
 
 def looker(ruleset: Ruleset) -> Callable[[Sequence[int]], RollWays]:

@@ -47,12 +47,10 @@ def measure_rows(work: Work, numbers: Iterable[int]) -> list[Row]:
 def measure_row(work: Work, number: int) -> Row:
     """Measure one ruleset. What these rules do not allow to be measured is said in the row."""
     from farklegen.measures.registry import MEASURES
-    from farklegen.rules.hands import refuse_mixed
     from farklegen.study.study import Study
 
     try:
         loaded = work.grid.loaded(number)
-        refuse_mixed(loaded.ruleset, "a sweep")
     except FarklegenError as error:
         return Row(number, (None,) * len(work.measures), _one_line(error))
     # Solved matches of a thousand rulesets would fill a disk, and what a store happens to hold must

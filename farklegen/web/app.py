@@ -51,8 +51,8 @@ DOWNLOADS: dict[str, tuple[str, dict[str, Any], str]] = {
     "card-pocket.pdf": ("card", {"paper": "pocket"}, "pdf"),
     "card.html": ("card", {}, "html"),
     "page.html": ("page", {}, "html"),
-    "card.json": ("table", {"full": True}, "json"),
-    "card.csv": ("table", {"full": True}, "csv"),
+    "card.json": ("rows", {}, "json"),
+    "card.csv": ("rows", {}, "csv"),
     "rules.yaml": ("yaml", {}, "text"),
     "turn.png": ("picture", {"kind": "turn"}, "png"),
     "value.png": ("picture", {"kind": "value"}, "png"),
@@ -175,4 +175,5 @@ def policy_of(page: str) -> str:
 
 
 def _place(loc: tuple[int | str, ...]) -> str:
-    return ".".join(str(part)[:40] for part in loc[1:]) or "the request"
+    parts = [str(part)[:40] for part in loc[1:] if part not in ("plain", "named")]
+    return ".".join(parts) or "the request"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from farklegen import api
 from farklegen.errors import FarklegenError, UnsolvableError
+from farklegen.rules.hands import hands_of
 from farklegen.solvers.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -61,10 +62,12 @@ class Question:
 
 
 class Answer(NamedTuple):
-    """The bytes of a file, and what kind it is."""
+    """The bytes of a file, what kind it is, and whether the same question has it as its answer for
+    ever: not if it says that a match has not been solved yet."""
 
     type: str
     content: bytes
+    lasting: bool = True
 
 
 class Allowed(NamedTuple):
@@ -85,12 +88,14 @@ class Asking:
         told: hears how far it is.
         expect: hears what is to come.
         allowed: what may be spent.
+        lasting: whether the answer stays as it is.
     """
 
     rules: tuple[str, ...]
     allowed: Allowed
     told: Progress = silent
     expect: Callable[[Forecast], None] = lambda _forecast: None
+    lasting: bool = True
 
     def studies(self) -> tuple[Study, ...]:
         """The rulesets under study.
@@ -113,6 +118,11 @@ class Asking:
     def study(self) -> Study:
         """The only ruleset."""
         return self.studies()[0]
+
+    def is_solved(self, study: Study) -> bool:
+        """Whether a match is solved; the answer lasts only if it is."""
+        self.lasting = study.is_solved
+        return self.lasting
 
     def solved(self) -> Study:
         """The same, whose match is solved.
@@ -172,8 +182,10 @@ def answer(
     made = ASKS[question.ask](asking, question.form, **question.options)
     kind = TYPES[question.form]
     if isinstance(made, bytes | str):
-        return Answer(kind, made if isinstance(made, bytes) else made.encode())
-    return Answer(kind, rendered(made, question.form).encode("utf-8", "backslashreplace"))
+        content = made if isinstance(made, bytes) else made.encode()
+    else:
+        content = rendered(made, question.form).encode("utf-8", "backslashreplace")
+    return Answer(kind, content, asking.lasting)
 
 
 def rendered(document: Document, form: str) -> str:
@@ -238,6 +250,11 @@ def _table(
     return card if short is None else replace(short, data={**card.data, **short.data})
 
 
+def _rows(asking: Asking, form: str) -> Document:
+    """Every number of the card, and every situation where the dice are alike."""
+    return _table(asking, form, full=hands_of(asking.study().ruleset).plain)
+
+
 def _odds(asking: Asking, _form: str, **options: Any) -> Document:
     from farklegen.report.odds import odds_document
 
@@ -277,8 +294,9 @@ def _card(asking: Asking, form: str, *, paper: str = "a4") -> str | bytes:
     from farklegen.report.pocket_card import short_pocket_card
 
     study = asking.study()
-    ladder = study.ladder if study.is_solved else study.points_ladder
-    why = "" if study.is_solved else "the match has not been solved yet"
+    solved = asking.is_solved(study)
+    ladder = study.ladder if solved else study.points_ladder
+    why = "" if solved else "the match has not been solved yet"
     content = short_pocket_card(study.analysis, ladder, None, why)
     made: str | bytes = import_module(f"farklegen.render.pocket.{form}").render(content, paper)
     return made
@@ -286,7 +304,7 @@ def _card(asking: Asking, form: str, *, paper: str = "a4") -> str | bytes:
 
 def _page(asking: Asking, _form: str) -> str:
     study = asking.study()
-    return api.page(study, quick=not study.is_solved)
+    return api.page(study, quick=not asking.is_solved(study))
 
 
 def _picture(asking: Asking, form: str, *, kind: str) -> bytes:
@@ -334,6 +352,7 @@ ASKS: dict[str, Callable[..., Any]] = {
     "ruleset": _ruleset,
     "form": _form,
     "table": _table,
+    "rows": _rows,
     "odds": _odds,
     "reach": _reach,
     "solve": _solve,

@@ -205,8 +205,9 @@ class Desk:
         task.waiting += 1
         try:
             while True:
+                over = task.over  # what comes while this is sent is told by the next
                 yield self.standing(task)
-                if task.over:
+                if over:
                     return
                 await task.news()
         finally:
@@ -272,7 +273,8 @@ class Desk:
         try:
             task.answer = await worker.ask(task.question, task.hear)
             task.state = "done"
-            self._keep(_key(task.question), task.answer)
+            if task.answer.lasting:
+                self._keep(_key(task.question), task.answer)
         except RefusedError as error:
             task.refusal, task.state = error, "refused"
         except Exception as error:  # a mistake of ours is told, and the server lives on
@@ -288,7 +290,8 @@ class Desk:
             self._serve(pool)
 
     def _over(self, task: Task) -> None:
-        if self._tasks.pop(task.key, None) is task:
+        if self._tasks.get(task.key) is task:  # not one that was begun after its end
+            del self._tasks[task.key]
             self._finished[task.key] = task
             while len(self._finished) > RECENT:
                 self._finished.popitem(last=False)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from farklegen.web.asks import Answer, Question
 from farklegen.web.desk import Desk, Task
@@ -32,6 +32,9 @@ Form = Annotated[
     Query(alias="format", description="of the answer; a fragment is HTML without a page around"),
 ]
 Several = Annotated[list[Rules], Field(min_length=2, max_length=MOST_RULES)]
+Faces = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=8)]
+ByName = Annotated[str, Field(max_length=200), Tag("named")]
+Named = Discriminator(lambda value: "named" if isinstance(value, str) else "plain")
 Number = Annotated[int, Field(ge=-(10**9), le=10**9)]
 
 
@@ -120,8 +123,12 @@ class Advise(_MatchState):
     mine: Number | None = None
     theirs: Number | None = None
     turn_score: Number = 0
-    roll: list[Annotated[int, Field(ge=1, le=6)]] = Field(default_factory=list, max_length=8)
-    dice: Number | None = None
+    roll: Annotated[Annotated[Faces, Tag("plain")] | ByName, Named] = Field(
+        default_factory=list, description="faces; of different dice lucky=1,odd=5"
+    )
+    dice: Annotated[Annotated[Number | None, Tag("plain")] | ByName, Named] = Field(
+        None, description="left to roll; of different dice lucky=2,odd=1"
+    )
 
 
 class Compare(_Asked):

@@ -91,7 +91,8 @@ def _answer(asked: dict[str, Any], allowed: Any, out: IO[bytes]) -> None:
         message = f"farklegen made a mistake ({type(error).__name__}); tell its authors these rules"
         _say(out, {"refused": "failed", "message": message, "problems": []})
     else:
-        _say(out, {"type": found.type, "bytes": len(found.content)}, found.content)
+        said = {"type": found.type, "bytes": len(found.content), "lasting": found.lasting}
+        _say(out, said, found.content)
 
 
 class _Teller:

@@ -129,7 +129,8 @@ class Worker:
                 if said["bytes"] > MOST_BYTES:
                     self.end()
                     raise RefusedError("too-large", "the answer is too large for this server")
-                return Answer(said["type"], await process.stdout.readexactly(said["bytes"]))
+                content = await process.stdout.readexactly(said["bytes"])
+                return Answer(said["type"], content, said["lasting"])
             told(said)
 
     def end(self) -> None:

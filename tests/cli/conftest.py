@@ -1,4 +1,4 @@
-"""Commands run with a store that the tests of a file share."""
+"""Commands run with a store that tests share."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import Any
 import pytest
 
 from tests.cli.command import Result, farklegen
+from tests.shared import shared
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(tmp_path_factory.mktemp("cache"))
+    return str(shared(tmp_path_factory, "commands"))
 
 
 @pytest.fixture
 def run(cache: str, tmp_path: Path) -> Any:
-    """Runs a command about rules given as a text or a path, with the solutions of this module."""
+    """Runs a command about rules given as a text or a path, with the solutions of all of them."""
 
     def running(command: str, rules: str, options: str = "", own: str = cache) -> Result:
         if "\n" in rules:

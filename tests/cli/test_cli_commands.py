@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -161,8 +162,11 @@ LINES = [
 
 
 @pytest.mark.parametrize("line", dict.fromkeys(LINES))
-def test_the_examples_of_the_help_texts_work(tmp_path: Path, cache: str, line: str) -> None:
+def test_the_examples_of_the_help_texts_work(
+    tmp_path: Path, cache: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They share their solved matches; those about the store have none to clear."""
+    monkeypatch.setattr(api, "drill", partial(api.drill, decisions=100))  # quicker
     store = "off" if " cache" in line else cache
     if "new" not in line:
         (tmp_path / "ours.yaml").write_text(api.template("facebook"), "utf-8")

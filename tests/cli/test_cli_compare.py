@@ -20,13 +20,14 @@ from tests.cli.in_process import Done, runner
 from tests.docs.pages import DOCS, blocks, farklegen, rows
 from tests.docs.test_docs_json import documented, fields
 from tests.measures.small import RULES, STRICT, TINY
+from tests.shared import shared
 
 THREE = "strict.yaml taking.yaml"
 
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+    return shared(tmp_path_factory, "commands")
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from farklegen import api
 from farklegen.cli.app import run
 from tests.cli.command import ROOT, Result
 from tests.cli.test_cli_play import Interrupted, Pipe
+from tests.shared import shared
 
 SHORT = str(ROOT / "tests/cli/data/short.yaml")
 TAKING = "goal: 600\ndice: 3\ncombinations: {1: 100, 5: 50}\npiggyback: after_bank\n"
@@ -24,7 +25,7 @@ TAKING = "goal: 600\ndice: 3\ncombinations: {1: 100, 5: 50}\npiggyback: after_ba
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(tmp_path_factory.mktemp("cache"))
+    return str(shared(tmp_path_factory, "commands"))
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from farklegen.cli.duel import EXAMPLES
 from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import COMMON, documented, fields
+from tests.shared import shared
 
 RULES = """\
 goal: 500
@@ -32,7 +33,7 @@ farkle: {streak: 2, penalty: 50}
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+    return shared(tmp_path_factory, "commands")
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from farklegen import api
 from farklegen.cli.app import run
 from tests.cli.command import ROOT, Result
 from tests.render.golden import matches_golden
+from tests.shared import shared
 
 SHORT = str(ROOT / "tests/cli/data/short.yaml")
 
@@ -48,7 +49,7 @@ class Interrupted(io.BytesIO):
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(tmp_path_factory.mktemp("cache"))
+    return str(shared(tmp_path_factory, "commands"))
 
 
 @pytest.fixture

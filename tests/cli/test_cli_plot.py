@@ -15,6 +15,7 @@ from farklegen.pictures import style, together
 from farklegen.pictures.kinds import KINDS
 from tests.cli.command import farklegen
 from tests.cli.in_process import runner
+from tests.shared import shared
 
 pytest.importorskip("matplotlib")
 
@@ -30,7 +31,7 @@ SWEEP = "bank.minimum,points_per_turn,problem\n300,40,\n500,41,\n"
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+    return shared(tmp_path_factory, "commands")
 
 
 @pytest.fixture

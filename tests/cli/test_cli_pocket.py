@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.command import farklegen, process
 from tests.cli.in_process import Done, runner
+from tests.shared import shared
 
 RULES = """\
 name: "<Tiny> & \\"small\\""
@@ -22,7 +23,7 @@ Table = Callable[..., Done]
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+    return shared(tmp_path_factory, "commands")
 
 
 @pytest.fixture

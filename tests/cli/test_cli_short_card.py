@@ -11,6 +11,7 @@ import pytest
 from farklegen import api
 from farklegen.cli import short_card
 from tests.cli.in_process import runner
+from tests.shared import shared
 
 MIXED = """goal: 500
 die_types: {low: [2, 1, 1, 1, 1, 1]}
@@ -22,7 +23,7 @@ RULES = "goal: 500\ndice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+    return shared(tmp_path_factory, "commands")
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from tests.cli.command import farklegen
 from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import COMMON, documented, fields
+from tests.shared import shared
 
 SHORT = """\
 goal: 600
@@ -30,7 +31,7 @@ farkle: {streak: 2, penalty: 100, lowest_score: -300}
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+    return shared(tmp_path_factory, "commands")
 
 
 @pytest.fixture

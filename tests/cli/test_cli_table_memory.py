@@ -23,6 +23,7 @@ from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import documented, fields
 from tests.referee import CardPlayer
+from tests.shared import shared
 from tests.solvers.duel.oracle import followed
 
 RULES = """\
@@ -41,7 +42,7 @@ combinations: {1: 10, 5: 5}
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+    return shared(tmp_path_factory, "commands")
 
 
 @pytest.fixture

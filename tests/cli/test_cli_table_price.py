@@ -11,6 +11,7 @@ import pytest
 from farklegen import api
 from farklegen.study.study import Study
 from tests.cli.in_process import runner
+from tests.shared import shared
 
 RULES = """\
 goal: 500
@@ -32,7 +33,7 @@ HEADINGS = ("When to go for the goal", "What the card costs")
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+    return shared(tmp_path_factory, "commands")
 
 
 @pytest.fixture

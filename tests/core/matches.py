@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -81,14 +81,19 @@ class Match:
 
     def residual(self, judge: Name) -> float:
         """The largest relative change when a judge applies the equations once."""
-        equation = self.equation
-        given, worst = equation.values, 0.0
-        judging = solving(judge, equation)
-        for level in equation.order.levels:
-            results = judging.solve(level.tasks, given, given.copy(), APPLY)
+        return self.applied(judge)[1]
+
+    def applied(self, judge: Name) -> tuple[Match, float]:
+        """What a judge makes of it who applies the equations once, and the largest relative
+        change."""
+        given, worst = self.equation.values, 0.0
+        found = given.copy()
+        judging = solving(judge, self.equation)
+        for level in self.equation.order.levels:
+            results = judging.solve(level.tasks, given, found, APPLY)
             worst = max(worst, *(float(result[1]) for result in results))
         judging.close()
-        return worst
+        return Match(self.equation, replace(self.solved, values=found)), worst
 
 
 def solving(name: Name, equation: Equation) -> MatchSolving | TwinSolving:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from farklegen import api
 from tests.cli import command
 from tests.cli.command import Result
 
@@ -58,7 +59,7 @@ def rows(page: Path, *header: str) -> list[list[str]]:
 
 
 CACHE = "off"
-"""Where the program keeps things while it runs in this process."""
+"""Where the program keeps things while it runs in this process; see `conftest`."""
 
 
 def farklegen(*arguments: str, stdin: bytes = b"") -> Result:
@@ -66,6 +67,12 @@ def farklegen(*arguments: str, stdin: bytes = b"") -> Result:
     return command.farklegen(
         *arguments, stdin=stdin, cwd=Path.cwd(), COLUMNS="88", NO_COLOR="1", FARKLEGEN_CACHE=CACHE
     )
+
+
+@cache
+def table(rules: str, *, full: bool = False) -> dict[str, Any]:
+    """What `table --quick` says of rules as JSON, without the short card."""
+    return api.table(str(ROOT / rules) if rules.endswith(".yaml") else rules).to_dict(full=full)
 
 
 @cache

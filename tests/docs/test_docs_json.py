@@ -161,7 +161,7 @@ def test_turn(match: str) -> None:
 
 
 def test_drill(match: str) -> None:
-    found = set(fields(report("drill", match, "--questions", "40")))
+    found = set(fields(report("drill", match, "--questions", "5")))
     assert found - {"ruleset"} == documented("drill") | COMMON
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from farklegen.rules.catalogue import load_builtin
 from tests import referee
-from tests.docs.pages import DOCS, read, report, rows
+from tests.docs.pages import DOCS, read, report, rows, table
 
 PAGE = DOCS / "validation.md"
 FACEBOOK = "docs/validation/facebook-no-minimum"
@@ -23,8 +23,7 @@ def half_a_digit(published: str) -> float:
 
 
 def command_of(cell: str) -> tuple[str, ...]:
-    words = tuple(cell.strip("`").removeprefix("farklegen ").split())
-    return (*words, "--quick") if words[0] == "table" else words
+    return tuple(cell.strip("`").removeprefix("farklegen ").split())
 
 
 def test_points_per_turn_and_farkles() -> None:
@@ -32,7 +31,9 @@ def test_points_per_turn_and_farkles() -> None:
     assert len(found) == 5
     for what, published, ours, command, _ in found:
         key = "points_per_turn" if what.endswith("points per turn") else "farkle_probability"
-        real = report(*command_of(command))[key]
+        word, rules, *_ = command.strip("`").removeprefix("farklegen ").split()
+        assert word == "table"
+        real = table(rules)[key]
         assert ours == f"{real:.9f}"
         assert real == pytest.approx(float(published), abs=half_a_digit(published))
 
@@ -46,17 +47,17 @@ def test_the_card_for_the_basic_rules() -> None:
         ]
         for dice in range(5, 0, -1)
     }
-    table = report("table", "basic", "--quick")
-    real = table["strategies"][0]["break_points"]
+    said = report("table", "basic", "--quick")
+    real = said["strategies"][0]["break_points"]
     assert shown == {dice: real[dice] for dice in shown}
-    assert f"{table['card']['points_per_turn']:.9f}" in read(PAGE)
-    assert table["card"]["loss"] == 0
-    assert f"is right is {table['always_bank_from']:,} (" in read(PAGE).replace("\n", " ")
+    assert f"{said['card']['points_per_turn']:.9f}" in read(PAGE)
+    assert said["card"]["loss"] == 0
+    assert f"is right is {said['always_bank_from']:,} (" in read(PAGE).replace("\n", " ")
 
 
 def states(penalty: str, streak: str) -> dict[tuple[int, int], dict[str, float]]:
     """The states of one of the three files by (turn score, dice)."""
-    strategies = report("table", FILES[penalty], "--full", "--quick")["strategies"]
+    strategies = table(FILES[penalty], full=True)["strategies"]
     found = next(s for s in strategies if s["streak"] == int(streak))["states"]
     return {(state["turn_score"], state["dice"]): state for state in found}
 
@@ -67,11 +68,11 @@ def test_break_points_with_penalties() -> None:
     pairs = list(zip(found[::2], found[1::2], strict=True))
     assert len(pairs) == 7
     for published, ours in pairs:
-        table = states(published[0], published[1])
+        worths = states(published[0], published[1])
         real = [
             min(
                 score
-                for (score, dice), state in table.items()
+                for (score, dice), state in worths.items()
                 if dice == n and (state["bank"] or (score == 0 and state["value"] <= 0))
             )
             for n in range(6, 0, -1)
@@ -135,9 +136,9 @@ def test_odds() -> None:
     sheet, article = found[:18], found[18:]
     assert len(article) == 12
     wrong = []
-    for name, table in (("patch", sheet), ("facebook", article)):
+    for name, shown in (("patch", sheet), ("facebook", article)):
         odds = report("odds", name)
-        for dice, roll, published, ours, rolls, of in table:
+        for dice, roll, published, ours, rolls, of in shown:
             part = (
                 odds["farkle"][dice]
                 if roll == "farkle"
@@ -163,7 +164,7 @@ def test_ours_for_comparison() -> None:
     names = {built_in["name"] for built_in in report("rulesets")["rulesets"]}
     assert {row[0].strip("`") for row in found} == names
     for name, points, farkle, always in found:
-        real = report("table", name.strip("`"), "--quick")
+        real = table(name.strip("`"))
         assert (points, farkle) == (
             f"{real['points_per_turn']:.9f}",
             f"{real['farkle_probability']:.9f}",

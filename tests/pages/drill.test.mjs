@@ -4,7 +4,9 @@ import test from "node:test";
 import { again, answered, asProgress, ask, decisionsOfTurns, loss, noProgress } from "../../farklegen/pages/assets/drill.js";
 import { Rolls } from "../../farklegen/pages/assets/rolls.js";
 
-const RULES = { dice: 2, bonus: null, die_weights: [1, 1, 1, 1, 1, 1] };
+const FAIR = [1, 1, 1, 1, 1, 1];
+const HANDS = { kinds: [{ name: "", weights: FAIR, jokers: [] }], order: [0], counts: [[0], [1], [2]] };
+const RULES = { dice: 2, bonus: null, hands: HANDS };
 
 /** Two dice: ones are 100, fives 50. */
 function rolls() {

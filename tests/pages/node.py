@@ -33,10 +33,13 @@ def node() -> str:
     return found
 
 
-def answers(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What the module finds for {data, states} of several rulesets, one after the other."""
+def answers(
+    questions: Sequence[dict[str, Any]], script: str = "answer.mjs"
+) -> list[dict[str, Any]]:
+    """What the modules find for {data, states} of several rulesets, one after the other; what a
+    script here reads and writes stands in its first line."""
     done = subprocess.run(
-        [node(), str(FOLDER / "answer.mjs")],
+        [node(), str(FOLDER / script)],
         input=json.dumps(questions).encode(),
         stdout=subprocess.PIPE,
         check=True,

@@ -43,6 +43,14 @@ TAKE_OVER: dict[str, Any] = {
     "piggyback": "after_bank",
 }
 
+OWN_DICE: dict[str, Any] = {
+    "name": "Own dice",
+    "die_types": {"lucky": [3, 1, 1, 1, 2, 1], "imp": {"weights": [1, 2, 1, 1, 1, 1], "joker": 1}},
+    "dice": {"lucky": 1, "imp": 1, "ordinary": 1},
+    "goal": 600,
+    "combinations": {"1": 100, "5": 50, "AAA": 300, "AA": 50},
+}
+
 PHONE = {"width": 320, "height": 640}
 
 AXE = Path("node_modules/axe-core/axe.min.js")
@@ -66,12 +74,13 @@ def study() -> Study:
 
 @pytest.fixture(scope="module")
 def files(study: Study, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Pages by name: the whole page, one without a match, one with turns to take over."""
+    """Pages by name: whole, without a match, with turns to take over, with different dice."""
     folder = tmp_path_factory.mktemp("pages")
     pages = {
         "whole": api.page(study),
         "quick": api.page(study, quick=True),
         "taken": api.page(TAKE_OVER),
+        "own": api.page(OWN_DICE),
     }
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
@@ -243,6 +252,29 @@ def test_a_turn_is_taken_over_where_that_is_better(show: Opened) -> None:
     assert "100 points set aside, 1 die to roll" in page.inner_text("#table h3")
 
 
+def test_different_dice_are_tapped_and_kept_by_name(show: Opened) -> None:
+    page = show("own")
+    thrown = {"lucky": 5, "imp": 1, "ordinary": 5}
+    assert page.locator("#table .kind").count() == 3
+    for name, face in thrown.items():
+        shown = "joker" if name == "imp" else "five"
+        page.get_by_role("button", name=f"{name} {shown}", exact=True).click()
+        assert page.locator("#table .kind", has_text=f"{name}:").count() == 0, face
+    roll = ",".join(f"{name}={face}" for name, face in thrown.items())
+    advice = api.advise(OWN_DICE, mine=0, theirs=0, roll=roll).advice
+    shown_chances = [_percent(each) for each in page.locator("#table .choice").all_inner_texts()]
+    offered = [option for option in advice.options if not option.fewer]
+    expected = [100 * (option.win_probability or 0) for option in offered]
+    assert shown_chances == pytest.approx(expected, abs=0.006)
+    best = advice.options[0]
+    assert f"{best.points} and roll all 3 dice" in page.inner_text("#table .advice")
+    kept = page.locator('#table [data-key="choice 1"]')
+    names = kept.locator(".dice").get_attribute("aria-label") or ""
+    assert "lucky five" in names or "ordinary five" in names
+    kept.click()
+    assert re.search(r"aside, 1 \w+( and 1 \w+)? to roll", page.inner_text("#table h3"))
+
+
 def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(
     show: Opened, study: Study
 ) -> None:
@@ -341,15 +373,17 @@ def test_the_table_works_with_the_keyboard_alone(show: Opened) -> None:
     assert page.evaluate("document.activeElement.dataset.key") in ("bank", "roll")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_part_fits_a_small_phone_and_is_accessible(show: Opened, scheme: str) -> None:
-    page = show(viewport=PHONE, color_scheme=scheme)
+@pytest.mark.parametrize(("name", "scheme"), [("whole", "light"), ("own", "dark")])
+def test_every_part_fits_a_small_phone_and_is_accessible(
+    show: Opened, name: str, scheme: str
+) -> None:
+    page = show(name, viewport=PHONE, color_scheme=scheme)
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (sum(map(int, re.findall(r"\d+", ground)[:3])) < 300) == (scheme == "dark")
     for part in ("table", "card", "explorer", "odds", "drill"):
         page.click(f'nav a[href="#{part}"]')
         if part == "table":
-            _roll(page, [1, 5, 5])
+            _roll(page, [1, 5, 5] if name == "whole" else [11, 5, 25])
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], part
         assert _violations(page) == [], part
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Iterable
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -13,18 +14,24 @@ import pytest
 from campaign.draw import numbered
 from campaign.match import floor_of, solve
 from farklegen.errors import UnsolvableError
-from farklegen.pages.data import match_data
+from farklegen.pages.data import hands_data, match_data, rolls_data
 from farklegen.rulebook.match_rules import MatchRules
 from farklegen.rulebook.match_rules import MatchState as Standing
 from farklegen.rulebook.turn_rules import Position
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.ways import ways_of
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from tests.pages.node import answers, as_page, numbers, situations
 from tests.solvers.each_rule import PLAIN, RULES
 from tests.solvers.rounds_alone import WITHOUT_GOAL
+from tests.solvers.test_solvers_hands import draw
 
 NEAR = 1e-9
+
+DRAWN = range(8)
+"""Seeds of random sets of dice, some with jokers."""
 
 RANDOM = 3
 """Random rulesets of which a thousand situations each are held against the solver."""
@@ -70,17 +77,52 @@ def _same(name: str, turn: SolvedTurn, found: dict[str, Any]) -> None:
     assert not turn.reachable[len(reached) // columns :].any(), name
 
 
+EACH = {**RULES, **WITHOUT_GOAL}
+
+
+@cache
+def _solved(name: str) -> MatchSolution:
+    return solve(Ruleset(**{**PLAIN, **EACH[name]}))
+
+
 def test_every_rule_gives_the_turns_of_the_solver() -> None:
-    each = {**RULES, **WITHOUT_GOAL}
-    solved = [(name, solve(Ruleset(**{**PLAIN, **rules}))) for name, rules in each.items()]
-    assert _compare(solved, 4) == 4 * len(each)
+    assert _compare([(name, _solved(name)) for name in EACH], 4) == 4 * len(EACH)
+
+
+def test_sets_of_different_dice_give_the_turns_of_the_solver() -> None:
+    solved = [(f"dice {seed}", solve(draw(seed))) for seed in DRAWN]
+    assert any(len(solution.plan.rules.moves.sizes) > 6 for _, solution in solved)
+    assert _compare(solved, 4) == 4 * len(DRAWN)
+
+
+def test_rolls_of_different_dice_are_what_the_program_says() -> None:
+    asked, expected = [], []
+    for seed in DRAWN:
+        ruleset, rng = draw(seed), Random(f"rolls {seed}")
+        hands = hands_of(ruleset)
+        thrown = [hands.thrown(rng.randint(1, hands.all), rng) for _ in range(40)]
+        rules = {"hands": hands_data(hands), "bonus": None}
+        asked.append({"rules": rules, "rolls": rolls_data(ruleset), "thrown": thrown})
+        expected += [(hands, roll, ways_of(ruleset, roll)) for roll in thrown]
+    jokers = 0
+    for (hands, roll, right), found in zip(expected, answers(asked, "look.mjs"), strict=True):
+        hand = hands.hand_of(roll)
+        jokers += any(map(hands.is_joker, roll))
+        assert found["fall"] == right.fall
+        ways = sorted((sorted(way["keep"]), way["points"]) for way in found["ways"])
+        assert ways == sorted((sorted(way.keep), way.points) for way in right.ways)
+        assert (found["hand"], found["words"]) == (hand, hands.words(hand))
+        assert found["text"] == hands.roll_words(roll)
+        for keep, left in found["left"]:
+            assert left == (hands.left[hand][hands.hand_of(keep)] or hands.all)
+    assert jokers > 20
 
 
 def test_every_end_of_a_turn_leaves_what_the_rulebook_says() -> None:
     asked, expected = [], []
-    for name, rules in {**RULES, **WITHOUT_GOAL}.items():
-        ruleset = Ruleset(**{**PLAIN, **rules})
-        solution, rng = solve(ruleset), Random(f"ends {name}")
+    for name in EACH:
+        solution, rng = _solved(name), Random(f"ends {name}")
+        ruleset = solution.rules.ruleset
         judge = MatchRules(ruleset, floor_of(ruleset))
         states = []
         for state in situations(solution, 4, rng):

@@ -46,7 +46,6 @@ def finish(match: PlayedMatch, me: Player, dice: Random) -> SeveralGame:
     [
         ALONE["plain"],
         ALONE["opening minimum"],
-        ALONE["final turn, split"],
         ALONE["final turn, challenger"],
         ALONE["equal turns, leader"],
         ALONE["exact goal"],

@@ -364,10 +364,10 @@ def test_no_false_alarm_follows_from_another_problem() -> None:
 
 
 def test_a_long_report_is_cut_with_a_count() -> None:
-    found = problems("".join(f"key{i}: 1\n" for i in range(5_000)))
+    found = problems("".join(f"key{i}: 1\n" for i in range(1_000)))
     assert len(found) == 101
     assert found[-1].line is None
-    assert "and 4,902 more" in found[-1].message
+    assert "and 902 more" in found[-1].message
 
 
 def test_found_values_are_shortened_and_harmless() -> None:

@@ -63,7 +63,8 @@ def check(ruleset: Ruleset, players: int = 3, *, rests: bool = False) -> None:
 
 
 SLOW = (
-    "final turn, split", "final turn, leader", "final turn, challenger", "multiples",
+    "hot dice required", "multiples",
+    "final turn, split", "final turn, leader", "final turn, challenger",
     "equal turns, split", "equal turns, leader", "equal turns, challenger",
 )  # fmt: skip
 COVERED = [n for n in ALONE if not any(word in n for word in REFUSED) or "without" in n]

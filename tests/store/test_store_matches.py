@@ -343,19 +343,6 @@ def test_a_lock_is_waited_for_and_ends_with_its_process(store: Path) -> None:
     assert list(store.iterdir()) == []
 
 
-def test_the_lock_of_a_process_killed_after_it_had_saved_goes_with_the_next_look(
-    store: Path,
-) -> None:
-    matches.save(KEY, META, ARRAYS, label="Ours")
-    lock = store / f"{KEY.digest}.lock"
-    with matches.locked(KEY):
-        assert matches.load(KEY) is not None
-        assert lock.exists()  # its process still lives
-    lock.touch()
-    assert matches.load(KEY) is not None
-    assert not lock.exists()
-
-
 def test_waiting_for_a_lock_can_be_interrupted(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

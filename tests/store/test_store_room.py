@@ -148,3 +148,16 @@ def test_what_cannot_be_removed_is_counted(store: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(Path, "unlink", refused)
     assert matches.clear() == (0, 0, 1)
     assert len(list(store.iterdir())) == 1
+
+
+def test_the_lock_of_a_process_killed_after_it_had_saved_goes_with_the_next_look(
+    store: Path,
+) -> None:
+    matches.save(KEY, META, ARRAYS, label="Ours")
+    lock = store / f"{KEY.digest}.lock"
+    with matches.locked(KEY):
+        assert matches.load(KEY) is not None
+        assert lock.exists()  # its process still lives
+    lock.touch()
+    assert matches.load(KEY) is not None
+    assert not lock.exists()

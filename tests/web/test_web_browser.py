@@ -61,6 +61,15 @@ def write(page: Page, yaml: str) -> None:
     expect(page.locator("#status")).to_contain_text("Tiny")
 
 
+OWN_DICE = """\
+name: Own dice
+goal: 600
+die_types: {lucky: [3, 1, 1, 1, 2, 1], imp: {weights: [1, 2, 1, 1, 1, 1], joker: 1}}
+dice: {lucky: 1, imp: 1, ordinary: 1}
+combinations: {1: 100, 5: 50, AAA: 300}
+"""
+
+
 def test_from_the_form_to_a_link_and_back(page: Page, browser: Browser) -> None:
     page.select_option("#start", "facebook")
     expect(page.locator("#card h2").first).to_contain_text("Facebook Farkle")
@@ -89,6 +98,21 @@ def test_what_is_wrong_stands_beside_its_field(page: Page) -> None:
     page.fill("#field-farkle-streak", "")
     expect(page.locator("#status")).to_have_text("Basic Farkle")
     expect(page.locator(".error")).to_have_count(0)
+
+
+def test_dice_of_different_kinds_have_fields_that_are_read_back(page: Page) -> None:
+    page.click("#tab-yaml")
+    page.fill("#yaml", OWN_DICE)
+    dice, kinds = page.locator("#field-dice"), page.locator("#field-die_types")
+    expect(dice).to_have_value("lucky=1, imp=1, ordinary=1")
+    expect(kinds).to_have_value("lucky: 3 1 1 1 2 1\nimp: 1 2 1 1 1 1 joker 1")
+    dice.fill("lucky=2, imp=1")
+    expect(page.locator("#status")).to_have_text("Own dice")
+    assert "dice:\n  lucky: 2\n  imp: 1\n" in page.input_value("#yaml")
+    page.click("#tab-card")
+    expect(page.locator("#card")).to_contain_text("1 lucky and 1 imp")
+    dice.fill("lucky=2, imp=one")
+    expect(page.locator("#field-dice-note .error")).to_be_visible()
 
 
 def test_every_key_of_the_language_has_a_field_with_its_explanation(page: Page) -> None:

@@ -100,6 +100,18 @@ def test_a_match_is_given_up_when_nobody_waits() -> None:
     with_desk(body)
 
 
+def test_the_end_is_told_though_it_comes_while_something_else_is_sent() -> None:
+    async def body(desk: Desk, solver: Slow, _clerk: Slow) -> None:
+        task = await desk.job(match("a"))
+        told = desk.listen(task)
+        assert (await anext(told))["state"] in ("waiting", "working")
+        solver.go.set()
+        await asyncio.sleep(0.05)
+        assert [standing["state"] async for standing in told] == ["done"]
+
+    with_desk(body)
+
+
 def test_a_match_goes_on_while_it_is_asked_about_again_and_again() -> None:
     async def body(desk: Desk, _solver: Slow, _clerk: Slow) -> None:
         task = await desk.job(match("a"))
@@ -140,6 +152,21 @@ def test_a_cancelled_task_that_never_began_frees_its_worker() -> None:
         assert list(desk.solvers.free) == [solver]
 
     with_desk(body)
+
+
+def test_one_who_asks_as_soon_as_a_match_is_given_up_gets_a_task_that_others_share() -> None:
+    async def body(desk: Desk, _solver: Slow, _clerk: Slow) -> None:
+        task = await desk.job(match("a"))
+        await asyncio.sleep(0.05)
+        desk.cancel(task)
+        again = await desk.job(match("a"))
+        assert again is not task
+        await asyncio.sleep(0.05)
+        assert await desk.job(match("a")) is again
+        desk.stop()
+        await asyncio.sleep(0.05)
+
+    with_desk(body, replace(LIMITS, grace=60))
 
 
 def test_queues_are_bounded() -> None:

@@ -112,6 +112,17 @@ def test_the_same_match_under_another_name_is_one_job(client: TestClient) -> Non
     assert named["ruleset"]["name"] == "Small"
 
 
+def test_paper_and_page_change_when_the_match_is_solved(client: TestClient) -> None:
+    rules = TINY.replace("goal: 600", "goal: 750")
+    before = {file: client.get(f"/download/{file}?rules={pack(rules)}").content
+              for file in ("card.html", "page.html")}  # fmt: skip
+    assert solve(client, rules)["state"] == "done"
+    for file, content in before.items():
+        after = client.get(f"/download/{file}?rules={pack(rules)}").content
+        assert b"the match has not been solved yet" not in after
+        assert after != content
+
+
 def test_a_comparison_with_matches_is_a_job_with_a_result(client: TestClient) -> None:
     body = {"ask": "compare", "rules": [TINY, TINY.replace("5: 50", "5: 100")]}
     job = client.post("/api/jobs", json=body).json()["job"]
@@ -184,3 +195,14 @@ def test_the_description_names_every_question(client: TestClient) -> None:
         assert "requestBody" in operation
     assert {ask for ask, _, _ in DOWNLOADS.values()} <= set(ASKS)
     assert {form for _, _, form in DOWNLOADS.values()} <= set(TYPES)
+
+
+def test_dice_of_different_kinds_are_asked_about_by_name(client: TestClient) -> None:
+    rules = TINY + "die_types: {odd: [3, 1, 3, 1, 3, 1]}\n"
+    rules = re.sub(r"dice: \d+", "dice: {odd: 1, ordinary: 1}", rules)
+    body = {"rules": rules, "turn_score": 0, "roll": "odd=1,ordinary=5"}
+    found = client.post("/api/advise", json=body)
+    assert found.status_code == 200, found.text
+    assert "odd" in found.text
+    wrong = client.post("/api/advise", json={"rules": rules, "roll": [1, 9]})
+    assert wrong.json()["error"]["message"].startswith("roll.1: ")

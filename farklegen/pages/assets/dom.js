@@ -29,10 +29,11 @@ export function el(name, attributes = {}, ...children) {
 }
 
 const SVG = "http://www.w3.org/2000/svg";
-const NAMES = ["one", "two", "three", "four", "five", "six"];
+const NAMES = ["one", "two", "three", "four", "five", "six", "joker"];
 const SPOTS = ["4", "08", "048", "0268", "02468", "023568"];
+const STAR = "M6 1.6 7.3 4.7 10.6 5 8.1 7.2 8.9 10.4 6 8.7 3.1 10.4 3.9 7.2 1.4 5 4.7 4.7Z";
 
-/** The name of a face. @param {number} face */
+/** The name of a face; the seventh is a joker. @param {number} face */
 export function faceName(face) {
   return NAMES[face - 1];
 }
@@ -53,6 +54,12 @@ export function die(face, labelled = false) {
     box.setAttribute(key, value);
   }
   svg.append(box);
+  if (face > SPOTS.length) {
+    const star = document.createElementNS(SVG, "path");
+    star.setAttribute("d", STAR);
+    svg.append(star);
+    return svg;
+  }
   for (const spot of SPOTS[face - 1]) {
     const circle = document.createElementNS(SVG, "circle");
     circle.setAttribute("cx", String(3 * (Number(spot) % 3) + 3));
@@ -63,10 +70,22 @@ export function die(face, labelled = false) {
   return svg;
 }
 
-/** Several dice in a row, read out as their faces. @param {readonly number[]} faces */
-export function diceRow(faces) {
-  const row = el("span.dice", { role: "img", "aria-label": faces.map(faceName).join(", ") });
-  for (const face of faces) row.append(die(face));
+/** A die as it fell, with the name of its kind where there are several; hidden from screen readers. @param {number} fallen @param {import("./hands.js").Hands} hands */
+function named(fallen, hands) {
+  const name = hands.nameOf(fallen);
+  const picture = die(hands.shown(fallen));
+  return name ? el("span.named", { "aria-hidden": "true" }, picture, el("small", {}, name)) : picture;
+}
+
+/** A die as it fell, in words. @param {number} fallen @param {import("./hands.js").Hands} hands */
+export function dieName(fallen, hands) {
+  return `${hands.nameOf(fallen)} ${faceName(hands.shown(fallen))}`.trim();
+}
+
+/** Several dice in a row, read out as their faces. @param {readonly number[]} dice as they fell @param {import("./hands.js").Hands} hands */
+export function diceRow(dice, hands) {
+  const row = el("span.dice", { role: "img", "aria-label": dice.map((each) => dieName(each, hands)).join(", ") });
+  for (const each of dice) row.append(named(each, hands));
   return row;
 }
 
@@ -95,11 +114,13 @@ export function button(name, click, attributes = {}, ...children) {
 /**
  * A die to tap.
  *
- * @param {number} face
+ * @param {number} fallen
+ * @param {import("./hands.js").Hands} hands
  * @param {() => void} click
- * @param {string} label
+ * @param {string} label begins what it is called
  * @param {string} key
  */
-export function dieButton(face, click, label, key, disabled = false) {
-  return button("button.face", click, { "aria-label": label, "data-key": key, disabled }, die(face));
+export function dieButton(fallen, hands, click, label, key, disabled = false) {
+  const name = `${label} ${dieName(fallen, hands)}`.trim();
+  return button("button.face", click, { "aria-label": name, "data-key": key, disabled }, named(fallen, hands));
 }

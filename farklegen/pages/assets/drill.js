@@ -15,9 +15,9 @@ import { matchJudge } from "./rolls.js";
  * @property {"keep" | "bank" | "take"} kind
  * @property {import("./match.js").State | null} state at the start of the turn; null by points
  * @property {number} score turn score before the answer
- * @property {number} dice to roll, or rolled
+ * @property {number} dice the hand to roll, or rolled
  * @property {number} hot
- * @property {number[]} roll faces, for `keep`
+ * @property {number[]} roll dice as they fell, for `keep`
  * @property {Answer[]} answers best first
  */
 
@@ -39,6 +39,9 @@ import { matchJudge } from "./rolls.js";
 
 /** A cost below this is none. */
 export const NOTHING = 1e-7;
+
+/** Answers to choose from, the best ones: different dice can be set aside in some forty ways. */
+const MOST_ANSWERS = 12;
 
 /** Weak spots that are kept. */
 const MOST_WEAK = 40;
@@ -139,7 +142,7 @@ export function* decisionsOfGames(match, rolls, random = Math.random) {
  * @returns {Generator<Question>}
  */
 export function* decisionsOfTurns(rolls, judge, random = Math.random) {
-  for (;;) yield* decisionsOfTurn(rolls, judge, { score: 0, dice: rolls.rules.dice, hot: 0 }, true, null, random);
+  for (;;) yield* decisionsOfTurn(rolls, judge, { score: 0, dice: rolls.hands.all, hot: 0 }, true, null, random);
 }
 
 /**
@@ -155,7 +158,7 @@ export function* decisionsOfTurns(rolls, judge, random = Math.random) {
  */
 function* decisionsOfTurn(rolls, judge, begin, first, state, random) {
   for (let now = begin; ; first = false) {
-    const roll = rolls.throwDice(now.dice, random);
+    const roll = rolls.hands.thrown(now.dice, random);
     const look = rolls.look(roll);
     const end = { score: now.score, dice: now.dice };
     if (look?.fall === "wins" || look?.fall === "disaster") return { kind: look.fall, ...end };
@@ -164,12 +167,12 @@ function* decisionsOfTurn(rolls, judge, begin, first, state, random) {
     const best = choices[0].worth;
     // where every choice is banked, whatever comes, there is nothing to ask
     if (choices.length > 1 && choices.some((choice) => choice.worth.roll !== null)) {
-      const answers = choices.map(({ keep, points, worth, dice, score }) => ({
+      const answers = choices.slice(0, MOST_ANSWERS).map(({ keep, points, worth, dice, score }) => ({
         keep,
-        words: `${points.toLocaleString("en-US")}, then ${worth.banks ? `bank ${score.toLocaleString("en-US")}` : `roll ${dice}`}`,
+        words: `${points.toLocaleString("en-US")}, then ${worth.banks ? `bank ${score.toLocaleString("en-US")}` : `roll ${rolls.hands.brief(dice)}`}`,
         cost: best.best - worth.best,
       }));
-      yield { kind: "keep", state, ...now, roll: [...roll].sort(), answers };
+      yield { kind: "keep", state, ...now, roll: rolls.hands.sorted(roll), answers };
     }
     const { score, dice, hot } = choices[0];
     now = { score, dice, hot };

@@ -9,7 +9,7 @@ import {
 import { keep, recall } from "./kept.js";
 import { pointsJudge } from "./rolls.js";
 import { stateWords } from "./situation.js";
-import { diceWords, percent, points } from "./words.js";
+import { percent, points } from "./words.js";
 
 /** Chance to win that a likely mistake costs, and the part of a turn's points; as in farklegen/play/drill.py. */
 const CHANCE_SLIP = 0.01;
@@ -28,6 +28,7 @@ export class DrillView {
   constructor(root, { match, expected, rolls, rules, id }) {
     this.match = match;
     this.rules = rules;
+    this.hands = rolls.hands;
     this.decisions = match ? decisionsOfGames(match, rolls) : decisionsOfTurns(rolls, pointsJudge(expected, rules));
     this.slip = match ? CHANCE_SLIP : POINTS_SLIP * expected.points_per_turn;
     this.key = `farklegen drill ${match ? "games" : "points"} ${id}`;
@@ -83,8 +84,8 @@ export class DrillView {
         "section.now",
         {},
         this.match && state ? el("p.stands", {}, stateWords(this.match, this.rules, state)) : null,
-        el("h3", {}, asked(this.question)),
-        kind === "keep" ? el("div.thrown", {}, diceRow(roll)) : null,
+        el("h3", {}, asked(this.question, this.hands)),
+        kind === "keep" ? el("div.thrown", {}, diceRow(roll, this.hands)) : null,
         el(
           "ul.answers",
           {},
@@ -96,8 +97,8 @@ export class DrillView {
                 `button.choice${this.answer ? (answer.cost <= NOTHING ? ".best" : answer === this.answer ? ".wrong" : "") : ""}`,
                 () => this.#choose(answer),
                 { disabled: this.answer !== null, "data-key": `answer ${i}`, "data-focus": i === 0 && !this.answer },
-                answer.keep.length ? diceRow(answer.keep) : null,
-                el("span.what", {}, kind !== "bank" ? answer.words : answer.words === "Bank" ? `Bank ${points(score)}` : `Roll ${diceWords(dice)}`),
+                answer.keep.length ? diceRow(answer.keep, this.hands) : null,
+                el("span.what", {}, kind !== "bank" ? answer.words : answer.words === "Bank" ? `Bank ${points(score)}` : `Roll ${this.hands.words(dice)}`),
                 this.answer ? el("span.win", {}, answer.cost <= NOTHING ? "best" : `costs ${this.#cost(answer.cost)}`) : null,
               ),
             ),
@@ -121,16 +122,16 @@ export class DrillView {
   #verdict(answer) {
     const { kind, score, dice } = this.question;
     const farkle = this.rules.farkle[dice];
-    const risk = kind === "bank" && !this.rules.keeps_turn_score ? ` ${diceWords(dice)} ${dice === 1 ? "farkles" : "farkle"} ${percent(farkle)} of the time, with ${points(score)} points at stake.` : "";
+    const risk = kind === "bank" && !this.rules.keeps_turn_score ? ` ${this.hands.words(dice)} ${this.hands.sizes[dice] === 1 ? "farkles" : "farkle"} ${percent(farkle)} of the time, with ${points(score)} points at stake.` : "";
     if (answer.cost <= NOTHING) return `Right.${risk}`;
     return `That costs ${this.#cost(answer.cost)}.${risk}`;
   }
 }
 
-/** The question in words. @param {import("./drill.js").Question} question */
-function asked({ kind, score, dice, roll }) {
+/** The question in words. @param {import("./drill.js").Question} question @param {import("./hands.js").Hands} hands */
+function asked({ kind, score, dice }, hands) {
   const aside = `${points(score)} points set aside`;
-  if (kind === "take") return `You may take over ${points(score)} points and roll ${diceWords(dice)}, or start afresh.`;
-  if (kind === "bank") return `${aside}, ${diceWords(dice)} to roll: bank or roll?`;
-  return `${score ? aside : `A roll of ${diceWords(roll.length)}`}. Which dice do you keep?`;
+  if (kind === "take") return `You may take over ${points(score)} points and roll ${hands.words(dice)}, or start afresh.`;
+  if (kind === "bank") return `${aside}, ${hands.words(dice)} to roll: bank or roll?`;
+  return `${score ? aside : `A roll of ${hands.words(dice)}`}. Which dice do you keep?`;
 }

@@ -6,7 +6,7 @@
 import { button, el } from "./dom.js";
 import { prospect } from "./prospect.js";
 import { situationForm } from "./situation.js";
-import { diceWords, percent, points } from "./words.js";
+import { percent, points } from "./words.js";
 
 const ROWS = 24;
 const GRID = 41;
@@ -16,10 +16,11 @@ const SLICE = 12;
 export class ExplorerView {
   /**
    * @param {HTMLElement} root
-   * @param {{match: import("./match.js").Match, rules: any}} page
+   * @param {{match: import("./match.js").Match, hands: import("./hands.js").Hands, rules: any}} page
    */
-  constructor(root, { match, rules }) {
+  constructor(root, { match, hands, rules }) {
     this.match = match;
+    this.hands = hands;
     this.rules = rules;
     this.state = match.start();
     this.rows = ROWS;
@@ -32,7 +33,7 @@ export class ExplorerView {
     this.cells = [];
     this.table = this.#table();
     this.more = button("button", () => this.#showMore(), {}, "Show higher turn scores");
-    this.regions = new Regions(match, (mine, theirs) => this.#jump(mine, theirs));
+    this.regions = new Regions(match, hands, (mine, theirs) => this.#jump(mine, theirs));
     root.append(
       el(
         "div.explorer",
@@ -54,7 +55,7 @@ export class ExplorerView {
   #table() {
     const dice = this.columns;
     const head = el("tr", {}, el("th", { scope: "col" }, "turn score"));
-    for (let n = dice; n > 0; n--) head.append(el("th", { scope: "col" }, diceWords(n)));
+    for (let n = dice; n > 0; n--) head.append(el("th", { scope: "col" }, this.hands.words(n)));
     this.tbody = el("tbody");
     return el("table.turn", {}, el("caption", {}, "Bank (B) or roll (R), and by how many percentage points of the chance to win"), el("thead", {}, head), this.tbody);
   }
@@ -151,10 +152,12 @@ function paint(cell, worth, start) {
 class Regions {
   /**
    * @param {import("./match.js").Match} match
+   * @param {import("./hands.js").Hands} hands
    * @param {(mine: number, theirs: number) => void} jump
    */
-  constructor(match, jump) {
+  constructor(match, hands, jump) {
     this.match = match;
+    this.hands = hands;
     this.jump = jump;
     const { data, moves } = match;
     this.unit = data.unit;
@@ -255,7 +258,7 @@ class Regions {
     const dice = Number(this.dice.value);
     const score = Number(this.score.value);
     const row = Math.round(score / this.match.moves.unit);
-    this.diceOut.textContent = String(dice);
+    this.diceOut.textContent = this.hands.brief(dice);
     this.scoreOut.textContent = points(score);
     const context = canvas.getContext("2d");
     if (!context) return;
@@ -283,7 +286,7 @@ class Regions {
     context.strokeStyle = style.getPropertyValue("--ink").trim();
     context.stroke();
     const words = known
-      ? `With ${points(score)} points and ${diceWords(dice)} to roll: bank at ${percent(banks / known, 0)} of the pairs of scores, else roll.`
+      ? `With ${points(score)} points and ${this.hands.words(dice)} to roll: bank at ${percent(banks / known, 0)} of the pairs of scores, else roll.`
       : "Being worked out.";
     this.words.textContent = words;
     canvas.setAttribute("aria-label", words);

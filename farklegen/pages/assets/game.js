@@ -9,10 +9,10 @@
  * @property {0 | 1} mover 0 is the holder of the page
  * @property {"start" | "roll" | "decide" | "over"} phase
  * @property {number} score turn score
- * @property {number} dice to roll
+ * @property {number} dice the hand to roll
  * @property {number} hot hot dice that paid a growing bonus
  * @property {boolean} first whether no die of this turn has been rolled
- * @property {number[]} roll faces tapped so far
+ * @property {number[]} roll dice tapped so far, as they fell
  * @property {number[]} scores of both at the end of a game
  * @property {number | null} won share of the win of the holder of the page, once it is over
  * @property {string} said what happened last
@@ -58,10 +58,10 @@ export function startAfresh(game) {
   return { ...game, phase: "roll", said: "" };
 }
 
-/** @param {Game} game @param {number} face @returns {Game} */
-export function tapDie(game, face) {
-  if (game.phase !== "roll" || game.roll.length >= game.dice) return game;
-  return { ...game, roll: [...game.roll, face], said: "" };
+/** @param {Game} game @param {number} die as it fell @param {number} most dice of the roll @returns {Game} */
+export function tapDie(game, die, most) {
+  if (game.phase !== "roll" || game.roll.length >= most) return game;
+  return { ...game, roll: [...game.roll, die], said: "" };
 }
 
 /** @param {Game} game @param {number} place @returns {Game} */

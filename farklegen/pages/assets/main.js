@@ -83,7 +83,7 @@ async function begin() {
   const match = page.match ? new Match(page.match) : null;
   if (match) {
     makers.set("table", () => new TableView(place("table"), { match, rolls, rules, id }));
-    makers.set("explorer", () => new ExplorerView(place("explorer"), { match, rules }));
+    makers.set("explorer", () => new ExplorerView(place("explorer"), { match, hands: rolls.hands, rules }));
   } else {
     for (const part of ["table", "explorer"]) instead(part, page.missing.join(" "));
   }

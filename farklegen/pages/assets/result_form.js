@@ -10,11 +10,12 @@ import { points } from "./words.js";
  * The form.
  *
  * @param {import("./match.js").Match} match
+ * @param {import("./hands.js").Hands} hands
  * @param {import("./game.js").Game} game
  * @param {import("./match.js").SolvedTurn} turn
  * @param {(end: import("./match.js").End, said: string) => void} ends is told how the turn ended, and the same in words after a name
  */
-export function resultForm(match, game, turn, ends) {
+export function resultForm(match, hands, game, turn, ends) {
   const { unit, dice: all } = match.moves;
   const { takes_bank, takes_farkle, keeps, exact, first_award, later_award } = match.data;
   const input = /** @type {HTMLInputElement} */ (
@@ -22,7 +23,7 @@ export function resultForm(match, game, turn, ends) {
   );
   const dice = /** @type {HTMLInputElement | null} */ (
     takes_bank || takes_farkle || later_award
-      ? el("input", { type: "number", min: 1, max: all, value: 1, inputmode: "numeric", id: "result-dice" })
+      ? handInput(hands, "result-dice")
       : null
   );
   const problem = el("p.problem", { role: "alert" });
@@ -60,4 +61,10 @@ export function resultForm(match, game, turn, ends) {
     el("div.pair", {}, button("button", banked, { "data-key": "banked" }, "Banked"), button("button", () => farkled(true), { "data-key": "farkled" }, apart ? "Farkled with the first roll" : "Farkled"), apart ? button("button", () => farkled(false), { "data-key": "farkled later" }, "Farkled later") : null),
     problem,
   );
+}
+
+/** What is left to roll: a number of dice, of different dice one of the hands. @param {import("./hands.js").Hands} hands @param {string} id */
+function handInput(hands, id) {
+  if (hands.plain) return el("input", { type: "number", min: 1, max: hands.all, value: 1, inputmode: "numeric", id });
+  return el("select", { id }, ...Array.from({ length: hands.all }, (_, i) => el("option", { value: i + 1 }, hands.words(i + 1))));
 }

@@ -2,6 +2,7 @@
  * What a roll is, the ways to set dice aside of it, and what each is worth.
  */
 
+import { Hands, JOKER } from "./hands.js";
 import { prospect } from "./prospect.js";
 
 /**
@@ -13,19 +14,19 @@ import { prospect } from "./prospect.js";
  * One choice after a roll.
  *
  * @typedef {object} Choice
- * @property {number[]} keep faces, smallest first
+ * @property {number[]} keep dice as they fell, smallest face first
  * @property {number} points with a hot-dice bonus
  * @property {number} score turn score with them
- * @property {number} dice to roll next
+ * @property {number} dice the hand to roll next
  * @property {number} hot hot dice so far that paid a growing bonus
  * @property {boolean} hotDice whether all the dice are set aside now
  * @property {import("./prospect.js").Prospect} worth
  */
 
-/** The faces of a multiset. @param {number} code */
+/** The faces of a multiset, a joker as one of its own. @param {number} code */
 function facesOf(code) {
   const faces = [];
-  for (let face = 1; face <= 6; face++) {
+  for (let face = 1; face <= JOKER; face++) {
     for (let left = (code >> (4 * (face - 1))) & 15; left > 0; left--) faces.push(face);
   }
   return faces;
@@ -44,21 +45,42 @@ export class Rolls {
   constructor(data, rules) {
     this.data = data;
     this.rules = rules;
+    this.hands = new Hands(rules.hands);
     /** @type {Map<number, number>} */
     this.places = new Map();
     data.code.forEach((/** @type {number} */ code, /** @type {number} */ i) => this.places.set(code, i));
   }
 
-  /** What a roll is; null for one that these dice never show. @param {readonly number[]} faces @returns {Roll | null} */
-  look(faces) {
-    const place = this.places.get(codeOf(faces));
+  /** What a roll is; null for one that these dice never show. @param {readonly number[]} dice as they fell @returns {Roll | null} */
+  look(dice) {
+    const place = this.places.get(codeOf(dice.map((die) => this.hands.shown(die))));
     if (place === undefined) return null;
     const { falls, fall, start, keep, points } = this.data;
     const ways = [];
     for (let i = start[place]; i < start[place + 1]; i++) {
-      ways.push({ keep: facesOf(keep[i]), points: points[i] });
+      for (const kept of this.#keeping(dice, facesOf(keep[i]))) ways.push({ keep: kept, points: points[i] });
     }
     return { fall: falls[fall[place]], ways };
+  }
+
+  /**
+   * Every choice of dice that show these faces: but one, where all dice are of one kind.
+   *
+   * @param {readonly number[]} dice as they fell
+   * @param {readonly number[]} faces smallest first
+   * @returns {number[][]}
+   */
+  #keeping(dice, faces) {
+    if (this.hands.plain) return [[...faces]];
+    /** @type {number[][]} */
+    let found = [[]];
+    for (const face of new Set(faces)) {
+      const count = faces.filter((each) => each === face).length;
+      const among = this.hands.sorted(dice.filter((die) => this.hands.shown(die) === face));
+      const parts = partsOf(among, count);
+      found = found.flatMap((kept) => parts.map((part) => [...kept, ...part]));
+    }
+    return found;
   }
 
   /**
@@ -75,11 +97,12 @@ export class Rolls {
     /** @type {Choice[]} */
     const found = [];
     for (const way of ways) {
-      const hotDice = way.keep.length === now.dice;
-      const pays = hotDice && bonus !== null && (!bonus.last_die || now.dice === 1);
+      const { all, sizes } = this.hands;
+      const hotDice = way.keep.length === sizes[now.dice];
+      const pays = hotDice && bonus !== null && (!bonus.last_die || sizes[now.dice] === 1);
       const points = way.points + (pays ? bonus.points + now.hot * bonus.step : 0);
       const hot = now.hot + (pays ? 1 : 0);
-      const dice = hotDice ? this.rules.dice : now.dice - way.keep.length;
+      const dice = hotDice ? all : this.hands.left(now.dice, way.keep);
       const worth = judge(now.score + points, dice, hot);
       if (worth) found.push({ keep: way.keep, points, score: now.score + points, dice, hot, hotDice, worth });
     }
@@ -87,26 +110,27 @@ export class Rolls {
     /** @type {Map<string, number>} */
     const most = new Map();
     return found.filter((choice) => {
-      const name = choice.keep.join("");
+      const name = choice.keep.join();
       const before = most.get(name) ?? 0;
       most.set(name, Math.max(before, choice.points));
       return choice.points >= before;
     });
   }
+}
 
-  /** Faces of dice that fall by chance. @param {number} dice @param {() => number} random */
-  throwDice(dice, random = Math.random) {
-    const weights = this.rules.die_weights;
-    const total = weights.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
-    return Array.from({ length: dice }, () => {
-      let at = random() * total;
-      for (let face = 1; face < 6; face++) {
-        at -= weights[face - 1];
-        if (at < 0) return face;
-      }
-      return 6;
-    });
-  }
+/**
+ * Every different group of so many of these dice.
+ *
+ * @param {readonly number[]} dice equal ones side by side
+ * @param {number} count
+ * @returns {number[][]}
+ */
+function partsOf(dice, count) {
+  if (count === 0) return [[]];
+  if (dice.length < count) return [];
+  const [first, ...others] = dice;
+  const skipped = dice.filter((die) => die !== first);
+  return [...partsOf(others, count - 1).map((part) => [first, ...part]), ...partsOf(skipped, count)];
 }
 
 /** Best first; among equals where one banks, then more dice, then more points. @param {Choice} a @param {Choice} b */

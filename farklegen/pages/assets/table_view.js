@@ -2,17 +2,18 @@
  * At the table: tap the dice, read what to keep and whether to bank, and the score is kept.
  */
 
-import { button, dieButton, diceRow, el, faceName, refill } from "./dom.js";
+import { button, dieButton, el, refill } from "./dom.js";
 import {
   bank, beginTurn, chanceOfHolder, endTurn, newGame, removeDie, rollOn, setAside, startAfresh, takeOver, tapDie,
 } from "./game.js";
 import { keep, recall } from "./kept.js";
 import { prospect } from "./prospect.js";
 import { matchJudge } from "./rolls.js";
+import { choiceList, facesToTap } from "./roll_view.js";
 import { resultForm } from "./result_form.js";
 import { situationForm } from "./situation.js";
 import { reachChance } from "./turn.js";
-import { apart, diceWords, percent, points, why } from "./words.js";
+import { apart, percent, points, why } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -28,6 +29,7 @@ export class TableView {
     this.root = root;
     this.match = match;
     this.rolls = rolls;
+    this.hands = rolls.hands;
     this.rules = rules;
     this.key = `farklegen table ${id}`;
     /** @type {Game[]} */
@@ -154,7 +156,7 @@ export class TableView {
     return el(
       "section.now",
       {},
-      el("h3", {}, `${this.#name()} may take over ${points(taken.score)} points and roll ${diceWords(taken.dice)}`),
+      el("h3", {}, `${this.#name()} may take over ${points(taken.score)} points and roll ${this.hands.words(taken.dice)}`),
       this.#advice(
         `${better ? "Take over" : "Start afresh"}: that wins ${apart(Math.abs(over - turn.fresh))} % more.`,
       ),
@@ -182,11 +184,10 @@ export class TableView {
   /** @param {import("./match.js").SolvedTurn} turn */
   #roll(turn) {
     const { game } = this;
-    const missing = game.dice - game.roll.length;
+    const missing = this.hands.sizes[game.dice] - game.roll.length;
     const heading = game.score
-      ? `${points(game.score)} points set aside, ${diceWords(game.dice)} to roll`
-      : `${this.#name()}: roll ${diceWords(game.dice)}`;
-    const weights = this.rules.die_weights;
+      ? `${points(game.score)} points set aside, ${this.hands.words(game.dice)} to roll`
+      : `${this.#name()}: roll ${this.hands.words(game.dice)}`;
     return el(
       "section.now",
       {},
@@ -194,21 +195,13 @@ export class TableView {
       el(
         "div.tray",
         { role: "group", "aria-label": "Dice rolled; tap one to take it away" },
-        ...game.roll.map((face, i) =>
-          dieButton(face, () => this.#go(removeDie(game, i)), `take away ${faceName(face)}`, `tray ${i}`),
+        ...game.roll.map((die, i) =>
+          dieButton(die, this.hands, () => this.#go(removeDie(game, i)), "take away", `tray ${i}`),
         ),
         ...Array.from({ length: missing }, () => el("span.slot", { "aria-hidden": "true" })),
       ),
-      missing
-        ? el(
-            "div.faces",
-            { role: "group", "aria-label": `Tap what was rolled: ${diceWords(missing)} to go` },
-            ...[1, 2, 3, 4, 5, 6].map((face) =>
-              dieButton(face, () => this.#go(tapDie(game, face)), faceName(face), `face ${face}`, weights[face - 1] === 0),
-            ),
-          )
-        : this.#found(turn),
-      missing === game.dice && !game.score ? resultForm(this.match, game, turn, (end, said) => this.#go(endTurn(this.match, game, end, `${this.#name()} ${said}`))) : null,
+      ...(missing ? facesToTap(game, this.hands, (die) => this.#go(tapDie(game, die, this.hands.sizes[game.dice]))) : [this.#found(turn)]),
+      !game.roll.length && !game.score ? resultForm(this.match, this.hands, game, turn, (end, said) => this.#go(endTurn(this.match, game, end, `${this.#name()} ${said}`))) : null,
     );
   }
 
@@ -235,33 +228,15 @@ export class TableView {
     }
     const best = choices[0];
     const second = choices.find((choice) => best.worth.best - choice.worth.best > 1e-9);
-    const then = best.worth.banks ? `bank ${points(best.score)}` : `roll ${diceWords(best.dice)}`;
+    const then = best.worth.banks ? `bank ${points(best.score)}` : `roll ${this.hands.words(best.dice)}`;
     return el(
       "div.choices",
       {},
       this.#advice(
-        `Keep ${best.keep.join(" ")} for ${points(best.points)} and ${then}` +
-          (second ? `: ${apart(best.worth.best - second.worth.best)} % better than keeping ${second.keep.join(" ")}.` : "."),
+        `Keep ${this.hands.text(best.keep)} for ${points(best.points)} and ${then}` +
+          (second ? `: ${apart(best.worth.best - second.worth.best)} % better than keeping ${this.hands.text(second.keep)}.` : "."),
       ),
-      el("h4", {}, "What to keep"),
-      el(
-        "ul",
-        {},
-        ...choices.map((choice, i) =>
-          el(
-            "li",
-            {},
-            button(
-              `button.choice${i ? "" : ".best"}`,
-              () => this.#go(setAside(game, choice)),
-              { "data-key": `choice ${i}`, "data-focus": i === 0 },
-              diceRow(choice.keep),
-              el("span.what", {}, `${points(choice.points)}, then ${choice.worth.banks ? "bank" : `roll ${choice.dice}`}`),
-              el("span.win", {}, percent(choice.worth.best, 2)),
-            ),
-          ),
-        ),
-      ),
+      ...choiceList(choices, this.hands, (choice) => this.#go(setAside(game, choice))),
     );
   }
 
@@ -287,11 +262,12 @@ export class TableView {
     return el(
       "section.now",
       {},
-      el("h3", {}, `${points(game.score)} points set aside, ${diceWords(game.dice)} to roll`),
+      el("h3", {}, `${points(game.score)} points set aside, ${this.hands.words(game.dice)} to roll`),
       this.#advice(
         why({
           worth,
-          dice: game.dice,
+          dice: this.hands.words(game.dice),
+          one: this.hands.sizes[game.dice] === 1,
           score: game.score,
           farkle: this.rules.farkle[game.dice],
           keeps: this.rules.keeps_turn_score,
@@ -305,7 +281,7 @@ export class TableView {
         "div.pair",
         {},
         this.#answer(`Bank ${points(game.score)}`, worth.bank, worth.banks, () => this.#go(bank(match, game, this.#name())), "bank"),
-        this.#answer(`Roll ${diceWords(game.dice)}`, worth.roll, !worth.banks, () => this.#go(rollOn(game)), "roll"),
+        this.#answer(`Roll ${this.hands.words(game.dice)}`, worth.roll, !worth.banks, () => this.#go(rollOn(game)), "roll"),
       ),
     );
   }

@@ -31,7 +31,8 @@ export function apart(share) {
  *
  * @param {object} about
  * @param {import("./prospect.js").Prospect} about.worth
- * @param {number} about.dice to roll
+ * @param {string} about.dice to roll, in words
+ * @param {boolean} about.one whether that is one die
  * @param {number} about.score turn score
  * @param {number} about.farkle chance that these dice farkle
  * @param {boolean} about.keeps whether a farkle keeps the turn score
@@ -40,11 +41,11 @@ export function apart(share) {
  * @param {boolean} about.wins whether banking wins the game
  * @param {boolean} about.last whether this is the last turn
  */
-export function why({ worth, dice, score, farkle, keeps, costs, theirs, wins, last }) {
-  const risk = `${diceWords(dice)} ${dice === 1 ? "farkles" : "farkle"} ${percent(farkle)} of the time`;
+export function why({ worth, dice, one, score, farkle, keeps, costs, theirs, wins, last }) {
+  const risk = `${dice} ${one ? "farkles" : "farkle"} ${percent(farkle)} of the time`;
   const losing =
     farkle === 0
-      ? `${diceWords(dice)} never farkle`
+      ? `${dice} never ${one ? "farkles" : "farkle"}`
       : score && !keeps
         ? `${risk} and would lose ${points(score)}${costs ? `, and ${points(costs)} more as a penalty` : ""}`
         : `${risk}${costs ? `, which costs ${points(costs)}` : ""}`;

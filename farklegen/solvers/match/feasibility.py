@@ -60,6 +60,9 @@ PAST_SHARE = 0.05
 PROGRAM_BYTES, STATE_BYTES, LANE_BYTES = 0.06e9, 340, 24
 """Of the program itself, of a state, and of a turn that must beat the one before."""
 
+COUNTED_BYTES = 880
+"""Of a state where rounds are counted: all turns of a round are worked on at a time."""
+
 COPIES = 12
 """Of all values at the same time, where the turns that are left are bounded by following games."""
 
@@ -230,7 +233,8 @@ def need(rules: MatchRules, threads: int) -> Need:
     if again:
         held = max(held, COPIES * kept)
     held = max(held, LAST_COPIES * 8 * sizes.last_table)
-    held += sizes.places * STATE_BYTES + sizes.beating * LANE_BYTES + PROGRAM_BYTES
+    state_bytes = COUNTED_BYTES if counted and rules.lead is None else STATE_BYTES
+    held += sizes.places * state_bytes + sizes.beating * LANE_BYTES + PROGRAM_BYTES
     return Need(
         states=int(sizes.states),
         kept_bytes=kept,
@@ -263,17 +267,17 @@ def check_feasible(rules: MatchRules, threads: int, most_seconds: float = MOST_S
 
 def _remedy(rules: MatchRules) -> str:
     """What would make a match feasible."""
-    advice = []
+    advice = ["a lower goal"]
+    if rules.ending.rounds is not None:
+        advice.append("no goal, where it is hardly ever reached in so many rounds")
     if rules.unit < 50:
         advice.append(
-            f"scores are counted in steps of {rules.unit}: points with a larger common divisor "
-            "make the time fall with its cube"
+            f"points with a larger common divisor than {rules.unit}: the time falls with its cube"
         )
-    advice.append("a lower goal does so, too")
     if rules.truncated:
-        advice.append(f"so does a higher {named('floor')}")
+        advice.append(f"a higher {named('floor')}")
     if rules.contexts.streaks > 3:
-        advice.append("so does a shorter farkle.streak")
+        advice.append("a shorter farkle.streak")
     return "What helps: " + "; ".join(advice)
 
 

@@ -3,6 +3,7 @@
 
 import { Combinations } from "./combinations.js";
 import { element } from "./elements.js";
+import { diceOfLine, kindsOfLines, lineOfDice, linesOfKinds } from "./kinds.js";
 
 /** @typedef {import("./yaml.js").Value} Value */
 /** @typedef {{[name: string]: any}} Schema */
@@ -204,6 +205,11 @@ function variants(property) {
 function fieldOf(id, property, changed) {
   const kinds = variants(property).filter((each) => each.type !== "null");
   const [kind] = kinds;
+  if (kinds.some((each) => each.additionalProperties)) {
+    return kinds.length > 1
+      ? written(element("input", { id, type: "text" }), changed, lineOfDice, (text) => diceOfLine(text, read))
+      : written(element("textarea", { id, rows: 3, spellcheck: "false" }), changed, linesOfKinds, kindsOfLines);
+  }
   if (kind.enum) return choice(id, kind.enum, changed);
   if (kind.type === "boolean") return tick(id, changed);
   if (kind.type === "array" && kind.minItems && kind.minItems === kind.maxItems) {
@@ -292,6 +298,20 @@ function line(id, changed, kind) {
     return kind === "number" || kind === "either" ? (read(text) ?? null) : text;
   };
   return { element: element("div", {}, input), show, value };
+}
+
+/**
+ * A field whose text stands for a value with a shape of its own.
+ * @param {HTMLInputElement | HTMLTextAreaElement} input
+ * @param {() => void} changed
+ * @param {(value: any) => string} textOf
+ * @param {(text: string) => Value} valueOf
+ * @returns {Field}
+ */
+function written(input, changed, textOf, valueOf) {
+  input.addEventListener("input", changed);
+  const show = (/** @type {any} */ value) => void (input.value = textOf(value));
+  return { element: element("div", {}, input), show, value: () => valueOf(input.value.trim()) };
 }
 
 /**

@@ -134,3 +134,12 @@ def test_of_several_limits_the_least_counts(system: Path) -> None:
 def test_odd_files_are_no_trouble(system: Path, groups: str) -> None:
     write(system, "proc/self/cgroup", groups)
     assert usable_bytes(system) > 1e8
+
+
+def test_far_goals_in_few_rounds_are_refused_before_they_fill_the_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = rules_of(100_000, {"rounds": 3})
+    monkeypatch.setattr(feasibility, "usable_bytes", lambda: 25e9)
+    with pytest.raises(UnsolvableError, match="What helps: a lower goal; no goal, where it is"):
+        check_feasible(rules, 2)

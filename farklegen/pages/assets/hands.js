@@ -1,0 +1,105 @@
+/**
+ * The dice of the rules: what can be left to roll is a *hand*, each with a number, as in
+ * farklegen/rules/hands.py. With dice of one kind the number of a hand is its number of dice.
+ *
+ * A die as it fell is `10 * kind + face`: the face itself, where all dice are of one kind.
+ */
+
+import { diceWords } from "./words.js";
+
+/** The face of a joker, which stands for any other. */
+export const JOKER = 7;
+
+/** @typedef {{name: string, weights: number[], jokers: number[]}} Kind */
+
+export class Hands {
+  /** @param {{kinds: Kind[], order: number[], counts: number[][]}} data `rules.hands` of the page's document */
+  constructor({ kinds, order, counts }) {
+    this.kinds = kinds;
+    this.order = order;
+    this.counts = counts;
+    this.all = counts.length - 1;
+    /** Whether all dice are of one kind and have no joker. */
+    this.plain = kinds.length === 1 && kinds[0].jokers.length === 0;
+    this.numbers = new Map(counts.map((each, number) => [each.join(), number]));
+    this.sizes = counts.map((each) => each.reduce((sum, count) => sum + count, 0));
+  }
+
+  /** `3 dice`; of different kinds `2 lucky and 1 odd`. @param {number} hand */
+  words(hand) {
+    if (this.kinds.length === 1) return diceWords(hand);
+    if (hand === this.all) return `all ${this.sizes[hand]} dice`;
+    return listed(this.each(hand).map(({ kind, count }) => `${count} ${this.kinds[kind].name}`));
+  }
+
+  /** The same beside other numbers: `3`. @param {number} hand */
+  brief(hand) {
+    return this.kinds.length === 1 ? String(hand) : this.words(hand);
+  }
+
+  /** The kinds of a hand, in the order of the rules. @param {number} hand */
+  each(hand) {
+    const found = this.order.map((kind) => ({ kind, count: this.counts[hand][kind] }));
+    return found.filter(({ count }) => count > 0);
+  }
+
+  /** What is left of a hand without some of its dice; 0 is no dice. @param {number} hand @param {readonly number[]} dice */
+  left(hand, dice) {
+    const counts = [...this.counts[hand]];
+    for (const die of dice) counts[kindOf(die)]--;
+    return this.numbers.get(counts.join()) ?? 0;
+  }
+
+  /** The dice of a hand, fallen by chance. @param {number} hand @param {() => number} random */
+  thrown(hand, random = Math.random) {
+    return this.counts[hand].flatMap((count, kind) =>
+      Array.from({ length: count }, () => 10 * kind + faceBy(this.kinds[kind].weights, random)),
+    );
+  }
+
+  /** What a die shows: a face, or `JOKER`. @param {number} die */
+  shown(die) {
+    return this.kinds[kindOf(die)].jokers.includes(die % 10) ? JOKER : die % 10;
+  }
+
+  /** The name of the kind of a die; nothing where there is but one. @param {number} die */
+  nameOf(die) {
+    return this.kinds.length === 1 ? "" : this.kinds[kindOf(die)].name;
+  }
+
+  /** Dice as they fell: `1 5 5`; of different kinds `lucky 1, odd 5`. @param {readonly number[]} dice */
+  text(dice) {
+    if (this.plain) return dice.join(" ");
+    const words = dice.map((die) => {
+      const shown = this.shown(die);
+      return `${this.nameOf(die)} ${shown === JOKER ? "joker" : shown}`.trim();
+    });
+    return words.join(", ");
+  }
+
+  /** Dice as they fell, smallest face first. @param {readonly number[]} dice */
+  sorted(dice) {
+    return [...dice].sort((a, b) => this.shown(a) - this.shown(b) || a - b);
+  }
+}
+
+/** The number of the kind of a die as it fell. @param {number} die */
+export function kindOf(die) {
+  return Math.floor(die / 10);
+}
+
+/** @param {readonly number[]} weights @param {() => number} random */
+function faceBy(weights, random) {
+  let at = random() * weights.reduce((sum, weight) => sum + weight, 0);
+  for (let face = 1; face < 6; face++) {
+    at -= weights[face - 1];
+    if (at < 0) return face;
+  }
+  return 6;
+}
+
+/** @param {readonly string[]} words */
+function listed(words) {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
