@@ -98,6 +98,8 @@ def _data(rng: Random, taste: Taste, fixed: Data) -> Data:
     maybe("nothing", lambda: _units(rng, unit, 1, 8))
     maybe("set_aside", lambda: "all")
     maybe("hot_dice", lambda: "required")
+    maybe("last_die", lambda: "required")
+    maybe("last_die_throws", lambda: rng.randint(2, 3), taste.rare / 2)
     maybe("hot_dice_bonus", lambda: _bonus(rng, unit))
     maybe("die_weights", lambda: _weights(rng))
     maybe("instant_win", lambda: _patterns(rng, dice, ()))

@@ -10,14 +10,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from copy import copy
 from functools import cache
-from itertools import product
-from math import prod
 from typing import Any, NamedTuple
 
 from farklegen.play.game import Game
 from farklegen.play.players import Player, policy_player
 from farklegen.policies.recipe import Recipe
 from farklegen.rulebook.match_rules import MatchState
+from farklegen.rulebook.rolls import Roll, Rolls
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 
@@ -113,7 +112,6 @@ def followed(game: Game, match_state: MatchState, player: Any) -> Ends:
     begin._start_turn(match_state)
     if begin.phase == "offer":
         begin.act(player.decide(begin))
-    weights = tuple(kind.weights for kind in game.hands.kinds)
     ends: Ends = defaultdict(float)
     open_ones = {key_of(begin): (begin, 1.0)}
     while open_ones:
@@ -121,7 +119,7 @@ def followed(game: Game, match_state: MatchState, player: Any) -> Ends:
         here, chance = open_ones.pop(least)
         if chance < NEGLIGIBLE:
             continue
-        for faces, likely in rolls(weights, game.hands.counts[here.position.dice]):
+        for faces, likely in fallen(game.rules.turn.rolls, here.position.dice):
             thrown = copy(here)
             done = thrown.throw(faces)
             if done is None:
@@ -150,16 +148,6 @@ def lead_of(game: Game) -> MatchState | float:
 
 
 @cache
-def rolls(
-    weights: tuple[tuple[int, ...], ...], counts: tuple[int, ...]
-) -> list[tuple[tuple[int, ...], float]]:
-    """Every roll of so many dice of each kind, as they fall, and how likely it is."""
-    kinds = [kind for kind, count in enumerate(counts) for _ in range(count)]
-    total = prod(float(sum(weights[kind])) for kind in kinds)
-    found: dict[tuple[int, ...], float] = defaultdict(float)
-    for faces in product(range(1, 7), repeat=len(kinds)):
-        dice = list(zip(kinds, faces, strict=True))
-        likely = prod(weights[kind][face - 1] for kind, face in dice) / total
-        if likely:
-            found[tuple(sorted(10 * kind + face for kind, face in dice))] += likely
-    return list(found.items())
+def fallen(rolls: Rolls, hand: int) -> list[tuple[Roll, float]]:
+    """Every roll of a hand, and how likely it is."""
+    return [(roll, float(share)) for roll, share in rolls.of(hand)]

@@ -45,7 +45,7 @@ def soon_over(ruleset: Ruleset) -> bool:
     turn = referee.Turn(ruleset)
     bonus, bank = ruleset.hot_dice_bonus, ruleset.bank
     chances = turn.chances(ruleset.dice)
-    forced = ruleset.hot_dice == "required" or turn.unit % bank.multiple_of != 0
+    forced = "required" in (ruleset.hot_dice, ruleset.last_die) or turn.unit % bank.multiple_of != 0
     if (
         bonus is not None
         and bonus.step

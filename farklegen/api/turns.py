@@ -101,7 +101,7 @@ def reach(
         UnsolvableError: if the question needs more memory than there is.
     """
     from farklegen.report.reach import ReachResult
-    from farklegen.rules.bringing import read_hand
+    from farklegen.rules.bringing import hand_of_so_many, read_hand
     from farklegen.rules.hands import hands_of
     from farklegen.solvers.reach import reach as best_chance
     from farklegen.solvers.reach_rounds import reach_in_rounds
@@ -116,10 +116,12 @@ def reach(
     my_farkles = arguments.number("my_farkles", my_farkles)
     arguments.truth("on_board", on_board)
     arguments.check()
-    which = "a number of dice without their names" if rounds is None else "several rounds"
-    study = study_of(rules, mixed=number is None and rounds is None, what=which)
+    study = study_of(rules, mixed=rounds is None, what="several rounds")
+    hands = hands_of(study.ruleset)
     if by_name is not None:
-        number = read_hand(hands_of(study.ruleset), by_name, named("dice"))
+        number = read_hand(hands, by_name, named("dice"))
+    elif number is not None and rounds is None:
+        number = hand_of_so_many(hands, number, named("dice"))
     if rounds is None and my_farkles:
         raise ArgumentError(
             f"{named('my_farkles')} makes a difference in several rounds only. Give "

@@ -9,6 +9,7 @@ from farklegen.cards.card import Card, make_card
 from farklegen.results import Result, as_json, card_data
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.rounds import RoundsTotal, best_total
@@ -76,7 +77,10 @@ class Analysis(Result):
 
 
 def analyse(
-    loaded: LoadedRuleset, step: int | None = None, expected: ExpectedScore | None = None
+    loaded: LoadedRuleset,
+    step: int | None = None,
+    expected: ExpectedScore | None = None,
+    tables: ScoringTables | None = None,
 ) -> Analysis:
     """Solve a ruleset and make its card.
 
@@ -84,12 +88,13 @@ def analyse(
         loaded: the rules.
         step: points between two lines of the card, by default the unit of turn scores.
         expected: the best expected score, where that is known already.
+        tables: the scoring tables, in the same way.
 
     Raises:
         UnsolvableError: if the ruleset has no expected score.
     """
     ruleset = loaded.ruleset
-    tables = compile_scoring(ruleset)
+    tables = tables or compile_scoring(ruleset)
     result = expected or expected_score(ruleset, tables)
     rounds = ruleset.rounds
     return Analysis(

@@ -6,10 +6,12 @@ among equals one in which to bank, then more dice, then more points. Of two ways
 dice the one with more points is taken without adding up (unless `multiple_of` makes more points
 worse). Value zero means bank, where banking is allowed.
 
-Three things keep it short, each measured:
+Four things keep it short, each measured:
 
 * *All the dice.* Hot dice are hardly ever weighed against anything: their row is one value and the
   turn score from which to bank, unless a longer row scores more.
+* *A last die that must be rolled* is worth less and less with no end: its row stops where with any
+  other number of dice one banks, unless a longer row scores more.
 * *Below a minimum* V is negative and zigzags. There the card may show one value per number of dice
   instead of break points: always where they would be more than a dozen, otherwise where that loses
   no more.
@@ -254,7 +256,14 @@ class _Maker:
                 )
                 for limit in (top, top // 2)
             ]
-        may_bank = not self.result.rules.required
+        rolled_on = self.result.rules.rolled_on
+        may_bank = self.moves.dice not in rolled_on
+        if short:
+            left = set(rolled_on) - {self.moves.dice}
+            ways = [
+                [_cut(row, _banked_from(rows)) if row.dice in left else row for row in rows]
+                for rows in ways
+            ]
         found = {
             CardTable(
                 situation,
@@ -339,6 +348,17 @@ def _joined(row: Row, below: int, start: int) -> Row:
     if first.value == below:
         return row
     return Row(row.dice, (BreakPoint(below, 0), BreakPoint(first.value, start), *later))
+
+
+def _banked_from(rows: Sequence[Row]) -> int:
+    """The highest turn score at which a row, all the dice apart, comes to where one banks."""
+    ends = [row.points[-1] for row in rows[1:]]
+    return max((end.turn_score for end in ends if end.value == 0), default=0)
+
+
+def _cut(row: Row, top: int) -> Row:
+    """The row as far as this turn score."""
+    return Row(row.dice, tuple(point for point in row.points if point.turn_score <= top))
 
 
 def _short(row: Row, start: int, *, may_bank: bool) -> Row:

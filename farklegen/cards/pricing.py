@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from farklegen.cards.analysis import Analysis
-from farklegen.cards.go_for_it import find_go_for_it, memorable_step, without_goal
+from farklegen.cards.go_for_it import Found, find_go_for_it, memorable_step, without_goal
 from farklegen.cards.players import card_player
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.match.planes import bank_by_lead
-from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
 
@@ -23,28 +22,31 @@ def easier_to_search(ruleset: Ruleset) -> Ruleset:
     return ruleset.model_copy(update={"piggyback": "none", "bank": bank})
 
 
+def thresholds_in(analysis: Analysis, arena: Arena, progress: Progress = silent) -> Found:
+    """The go-for-it thresholds of a card that win most in a solved match."""
+    expected = analysis.expected
+    player = partial(card_player, expected, analysis.card, arena.moves, arena.rows)
+    if analysis.loaded.ruleset.goal is None:  # nothing to go for but the last turn
+        return without_goal(arena, player)
+    return find_go_for_it(arena, player, expected.points_per_turn, progress)
+
+
 def match_price(
-    analysis: Analysis, arena: Arena, alike: Arena | None = None, progress: Progress = silent
+    analysis: Analysis, arena: Arena, alike: Found | None = None, progress: Progress = silent
 ) -> MatchPrice:
     """Find the thresholds of a card, and measure it.
 
     Args:
         analysis: the card.
         arena: the solved match.
-        alike: a match in which to look for the thresholds, where many duels would take too long in
-            the real one.
+        alike: thresholds from an easier match, where many duels would take too long in this one.
         progress: how far it is.
     """
-    expected, card = analysis.expected, analysis.card
-    solution, searched = arena.solution, alike or arena
-    player = partial(card_player, expected, card, searched.moves, searched.rows)
-    if analysis.loaded.ruleset.goal is None:  # nothing to go for but the last turn
-        found = without_goal(searched, player)
-    else:
-        found = find_go_for_it(searched, player, expected.points_per_turn, progress)
+    solution = arena.solution
+    found = alike or thresholds_in(analysis, arena, progress)
     go_for_it, alone, duel = found.go_for_it, found.alone, found.duel
     if alike is not None:
-        player = partial(card_player, expected, card, arena.moves, arena.rows)
+        player = partial(card_player, analysis.expected, analysis.card, arena.moves, arena.rows)
         progress(0.0, "measuring the card")
         alone = arena.meet(player(None), PERFECT)
         progress(0.5, "measuring the card")
@@ -58,14 +60,8 @@ def match_price(
         memorable_step(analysis.loaded.ruleset, arena.plan.rules.moves.unit),
         Chances.of(alone),
         Chances.of(duel),
-        _perfect(solution),
+        Chances(*arena.perfect),
         max(alone.error, duel.error, solution.certificate.error_bound),
         found.duels,
         bank_by_lead(solution) if analysis.loaded.ruleset.goal is None else None,
     )
-
-
-def _perfect(solution: MatchSolution) -> Chances:
-    """Perfect play against itself."""
-    first = solution.win_probability(solution.start())
-    return Chances(first, 1.0 - first)

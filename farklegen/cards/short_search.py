@@ -105,16 +105,10 @@ def measured_in(
     return Ladder(
         tuple(known(rung) for rung in ladder.rungs),
         known(ladder.everything),
-        _perfect(arena),
+        Chances(*arena.perfect),
         max(duel.error, arena.solution.certificate.error_bound),
         alike=True,
     )
-
-
-def _perfect(arena: Arena) -> Chances:
-    """Perfect play against itself."""
-    first = arena.solution.win_probability(arena.solution.start())
-    return Chances(first, 1.0 - first)
 
 
 class _Search:
@@ -170,7 +164,7 @@ class _Search:
         if self.arena is None:
             return Ladder(tuple(rungs), everything)
         error = max(self.error, self.arena.solution.certificate.error_bound)
-        return Ladder(tuple(rungs), everything, _perfect(self.arena), error)
+        return Ladder(tuple(rungs), everything, Chances(*self.arena.perfect), error)
 
     def worth(self, way: Way) -> float:
         """Chance to win, or without a match points per turn."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from farklegen.cli.match_state import TheirDice
 from farklegen.cli.options import Numbers, Rules, Target, UsageProblemError, complete_formats
 from farklegen.cli.table_of import Players, read_players, refuse_for_two
 
@@ -122,6 +123,7 @@ def table(
         ),
     ] = None,
     players: Players = "2",
+    their_dice: TheirDice = None,
     format: CardFormat = None,
     target: Target = None,
 ) -> None:
@@ -130,7 +132,7 @@ def table(
     First comes the short card: the fewest numbers that lose hardly anything, in sentences, and what
     more numbers would bring. It says which dice to keep, when to bank, when to go for the goal, and
     how often it wins against perfect play. --numbers all prints the whole card. --players 3 tells
-    what it costs at a table of three.
+    what it costs at a table of three, --their-dice what it wins against other dice.
     """
     from dataclasses import replace
     from functools import partial
@@ -149,12 +151,20 @@ def table(
     if table_of > 2:
         alone = {"--full": full, "--step": step, "--quick": quick, "--remember": remember}
         alone |= {"--frontier": frontier, "--numbers": rung, "--paper": paper}
-        refuse_for_two(numbers, alone)
+        refuse_for_two(numbers, {**alone, "--their-dice": their_dice})
     numbers.check()
     if table_of > 2:
         from farklegen.cli.table_several import emit_table
 
         emit_table(rules, table_of, destination(format, target, keep=[rules]))
+        return
+    if their_dice is not None:
+        from farklegen.cli.table_against import emit_against, refuse_with_their_dice
+
+        other_cards = {"--remember": remember, "--frontier": frontier, "--paper": paper}
+        refuse_with_their_dice({"--full": full, "--quick": quick, **other_cards})
+        place = destination(format, target, keep=[rules], pdf=True)
+        emit_against(rules, their_dice, place, step=rounding, numbers=learned, whole=whole)
         return
     _check(remember is not None, frontier, quick=quick, full=full)
     other = remember is not None or frontier

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from farklegen.rules.endings import ending_of
+from farklegen.rules.facts import last_die_binds, last_die_throws
 from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.patterns import FACES, Pattern, parse_pattern
 from farklegen.rules.ruleset import Ruleset
@@ -64,6 +65,8 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
         "all_dice_only": _patterns(ruleset.all_dice_only),
         "set_aside": ruleset.set_aside,
         "hot_dice": ruleset.hot_dice,
+        "last_die": "required" if last_die_binds(ruleset) else "optional",
+        "last_die_throws": last_die_throws(ruleset),
         "hot_dice_bonus.points": bonus.points if pays and bonus else None,
         "hot_dice_bonus.step": (bonus.step or None) if pays and bonus else None,
         "hot_dice_bonus.when": bonus.when if pays and bonus else None,

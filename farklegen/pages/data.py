@@ -21,7 +21,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.pages.packing import packed_chances, packed_integers, packed_numbers
 from farklegen.report.rules import identity
 from farklegen.rules.endings import ending_of
-from farklegen.rules.hands import Hands, hands_of, refuse_mixed
+from farklegen.rules.hands import Hands, hands_of, refuse_mixed, rolled_on
 from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolls import faces_of, roll_weights
@@ -108,7 +108,8 @@ def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
         "minimum": bank.minimum,
         "opening": bank.opening_minimum,
         "multiple_of": bank.multiple_of,
-        "required": ruleset.hot_dice == "required",
+        "rolled_on": list(rolled_on(ruleset)),
+        "last_die_throws": ruleset.last_die_throws,
         "bonus": None
         if bonus is None
         else {"points": bonus.points, "step": bonus.step, "last_die": bonus.when == "last_die"},
@@ -235,7 +236,7 @@ def match_data(solution: MatchSolution) -> Data:
         **_contexts(plan),
         "least": [rules.least_row(bank.minimum), rules.least_row(bank.opening_minimum)],
         "multiple_of": rules.turn.multiple_of,
-        "required": rules.turn.required,
+        "rolled_on": list(rules.turn.rolled_on),
         "most_rows": plan.most_rows,
         "distances": plan.last.distances,
         "classes": [list(kind) for kind in plan.last.classes],

@@ -24,6 +24,7 @@ from farklegen.rulebook.rolls import Scoring
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.rolls import throws_of
 from farklegen.scoring.ways import ways_of
 
 Phase: TypeAlias = Literal["offer", "roll", "keep", "decide", "over"]
@@ -218,8 +219,13 @@ class Game:
         )
 
     def fall(self, dice: Random) -> list[int]:
-        """How the dice fall that are to be thrown, by chance."""
-        return self.hands.thrown(self.position.dice, dice)
+        """How the dice fall that are to be thrown, by chance; a last die as it falls in the end."""
+        hand = self.position.dice
+        for _ in range(throws_of(self.ruleset, self.hands, hand)):
+            fallen = self.hands.thrown(hand, dice)
+            if ways_of(self.ruleset, fallen).fall != "farkle":
+                break
+        return fallen
 
     def keep(self, choice: Choice) -> None:
         """Set dice aside."""

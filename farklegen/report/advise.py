@@ -36,7 +36,7 @@ from farklegen.report.rules import identity
 from farklegen.report.several import several_data, several_words
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
-from farklegen.rules.hands import Hands, hands_of
+from farklegen.rules.hands import Hands, hands_of, rolled_on
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.scoring.ways import Fall
@@ -245,6 +245,9 @@ def _notes(result: AdviseResult) -> Iterator[str]:
         dice = dice_words(ruleset.dice)
         must = ", which must be rolled" if ruleset.hot_dice == "required" else ""
         yield f"With every die set aside all are rolled again: {dice} left{must}."
+    left = {option.dice_left for option in result.advice.options if not option.hot_dice}
+    if left & set(rolled_on(ruleset)):
+        yield "One die left must be rolled."
     if any(option.fewer for option in result.advice.options):
         yield "Counting the same dice for fewer points is never better here, and left out."
     if result.asked == "dice" and not any(

@@ -28,7 +28,7 @@ class ShownRow:
         dice: the number of dice.
         below: the worth below the smallest turn score that may be banked; None if that is not told
             by itself.
-        worths: the places of every worth but zero.
+        worths: the places of every worth but zero, as far as a game goes.
         rolled: places that are worth zero, where one may not bank.
         banked: places at which to bank.
         falls: whether worths only ever fall, so that each of them has one place.
@@ -60,13 +60,10 @@ def shown_table(result: Analysis, table: CardTable) -> ShownTable:
     rows = [row for row in table.rows if occurs(result, row.dice)]
     start = bank_start(result, table)
     split = start if _splits(rows, start) else 0
-    required = result.expected.rules.required
+    goal, rolled_on = result.loaded.ruleset.extent, result.expected.rules.rolled_on
     return ShownTable(
         split,
-        tuple(
-            _shown(row, start, split, must_roll=required and row.dice == result.expected.moves.dice)
-            for row in rows
-        ),
+        tuple(_shown(row, start, split, goal, must_roll=row.dice in rolled_on) for row in rows),
     )
 
 
@@ -103,13 +100,14 @@ def _splits(rows: Sequence[Row], start: int) -> bool:
     return start > 0 and any(p.turn_score == start for row in rows for p in row.points)
 
 
-def _shown(row: Row, start: int, split: int, *, must_roll: bool) -> ShownRow:
+def _shown(row: Row, start: int, split: int, goal: int, *, must_roll: bool) -> ShownRow:
     below = row.points[0].value if split else None
     row = row.starting_at(split) if split else row
     ends = [*(p.turn_score for p in row.points[1:]), None]
     worths: dict[int, list[Place]] = {}
     for point, end in zip(row.points, ends, strict=True):
-        worths.setdefault(point.value, []).append((point.turn_score, end))
+        if point.value == 0 or point.turn_score < goal:
+            worths.setdefault(point.value, []).append((point.turn_score, end))
     zero = worths.pop(0, [])
     if must_roll:
         return ShownRow(row.dice, below, worths, zero, [], _falls(row))

@@ -18,7 +18,15 @@ from farklegen.measures.rules import RuleChange, Setting
 from farklegen.measures.situations import Choice, Difference
 from farklegen.report.card_rows import places_text, shown_table
 from farklegen.report.document import Cell, Column, Inline, Table, columns
-from farklegen.report.numbers import below_goal, percent, points, span, spans, within_goal
+from farklegen.report.numbers import (
+    NEVER,
+    below_goal,
+    percent,
+    points,
+    span,
+    spans,
+    within_goal,
+)
 from farklegen.report.situations import dice_words
 from farklegen.rules.words import listed
 from farklegen.solvers.thresholds import Ranges
@@ -232,9 +240,9 @@ def _card_cells(analysis: Analysis) -> dict[_Place, tuple[Value, str]]:
             found[row.dice, BELOW, 0] = (row.below, points(row.below, signed=True))
         told = [(WORTH, worth, places) for worth, places in row.worths.items()]
         for kind, worth, places in (*told, (ROLL, 0, row.rolled), (BANK, 0, row.banked)):
-            if places:
-                first = places[0][0]
-                text = places_text(places, goal, falls=row.falls)
+            if places or kind == BANK:
+                first = places[0][0] if places else goal
+                text = places_text(places, goal, falls=row.falls) or NEVER
                 found[row.dice, kind, worth] = (first if first < goal else None, text)
     return found
 

@@ -21,7 +21,7 @@ from farklegen.report.document import (
     Table,
 )
 from farklegen.report.numbers import count, ordinal, percent, points
-from farklegen.rules.hands import Hands
+from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed
 from farklegen.solvers.advice import Option
 
@@ -189,6 +189,8 @@ def cannot_bank(game: Game) -> str:
     minimum = bank.minimum if match_state.on_board else bank.opening_minimum
     if position.dice == game.hands.all and game.ruleset.hot_dice == "required":
         return "hot dice must be rolled"
+    if position.dice in rolled_on(game.ruleset):
+        return "the last die must be rolled"
     if position.score < minimum:
         return f"{points(minimum)} are needed to bank"
     if bank.beat_previous and position.score <= match_state.previous:

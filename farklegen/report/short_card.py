@@ -126,7 +126,7 @@ def _banks(analysis: Analysis, rows: Sequence[Row]) -> str:
 def _banked(analysis: Analysis, row: Row) -> str:
     """Where to bank with one number of dice."""
     goal = analysis.loaded.ruleset.extent
-    if analysis.expected.rules.required and row.dice == analysis.expected.moves.dice:
+    if row.dice in analysis.expected.rules.rolled_on:
         return "never"
     ends = [*(point.turn_score for point in row.points[1:]), None]
     places = [

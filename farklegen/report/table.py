@@ -22,6 +22,7 @@ from farklegen.report.document import (
 )
 from farklegen.report.hands import hands_blocks, hands_data
 from farklegen.report.numbers import (
+    NEVER,
     below_goal,
     count,
     decimals_known,
@@ -35,6 +36,7 @@ from farklegen.report.rounds import rounds_data, rounds_table, total_facts
 from farklegen.report.rules import identity
 from farklegen.report.situations import dice_words, situation_words
 from farklegen.report.states import full_tables, state_records, states_data
+from farklegen.rules.facts import last_die_binds
 from farklegen.rules.hands import hands_of, refuse_mixed
 from farklegen.rules.words import listed
 from farklegen.solvers.expected import Strategy
@@ -130,7 +132,7 @@ def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Bloc
         cells = (places_text(row.rolled, goal, falls=row.falls) for row in shown)
         rows.append(("0 (roll)", *cells))
     if any(row.banked for row in shown):
-        banks = (places_text(row.banked, goal, falls=row.falls) for row in shown)
+        banks = (places_text(row.banked, goal, falls=row.falls) or NEVER for row in shown)
         rows.append((Cell("bank", "strong"), *(Cell(cell, "strong") for cell in banks)))
     if table.between_multiples:
         between = dict(zip(range(expected.moves.dice, 0, -1), table.between_multiples, strict=True))
@@ -225,6 +227,8 @@ def how_to_use(result: Analysis) -> Iterator[str]:
         )
     if ruleset.hot_dice == "required":
         yield "With no dice left the rules make you roll all of them again."
+    if last_die_binds(ruleset):
+        yield "With one die left the rules make you roll it."
     costly = [table for table in card.tables if table.loss >= 0.5 * 10**-DECIMALS]
     if costly and len(card.tables) > 1:
         prices = (

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from farklegen.cards.price import Chances
 from farklegen.report.document import Block, Document, Facts, Notes, Records, Table, columns
+from farklegen.report.duel import chances_data
 from farklegen.report.numbers import count, duration, percent, points, tiny
 from farklegen.report.rules import identity
 from farklegen.results import Result
@@ -64,8 +66,7 @@ def two_sets_document(result: TwoSetsResult) -> Document:
                 "Both play perfectly, and know which dice the other one has. Where to bank changes "
                 "with the scores: turn and advise take --their-dice as well.",
                 f"{count(certificate.states, 'start')} of turns solved in "
-                f"{duration(certificate.seconds)}, with an error estimated at "
-                f"{tiny(certificate.error_bound)}.",
+                f"{duration(certificate.seconds)}, exact to {tiny(certificate.error_bound)}.",
             )
         ),
     ]
@@ -81,6 +82,66 @@ def two_sets_document(result: TwoSetsResult) -> Document:
             ),
         ),
     )
+
+
+def against_document(
+    card: Document, match: TwoSets, brought: tuple[LoadedRuleset, LoadedRuleset], chances: Chances
+) -> Document:
+    """A card, headed by what it wins against other dice.
+
+    Args:
+        card: the document of a card that was found in this match.
+        match: the match of my dice against theirs.
+        brought: the rules with my dice, and with theirs.
+        chances: how often the card wins.
+    """
+    mine, theirs = (dice_text(each) for each in brought)
+    perfect = Chances(*(match.win_probability(first=first) for first in (True, False)))
+    ahead = 100 * (perfect.moving_first - perfect.moving_second)
+    start_mine, start_theirs, even = match.head_start()
+    if start_mine or start_theirs:
+        start = (
+            f"The fairest start gives {points(start_mine or start_theirs)} points to "
+            f"{'you' if start_mine else 'them'}: perfect play with your dice wins {percent(even)} "
+            "then."
+        )
+    else:
+        start = "No head start makes the game fairer."
+    notes = Notes(
+        (
+            f"You bring {mine}, they bring {theirs} and play perfectly. This card wins "
+            f"{_seats(chances)}.",
+            f"Perfect play with your dice wins {_seats(perfect)}; "
+            f"{points(100 * (perfect.average - chances.average), 2)} games in a hundred more.",
+            f"Moving first is worth {points(ahead, 2)} games in a hundred.",
+            start,
+        ),
+        "Against their dice",
+    )
+    data: dict[str, object] = {
+        "my_dice": _brought(hands_of(brought[0].ruleset)),
+        "their_dice": _brought(hands_of(brought[1].ruleset)),
+        "against": {
+            "card": chances_data(chances),
+            "perfect": chances_data(perfect),
+            "first_move": perfect.moving_first - perfect.moving_second,
+            "fair_start": _start_data(match),
+            "error_bound": match.mine.certificate.error_bound,
+        },
+    }
+    return replace(card, blocks=(notes, *card.blocks), data={**card.data, **data})
+
+
+def _seats(chances: Chances) -> str:
+    return (
+        f"{percent(chances.average)} of games, {percent(chances.moving_first)} moving first and "
+        f"{percent(chances.moving_second)} moving second"
+    )
+
+
+def _start_data(match: TwoSets) -> dict[str, object]:
+    mine, theirs, chance = match.head_start()
+    return {"mine": mine, "theirs": theirs, "win_probability": chance}
 
 
 def _fair(match: TwoSets) -> str:
@@ -121,7 +182,6 @@ def _thresholds(title: str, loaded: LoadedRuleset, solution: MatchSolution) -> T
 
 def _data(result: TwoSetsResult) -> dict[str, object]:
     match = result.match
-    mine, theirs, chance = match.head_start()
     certificate = match.mine.certificate
     return {
         "ruleset": identity(result.loaded),
@@ -129,12 +189,12 @@ def _data(result: TwoSetsResult) -> dict[str, object]:
         "their_dice": _brought(hands_of(result.theirs.ruleset)),
         "win_probability_moving_first": match.win_probability(first=True),
         "win_probability_moving_second": match.win_probability(first=False),
-        "fair_start": {"mine": mine, "theirs": theirs, "win_probability": chance},
+        "fair_start": _start_data(match),
         "bank_from": _bank_data(result.loaded, match.mine),
         "they_bank_from": _bank_data(result.theirs, match.theirs),
         "states": certificate.states,
         "residual": certificate.residual,
-        "error_estimate": certificate.error_bound,
+        "error_bound": certificate.error_bound,
         "seconds": certificate.seconds,
     }
 

@@ -108,6 +108,17 @@ class Rolls:
         for number, dice in enumerate(self.hands.counts[hand]):
             each = self._of_kind(number, dice)
             rolls = [(a + b, chance * share) for a, chance in rolls for b, share in each]
+        if hand == self.hands.all or sum(self.hands.counts[hand]) != 1:
+            return rolls
+        once = rolls
+        for _ in range(self.ruleset.last_die_throws - 1):  # what farkles is thrown again
+            again = sum(
+                (share for roll, share in rolls if self.kind(roll) == "farkle"), Fraction(0)
+            )
+            rolls = [
+                (roll, (share if self.kind(roll) != "farkle" else 0) + again * new)
+                for (roll, share), (_, new) in zip(rolls, once, strict=True)
+            ]
         return rolls
 
     def _of_kind(self, kind: int, dice: int) -> list[tuple[Roll, Fraction]]:

@@ -8,13 +8,17 @@ from collections.abc import Mapping
 
 from farklegen.errors import ArgumentError
 from farklegen.rules.hands import Hands, die_type, kinds_brought, plain_name
-from farklegen.rules.ruleset import FAIR, Ruleset
-from farklegen.rules.words import listed
+from farklegen.rules.ruleset import FAIR, ORDINARY, Ruleset
+from farklegen.rules.unknown_keys import closest
+from farklegen.rules.words import dice_words, listed
 
 _LINE = re.compile(r"^dice:[ \t]*(\d+|\{[^}\n]*\}|\[[^\]\n]*\])[ \t]*(#.*)?$", re.MULTILINE)
 
 EXAMPLE = "lucky=3,odd=2,ordinary=1"
 FALLEN = "lucky=1,lucky=4,odd=5"
+
+FEW = 8
+"""Kinds of dice that a message lists."""
 
 
 def read_dice(text: str, what: str = "dice") -> dict[str, int]:
@@ -67,11 +71,9 @@ def read_brought(
     found = read_dice(given, what) if isinstance(given, str) else dict(given)
     unknown = [name for name in found if die_type(ruleset, name) is None]
     if unknown:
-        named = {plain_name(name): name for name in ("ordinary", *ruleset.die_types)}
-        known = ", ".join(named.values())
         raise ArgumentError(
-            f"{what}: {ruleset.name or 'this game'} has no kind of dice called {unknown[0]!r}. "
-            f"Give some of: {known}"
+            f"{what}: {ruleset.name or 'this game'} has no kind of dice called {unknown[0]!r}; "
+            f"{kind_meant(ruleset, unknown[0])} (kinds are listed under die_types)"
         )
     total = sum(found.values())
     if all_of_them and total != ruleset.dice:
@@ -82,9 +84,39 @@ def read_brought(
     return found
 
 
+def kind_meant(ruleset: Ruleset, name: str) -> str:
+    """What to say of a kind of dice that rules do not know: the one that was meant, or all if they
+    are few."""
+    names = {plain_name(kind): kind for kind in (ORDINARY, *ruleset.die_types)}
+    near = closest(plain_name(name), list(names))
+    known = list(names.values())
+    told = listed(known) if len(known) <= FEW else f"{len(known)} others"
+    return f"did you mean {near}?" if near else f"these rules know {told}"
+
+
 def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:
     """The rules with these dice, names and how many."""
     return ruleset.model_copy(update={"bring": dict(dice), "die_weights": FAIR})
+
+
+def hand_of_so_many(hands: Hands, dice: int, what: str) -> int | None:
+    """The hand that so many dice are: None for all of them.
+
+    Raises:
+        ArgumentError: for some of different dice, which can be several hands.
+    """
+    if hands.alike:
+        return dice
+    sizes = hands.sizes
+    if dice == sizes[hands.all]:
+        return None
+    if dice not in sizes[1:]:
+        raise ArgumentError(f"{what}: {dice} dice are not among those brought: {_brought(hands)}")
+    example = hands.text(sizes.index(dice))
+    raise ArgumentError(
+        f"{what}: {dice_words(dice)} can be several sets of {_brought(hands)}. Name them, such as "
+        f"{example}"
+    )
 
 
 def read_hand(hands: Hands, text: str, what: str) -> int:

@@ -184,6 +184,14 @@ def _never_farkles(facts: Facts) -> Iterator[Finding]:
 
 def _hot_dice(facts: Facts) -> Iterator[Finding]:
     ruleset = facts.ruleset
+    if 1 not in facts.left:
+        why = (
+            "one die is never left to roll" if ruleset.dice > 1 else "the only die is all the dice"
+        )
+        for key, default in (("last_die", "optional"), ("last_die_throws", 1)):
+            if getattr(ruleset, key) != default:
+                message = f"{why}, so {key} has no effect; delete it"
+                yield Finding((key,), message, "key")
     if not facts.hot_dice:
         reason = "no combinations together use all the dice"
         if "hot_dice" in ruleset.model_fields_set:  # whatever it says

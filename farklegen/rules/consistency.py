@@ -12,6 +12,7 @@ from dataclasses import replace
 from math import gcd, lcm
 from typing import Literal
 
+from farklegen.rules.bringing import kind_meant
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.facts import (
     Facts,
@@ -20,7 +21,7 @@ from farklegen.rules.facts import (
     roll_without,
     turn_scores,
 )
-from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of, plain_name
+from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of
 from farklegen.rules.language import Finding
 from farklegen.rules.patterns import (
     DIGITS,
@@ -30,11 +31,9 @@ from farklegen.rules.patterns import (
     meaning_of,
     parse_pattern,
 )
-from farklegen.rules.ruleset import FAIR, ORDINARY, DieType, Ruleset
+from farklegen.rules.ruleset import FAIR, DieType, Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
-from farklegen.rules.unknown_keys import closest
-from farklegen.rules.words import listed
 from farklegen.rules.yaml_nodes import Loc
 
 COMBINATIONS: Loc = ("combinations",)
@@ -137,12 +136,9 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
     """Dice that are brought by name."""
     if isinstance(ruleset.bring, int):
         return
-    known = [*ruleset.die_types, *([] if ORDINARY in ruleset.die_types else [ORDINARY])]
     unknown = [name for name in brought(ruleset) if die_type(ruleset, name) is None]
     for name in unknown:
-        near = closest(plain_name(name), [plain_name(kind) for kind in known])
-        told = listed(known) if len(known) <= 8 else f"{len(known)} others"
-        meant = f"did you mean {near}?" if near else f"these rules know {told}"
+        meant = kind_meant(ruleset, name)
         yield Finding(
             ("dice",),
             f"there is no kind of dice called {shown(name, 40)}; {meant} (kinds are listed under "

@@ -5,7 +5,7 @@ The limits themselves are in the models; these are the words for them that messa
 
 from __future__ import annotations
 
-from farklegen.rules.limits import MAX_ROUNDS
+from farklegen.rules.limits import MAX_ROUNDS, MAX_THROWS
 from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
 from farklegen.rules.vocabulary import Vocabulary
 
@@ -34,6 +34,7 @@ EXPECTED: dict[tuple[str, ...], str] = {
     ("dice", "*"): "the name of a kind of dice, with how many there are, from 1 to 8",
     ("goal",): f"{_ABOVE_ZERO}, such as 10000",
     ("rounds",): f"a whole number from 1 to {MAX_ROUNDS}",
+    ("last_die_throws",): f"a whole number from 1 to {MAX_THROWS}",
     ("combinations",): "lines of pattern: points below it, such as AAA: 500",
     ("combinations", "*"): f"points ({_ABOVE_ZERO}) or a list of six, one for each face",
     ("combinations", "*", "*"): f"{_FROM_ZERO} (0: this face does not score)",
@@ -178,6 +179,8 @@ MEANINGS: dict[tuple[str, ...], str] = {
     ("set_aside",): "any (one scoring combination is enough) or all (every one must be set aside)",
     ("hot_dice",): "optional (with every die set aside, all may be rolled again) or required (they "
     "must be); that the turn ends there is not known here",
+    ("last_die",): "optional (with one die left, the turn may be banked) or required (the die must "
+    "be rolled)",
     ("hot_dice_bonus", "when"): "any (each time) or last_die (only if the last die was rolled "
     "alone)",
     ("end_game",): "sudden_death (the goal wins at once), final_turn (the opponent has one more "

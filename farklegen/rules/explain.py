@@ -12,7 +12,7 @@ from math import lcm
 
 from farklegen.rules.endings import ending_of
 from farklegen.rules.explain_points import explain_points, sentence
-from farklegen.rules.facts import gather
+from farklegen.rules.facts import gather, last_die_binds, last_die_throws
 from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
@@ -181,6 +181,10 @@ def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
         yield f"With every die set aside, the player banks or rolls {dice} again."
     else:
         yield f"With every die set aside, {dice} must be rolled again, even with points to win."
+    if last_die_binds(ruleset):
+        yield "One die left must be rolled, even with points to win."
+    if (throws := last_die_throws(ruleset)) > 1:
+        yield f"One die left has {throws} throws to score: it is thrown again until it does."
     bonus = ruleset.hot_dice_bonus
     if bonus is None or not (bonus.points or bonus.step):
         return

@@ -106,6 +106,17 @@ def gather(ruleset: Ruleset) -> Facts:
     )
 
 
+def last_die_throws(ruleset: Ruleset) -> int:
+    """How often one die left is thrown, at most; 1 where it never is left."""
+    thrown = ruleset.last_die_throws
+    return thrown if thrown == 1 or 1 in gather(ruleset).left else 1
+
+
+def last_die_binds(ruleset: Ruleset) -> bool:
+    """Whether one die can be left, and must be rolled then."""
+    return ruleset.last_die == "required" and 1 in gather(ruleset).left
+
+
 def all_dice_keys(ruleset: Ruleset) -> frozenset[str]:
     """The keys of `combinations` that score in a roll of all the dice only; what is no pattern
     is none of them."""
@@ -219,7 +230,10 @@ def turn_scores(facts: Facts) -> TurnScores | None:
                 seen.add(state)
                 stack.append(state)
                 most = max(most, state[1])
-                may_stop = state[0] > 0 or ruleset.hot_dice == "optional"
+                may_stop = (
+                    state[0] > 1
+                    or (ruleset.last_die if state[0] else ruleset.hot_dice) == "optional"
+                )
                 if may_stop and state[1] % modulus == 0:
                     bankable = True
                     if endless:

@@ -15,7 +15,7 @@ from math import lcm
 from typing import Any
 
 from farklegen.rules.endings import ending_of
-from farklegen.rules.facts import all_dice_keys
+from farklegen.rules.facts import all_dice_keys, last_die_binds, last_die_throws
 from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import FACES, parse_pattern
 from farklegen.rules.ruleset import Ruleset
@@ -76,6 +76,10 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         form["rounds"] = ending.rounds
     if farkle.first_roll < 0:
         form["first_roll_penalty"] = -farkle.first_roll
+    if last_die_throws(ruleset) > 1:
+        form["last_die_throws"] = ruleset.last_die_throws
+    if last_die_binds(ruleset):
+        form["last_die"] = ruleset.last_die
     if restricted := all_dice_keys(ruleset):
         always = _pairs(ruleset, [key for key in ruleset.combinations if key not in restricted])
         only = {pair for pair in _pairs(ruleset, restricted) if sum(pair[0]) < ruleset.dice}

@@ -244,6 +244,16 @@ def die_type(ruleset: Ruleset, name: str) -> DieType | None:
     return DieType(weights=FAIR) if plain_name(name) == ORDINARY else None
 
 
+def rolled_on(ruleset: Ruleset) -> tuple[int, ...]:
+    """The hands that must be rolled: a turn that leaves them may not be banked."""
+    hands = hands_of(ruleset)
+    last = [hand for hand, counts in enumerate(hands.counts[:-1]) if sum(counts) == 1]
+    return (
+        *(last if ruleset.last_die == "required" else []),
+        *([hands.all] if ruleset.hot_dice == "required" else []),
+    )
+
+
 def hands_of(ruleset: Ruleset) -> Hands:
     """The hands of a valid ruleset."""
     found: dict[tuple[tuple[int, ...], tuple[int, ...]], list[str]] = {}

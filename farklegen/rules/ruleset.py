@@ -20,7 +20,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, PydanticKnownError
 
-from farklegen.rules.limits import MAX_ROUNDS
+from farklegen.rules.limits import MAX_ROUNDS, MAX_THROWS
 
 MAX_NUMBER = 1_000_000_000
 """The largest number of points that a ruleset may name."""
@@ -264,6 +264,12 @@ class Ruleset(_Strict):
     hot_dice: Literal["optional", "required"] = Field(
         "optional",
         description="with every die set aside, all may or must (required) be rolled again",
+    )
+    last_die: Literal["optional", "required"] = Field(
+        "optional", description="one die left may or must (required) be rolled"
+    )
+    last_die_throws: Annotated[int, Field(ge=1, le=MAX_THROWS)] = Field(
+        1, description="throws that one die left has to score, at most"
     )
     hot_dice_bonus: HotDiceBonus | None = Field(
         None, description="points for setting aside every die"

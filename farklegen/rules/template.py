@@ -53,6 +53,8 @@ labels:
 all_dice_only: []          # combinations that score only in a roll of all the dice, such as [AAA]
 set_aside: any             # any: you may leave scoring dice on the table; all: you must take them
 hot_dice: optional         # all dice set aside: optional to roll them again, or required
+last_die: optional         # one die left: optional to roll it, or required (no banking then)
+last_die_throws: 1         # throws that one die left has to score
 # hot_dice_bonus:          # extra points whenever every die has been set aside (off: none)
 #   points: 500            # the first time in a turn
 #   step: 0                # how much more each time after that

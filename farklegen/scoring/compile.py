@@ -36,7 +36,9 @@ from farklegen.scoring.rolls import (
     faces_of,
     joker_codes,
     most_jokers,
+    rethrown,
     roll_weights,
+    throws_of,
 )
 from farklegen.scoring.tables import ScoringTables, Weights
 
@@ -100,6 +102,10 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
     collected, fallen = _Collected(hands), list[tuple[int, Found]]()
     for hand, layer in enumerate(rolls, start=1):
         nothing_scores = nothing << (hand * width) if hand == hands.all else 0
+        if (throws := throws_of(ruleset, hands, hand)) > 1:
+            fails = {c for c in layer if not (options[c] or wins(c) or wipes(c))}
+            layer = rethrown(layer, fails, throws)
+            collected.totals[hand] **= throws
         for code, weight in layer.items():
             found = options[code] or nothing_scores
             where = collected.add(hand, weight, found, wins=wins(code), wipes=wipes(code))
@@ -197,6 +203,7 @@ class _Collected:
         self.farkle = [0] * (hands.all + 1)
         self.instant_farkle = [0] * (hands.all + 1)
         self.disaster = [0] * (hands.all + 1)
+        self.totals = list(hands.totals)
 
     def add(self, rolled: int, weight: int, found: Bits, *, wins: bool, wipes: bool) -> Found:
         """Count a roll: wins at once are looked at first, then disasters, then scoring. Returns
@@ -219,7 +226,7 @@ class _Collected:
     def tables(self, unit: int, width: int) -> ScoringTables:
         """The flat arrays, sets ordered by the hand rolled and then by their options."""
         ordered = sorted(self.sets)
-        exact_type = np.int64 if max(self.hands.totals) < 2**62 else object
+        exact_type = np.int64 if max(self.totals) < 2**62 else object
 
         def integers(values: list[int]) -> Weights:
             return np.array(values, exact_type)
@@ -246,5 +253,5 @@ class _Collected:
             farkle_weight=integers(self.farkle),
             instant_farkle_weight=integers(self.instant_farkle),
             disaster_weight=integers(self.disaster),
-            total_weight=integers(list(self.hands.totals)),
+            total_weight=integers(self.totals),
         )

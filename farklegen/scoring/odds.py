@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import FACES, parse_pattern
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.rolls import combinations_of, faces_of, roll_weights
+from farklegen.scoring.rolls import combinations_of, faces_of, rethrown, roll_weights, throws_of
 
 Points = int | tuple[int, ...]
 
@@ -95,6 +95,10 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
         scores = inside.any(axis=1)
         counts_as = line[inside.argmax(axis=1)]
         nothing_scores = dice == hands.all and ruleset.nothing is not None
+        farkle = ordinary & ~scores & (not nothing_scores)
+        if (throws := throws_of(ruleset, hands, dice)) > 1:
+            after = rethrown(by_faces, set(codes[farkle].tolist()), throws)
+            weights = np.array(list(after.values()), object)
         rows = []
         for i, (patterns, label, points) in enumerate(lines):
             if patterns == ("nothing",):
@@ -109,11 +113,10 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
                         patterns, label, points, _total(weights, best), _total(weights, contains)
                     )
                 )
-        farkle = ordinary & ~scores & (not nothing_scores)
         table.append(
             DiceOdds(
                 dice=dice,
-                rolls=hands.totals[dice],
+                rolls=hands.totals[dice] ** throws,
                 farkle=_total(weights, farkle),
                 instant_win=_total(weights, won),
                 disaster=_total(weights, wiped),

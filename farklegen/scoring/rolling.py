@@ -7,6 +7,7 @@ in the order of `rules.hands`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,10 +17,11 @@ from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_hands
-from farklegen.scoring.rolls import FACE_CODES, JOKER_CODE, KIND_BITS
+from farklegen.scoring.rolls import FACE_CODES, JOKER_CODE, KIND_BITS, rethrown
 from farklegen.scoring.tables import ScoringTables
 
-FALLS = {"farkle": -1, "disaster": -2, "wins": -3}
+FARKLE = -1
+FALLS = {"farkle": FARKLE, "disaster": -2, "wins": -3}
 """What a roll is that is no option set."""
 
 _FALL_OF = {
@@ -36,15 +38,18 @@ class Multisets:
 
     Attributes:
         tables: the scoring tables.
-        grown: int64[multisets, kinds * FACES], the multiset with one more die of a kind that shows
-            a face; 0 where that cannot be.
+        grown: int64[multisets, 2 * kinds * FACES], the multiset with one more die of a kind that
+            shows a face; 0 where that cannot be. The last dice of each kind come after the others.
         roll: int64[multisets], the number of the option set among those of the hand, or one of
             `FALLS`.
+        weights: of the faces of dice of each kind, and then of the last die of each kind, which
+            may be thrown more than once, in the end.
     """
 
     tables: ScoringTables
     grown: NDArray[np.int64]
     roll: NDArray[np.int64]
+    weights: tuple[tuple[int, ...], ...]
 
 
 def multisets(ruleset: Ruleset) -> Multisets:
@@ -68,23 +73,28 @@ def multisets(ruleset: Ruleset) -> Multisets:
     ]
     known = {0: 0} | {code: number for number, (code, _) in enumerate(fallen, start=1)}
     grown = np.array([[known.get(code + die, 0) for die in added] for code in known], np.int64)
-    return Multisets(tables, grown, roll)
+    last = list[tuple[int, ...]]()
+    for k, kind in enumerate(hands.kinds):
+        thrown = dict(enumerate(kind.weights))
+        farkles = [face for face in thrown if roll[known.get(added[k * FACES + face], 0)] == FARKLE]
+        last.append(tuple(rethrown(thrown, farkles, ruleset.last_die_throws).values()))
+    weights = (*(kind.weights for kind in hands.kinds), *last)
+    return Multisets(tables, np.hstack([grown, grown]), roll, weights)
 
 
-def draw_bounds(hands: Hands, bits: int) -> list[int]:
+def draw_bounds(weights: Sequence[Sequence[int]], bits: int) -> list[int]:
     """For each face of each kind the bound below which a number of so many bits stands for it or
     one before."""
     return [
-        (sum(kind.weights[: face + 1]) << bits) // kind.total
-        for kind in hands.kinds
-        for face in range(FACES)
+        (sum(kind[: face + 1]) << bits) // sum(kind) for kind in weights for face in range(FACES)
     ]
 
 
 def dice_in_hands(hands: Hands) -> tuple[list[int], list[int]]:
     """The kind of each die, hand after hand, and where each hand from 1 on begins."""
     kinds, first = list[int](), [0]
-    for counts in hands.counts[1:]:
-        kinds += [kind for kind, count in enumerate(counts) for _ in range(count)]
+    for hand, counts in enumerate(hands.counts[1:], start=1):
+        last = len(hands.kinds) if hands.sizes[hand] == 1 and hand != hands.all else 0
+        kinds += [last + kind for kind, count in enumerate(counts) for _ in range(count)]
         first.append(len(kinds))
     return kinds, first

@@ -8,7 +8,7 @@ codes, and nothing carries, since no game has sixteen dice.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from farklegen.rules.facts import all_dice_keys
@@ -112,6 +112,23 @@ def roll_weights(hands: Hands) -> Iterator[dict[int, int]]:
                 grown[code + face] += weight * face_weight
         layers.append(grown)
         yield grown
+
+
+def throws_of(ruleset: Ruleset, hands: Hands, hand: int) -> int:
+    """How often a hand is thrown until it scores, at most: a last die only more than once."""
+    return ruleset.last_die_throws if hands.sizes[hand] == 1 and hand != hands.all else 1
+
+
+def rethrown(weights: dict[int, int], farkles: Container[int], throws: int) -> dict[int, int]:
+    """The weights with which rolls stand in the end, if those that farkle are thrown again, so many
+    throws at most: out of the sum of the weights to the power of throws."""
+    total = sum(weights.values())
+    lost = sum(weight for roll, weight in weights.items() if roll in farkles)
+    stays = sum(lost**before * total ** (throws - 1 - before) for before in range(throws))
+    return {
+        roll: weight * (lost ** (throws - 1) if roll in farkles else stays)
+        for roll, weight in weights.items()
+    }
 
 
 def faces_of(code: int) -> int:

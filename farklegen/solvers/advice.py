@@ -118,7 +118,7 @@ class PointsOutlook:
         allowed = (
             turn_score >= max(self.strategy.situation.minimum, 1)
             and turn_score % rules.multiple_of == 0
-            and not (rules.required and dice == moves.dice)
+            and dice not in rules.rolled_on
         )
         better = rolled > turn_score + TIE * max(1.0, turn_score)
         return Prospect(float(turn_score) if allowed else None, rolled, allowed and not better)

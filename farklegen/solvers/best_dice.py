@@ -25,6 +25,7 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.dice_bounds import BoundedSearch
 from farklegen.solvers.long_run import LongRun, solve_long_run
 from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.refusals import refuse
 
 MOST_SETS = 1_000
 """Sets that are all solved."""
@@ -116,6 +117,12 @@ def rank_dice(
     Raises:
         UnsolvableError: for too few dice, or rules without an expected score.
     """
+    why = "which dice to bring is not worked out with {rule}. Delete that rule"
+    rules = [
+        ("last_die_throws", ruleset.last_die_throws > 1),
+        ("last_die: required", ruleset.last_die == "required"),
+    ]
+    refuse(rules, why)
     kinds = hands_of(bringing(ruleset, owned))
     if sum(kinds.brought) < ruleset.dice:
         raise UnsolvableError(

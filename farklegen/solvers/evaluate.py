@@ -158,17 +158,19 @@ def long_run_average(outcomes: Sequence[TurnOutcome]) -> Average:
     to: it is never left for good, and a player who is on the board stays there.
     """
     step = np.array([outcome.following for outcome in outcomes])
-    lasting = {0}
-    while True:
-        more = set(np.flatnonzero(np.any(step[sorted(lasting)] > 0, axis=0)).tolist())
-        if more <= lasting:
-            break
-        lasting |= more
+    leads = (step > 0).tolist()
+    lasting, found = {0}, [0]
+    for place in found:
+        more = [to for to, reached in enumerate(leads[place]) if reached and to not in lasting]
+        lasting.update(more)
+        found.extend(more)
     kept = sorted(lasting)
     size = len(kept)
-    balance = np.vstack([(np.eye(size) - step[np.ix_(kept, kept)]).T[1:], np.ones(size)])
     frequency = np.zeros(len(outcomes))
-    frequency[kept] = np.linalg.solve(balance, np.eye(size)[-1])
+    frequency[kept] = 1.0
+    if size > 1:
+        balance = np.vstack([(np.eye(size) - step[np.ix_(kept, kept)]).T[1:], np.ones(size)])
+        frequency[kept] = np.linalg.solve(balance, np.eye(size)[-1])
     return Average(
         points_per_turn=float(frequency @ [outcome.points for outcome in outcomes]),
         frequency=frequency,

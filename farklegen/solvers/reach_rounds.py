@@ -237,9 +237,7 @@ class _Rounds:
     def _turn(self, moves: TurnMoves, rows: int) -> Turn:
         points = np.arange(rows + moves.max_rise + 1) * moves.unit
         legal = (points % self.rules.multiple_of == 0).astype(np.int64)
-        may_bank = np.ones(moves.columns, np.int64)
-        if self.rules.required:
-            may_bank[moves.all_dice] = 0
+        may_bank = self.rules.stops(moves).astype(np.int64)
         return moves.as_turn._replace(
             may_bank=may_bank,
             legal=legal,

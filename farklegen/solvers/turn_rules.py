@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.rules.hands import rolled_on
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.process import Situation
@@ -24,14 +25,17 @@ class TurnRules:
         all_dice_award: banked when a roll of all the dice farkles, not the first of a turn.
         first_award: banked when the first roll of a turn farkles; below zero: what that costs.
         keeps: whether a farkle banks the turn score.
-        required: whether a turn with all the dice set aside must be rolled on.
+        rolled_on: hands with which a turn may not be banked.
+        required, last_required: whether all the dice, and a last die, are such hands.
         multiple_of: turn scores that may be banked are multiples of this.
     """
 
     all_dice_award: int
     first_award: int
     keeps: bool
+    rolled_on: tuple[int, ...]
     required: bool
+    last_required: bool
     multiple_of: int
 
     @classmethod
@@ -42,26 +46,31 @@ class TurnRules:
             all_dice_award=farkle.all_dice_points,
             first_award=farkle.first_roll,
             keeps=farkle.keeps_turn_score,
+            rolled_on=rolled_on(ruleset),
             required=ruleset.hot_dice == "required",
+            last_required=ruleset.last_die == "required",
             multiple_of=ruleset.bank.multiple_of,
         )
 
     def bank_anywhere(self, moves: TurnMoves) -> bool:
         """Whether every turn score that is large enough may be banked."""
-        return not self.required and moves.unit % self.multiple_of == 0
+        return not self.rolled_on and moves.unit % self.multiple_of == 0
+
+    def stops(self, moves: TurnMoves) -> Booleans:
+        """bool[columns]: where the dice that are left let a turn be banked."""
+        every = moves.all_dice  # of the dice of these moves, which a search may have changed
+        last = np.isin(np.arange(moves.columns) % moves.dice + 1, self.rolled_on) & ~every
+        return ~(every if self.required else np.zeros_like(every)) & ~(last & self.last_required)
 
     def may_bank_column(self, moves: TurnMoves) -> Booleans:
         """bool[columns]: whether every turn score that is large enough may be banked there."""
-        rolled_on = moves.all_dice if self.required else np.zeros(moves.columns, bool)
-        return ~rolled_on & (moves.unit % self.multiple_of == 0)
+        return self.stops(moves) & (moves.unit % self.multiple_of == 0)
 
     def may_bank(self, moves: TurnMoves, minimum: int, rows: int) -> Booleans:
         """bool[rows, columns]: where the rules allow to bank."""
         points = np.arange(rows) * moves.unit
         legal = (points >= max(minimum, 1)) & (points % self.multiple_of == 0)
-        allowed = np.repeat(legal[:, None], moves.columns, axis=1)
-        if self.required:
-            allowed[:, moves.all_dice] = False
+        allowed: Booleans = legal[:, None] & self.stops(moves)
         return allowed
 
     def farkle_banks(self, moves: TurnMoves, points: Floats) -> Floats:

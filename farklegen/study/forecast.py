@@ -183,6 +183,7 @@ class Ahead:
             "beats": self.study.ruleset.bank.beat_previous,
             "chained": rules.falls,
             "last turn": rules.has_last_turn,
+            "two sets": self.study.match_key.objective == "two sets",
         }
         return ", ".join(name for name, holds in told.items() if holds) or "plain"
 
@@ -197,17 +198,19 @@ class Ahead:
         from farklegen.study.skill import SKILLS
 
         if work == "length":
-            return matches.is_kept(lengths.key_of(study.loaded, study.floor))
+            return matches.is_kept(study.keyed(lengths.key_of(study.loaded, study.floor)))
         if work == "price":
-            return matches.is_kept(prices.key_of(study.analysis, study.floor))
+            return matches.is_kept(study.keyed(prices.key_of(study.analysis, study.floor)))
         if work == "ladder":
-            return matches.is_kept(ladders.key_of(study.analysis, study.floor, match=True))
+            return matches.is_kept(
+                study.keyed(ladders.key_of(study.analysis, study.floor, match=True))
+            )
         if work == "skill":
             perfect = parse("optimal")
             keys = [duels.key_of(study.loaded, study.floor, parse(n), perfect) for n in SKILLS]
             return all(matches.is_kept(key) for key in keys)
         if work == "frontier":
-            return matches.is_kept(frontiers.key_of(study.analysis))
+            return matches.is_kept(study.keyed(frontiers.key_of(study.analysis)))
         return False
 
     def _stages(self, work: Work) -> Iterator[Stage]:

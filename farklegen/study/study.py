@@ -214,11 +214,16 @@ class Study(TurnStudy):
     @cached_property
     def price(self) -> MatchPrice:
         """What the card costs in a match against perfect play, and its go-for-it thresholds."""
-        from farklegen.cards.pricing import match_price
+        from farklegen.cards.pricing import match_price, thresholds_in
         from farklegen.study import prices
 
         def work_out() -> MatchPrice:
-            alike = self.easier().arena if self.match_rules.by_turns else None
+            alike = None
+            easier = self._easier_first()
+            if easier is not None:
+                alike = thresholds_in(self.analysis, easier.arena, self.progress)
+                easier.let_go()  # before the real match needs the room
+                del easier
             return match_price(self.analysis, self.arena, alike, self.progress)
 
         return self._kept_or(work_out, prices.KIND, prices.key_of(self.analysis, self.floor))
@@ -268,9 +273,12 @@ class Study(TurnStudy):
             by_turns = self.match_rules.by_turns
             if not by_turns and (self.ruleset.goal is not None or self.arena.levels.fits):
                 return find_ladder(self.analysis, self.chain, self.arena, self.progress)
-            alike = self.easier().arena if by_turns else None
+            easier = self._easier_first()
+            alike = None if easier is None else easier.arena
             found = find_ladder(self.analysis, self.chain, alike, self.progress, alike=True)
-            del alike  # large
+            if easier is not None:
+                easier.let_go()
+            del alike, easier  # before the real match needs the room
             return measured_in(self.arena, found, self.analysis, self.progress)
 
         key = ladders.key_of(self.analysis, self.floor, match=match)
@@ -363,6 +371,17 @@ class Study(TurnStudy):
 
         easier = replace(self.loaded, ruleset=easier_to_search(self.ruleset))
         return self._like(easier, self.floor)
+
+    def _easier_first(self) -> Study | None:
+        """The match in which thresholds are looked for, where many duels would take too long in the
+        real one; the real one is refused before it, if it is."""
+        from farklegen.solvers.match.feasibility import check_feasible
+
+        if not self.match_rules.by_turns:
+            return None
+        if not self.is_solved:
+            check_feasible(self.match_rules, self.threads)
+        return self.easier()
 
     def cut_off_at(self, floor: int | None) -> Study:
         """This study, or another one of the same rules, with scores cut off there."""

@@ -113,12 +113,16 @@ class TurnStudy(Shown):
         """The best expected score and the card."""
         from farklegen.cards.analysis import analyse
 
-        return self._analysis or analyse(self.loaded, self.step, self.expected)
+        return self._analysis or analyse(self.loaded, self.step, self.expected, self.tables)
 
     def _needs_equal_dice(self, what: str) -> None:
         from farklegen.rules.hands import refuse_mixed
 
         refuse_mixed(self.ruleset, what)
+
+    def keyed(self, key: MatchKey) -> MatchKey:
+        """What a result is found by in the store, given its key for this ruleset alone."""
+        return key
 
     def _kept_or(self, work_out: Callable[[], Found], kind: Kind[Found], key: MatchKey) -> Found:
         """A result from the store, or worked out and kept there."""
@@ -127,7 +131,7 @@ class TurnStudy(Shown):
         from farklegen.store.remembered import remembered
 
         return remembered(
-            key,
+            self.keyed(key),
             lambda _report: work_out(),
             tell=lambda found: (kind.tell(found), {}),
             read=lambda stored: kind.read(dict(stored.meta)),

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from farklegen.store.matches import Report
 
 
+def key_of(mine: LoadedRuleset, theirs: LoadedRuleset) -> MatchKey:
+    """What a match of the dice of these rules is found by."""
+    return MatchKey(mine.fingerprint, "two sets", {"theirs": theirs.fingerprint}, SOLVER_VERSION)
+
+
 def kept_or_solved(
     mine: tuple[LoadedRuleset, ScoringTables],
     theirs: tuple[LoadedRuleset, ScoringTables],
@@ -33,8 +38,7 @@ def kept_or_solved(
         solve: solves it.
         report: takes lines for the person at the keyboard.
     """
-    theirs_too = {"theirs": theirs[0].fingerprint}
-    key = MatchKey(mine[0].fingerprint, "two sets", theirs_too, SOLVER_VERSION)
+    key = key_of(mine[0], theirs[0])
 
     def tell(found: TwoSets) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
         meta = asdict(found.mine.certificate)

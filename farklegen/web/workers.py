@@ -71,12 +71,19 @@ class Worker:
         Raises:
             RefusedError: for a question that cannot be answered.
         """
+        process = None
         try:
             process = await self.start()
             async with asyncio.timeout(self._seconds):
                 return await self._conversation(process, question, told)
+        except RefusedError:  # the process has said all that it had to say
+            raise
         except TimeoutError:
             self.end()
+            if process is None:
+                raise RefusedError(
+                    "busy", "this server is too busy to begin; ask again later"
+                ) from None
             raise RefusedError(
                 "too-long",
                 f"these rules take more than {self._seconds:,.3g} seconds, which is all that this "
@@ -89,7 +96,7 @@ class Worker:
                 "working this out took more memory than this server gives; use fewer dice or "
                 "combinations, or ask on a machine of your own",
             ) from None
-        except asyncio.CancelledError:
+        except BaseException:  # whoever asks next must not get what is left of this answer
             self.end()
             raise
 

@@ -117,3 +117,57 @@ def test_a_drill_names_the_dice(command: Command) -> None:
     listed = json.loads(command("drill", "--by points --questions 3 --format json").out)
     rolls = [each["roll"] for each in listed["situations"] if each["roll"]]
     assert all(die.split()[0] in ("low", "imp") for roll in rolls for die in roll)
+
+
+def test_a_number_of_different_dice_shows_how_they_are_named(command: Command) -> None:
+    some = command("reach", "--points 200 --dice 2")
+    assert some.code == 2
+    assert "2 dice can be several sets of 2 low and 1 imp. Name them, such as low=2" in some.err
+    assert "4 dice are not among those brought" in command("reach", "--points 200 --dice 4").err
+    every, unsaid = command("reach", "--points 200 --dice 3"), command("reach", "--points 200")
+    assert every.out == unsaid.out
+
+
+def test_a_misspelt_kind_gets_the_one_that_was_meant(command: Command) -> None:
+    said = command("dice", "--own loww=3").err
+    assert "has no kind of dice called 'loww'; did you mean low?" in said
+    assert "these rules know ordinary, low and imp" in command("dice", "--own xyzzy=3").err
+
+
+def test_the_card_against_their_dice(command: Command) -> None:
+    done = command("table", "--their-dice ordinary=3")
+    assert done.code == 0
+    plain = done.out.index("Against their dice")
+    assert plain < done.out.index("Numbers to remember") < done.out.index("What to do")
+    told = json.loads(command("table", "--their-dice ordinary=3 --format json").out)
+    against, short = told["against"], told["short_card"]["win_probability"]
+    assert told["their_dice"] == {"ordinary": 3}
+    assert against["card"] == short
+    assert f"This card wins {100 * short['average']:.2f}% of games" in done.out
+    match = json.loads(command("solve", "--their-dice ordinary=3 --format json").out)
+    assert against["perfect"]["moving_first"] == match["win_probability_moving_first"]
+    assert against["fair_start"] == match["fair_start"]
+    assert against["error_bound"] < 1e-9
+    assert against["perfect"]["average"] >= short["average"]
+    assert told["go_for_it"]["1"].keys() == {"mine", "theirs"}
+    whole = command("table", "--their-dice ordinary=3 --numbers all")
+    assert "When to go for the goal" in whole.out
+    usual = json.loads(command("table", "--format json").out)
+    assert usual["short_card"]["win_probability"] != short
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--their-dice low=2", "a turn has 3 dice, and these are 2"),
+        ("--their-dice low=3 --full", "--full is not known against other dice"),
+        ("--their-dice low=3 --players 3", "--their-dice is about matches of two players"),
+        ("--their-dice low=3 -o card.pdf", "a card against other dice is not printed yet"),
+    ],
+)
+def test_what_the_card_against_their_dice_refuses(
+    command: Command, options: str, said: str
+) -> None:
+    done = command("table", options)
+    assert done.code == 2
+    assert said in done.err

@@ -131,3 +131,13 @@ test("what was kept is looked at before it is used", () => {
   assert.equal(asProgress(fine), fine);
   assert.deepEqual(asProgress({ ...fine, weak: [{ question: {} }] }), noProgress());
 });
+
+test("one die left is thrown again until it scores, so often at most", () => {
+  const thrown = rolls();
+  thrown.rules = { ...RULES, last_die_throws: 3 };
+  /** @param {number[]} faces */
+  const falls = (faces) => () => (Number(faces.shift()) - 0.5) / 6;
+  assert.deepEqual(thrown.thrown(1, falls([2, 5])), [5]);
+  assert.deepEqual(thrown.thrown(1, falls([2, 3, 4, 1])), [4]);
+  assert.deepEqual(thrown.thrown(2, falls([2, 3, 1, 1])), [2, 3]);
+});

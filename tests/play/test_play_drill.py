@@ -31,13 +31,13 @@ def drilled(name: str) -> DrillResult:
     """Situations of the match of one of the small rulesets."""
     study = Study(api.load(RULES[name]), kept=False)
     study.__dict__["solution"] = solved(name)
-    return api.drill(study, by="match", questions=25, decisions=300)
+    return api.drill(study, by="match", questions=25, decisions=150)
 
 
 @cache
 def by_points(rules: str) -> DrillResult:
     """Situations by points."""
-    return api.drill(Study(api.load(rules), kept=False), by="points", questions=40, decisions=500)
+    return api.drill(Study(api.load(rules), kept=False), by="points", questions=40, decisions=300)
 
 
 def asked(line: str) -> dict[str, Any]:
@@ -141,8 +141,8 @@ def test_what_weighs_more_is_drawn_more_often() -> None:
 
 def test_a_card_plays_and_is_told() -> None:
     study = Study(api.load("basic"), kept=False)
-    few = api.drill(study, by="points", numbers=1, questions=60, decisions=500)
-    every = api.drill(study, by="points", numbers=99, questions=60, decisions=500)
+    few = api.drill(study, by="points", numbers=1, questions=60, decisions=300)
+    every = api.drill(study, by="points", numbers=99, questions=60, decisions=300)
     assert (few.card, every.card) == ("The card of 1 number", "The card of 11 numbers")
     lost = []
     for result in (few, every):
@@ -154,7 +154,7 @@ def test_a_card_plays_and_is_told() -> None:
 
 def test_the_card_of_a_match_is_that_of_its_ladder() -> None:
     study = Study(api.load(RULES["plain"]), kept=False)
-    result = api.drill(study, by="match", numbers=1, questions=50, decisions=300)
+    result = api.drill(study, by="match", numbers=1, questions=50, decisions=150)
     rung = study.ladder.best(1)
     assert result.card == f"The card of {rung.numbers} number{'' if rung.numbers == 1 else 's'}"
     assert all(exercise.card is not None for exercise in result.exercises)

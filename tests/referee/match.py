@@ -56,7 +56,8 @@ class Match:
         self.limits = Limits(tolerance, most_sweeps, most_turns)
         self.width = width
         self._doublings_left = most_doublings
-        long = ruleset.end_game != "sudden_death" or ruleset.hot_dice == "required"
+        long = "required" in (ruleset.hot_dice, ruleset.last_die)
+        long = long or ruleset.end_game != "sudden_death"
         long = long or ruleset.bank.multiple_of > 1 or ruleset.goal is None
         self._solver = self._with_slack(2 * self.rules.turn.most_points(0) if long else 0)
 

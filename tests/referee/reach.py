@@ -58,7 +58,7 @@ def reach(
         raise ImpossibleStateError("the turn score is past the exact goal; give a smaller one")
     needed = max(points, ruleset.bank.minimum, ruleset.bank.opening_minimum, previous + 1)
     needed = max(needed, at.score, 0 if room is None else room) + 1
-    if ruleset.bank.multiple_of > 1 or ruleset.hot_dice == "required":
+    if ruleset.bank.multiple_of > 1 or "required" in (ruleset.hot_dice, ruleset.last_die):
         needed += FOLLOW_ON * turn.most_points(0)
     follow = max(needed, cap or 0)
     values = [

@@ -61,7 +61,8 @@ class SeveralReferee:
         goal = NO_GOAL if ruleset.goal is None else ruleset.goal
         self.goal = -(-goal // self.unit) * self.unit
         self.exact = ruleset.overshoot == "bust"
-        must_run_on = ruleset.hot_dice == "required" or ruleset.bank.multiple_of > 1
+        must_run_on = "required" in (ruleset.hot_dice, ruleset.last_die)
+        must_run_on = must_run_on or ruleset.bank.multiple_of > 1
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
         self.slack = (12 if must_run_on else 4 if may_run_on else 0) * self.turn.most_points(0)
         farkle = ruleset.farkle

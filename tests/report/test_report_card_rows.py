@@ -48,6 +48,20 @@ def test_nobody_is_told_to_bank_less_than_the_minimum(name: str) -> None:
         assert first in ("", "never") or int(first) >= minimum
 
 
+def test_a_card_says_never_where_it_never_banks_and_no_worth_past_the_goal() -> None:
+    """With five dice that is from 2,400 on worth 50, and banked from 3,050."""
+    result = api.table(
+        "goal: 2000\nbank: {minimum: 150}\ncombinations: {1: 100, 5: 50, AAAA: 1000, 123456: 1500,"
+        " AAA: [1000, 200, 300, 400, 500, 600]}\n"
+    )
+    told = {banks(result)[dice] for dice in ("6 dice", "5 dice")}
+    assert told == {"never"}
+    (table,) = (b for b in card_blocks(result, result.card.tables[0], 0) if isinstance(b, Table))
+    cells = [[as_cell(cell).text for cell in row] for row in table.rows]
+    assert [row[0] for row in cells if "never" in row] == ["bank"]
+    assert all(any(row[1:]) for row in cells)
+
+
 @pytest.mark.parametrize("name", MINIMUMS)
 def test_a_comparison_shows_the_bank_row_of_the_card(name: str) -> None:
     result = analysed(name)

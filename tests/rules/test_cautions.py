@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from farklegen.rules.catalogue import builtin_names, load_builtin
+from farklegen.rules.loading import load_text
 from tests.rules.texts import SMALL, warnings
 
 WARNED: list[tuple[str, str, str]] = [
@@ -131,6 +132,21 @@ def test_hot_dice_that_never_come_up(word: str) -> None:
     assert found[0].startswith("3:1 a roll of 1 die can never score")
     assert found[1].startswith("4:1 no combinations together use all the dice")
     assert found[2].startswith("5:1 no combinations together use all the dice")
+
+
+@pytest.mark.parametrize(
+    ("base", "why"),
+    [
+        ("goal: 10000\ndice: 4\ncombinations: {AA: 100}\n", "one die is never left to roll"),
+        ("goal: 10000\ndice: 1\ncombinations: {1: 100}\n", "the only die is all the dice"),
+    ],
+)
+def test_a_last_die_that_is_never_left(base: str, why: str) -> None:
+    found = warnings("last_die: required\nlast_die_throws: 2\n", base)
+    assert f"4:1 {why}, so last_die has no effect; delete it" in found
+    assert f"5:1 {why}, so last_die_throws has no effect; delete it" in found
+    plain = load_text(base).fingerprint
+    assert load_text(base + "last_die: required\nlast_die_throws: 2\n").fingerprint == plain
 
 
 def test_a_bonus_for_the_last_die_needs_a_single_die_that_scores() -> None:

@@ -17,6 +17,8 @@ KEYS: list[tuple[str, str]] = [
     ("labels: {AAA: triplets}\n", "Triplets: 500."),
     ("set_aside: all\n", "must set aside dice until no combination is left"),
     ("hot_dice: required\n", "all the dice must be rolled again, even with points to win"),
+    ("last_die: required\n", "One die left must be rolled, even with points to win."),
+    ("last_die_throws: 3\n", "One die left has 3 throws to score"),
     ("hot_dice_bonus: {points: 250}\n", "pays 250 points each time, added to the turn score"),
     (
         "hot_dice_bonus: {points: 500, step: 250}\n",

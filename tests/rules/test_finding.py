@@ -22,7 +22,7 @@ def test_every_word_must_occur_in_any_case() -> None:
 
 def test_what_the_rules_say_in_words_is_looked_at() -> None:
     assert {
-        "dix-mille", "talisman", "dix-mille-app", "dix-mille-fleur", "hot-dice"
+        "dix-mille", "talisman", "dix-mille-app", "dix-mille-fleur", "hot-dice", "last-die"
     } == found("must be rolled again")  # fmt: skip
 
 
@@ -37,6 +37,7 @@ def test_a_rule_is_had_if_its_key_changes_something() -> None:
     assert found("French", rules=("bank.opening", "instant_win")) == french
     assert found(rules=("all_dice_only",)) == {"dix-mille-cinq"}
     assert found(rules=("farkle.first_roll_penalty",)) == {"dix-mille-fleur"}
+    assert found(rules=("last_die",)) == found(rules=("last_die_throws",)) == {"last-die"}
 
 
 def test_groups_and_their_keys_are_rules() -> None:

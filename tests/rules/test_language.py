@@ -29,6 +29,8 @@ EXPECTED: dict[str, Any] = {
     "all_dice_only": ("AAA", "2222"),
     "set_aside": "all",
     "hot_dice": "required",
+    "last_die": "required",
+    "last_die_throws": 3,
     "hot_dice_bonus": {"points": 500, "step": 250, "when": "last_die"},
     "bank": {"minimum": 300, "opening": 600, "beat_previous": True, "multiple_of": 100},
     "farkle": {
@@ -89,6 +91,8 @@ def test_defaults() -> None:
         "all_dice_only": (),
         "set_aside": "any",
         "hot_dice": "optional",
+        "last_die": "optional",
+        "last_die_throws": 1,
         "hot_dice_bonus": None,
         "bank": {"minimum": 0, "opening": None, "beat_previous": False, "multiple_of": 1},
         "farkle": {

@@ -28,6 +28,8 @@ nothing: 500
 all_dice_only: [AAA, 2222]
 set_aside: all
 hot_dice: required
+last_die: required
+last_die_throws: 3
 hot_dice_bonus: {points: 500, step: 250, when: last_die}
 bank:
   minimum: 300

@@ -35,12 +35,13 @@ def check(ruleset: Ruleset) -> None:
     for hand in range(1, hands.all + 1):
         weight: Counter[int] = Counter()
         dice = kinds[first[hand - 1] : first[hand]]
-        assert tuple(map(dice.count, range(len(hands.kinds)))) == hands.counts[hand]
+        plain = [kind % len(hands.kinds) for kind in dice]
+        assert tuple(map(plain.count, range(len(hands.kinds)))) == hands.counts[hand]
         for faces in product(range(6), repeat=len(dice)):
             at, chances = 0, 1
             for kind, face in zip(dice, faces, strict=True):
                 at = int(found.grown[at, 6 * kind + face])
-                chances *= hands.kinds[kind].weights[face]
+                chances *= found.weights[kind][face]
             if chances:
                 weight[int(found.roll[at])] += chances
         sets = np.flatnonzero(tables.set_dice == hand)
@@ -61,6 +62,8 @@ def check(ruleset: Ruleset) -> None:
         {"die_weights": (3, 1, 0, 1, 2, 1)},
         {"dice": ("imp", "ordinary", "imp"), "disaster": ("33",), "instant_win": ("44",)},
         {"dice": ("imp", "low", "ordinary")},
+        {"last_die_throws": 3, "disaster": ("4",), "instant_win": ("6",)},
+        {"dice": ("imp", "low", "ordinary"), "last_die_throws": 2},
     ],
     ids=str,
 )
@@ -76,5 +79,5 @@ def test_rolls_of_random_rules_weigh_what_the_tables_say(ruleset: Ruleset) -> No
 
 def test_draws_fall_on_a_face_as_often_as_it_weighs() -> None:
     ruleset = Ruleset.model_validate({**PLAIN, "die_weights": (3, 1, 0, 1, 2, 1)})
-    assert draw_bounds(hands_of(ruleset), 3) == [3, 4, 4, 5, 7, 8]
-    assert draw_bounds(hands_of(Ruleset.model_validate(PLAIN)), 53)[-1] == 1 << 53
+    assert draw_bounds(multisets(ruleset).weights[:1], 3) == [3, 4, 4, 5, 7, 8]
+    assert draw_bounds(multisets(Ruleset.model_validate(PLAIN)).weights, 53)[-1] == 1 << 53

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.solvers.rolled_on import ROLLED_ON
+
 PLAIN: dict[str, Any] = {
     "dice": 2,
     "goal": 200,
@@ -32,6 +34,8 @@ ALONE: dict[str, dict[str, Any]] = {
     "one die": {"dice": 1, "combinations": {"1": 100, "5": 50}},
     "set aside all": {"set_aside": "all"},
     "hot dice required": {"hot_dice": "required"},
+    "last die required": {"last_die": "required"},
+    "last die thrown again": {"last_die_throws": 3},
     "hot-dice bonus": {"hot_dice_bonus": {"points": 50}},
     "growing bonus": {"hot_dice_bonus": {"points": 50, "step": 50}},
     "bonus for the last die": {"hot_dice_bonus": {"points": 100, "when": "last_die"}},
@@ -94,18 +98,7 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "bank": {"beat_previous": True},
         "disaster": ("22",),
     },
-    # from below the goal a turn may jump far past it, and must be rolled on from there
-    "required, bonus": {
-        "hot_dice": "required",
-        "hot_dice_bonus": {"points": 150},
-        "goal": 150,
-    },
-    "required, bonus, last turn": {
-        "hot_dice": "required",
-        "hot_dice_bonus": {"points": 150},
-        "goal": 150,
-        "end_game": "final_turn",
-    },
+    **ROLLED_ON,
     "final turn, opening, streak": {
         "end_game": "final_turn",
         "bank": {"opening": 200},

@@ -65,6 +65,16 @@ CASES = [
     ),
     Case("set aside all", two_coins(set_aside="all"), 12.5, {20: 0.5, 30: 0.375}, BOTH),
     Case("hot dice required", two_coins(hot_dice="required"), 12.265625, {20: 0.375}, BOTH),
+    # with 20 and both coins to roll one banks: ¼ · 20 + ½ · ½ · 20
+    Case("last die required", two_coins(last_die="required"), 10, {10: 0.5, 30: 0.25}, BOTH),
+    # with 20 one rolls: ¼ · 40 + ½ · ¾ · 40 = 25; from the start ¼ · 25 + ½ · ¾ · 25
+    Case(
+        "last die thrown again",
+        two_coins(last_die_throws=2),
+        15.625,
+        {10: 0.75, 20: 0.625},
+        {1: 0.25, 2: 0.25},
+    ),
     Case("hot-dice bonus", coin(hot_dice_bonus={"points": 10}), 10, {20: 0.5, 40: 0.25}),
     Case(
         "hot-dice bonus with a step",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from farklegen import api
-from farklegen.errors import ImpossibleStateError
+from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.policies.reference import parse
 from farklegen.store import folders
 from farklegen.study.study import PLAYING, Study
@@ -37,6 +37,23 @@ def test_each_thing_is_worked_out_once(solved: list[int | None]) -> None:
         parse("card"), parse("optimal")
     )
     assert study.best_response(parse("card")) is study.best_response(parse("card"))
+
+
+TAKES_OVER = """\
+goal: 2000000
+dice: 2
+combinations: {1: 100, 5: 50}
+piggyback: after_bank
+"""
+
+
+@pytest.mark.parametrize("part", ["ladder", "price"])
+def test_a_match_out_of_reach_is_refused_before_an_easier_one_is_solved(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Study, "easier", lambda _: pytest.fail("an easier match was begun"))
+    with pytest.raises(UnsolvableError, match="out of reach"):
+        getattr(Study(api.load(TAKES_OVER), kept=False), part)
 
 
 def test_what_is_not_kept_leaves_the_store_alone(store: Path, solved: list[int | None]) -> None:

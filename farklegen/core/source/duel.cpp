@@ -53,7 +53,6 @@ i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const 
         return NO_ROOM;
     double *a = meeting.a.data, *b = meeting.b.data, *before = meeting.before.data;
     i64 *place_a = meeting.place.data, *place_b = place_a + chances;
-    fill(place_a, 2 * chances, -1LL);
     double largest = 0.0, left = 0.0;
     const auto half = [&](i64 which, const i64* states, i64 many) {
         return Gathered{states, many, meeting.constant.data + which * widest,
@@ -85,6 +84,7 @@ i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const 
         for (i64 place = 0; place < many; ++place) {
             largest = max(largest, abs(a[states[place]] - before[place]));
             largest = max(largest, abs(b[states[place]] - before[widest + place]));
+            place_a[states[place]] = place_b[states[place]] = -1;
         }
     }
     meeting.result[0] = largest;

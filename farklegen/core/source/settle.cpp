@@ -7,17 +7,67 @@ namespace {
 
 constexpr double NEVER_ENDS = 1e-12;  // chance to get out of a cycle below which nobody does
 
+// Perfect play: the first option of each set that is as good as its best, which is mostly the one that
+// was taken in the row before, in all lanes.
+template <i64 T>
+void add_best(const Side& side, i64 row, i64 column, Total<T>& sum) {
+    const Turn& turn = side.turn;
+    const double* values = side.solved.values(row, 0);
+    const V *deciding = reinterpret_cast<const V*>(values), *worth = side.value(row * turn.columns);
+    const Column<double>& moves = side.solved.block.moves.column[column];
+    const u32 *fresh = moves.fresh, *offset = moves.offset, *chain = moves.chain;
+    V best{};
+    u32 chained = 0;
+    for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
+        u32 more = *fresh++;
+        if (chained == 0) {
+            chained = *chain++;
+            best = load<V>(values + *offset++);
+            --more;
+        }
+        --chained;
+        for (; more > 0; --more) {
+            const V found = load<V>(values + *offset++);
+            best = found > best ? found : best;
+        }
+        const V as_good = best - TIE * magnitude(best);
+        const i64 begin = turn.set_start[set], usual = begin + side.usually[set];
+        M others = deciding[turn.offset[usual]] < as_good;
+        for (i64 option = begin; option < usual; ++option)
+            others |= deciding[turn.offset[option]] >= as_good;
+        const V* there = worth + turn.offset[usual] * T;
+        V carried[T];
+        for (i64 t = 0; t < T; ++t) carried[t] = there[t];
+        if (any(others)) {
+            M taken{};
+            for (i64 option = turn.set_start[set + 1] - 1; option >= begin; --option) {
+                const M good = deciding[turn.offset[option]] >= as_good;
+                there = worth + turn.offset[option] * T;
+                for (i64 t = 0; t < T; ++t) carried[t] = good ? there[t] : carried[t];
+                taken = good ? splat(option - begin) : taken;
+            }
+            side.usually[set] = taken[0];
+        }
+        const double chance = turn.probability[set];
+        if (turn.overshoot) {
+            const M none = best < NO_OPTION;
+            sum.risk += none ? splat(chance) : V{};
+            for (i64 t = 0; t < T; ++t) carried[t] = none ? V{} : carried[t];
+        }
+        for (i64 t = 0; t < T; ++t) sum.acc[t] += chance * carried[t];
+    }
+}
+
 // What a column is worth but for its farkles.
+template <i64 T>
 void add_up(Side& side, i64 row, i64 column) {
     const Turn& turn = side.turn;
-    Total<TERMS> sum{};
+    Total<T> sum{};
     sum.acc[0] = turn.instant[column] + turn.disaster[column] * side.ruin;
     sum.risk = splat(turn.farkle[column]);
-    if (side.player.by_value)
-        add_by_value<TERMS>(turn, as_vectors(side.solved.block.values), side.value(0), row, column, sum);
-    else
-        add_by_table<TERMS>(turn, side.table, side.aims, side.value(0), row, column, sum);
-    for (i64 t = 0; t < TERMS; ++t) side.acc[t] = sum.acc[t];
+    if (side.player.by_value) add_best<T>(side, row, column, sum);
+    else add_by_table<T>(turn, side.table, side.aims, side.value(0), row, column, sum);
+    for (i64 t = 0; t < T; ++t) side.acc[t] = sum.acc[t];
     side.risk = sum.risk;
 }
 
@@ -25,8 +75,8 @@ void add_up(Side& side, i64 row, i64 column) {
 struct Open {
     V acc[TERMS], factor;
 
-    Open(const Side& side, const Side& beside, bool coupled, i64 award, i64 at) {
-        const M joined = side.joined[award], over = coupled ? beside.takes(at) : M{};
+    Open(const Side& side, const Side& beside, i64 award, i64 at) {
+        const M joined = side.joined[award], over = beside.takes(at);
         for (i64 t = 0; t < TERMS; ++t) acc[t] = side.acc[t];
         acc[0] += joined ? side.risk : side.risk * side.lost(at);
         acc[1] -= joined & ~over ? side.risk : V{};
@@ -35,8 +85,8 @@ struct Open {
 };
 
 // What rolling on is worth to both players in a column without hot dice.
-void close(Side& one, Side& other, bool coupled, i64 award, i64 at) {
-    Open a(one, other, coupled, award, at), b(other, one, coupled, award, at);
+void close(Side& one, Side& other, i64 award, i64 at) {
+    Open a(one, other, award, at), b(other, one, award, at);
     V left = 1.0 - a.factor * b.factor;
     const M never = left < NEVER_ENDS;  // dice that can only farkle, handed on for ever
     left = never ? splat(1.0) : left;
@@ -57,8 +107,8 @@ void close(Side& one, Side& other, bool coupled, i64 award, i64 at) {
 // Add to `acc` what farkles lead to that leave the same as those of a column without hot dice, whose
 // `rolled` is known: those after hot dice, which the player who takes over counts afresh, and those of
 // the first roll, which leave all dice and no points.
-void hand_on(Side& side, const Side& beside, bool coupled, i64 award, V lost, i64 at) {
-    const M joined = side.joined[award], over = coupled ? joined & beside.takes(at) : M{};
+void hand_on(Side& side, const Side& beside, i64 award, V lost, i64 at) {
+    const M joined = side.joined[award], over = joined & beside.takes(at);
     const V risk = side.risk, *theirs = beside.rolled(at);
     side.acc[0] += joined ? (over ? risk * (1.0 - theirs[0]) : risk) : risk * lost;
     side.acc[1] -= over ? risk * theirs[2] : joined ? risk : V{};
@@ -66,8 +116,8 @@ void hand_on(Side& side, const Side& beside, bool coupled, i64 award, V lost, i6
 }
 
 // What the turns are worth, whose first roll has an award of its own.
-void begin(Side& side, const Side& beside, bool coupled, i64 at) {
-    hand_on(side, beside, coupled, 2, side.first, at);
+void begin(Side& side, const Side& beside, i64 at) {
+    hand_on(side, beside, 2, side.first, at);
     for (i64 t = 0; t < TERMS; ++t) side.start[t] = side.acc[t];
 }
 
@@ -90,55 +140,80 @@ M banks(const Side& side, i64 row, i64 column) {
 }
 
 // Write the values of a column: of banking, or of rolling on.
+template <i64 T>
 void enter(const Side& side, i64 row, i64 column, i64 kinds, const V* rolled) {
     const i64 bank_at = row * kinds + side.turn.bank_kind[column];
     const M banked = banks(side, row, column);
     V* value = side.value(row * side.turn.columns + column);
-    for (i64 t = 0; t < TERMS; ++t)
+    for (i64 t = 0; t < T; ++t)
         value[t] = banked ? (t == 0 ? side.bank(bank_at) : V{}) : rolled[t];
 }
 
 // The rows above the turns: one banks there.
-void bank_above(const Side& side, i64 rows, i64 kinds) {
-    for (i64 row = rows; row < rows + side.turn.max_rise; ++row)
+void bank_above(const Side& side, i64 kinds) {
+    for (i64 row = side.rows; row < side.rows + side.turn.max_rise; ++row)
         for (i64 column = 0; column < side.turn.columns; ++column) {
             V* value = side.value(row * side.turn.columns + column);
+            for (i64 t = 0; t < side.terms; ++t) value[t] = V{};
             value[0] = side.bank(row * kinds + side.turn.bank_kind[column]);
-            value[1] = value[2] = V{};
         }
 }
 
 }  // namespace
 
-void fill_in(const Payoffs& payoffs, bool coupled, Side& one, Side& other, i64 rows) {
+void fill_in_together(const Payoffs& payoffs, Side& one, Side& other) {
     const i64 dice = one.turn.dice, columns = one.turn.columns, kinds = payoffs.bank_kinds;
-    const bool two = &one != &other;
-    bank_above(one, rows, kinds);
-    if (two) bank_above(other, rows, kinds);
-    for (i64 row = rows - 1; row >= 0; --row) {
+    one.terms = other.terms = TERMS;
+    bank_above(one, kinds);
+    bank_above(other, kinds);
+    for (i64 row = one.rows - 1; row >= 0; --row) {
         for (i64 column = row > 0 ? 0 : dice - 1; column < (row > 0 ? columns : dice); ++column) {
             const i64 kind = column % dice, award = kind == dice - 1 ? 1 : 0, at = row * dice + kind;
-            add_up(one, row, column);
-            if (two) add_up(other, row, column);
+            add_up<TERMS>(one, row, column);
+            add_up<TERMS>(other, row, column);
             if (column < dice) {
-                close(one, other, coupled, award, at);
+                close(one, other, award, at);
             } else {
-                hand_on(one, other, coupled, award, one.lost(at), at);
-                if (two) hand_on(other, one, coupled, award, other.lost(at), at);
+                hand_on(one, other, award, one.lost(at), at);
+                hand_on(other, one, award, other.lost(at), at);
             }
-            enter(one, row, column, kinds, column < dice ? one.rolled(at) : one.acc);
-            if (two) enter(other, row, column, kinds, column < dice ? other.rolled(at) : other.acc);
+            enter<TERMS>(one, row, column, kinds, column < dice ? one.rolled(at) : one.acc);
+            enter<TERMS>(other, row, column, kinds, column < dice ? other.rolled(at) : other.acc);
             if (row == 0) {
-                begin(one, other, coupled, at);
-                if (two) begin(other, one, coupled, at);
+                begin(one, other, at);
+                begin(other, one, at);
             }
         }
     }
 }
 
+void fill_in_alone(const Payoffs& payoffs, Side& side) {
+    constexpr i64 T = 2;
+    const i64 dice = side.turn.dice, columns = side.turn.columns, kinds = payoffs.bank_kinds;
+    side.terms = T;
+    bank_above(side, kinds);
+    // add what farkles lead to
+    const auto hand_on = [&](i64 award, V lost, V* to) {
+        const M joined = side.joined[award];
+        to[0] = side.acc[0] + (joined ? side.risk : side.risk * lost);
+        to[1] = side.acc[1] - (joined ? side.risk : V{});
+    };
+    for (i64 row = side.rows - 1; row >= 0; --row) {
+        for (i64 column = row > 0 ? 0 : dice - 1; column < (row > 0 ? columns : dice); ++column) {
+            const i64 kind = column % dice, at = row * dice + kind;
+            V hot[T], *rolled = column < dice ? side.rolled(at) : hot;
+            add_up<T>(side, row, column);
+            hand_on(kind == dice - 1 ? 1 : 0, side.lost(at), rolled);
+            enter<T>(side, row, column, kinds, rolled);
+        }
+    }
+    hand_on(2, side.first, side.start);
+    side.start[2] = V{};
+}
+
 // All dice and no points are a turn of one's own, but for the award of its first roll: a perfect player
 // may do without that.
-void take(const Payoffs& payoffs, const Settling& settling, Side& side, i64 rows) {
+void take(const Payoffs& payoffs, const Settling& settling, Side& side) {
     const i64 dice = side.turn.dice, cells = side.table.rows * dice;
     const bool by_value = side.player.by_value != 0;
     for (i64 lane = 0; lane < W; ++lane) {
@@ -150,7 +225,7 @@ void take(const Payoffs& payoffs, const Settling& settling, Side& side, i64 rows
                                                : ANYWHERE;
         const i64 limit = min(settling.limit[state] - 1, room);
         const double start = by_value ? side.best(dice - 1)[lane] : 0.0;
-        for (i64 row = 0; row < rows; ++row)
+        for (i64 row = 0; row < side.rows; ++row)
             for (i64 kind = 0; kind < dice; ++kind) {
                 const i64 at = row * dice + kind;
                 const bool whole = by_value && settling.writes && row == 0 && kind == dice - 1;

@@ -27,7 +27,7 @@
 
 namespace core {
 
-constexpr i64 TERMS = 3;
+constexpr i64 TERMS = 3;  // of a value, at most
 
 // What is played by in each lane, by tables.
 struct Aims {
@@ -64,6 +64,9 @@ struct Side {
     const Space& space;
 
     i64 states[W], partners[W];  // where they begin, and those beside them: -1 if there are none
+    i64 rows = 0;                // from which on the player banks in all lanes
+    i64 terms = TERMS;           // of each value: two where the dice that farkled are not taken over
+    i64* usually = nullptr;      // for perfect play, of each set: the option that was taken last
     M joined[TERMS];             // whether a farkle, one of all the dice, one of the first roll lead there
     V first, ruin;               // what one of the first roll and a disaster are worth
     Aims aims;
@@ -74,8 +77,8 @@ struct Side {
     Side(const Turn& turn, const Table& table, const StatePolicy& by_state, const Player& player, const Space& space)
         : turn(turn), table(table), by_state(by_state), player(player), space(space) {}
 
-    V* value(i64 cell) const { return as_vectors(space.value.data) + cell * TERMS; }
-    V* rolled(i64 at) const { return as_vectors(space.rolled.data) + at * TERMS; }
+    V* value(i64 cell) const { return as_vectors(space.value.data) + cell * terms; }
+    V* rolled(i64 at) const { return as_vectors(space.rolled.data) + at * terms; }
     M& takes(i64 at) const { return reinterpret_cast<M*>(space.takes.data)[at]; }
     V& bank(i64 at) const { return as_vectors(space.bank.data)[at]; }
     V& lost(i64 at) const { return as_vectors(space.lost.data)[at]; }
@@ -83,7 +86,7 @@ struct Side {
     V best_bank(i64 row, i64 column) const { return load<V>(solved.banks(row, column)); }
     const double* best_rolled(i64 at) const { return solved.rolled + at * W; }
 
-    bool has_room(i64 rows, i64 kinds) const {
+    bool has_room(i64 kinds) const {
         const i64 high = rows + turn.max_rise, cells = rows * turn.dice * W;
         const bool plays = space.value.size >= high * turn.columns * W * TERMS &&
                            space.rolled.size >= cells * TERMS && space.takes.size >= cells &&
@@ -93,10 +96,11 @@ struct Side {
 };
 
 // Take room for turns under perfect play.
-inline void lay_out(SolvedTurns<1>& solved, const Turn& turn, const Payoffs& payoffs, const Keep& keep,
-                    i64 rows, Work& work) {
-    solved.lay_out(turn, rows, payoffs.bank_kinds, rows, keep.takes_farkle ? turn.dice : 2, work);
-    solved.rolled = work.take<double>(rows * turn.dice * W);
+inline void lay_out(Side& side, const Payoffs& payoffs, const Keep& keep, i64 rows, Work& work) {
+    const Turn& turn = side.turn;
+    side.solved.lay_out(turn, rows, payoffs.bank_kinds, rows, keep.takes_farkle ? turn.dice : 2, work);
+    side.solved.rolled = work.take<double>(rows * turn.dice * W);
+    side.usually = work.take<i64>(turn.probability.size);
 }
 
 // What the sets of a column add up to, with the options that a player takes; T terms of each value.
@@ -184,12 +188,16 @@ inline void add_by_table(const Turn& turn, const Table& table, const Aims& aims,
     }
 }
 
-// Fill in both players' turns, or those of one player whose farkles all lead elsewhere, from the top
-// row down; `coupled`: whether the dice that farkled may be taken over.
-void fill_in(const Payoffs& payoffs, bool coupled, Side& one, Side& other, i64 rows);
+// Fill in both players' turns from the top row down, where the dice that farkled may be taken over. Both
+// have as many rows.
+void fill_in_together(const Payoffs& payoffs, Side& one, Side& other);
+
+// Fill in the turns of one player where they may not: then farkles lead to U' or to what is known, and
+// values are c0 + c1 U', two terms.
+void fill_in_alone(const Payoffs& payoffs, Side& side);
 
 // What tables are played by in each lane, and where the turns are taken over.
-void take(const Payoffs& payoffs, const Settling& settling, Side& side, i64 rows);
+void take(const Payoffs& payoffs, const Settling& settling, Side& side);
 
 // A turn that must beat what was banked before, of one lane: what else it takes to fill it in.
 struct Beaten {

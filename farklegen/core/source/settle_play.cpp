@@ -18,21 +18,21 @@ struct Game {
 };
 
 // Solve the turns for perfect play on both sides.
-void solve_perfect(const Game& game, Side& side, i64 rows) {
+void solve_perfect(const Game& game, Side& side) {
     const Solved known{side.player.best_chances, side.player.best_source, side.player.best_farkled};
     bool by_row = game.coupled;
     for (const i64 state : side.states) by_row = by_row || game.payoffs.lost_rise[state] > 0;
-    side.solved.rows = rows;
-    side.solved.ends.lost_rows = by_row ? rows : 1;
+    side.solved.rows = side.rows;
+    side.solved.ends.lost_rows = by_row ? side.rows : 1;
     for (i64 lane = 0; lane < W; ++lane)
         side.solved.look_up(game.payoffs, game.keep, known, lane, side.states[lane]);
     side.solved.solve();
 }
 
-// The rows, at most so many, above which the player banks in all lanes.
-i64 rows_needed(const Game& game, const Side& side, i64 rows) {
+// The rows, at most as many as the turns may come to, above which the player banks in all lanes.
+i64 rows_needed(const Game& game, const Side& side) {
     const Turn& turn = side.turn;
-    if (game.coupled) return rows;
+    i64 rows = side.rows;
     bool anywhere = !turn.some_illegal;
     for (i64 column = 0; column < turn.columns; ++column) anywhere = anywhere && turn.may_bank[column];
     i64 least = 1;
@@ -53,11 +53,12 @@ i64 rows_needed(const Game& game, const Side& side, i64 rows) {
 }
 
 // Look up what the ends of the turns are worth.
-void look_up(const Game& game, Side& side, const Side& beside, i64 rows) {
+void look_up(const Game& game, Side& side, const Side& beside) {
     const Payoffs& payoffs = game.payoffs;
     const Keep& keep = game.keep;
     const Player& other = beside.player;
-    const i64 kinds = payoffs.bank_kinds, dice = side.turn.dice, high = rows + side.turn.max_rise;
+    const i64 kinds = payoffs.bank_kinds, dice = side.turn.dice, rows = side.rows;
+    const i64 high = rows + side.turn.max_rise;
     const Floats& source = other.arrivals.size > 1 ? other.arrivals : other.chances;
     const auto after_farkle = [&](i64 target, i64 row, i64 kind) {
         const bool decides = game.settling.writes && row < keep.farkled_rows[target];
@@ -100,14 +101,13 @@ void settle(Side& a, Side& b) {
 
 // Put what turns of one's own are worth into values.
 void in_numbers(const Side& side, const Side& beside, V* values, i64 many) {
-    for (V* at = values; at < values + many * TERMS; at += TERMS)
-        at[0] += beside.own * at[1] + side.own * at[2];
+    for (V* at = values; at < values + many * side.terms; at += side.terms)
+        at[0] += beside.own * at[1] + (side.terms > 2 ? side.own * at[2] : V{});
 }
 
 // What the turn of a lane is worth if it must beat `low` rows, and so on up to `high`.
-void beat_from(const Game& game, const Side& side, const Side& beside, i64 lane, i64 rows, i64 low,
-               i64 high) {
-    const i64 dice = side.turn.dice;
+void beat_from(const Game& game, const Side& side, const Side& beside, i64 lane, i64 low, i64 high) {
+    const i64 dice = side.turn.dice, rows = side.rows;
     const Settling& settling = game.settling;
     const auto handed_on = [&](i64 at) {
         const bool over = game.coupled && beside.takes(at)[lane];
@@ -134,11 +134,11 @@ void beat_from(const Game& game, const Side& side, const Side& beside, i64 lane,
 }
 
 // Write down what the turns are worth; the largest change of one's own.
-double keep_worths(const Game& game, const Side& side, const Side& beside, i64 filled, i64 rows) {
+double keep_worths(const Game& game, const Side& side, const Side& beside, i64 filled) {
     const Keep& keep = game.keep;
     const Payoffs& payoffs = game.payoffs;
     const Player& player = side.player;
-    const i64 kinds = payoffs.bank_kinds, dice = side.turn.dice;
+    const i64 kinds = payoffs.bank_kinds, dice = side.turn.dice, rows = side.rows;
     double moved = 0.0;
     for (i64 lane = 0; lane < filled; ++lane) {
         const i64 state = side.states[lane], theirs = keep.theirs[state];
@@ -152,7 +152,7 @@ double keep_worths(const Game& game, const Side& side, const Side& beside, i64 f
             }
         if (keep.arrival_base[state] < 0) continue;
         const i64 end = theirs / keep.step + 1, low = keep.previous ? payoffs.least[state] : end;
-        if (low < end) beat_from(game, side, beside, lane, rows, low, end);
+        if (low < end) beat_from(game, side, beside, lane, low, end);
         for (i64 row = 1; row < end; ++row) {
             const bool beats = row >= low;
             const double else_worth = beats ? game.settling.starts[row] : own;
@@ -177,8 +177,11 @@ double keep_worths(const Game& game, const Side& side, const Side& beside, i64 f
 
 i64 settle_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Space& space) {
     Work work;
-    SolvedTurns<1> solved;
-    lay_out(solved, turn, payoffs, keep, space.rows, work);
+    const Table table{};
+    const StatePolicy by_state{};
+    const Player player{};
+    Side side(turn, table, by_state, player, space);
+    lay_out(side, payoffs, keep, space.rows, work);
     return work.needed();
 }
 
@@ -193,42 +196,50 @@ i64 settle_turns(const Turn& turn_a, const Table& table_a, const StatePolicy& by
     for (Side* side : both) {
         if (!side->player.by_value) continue;
         Work work(Room{side->space.best});
-        lay_out(side->solved, side->turn, payoffs, keep, side->space.rows, work);
+        lay_out(*side, payoffs, keep, side->space.rows, work);
         if (!work.fits()) return NO_ROOM;
         side->solved.prepare();
+        fill(side->usually, side->turn.probability.size, i64(0));
     }
     if (settling.partners.size < many || settling.result.size < 1) return NO_ROOM;
     double moved = 0.0;
     for (i64 begin = 0; begin < many; begin += W) {
         if (watch.cancelled()) return CANCELLED;
         const i64 filled = min(W, many - begin);
-        i64 rows = 1;
+        a.rows = b.rows = 1;
         for (i64 lane = 0; lane < W; ++lane) {
             const i64 at = begin + min(lane, filled - 1), state = settling.states[at];
             const i64 partner = settling.partners[at];
             a.states[lane] = state, a.partners[lane] = partner;
             b.states[lane] = partner >= 0 ? partner : state;
             b.partners[lane] = partner >= 0 ? state : -1;
-            rows = max(rows, max(payoffs.rows[a.states[lane]], payoffs.rows[b.states[lane]]));
+            for (Side* side : both) side->rows = max(side->rows, payoffs.rows[side->states[lane]]);
         }
-        if (!a.has_room(rows, payoffs.bank_kinds) || !b.has_room(rows, payoffs.bank_kinds)) return NO_ROOM;
-        for (Side* side : both)
-            if (side->player.by_value) solve_perfect(game, *side, rows);
-        rows = max(rows_needed(game, a, rows), rows_needed(game, b, rows));
-        look_up(game, a, b, rows);
-        look_up(game, b, a, rows);
-        take(payoffs, settling, a, rows);
-        take(payoffs, settling, b, rows);
-        fill_in(payoffs, game.coupled, a, b, rows);
+        // what is taken over, or must be beaten, is looked up in the turns of the other player
+        const bool as_many = game.coupled || keep.previous;
+        if (as_many) a.rows = b.rows = max(a.rows, b.rows);
+        for (Side* side : both) {
+            if (!side->has_room(payoffs.bank_kinds)) return NO_ROOM;
+            if (side->player.by_value) solve_perfect(game, *side);
+        }
+        if (!game.coupled)
+            for (Side* side : both) side->rows = rows_needed(game, *side);
+        if (as_many) a.rows = b.rows = max(a.rows, b.rows);
+        look_up(game, a, b);
+        look_up(game, b, a);
+        for (Side* side : both) take(payoffs, settling, *side);
+        if (game.coupled) fill_in_together(payoffs, a, b);
+        else
+            for (Side* side : both) fill_in_alone(payoffs, *side);
         settle(a, b);
         for (Side* side : both) {
             const Side& beside = side == &a ? b : a;
-            const i64 high = keep.previous ? rows + side->turn.max_rise : 0;
+            const i64 high = keep.previous ? side->rows + side->turn.max_rise : 0;
             in_numbers(*side, beside, side->value(0), high * side->turn.columns);
-            in_numbers(*side, beside, side->rolled(0), rows * side->turn.dice);
+            in_numbers(*side, beside, side->rolled(0), side->rows * side->turn.dice);
         }
-        moved = max(moved, keep_worths(game, a, b, filled, rows));
-        moved = max(moved, keep_worths(game, b, a, filled, rows));
+        moved = max(moved, keep_worths(game, a, b, filled));
+        moved = max(moved, keep_worths(game, b, a, filled));
     }
     settling.result[0] = moved;
     return many;
@@ -240,7 +251,8 @@ i64 settle_last(const Turn& turn, const Table& table, const StatePolicy& by_stat
     const i64 kinds = payoffs.bank_kinds, dice = turn.dice, rows = last.rows, high = rows + turn.max_rise;
     const i64 distances = last.first.size, lost_rows = last.lost.size / max(dice * distances, 1LL);
     Side side(turn, table, by_state, player, space);
-    if (!side.has_room(rows, kinds) || last.bank.size < high * distances || lost_rows < 1 ||
+    side.rows = rows;
+    if (!side.has_room(kinds) || last.bank.size < high * distances || lost_rows < 1 ||
         last.kept_rows > rows)
         return NO_ROOM;
     for (M& joined : side.joined) joined = M{};
@@ -258,8 +270,8 @@ i64 settle_last(const Turn& turn, const Table& table, const StatePolicy& by_stat
                 side.lost(at)[lane] = last.lost[from * distances + of];
             }
         }
-        take(payoffs, settling, side, rows);
-        fill_in(payoffs, false, side, side, rows);
+        take(payoffs, settling, side);
+        fill_in_alone(payoffs, side);
         for (i64 lane = 0; lane < filled; ++lane) {
             if (watch.cancelled()) return CANCELLED;
             const i64 state = side.states[lane];

@@ -158,7 +158,7 @@ export function* decisionsOfTurns(rolls, judge, random = Math.random) {
  */
 function* decisionsOfTurn(rolls, judge, begin, first, state, random) {
   for (let now = begin; ; first = false) {
-    const roll = rolls.hands.thrown(now.dice, random);
+    const roll = rolls.thrown(now.dice, random);
     const look = rolls.look(roll);
     const end = { score: now.score, dice: now.dice };
     if (look?.fall === "wins" || look?.fall === "disaster") return { kind: look.fall, ...end };

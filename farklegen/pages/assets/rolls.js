@@ -64,6 +64,21 @@ export class Rolls {
   }
 
   /**
+   * The dice of a hand, fallen by chance; a last die as it falls in the end.
+   *
+   * @param {number} hand
+   * @param {() => number} random
+   */
+  thrown(hand, random = Math.random) {
+    const last = this.hands.sizes[hand] === 1 && hand !== this.hands.all;
+    let left = last ? this.rules.last_die_throws : 1;
+    for (;;) {
+      const dice = this.hands.thrown(hand, random);
+      if (--left <= 0 || this.look(dice)?.fall !== "farkle") return dice;
+    }
+  }
+
+  /**
    * Every choice of dice that show these faces: but one, where all dice are of one kind.
    *
    * @param {readonly number[]} dice as they fell
@@ -170,7 +185,7 @@ export function pointsJudge(points, rules) {
     const may =
       score >= Math.max(points.minimum, 1) &&
       score % rules.multiple_of === 0 &&
-      !(rules.required && dice === points.dice);
+      !rules.rolled_on.includes(dice);
     const banks = may && roll <= score + 1e-9 * Math.max(1, score);
     return { bank: may ? score : null, roll, banks, best: may ? Math.max(score, roll) : roll };
   };

@@ -299,8 +299,8 @@ export class TableView {
    * that another question. */
   #theirChance() {
     const { match, game } = this;
-    const { exact, takes_bank, takes_farkle, multiple_of, required, keeps } = match.data;
-    if (match.goal === null || exact || takes_bank || takes_farkle || required || keeps) return null;
+    const { exact, takes_bank, takes_farkle, multiple_of, rolled_on, keeps } = match.data;
+    if (match.goal === null || exact || takes_bank || takes_farkle || rolled_on.length || keeps) return null;
     if (match.moves.unit % multiple_of) return null;
     const { their_on_board } = match.data.contexts[game.state.context];
     const least = match.data.least[their_on_board ? 0 : 1];

@@ -32,7 +32,7 @@
  * @property {(row: number, column: number) => number} lost after a farkle
  * @property {number} first after a farkle of the first roll
  * @property {number} ruin after a disaster
- * @property {boolean} required whether all the dice must be rolled on
+ * @property {readonly number[]} rolledOn numbers of dice with which one may not bank
  * @property {number} room last row that an exact goal lets a turn come to
  * @property {boolean} exact whether the goal must be hit exactly
  */
@@ -66,7 +66,7 @@ export function solveTurn(moves, payoffs) {
   for (let row = 0; row < high; row++) {
     for (let column = 0; column < columns; column++) {
       const at = row * columns + column;
-      const mayNot = row < rows && payoffs.required && column % dice === dice - 1;
+      const mayNot = row < rows && payoffs.rolledOn.includes((column % dice) + 1);
       banked[at] = mayNot || row > room ? NaN : bank[row * kinds + (kinds > 1 ? column % dice : 0)];
       values[at] = exact && row > room ? NONE : banked[at];
     }
@@ -143,7 +143,7 @@ export function reachChance(moves, goalRow) {
     lost: () => 0,
     first: 0,
     ruin: 0,
-    required: false,
+    rolledOn: [],
     room: Infinity,
     exact: false,
   }).start;

@@ -51,7 +51,7 @@ class Meeting(NamedTuple):
         a, b: float64[chances], in and out.
         constant, begin, local, weight, before: for both players, [2, widest level], and as many
             times `LOCAL` for `local` and `weight`.
-        place: int64[2, chances], room.
+        place: int64[2, chances], -1; room that is left so.
         result: float64[2], out: the largest change, and the largest that the states of a level
             still made when they were left.
     """
@@ -105,13 +105,24 @@ class Listed:
 
 
 class ByLists:
-    """Duels by lists of ends: wherever a bank leads to nothing but the start of another turn."""
+    """Duels by lists of ends: wherever a bank leads to nothing but the start of another turn.
+
+    Attributes:
+        opponent: the same for the opponents, where they have other dice.
+    """
+
+    opponent: ByLists | None = None
 
     def __init__(self, arena: Setting, progress: Progress) -> None:
         self.arena = arena
         self.progress = progress
-        self.perfect = _Perfect(arena, arena.solution.chances, progress)
+        self.perfect = _Perfect(arena, arena.solution.against, progress)
         self._lists: dict[tuple[Any, ...], TableLists] = {}
+
+    @property
+    def others(self) -> ByLists:
+        """The same for the opponents."""
+        return self.opponent or self
 
     def player(self, policy: Policy) -> Listed:
         """Somebody who meets others here."""
@@ -140,7 +151,7 @@ class ByLists:
             np.empty(2 * widest + 2, np.int64),
             np.empty(2 * widest * LOCAL, np.int64),
             np.empty(2 * widest * LOCAL),
-            np.empty(2 * arena.plan.size, np.int64),
+            np.full(2 * arena.plan.size, -1),
             np.empty(2 * widest),
             np.empty(2),
         )
@@ -183,6 +194,18 @@ class _Perfect:
         self.against = against
         self.progress = progress
         self.kept: dict[int, Ends] = {}
+        self.orders = [self._order(states) for states, _ in arena.levels.chunks]
+        """The states of each chunk as they are followed: those of a piece together, best with about
+        as many rows; pieces as levels are."""
+        self.place = np.full(arena.plan.size, -1)
+        """int64[chances], the number of the list of each state in its chunk."""
+        for order in self.orders:
+            self.place[order] = np.arange(len(order))
+
+    def _order(self, states: Integers) -> Integers:
+        order = np.lexsort((-self.arena.plan.rows[states], np.arange(len(states)) // PIECE))
+        ordered: Integers = states[order]
+        return ordered
 
     def forget(self) -> None:
         """Make room: what was kept is found again when it is needed."""
@@ -198,22 +221,16 @@ class _Perfect:
         if number in self.kept:
             return self.kept[number]
         arena = self.arena
-        plan = arena.plan
-        states, _ = arena.levels.chunks[number]
-        # those of a piece are followed together, best with about as many rows; pieces as levels are
-        states = states[np.lexsort((-plan.rows[states], np.arange(len(states)) // PIECE))]
         lists = ends_of_best(
             arena.turn,
             arena.payoffs,
             arena.keep,
             Solved(self.against, self.against, arena.solution.farkled),
-            states,
+            self.orders[number],
             threads=arena.threads,
             progress=lambda share: self.progress(share, "following perfect play"),
         )
-        place = np.full(plan.size, -1)
-        place[states] = np.arange(len(states))
-        ends = lists.at(place)
+        ends = lists.at(self.place)
         if arena.levels.fits:
             self.kept[number] = ends
         return ends

@@ -40,6 +40,9 @@ Booleans = NDArray[np.bool_]
 FEW = 48
 """Turns below which splitting them between threads does not pay."""
 
+PIECE = 1 << 18
+"""Numbers of a large array that are changed in one go."""
+
 ROUNDS = 200
 """Rounds at most on turns of a level that need each other in a long cycle."""
 
@@ -306,19 +309,21 @@ class ByTurns:
         solution, keep = self.arena.solution, self.arena.keep
         chances, farkled = probability_of(solution.chances), np.zeros(1)
         if self.writes:
+            farkled = _to_probability(solution.farkled.copy())
             own = np.repeat(chances, keep.farkled_rows * self.plan.rules.moves.dice)
-            farkled = np.maximum(_probability(solution.farkled), own)
-        return self._player(None, chances, _probability(solution.arrivals), farkled)
+            np.maximum(farkled, own, out=farkled)
+        arrivals = _to_probability(solution.arrivals.copy())
+        return self._player(None, chances, arrivals, farkled)
 
     def _by_table(self, policy: Policy) -> Contender:
         """A policy that plays by tables."""
         plan, kept = self.plan, self.kept
-        chances = np.full(plan.size, 0.5)
-        chances[plan.begin_last :] = 0.0
-        arrivals = np.full(max(kept.arrivals, 1), 0.5)
-        arrivals[kept.begin_last :] = 0.0
+        chances, arrivals = np.zeros(plan.size), np.zeros(max(kept.arrivals, 1))
+        chances[: plan.begin_last] = 0.5
+        arrivals[: kept.begin_last or 1] = 0.5
         write_over(plan, kept, chances, arrivals)
-        chances, arrivals = probability_of(chances), probability_of(arrivals)
+        _to_probability(chances)
+        _to_probability(arrivals)
         farkled = np.full(kept.farkled if self.writes else 1, 0.5)
         contender = self._player(policy, chances, arrivals, farkled)
         self._last_turns(contender)
@@ -370,11 +375,12 @@ class ByTurns:
                 crew.run([partial(core().call, "settle_last", *given, crew.watch)])
 
 
-def _probability(chance: Floats) -> Floats:
-    """`probability_of`, for large arrays."""
-    found = np.array(chance)
-    found[found < 0] += 1.0
-    return found
+def _to_probability(chance: Floats) -> Floats:
+    """`probability_of` in place, piece by piece: for large arrays."""
+    for low in range(0, len(chance), PIECE):
+        piece = chance[low : low + PIECE]
+        piece[:] = probability_of(piece)
+    return chance
 
 
 def _nothing() -> tuple[Table, StatePolicy]:

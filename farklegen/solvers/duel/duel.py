@@ -8,6 +8,7 @@ turn by turn where what they lead to depends on more than the scores (`solvers.d
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -71,7 +72,11 @@ class Duel:
 
 
 class Arena(Setting):
-    """A solved match in which policies meet."""
+    """A solved match in which policies meet.
+
+    Args:
+        opponent: the same match by the opponents, where they have other dice.
+    """
 
     def __init__(
         self,
@@ -80,10 +85,29 @@ class Arena(Setting):
         *,
         threads: int = 2,
         progress: Progress = silent,
+        opponent: Arena | None = None,
     ) -> None:
         super().__init__(solution, tables, threads)
         by_turns = self.plan.rules.by_turns
-        self.way: ByTurns | ByLists = ByTurns(self) if by_turns else ByLists(self, progress)
+        setting = copy(self)  # without a way: no cycle keeps what is large when it is let go
+        self.way: ByTurns | ByLists = ByTurns(setting) if by_turns else ByLists(setting, progress)
+        self._opponent = opponent
+        if opponent is not None and isinstance(self.way, ByLists):
+            assert isinstance(opponent.way, ByLists)
+            self.way.opponent = opponent.way
+
+    @property
+    def opponent(self) -> Arena:
+        """The same match by the opponents."""
+        return self._opponent or self
+
+    @property
+    def perfect(self) -> tuple[float, float]:
+        """How often perfect play wins against perfect play, moving first and second."""
+        first, other = (
+            each.solution.win_probability(each.solution.start()) for each in (self, self.opponent)
+        )
+        return first, 1.0 - other
 
     def meet(
         self, one: Policy, other: Policy, *, settled: float = SETTLED, like: Duel | None = None
@@ -95,7 +119,7 @@ class Arena(Setting):
             settled: error at which it is enough, where sweeps converge.
             like: a duel to start from, of policies much like these.
         """
-        return self._meet(self.way.player(one), self.way.player(other), settled, like)
+        return self._meet(self.way.player(one), self.opponent.way.player(other), settled, like)
 
     def meet_all(
         self,
@@ -105,11 +129,13 @@ class Arena(Setting):
         like: Duel | None = None,
     ) -> list[Duel]:
         """`meet` for each of some pairs, several at a time."""
-        way = self.way
+        way, others = self.way, self.opponent.way
         if not isinstance(way, ByLists) or not self.levels.fits or self.threads == 1:
             return [self.meet(one, other, settled=settled, like=like) for one, other in pairs]
-        way.perfect.follow()  # once, for all of them
-        contender = [(way.player(one), way.player(other)) for one, other in pairs]
+        for each in {way, others}:
+            if isinstance(each, ByLists):
+                each.perfect.follow()  # once, for all of them
+        contender = [(way.player(one), others.player(other)) for one, other in pairs]
         with Crew(self.threads) as crew:
             sweep = partial(way.sweep, watch=crew.watch)
             return crew.run([partial(self._meet, a, b, settled, like, sweep) for a, b in contender])
@@ -126,11 +152,12 @@ class Arena(Setting):
                 "the best response is not worked out with piggyback or bank.beat_previous. Leave "
                 f"{named('best_response')} out"
             )
-        best = self._meet(way.player(PERFECT), way.player(policy), SETTLED, None)
+        others = self.opponent.way
+        best = self._meet(way.player(PERFECT), others.player(policy), SETTLED, None)
         way.perfect.forget()
         for _ in range(MOST_ROUNDS):
             responding = way.responding(best.theirs, best.mine)
-            better = self._meet(responding, way.player(policy), SETTLED, best)
+            better = self._meet(responding, others.player(policy), SETTLED, best)
             gain = better.average - best.average
             best = better if gain > 0 else best
             if gain <= GAIN:
@@ -162,7 +189,7 @@ class Arena(Setting):
             changes.append(change)
             if not self.levels.again:
                 # one sweep settles everything but for rounding, and what a level may lack
-                error = max(ROUNDING, left) * len(self.levels.chunks[0][1])
+                error = max(ROUNDING, left) * self.levels.many
                 break
             factor = contraction(changes)
             error = changes[-1] * factor / (1 - factor)

@@ -115,7 +115,7 @@ def go_for_it_gains(
 def met_often(way: ByLists, policy: Policy) -> Floats:
     """float64[states]: how often a policy begins a turn there, in a game against perfect play."""
     plan = way.arena.plan
-    often = visits(way, way.player(policy), way.player(PERFECT))[: plan.states]
+    often = visits(way, way.player(policy), way.others.player(PERFECT))[: plan.states]
     return np.where(plan.exists, often, 0.0)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Keep, Payoffs
+from farklegen.core.heap import give_back_at_once
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.match.layout import turn_arrays
@@ -20,11 +21,15 @@ Integers = NDArray[np.int64]
 KEPT = 100_000_000
 """Ends of perfect play that are kept; where there are more, they are found anew in each sweep."""
 
+AT_ONCE = 3_000_000
+"""Ends of one chunk of levels, about: for a moment they are there twice."""
+
 
 class Setting:
     """A solved match, and the arrays that turns in it are followed with."""
 
     def __init__(self, solution: MatchSolution, tables: ScoringTables, threads: int) -> None:
+        give_back_at_once()
         self.solution = solution
         self.tables = tables
         self.plan: MatchPlan = solution.plan
@@ -77,9 +82,11 @@ class ChunkedLevels:
         most = max(KEPT // per_state, 1)
         self.fits = len(states) <= most
         bounds = [*starts.tolist(), len(states)]
+        self.many = len(bounds)
+        """Levels, and one."""
         low = 0
         for here in range(1, len(bounds)):
-            if here + 1 == len(bounds) or bounds[here + 1] - bounds[low] > most // 4:
+            if here + 1 == len(bounds) or bounds[here + 1] - bounds[low] > AT_ONCE // per_state:
                 begin = np.array(bounds[low : here + 1]) - bounds[low]
                 self.chunks.append((states[bounds[low] : bounds[here]], begin))
                 low = here

@@ -143,7 +143,8 @@ def _sizes(rules: MatchRules) -> _Sizes:
         occurs[number, :, scores >= (n if theirs_on else off_board)] = 0
     needed = rows - (1 - PAST_SHARE) * rules.past if stops_safely(rules) else rows
     arrived = len(distinct(contexts.after_bank))
-    to_goal = float((-(-(n - np.arange(n)) // step)).sum())
+    full, rest = divmod(n, step)
+    to_goal = float(step * full * (full + 1) // 2 + rest * (full + 1))  # rows to the goal from all
     kinds = dice if rules.takes_bank else 1
     corners = np.array([0, n - 1])
     most_rows = int(turn_rows(rules, corners, corners).max())

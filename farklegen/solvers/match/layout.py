@@ -26,9 +26,7 @@ def turn_arrays(rules: MatchRules, rows: int) -> Turn:
     column = np.arange(moves.columns)
     dice_index = column % moves.dice
     all_dice = moves.all_dice
-    may_bank = np.ones(moves.columns, np.int64)
-    if rules.turn.required:
-        may_bank[all_dice] = 0
+    may_bank = rules.turn.stops(moves).astype(np.int64)
     by_dice = np.asarray(dice_index, np.int64)
     legal = rules.multiples(rows + moves.max_rise + 1)
     return moves.as_turn._replace(

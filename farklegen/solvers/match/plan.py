@@ -100,9 +100,13 @@ class MatchPlan:
         last: the last turns.
         begin_last: index of the first last turn among the chances.
         size: number of chances.
+
+    Args:
+        rules: what they are made of.
+        distances: as many to the target of a last turn are told apart at least.
     """
 
-    def __init__(self, rules: MatchRules) -> None:
+    def __init__(self, rules: MatchRules, distances: int = 0) -> None:
         self.rules = rules
         self.contexts = rules.contexts
         self.scores = rules.scores
@@ -120,7 +124,7 @@ class MatchPlan:
         """int64[states]: rows of the turn; none after the end of a game."""
         self.rows = np.where(self.contexts.over[self.grid[0]], 0, self.rows)
         self.most_rows = int(self.rows.max())
-        distances = farthest_target(rules, self.most_rows)
+        distances = max(farthest_target(rules, self.most_rows), distances)
         kinds: list[tuple[bool, bool]] = []
         of_context = np.zeros(len(self.contexts.all), np.int64)
         if rules.has_last_turn:

@@ -24,9 +24,7 @@ def several_turn(rules: MatchRules, moves: TurnMoves, rows: int) -> Turn:
     """
     sets = np.repeat(np.arange(len(moves.set_sizes)), moves.set_sizes)
     order = np.lexsort((-moves.preference, sets))
-    may_bank = np.ones(moves.columns, np.int64)
-    if rules.turn.required:
-        may_bank[moves.all_dice] = 0
+    may_bank = rules.turn.stops(moves).astype(np.int64)
     legal = rules.multiples(rows + moves.max_rise + 1)
     return Turn(
         dice=moves.dice,

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,14 +66,12 @@ class Group:
     @property
     def size(self) -> int:
         """The number of states."""
-        return int(np.prod(self.shape, dtype=np.int64))
+        return prod(self.shape)
 
     @cached_property
     def strides(self) -> tuple[int, ...]:
         """How far states lie apart along each axis."""
-        return tuple(
-            int(np.prod(self.shape[axis + 1 :], dtype=np.int64)) for axis in range(len(self.shape))
-        )
+        return tuple(prod(self.shape[axis + 1 :]) for axis in range(len(self.shape)))
 
     def index(self, coordinates: Integers) -> Integers:
         """Numbers of states; int64[axes, ...] coordinates."""

@@ -89,7 +89,7 @@ class Setting:
         hands = self.tables.hands
         kinds, first = dice_in_hands(hands)
         return Rolling(
-            bounds=np.array(draw_bounds(hands, DRAW_BITS), np.int64),
+            bounds=np.array(draw_bounds(self.multisets.weights, DRAW_BITS), np.int64),
             grown=self.multisets.grown.ravel(),
             roll=self.multisets.roll,
             sets=_sets(moves, turn),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -12,32 +11,20 @@ from farklegen.rules.ruleset import Ruleset
 from tests.profiles import examples
 from tests.referee import Rolls, odds
 from tests.referee.games import game, published
-from tests.referee.odds import DiceOdds
 from tests.strategies import rulesets
 
 
-def test_published_farkle_odds() -> None:
+def test_published_odds_of_farkles_and_of_the_most_valuable_combination() -> None:
     sheet = published("odds")
+    found = odds(sheet["rules"])
     for dice, one_in in sheet["farkle_one_in"].items():
-        assert float(1 / published_odds()[dice].farkle) == pytest.approx(
-            one_in, abs=sheet["tolerance"]
-        )
-
-
-@cache
-def published_odds() -> dict[int, DiceOdds]:
-    return odds(published("odds")["rules"])
-
-
-@pytest.mark.parametrize("dice", [5, 6])
-def test_published_odds_of_the_most_valuable_combination(dice: int) -> None:
-    sheet = published("odds")
-    best = published_odds()[dice].best
-    for label, one_in in sheet["one_in"][dice].items():
-        chance = sum(
-            (best.get(pattern, Fraction(0)) for pattern in sheet["labels"][label]), Fraction(0)
-        )
-        assert float(1 / chance) == pytest.approx(one_in, abs=sheet["tolerance"])
+        assert float(1 / found[dice].farkle) == pytest.approx(one_in, abs=sheet["tolerance"])
+    for dice in (5, 6):
+        best = found[dice].best
+        for label, one_in in sheet["one_in"][dice].items():
+            named = sheet["labels"][label]
+            chance = sum((best.get(pattern, Fraction(0)) for pattern in named), Fraction(0))
+            assert float(1 / chance) == pytest.approx(one_in, abs=sheet["tolerance"])
 
 
 def test_contains_counts_every_combination_of_a_roll() -> None:

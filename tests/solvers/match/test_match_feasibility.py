@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from farklegen.solvers.match.match_rules import MatchRules, match_rules
 from farklegen.solvers.match.memory import usable_bytes
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver
+from farklegen.solvers.multiplayer.rules import need as need_of_several
 
 PENALTY = {"streak": 3, "penalty": 200}
 
@@ -72,6 +74,20 @@ def test_taking_over_needs_more_of_everything() -> None:
 def test_time_grows_about_with_the_cube_of_the_goal() -> None:
     short, long = need(rules_of(20_000, {}), 2), need(rules_of(40_000, {}), 2)
     assert 6 < long.seconds / short.seconds < 9
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_how_large_a_match_is_takes_no_arrays_of_its_scores_and_never_overflows(
+    players: int,
+) -> None:
+    rules = rules_of(1_000_000_000, {"piggyback": "both"} if players == 2 else {})
+    tracemalloc.start()
+    wanted = need(rules, 2) if players == 2 else need_of_several(rules, players, 2)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 1e7
+    assert wanted.states == 20_000_000**players
+    assert wanted.seconds > 1e12
 
 
 def test_without_enough_memory_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

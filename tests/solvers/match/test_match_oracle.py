@@ -55,7 +55,7 @@ REFUSED = ("run on for ever", "no lead is beyond reach")
 
 
 @given(rulesets(max_dice=3, max_goal_units=5))
-@settings(max_examples=examples(12))
+@settings(max_examples=examples(8))
 def test_random_rulesets_are_solved_as_the_referee_plays_them(ruleset: Ruleset) -> None:
     try:
         solution = solve(ruleset)

@@ -6,13 +6,16 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from farklegen import api
 from farklegen.api.exporting import data
+from farklegen.core.chances import probability_of
 from farklegen.errors import ArgumentError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match import two_sets
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.two_sets import TwoSets, check_two_sets, solve_two_sets
@@ -35,7 +38,7 @@ MORE: dict[str, Any] = {
 }
 
 
-def draw(seed: int) -> tuple[Ruleset, Ruleset]:
+def draw(seed: int, **more: object) -> tuple[Ruleset, Ruleset]:
     """Random rules, with two sets of two or three dice."""
     rng = random.Random(seed)
     count = rng.randint(2, 3)
@@ -43,6 +46,7 @@ def draw(seed: int) -> tuple[Ruleset, Ruleset]:
         "combinations": {"1": 100, "5": 50, "AA": [200, 50, 100, 150, 300, 0], "12": 100},
         "goal": 400,
         "die_types": KINDS,
+        **more,
     }
     for key in rng.sample(sorted(MORE), 2):
         rules[key] = MORE[key]
@@ -62,14 +66,36 @@ def test_random_sets_with_jokers_agree_with_plain_python(seed: int) -> None:
     first, second = draw(seed)
     found, sure = solved(first, second), TwoSetsMatch(first, second)
     for solution, values in zip((found.mine, found.theirs), sure.values, strict=True):
-        for (mine, theirs), chance in values.items():
-            told = solution.win_probability(MatchState(mine, theirs))
+        for (mine, theirs, seat), chance in values.items():
+            state = MatchState(mine, theirs, first=seat)
+            told = solution.win_probability(state)
             assert told == pytest.approx(chance, abs=1e-9)
-            assert solution.turn(MatchState(mine, theirs)).win_probability == pytest.approx(
-                chance, abs=1e-9
-            )
-    assert found.win_probability(first=True) == pytest.approx(sure.values[0][0, 0], abs=1e-9)
-    assert found.win_probability(first=False) == pytest.approx(1 - sure.values[1][0, 0], abs=1e-9)
+            assert solution.turn(state).win_probability == pytest.approx(chance, abs=1e-9)
+    first_chance, other = sure.values[0][0, 0, True], sure.values[1][0, 0, True]
+    assert found.win_probability(first=True) == pytest.approx(first_chance, abs=1e-9)
+    assert found.win_probability(first=False) == pytest.approx(1 - other, abs=1e-9)
+    assert found.mine.certificate.error_bound < 1e-11
+
+
+ENDINGS = (
+    {"end_game": "final_turn"},
+    {"end_game": "equal_turns", "ties": "challenger"},
+)
+
+
+@pytest.mark.parametrize("ending", ENDINGS, ids=lambda ending: " ".join(ending.values()))
+@pytest.mark.parametrize("seed", [22, 24])
+def test_last_turns_of_two_sets_agree_with_plain_python(ending: dict[str, str], seed: int) -> None:
+    first, second = draw(seed, goal=250, **ending)
+    found, sure = solved(first, second), TwoSetsMatch(first, second)
+    for solution, values in zip((found.mine, found.theirs), sure.values, strict=True):
+        for (mine, theirs, seat), chance in values.items():
+            state = MatchState(mine, theirs, first=seat)
+            assert solution.win_probability(state) == pytest.approx(chance, abs=1e-9)
+    for who, solution in enumerate((found.mine, found.theirs)):
+        for behind in (0,) if sure.exact else (0, 50, 150, 300):
+            last = solution.turn(MatchState(200, 250 + behind, first=False))
+            assert last.win_probability == pytest.approx(sure._last(who, 50 + behind), abs=1e-9)
     assert found.mine.certificate.error_bound < 1e-11
 
 
@@ -86,8 +112,38 @@ def test_combinations_of_all_dice_only_agree_with_plain_python() -> None:
     )
     found, sure = solved(first, second), TwoSetsMatch(first, second)
     for values, first_to_move in zip(sure.values, (True, False), strict=True):
-        mine = values[0, 0] if first_to_move else 1 - values[0, 0]
+        chance = values[0, 0, True]
+        mine = chance if first_to_move else 1 - chance
         assert found.win_probability(first=first_to_move) == pytest.approx(mine, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", [0, 2, 3])
+def test_the_error_of_a_match_that_is_solved_roughly_is_within_the_bound(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sides = draw(seed)
+    sure = solved(*sides)
+    monkeypatch.setattr(two_sets, "CLOSE", 1e-5)
+    monkeypatch.setattr(two_sets, "MOST_ERROR", 1.0)
+    rough = solved(*sides)
+    off = max(
+        float(np.abs(probability_of(one.chances) - probability_of(other.chances)).max())
+        for one, other in ((rough.mine, sure.mine), (rough.theirs, sure.theirs))
+    )
+    bound = rough.mine.certificate.error_bound
+    assert 1e-9 < off <= bound < 1e-3
+
+
+def test_a_game_in_which_neither_can_score_counts_one_half() -> None:
+    rules = {"combinations": {"1": 100, "5": 50}, "bank": {"minimum": 150}, "overshoot": "bust"}
+    first, second = (
+        game(**rules, dice=2, goal=400, die_weights=weights)
+        for weights in ([1, 1, 1, 1, 1, 1], [3, 1, 1, 1, 1, 1])
+    )
+    found = solved(first, second)
+    assert found.mine.win_probability(MatchState(300, 350)) == 0.5
+    assert found.theirs.win_probability(MatchState(350, 300)) == 0.5
+    assert found.mine.certificate.error_bound < 1e-11
 
 
 @pytest.mark.parametrize("rule", [None, "hot_dice"])
@@ -121,7 +177,6 @@ def test_better_dice_win_and_a_fair_start_makes_up_for_it() -> None:
 
 REFUSED: dict[str, dict[str, Any]] = {
     "piggyback: both": {"piggyback": "both"},
-    "end_game: final_turn": {"end_game": "final_turn"},
     "bank.opening": {"bank": {"opening": 300}},
     "bank.beat_previous": {"bank": {"beat_previous": True}},
     "farkle.penalty": {"farkle": {"streak": 3, "penalty": 100}},

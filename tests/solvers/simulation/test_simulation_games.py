@@ -11,7 +11,6 @@ import pytest
 
 from farklegen.core.binding import core
 from farklegen.errors import UnsolvableError
-from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolling import draw_bounds, multisets
 from farklegen.solvers.simulation.games import MOST_TURNS, check_simulation
@@ -199,7 +198,7 @@ def thrown(bounds: Any, grown: Any, dice: int, random: int, times: int) -> Any:
 
 def test_dice_are_drawn_by_splitmix() -> None:
     rules = ruleset(dice=3, die_weights=(1, 2, 3, 4, 5, 6))
-    bounds = draw_bounds(hands_of(rules), DRAW_BITS)
+    bounds = draw_bounds(multisets(rules).weights, DRAW_BITS)
     grown = multisets(rules).grown
     state = 0x1234
     for fallen in thrown(bounds, grown, 3, state, 200):
@@ -212,7 +211,7 @@ def test_dice_are_drawn_by_splitmix() -> None:
 
 
 def test_each_face_falls_as_often_as_it_weighs() -> None:
-    bounds = draw_bounds(hands_of(ruleset(die_weights=(1, 2, 3, 4, 0, 2))), DRAW_BITS)
+    bounds = draw_bounds([(1, 2, 3, 4, 0, 2)], DRAW_BITS)
     grown = np.concatenate([np.arange(1, 7), np.zeros(36, np.int64)])
     counted = np.bincount(thrown(bounds, grown, 1, 99, 24_000) - 1, minlength=6)
     expected = np.array([1, 2, 3, 4, 0, 2]) / 12 * 24_000
