@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from farklegen.api.studying import study_of
 from farklegen.errors import named
@@ -67,6 +67,7 @@ def turn_several(
     *,
     mine: int,
     theirs: Sequence[int],
+    farkles: Sequence[int] = (),
     rounds_left: int | None = None,
     seat: int = 0,
     hot_dice: int = 0,
@@ -82,6 +83,8 @@ def turn_several(
         rules: the rules.
         mine: banked score of the player to move.
         theirs: those of the others, the next player's first.
+        farkles: in a row, of the player to move, the next one, ..., where they cost points; by
+            default none.
         rounds_left: turns that the player to move still has, this one included, where the rules
             have rounds; by default all.
         seat: players who have moved before in this round, where that counts.
@@ -99,7 +102,7 @@ def turn_several(
 
     arguments = Arguments()
     scores = _scores(arguments, mine, theirs)
-    stage = _stage(arguments, rounds_left, seat)
+    stage = _stage(arguments, farkles, rounds_left, seat)
     hot_dice = arguments.number("hot_dice", hot_dice)
     arguments.listeners(progress, report)
     arguments.check()
@@ -115,6 +118,7 @@ def advise_several(
     *,
     mine: int,
     theirs: Sequence[int],
+    farkles: Sequence[int] = (),
     rounds_left: int | None = None,
     seat: int = 0,
     turn_score: int = 0,
@@ -128,7 +132,7 @@ def advise_several(
 
     Args:
         rules: the rules.
-        mine, theirs, rounds_left, seat: how the match stands, as for `turn_several`.
+        mine, theirs, farkles, rounds_left, seat: how the match stands, as for `turn_several`.
         turn_score: points set aside before the roll.
         roll: the faces thrown: which to keep?
         dice: dice left to roll, in place of a roll: bank or roll?
@@ -148,7 +152,7 @@ def advise_several(
 
     arguments = Arguments()
     scores = _scores(arguments, mine, theirs)
-    stage = _stage(arguments, rounds_left, seat)
+    stage = _stage(arguments, farkles, rounds_left, seat)
     turn_score, dice = arguments.number("turn_score", turn_score), arguments.whole("dice", dice)
     faces = arguments.faces("roll", roll)
     hot_dice = arguments.number("hot_dice", hot_dice)
@@ -164,9 +168,9 @@ def advise_several(
     check(past_problems(match.turn, now))
     points, left_out = points_outlook(ruleset, tables, match_state, needed=False)
     found = advice(ruleset, Outlooks(match, points), match_state, now)
-    farkles = tuple(float(chance) for chance in tables.farkle_probability(instant_wins=True))
+    risks = tuple(float(chance) for chance in tables.farkle_probability(instant_wins=True))
     return AdviseResult(
-        study.loaded, match_state, match.turn, now, found, left_out, farkles, several=turn
+        study.loaded, match_state, match.turn, now, found, left_out, risks, several=turn
     )
 
 
@@ -274,6 +278,7 @@ def play_several(
     *,
     opponents: Sequence[Policy],
     seat: int = 0,
+    hints: bool = False,
     progress: Progress | None = None,
     report: Report | None = None,
 ) -> PlayedMatch:
@@ -284,6 +289,8 @@ def play_several(
         opponents: the others in the order of moving, the next player's first, as for
             `duel_several`.
         seat: players who move before the person.
+        hints: whether the person may ask what to do: the match of so many is solved for it where
+            that takes seconds, else that of two; where neither can be, the match says why.
         progress, report: as for `solve_several`.
 
     Raises:
@@ -291,8 +298,9 @@ def play_several(
         FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
         UnsolvableError: if an opponent needs something that these rules do not have.
     """
+    from farklegen.errors import UnsolvableError
     from farklegen.play.match import PlayedMatch
-    from farklegen.play.several import Others, SeveralGame, opponent_of
+    from farklegen.play.several import Others, SeveralGame, hints_for, opponent_of
     from farklegen.rules.words import listed
 
     arguments = Arguments()
@@ -307,8 +315,13 @@ def play_several(
     against = [table[place].against or "leader" for place in order]
     game = SeveralGame(study.ruleset, study.floor, players=many, against=against)
     names = listed([table[place].name for place in order if place])
-    why = "that is for matches of two"
-    return PlayedMatch(study.loaded, game, Others(people), names, None, why)
+    advice, why = None, "they were not asked for"
+    if hints:
+        try:
+            advice = hints_for(study, table[1:])
+        except UnsolvableError as error:
+            why = str(error)
+    return PlayedMatch(study.loaded, game, Others(people), names, None, why, hints=advice)
 
 
 def _table(
@@ -337,24 +350,41 @@ def _table(
     return study, table
 
 
-def _turn(study: Study, scores: Sequence[int], stage: tuple[int | None, int]) -> SeveralTurn:
+def _turn(study: Study, scores: Sequence[int], stage: Stage) -> SeveralTurn:
     """The turn, of a match that is solved once it is known that it can stand like this.
 
     Raises:
         ImpossibleStateError: for one that cannot.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
-    from farklegen.solvers.multiplayer.game import check_scores
     from farklegen.solvers.multiplayer.rules import several_rules
+    from farklegen.solvers.multiplayer.standing import check_scores
 
-    rounds_left, seat = stage
+    farkles, rounds_left, seat = stage
     rules = several_rules(study.ruleset, study.tables, len(scores))
-    check_scores(rules, scores, rounds_left, seat)
-    return study.several(len(scores)).turn(scores, rounds_left=rounds_left, seat=seat)
+    check_scores(rules, scores, rounds_left, seat, farkles)
+    found = study.several(len(scores))
+    return found.turn(scores, rounds_left=rounds_left, seat=seat, farkles=farkles)
 
 
-def _stage(arguments: Arguments, rounds_left: int | None, seat: int) -> tuple[int | None, int]:
-    return arguments.whole("rounds_left", rounds_left), arguments.number("seat", seat)
+class Stage(NamedTuple):
+    """What a match stands at beside the scores."""
+
+    farkles: tuple[int, ...]
+    rounds_left: int | None
+    seat: int
+
+
+def _stage(
+    arguments: Arguments, farkles: Sequence[int], rounds_left: int | None, seat: int
+) -> Stage:
+    counts = tuple(
+        arguments.number("their_farkles" if place else "my_farkles", count)
+        for place, count in enumerate(farkles)
+    )
+    return Stage(
+        counts, arguments.whole("rounds_left", rounds_left), arguments.number("seat", seat)
+    )
 
 
 def _scores(arguments: Arguments, mine: int, theirs: Sequence[int]) -> tuple[int, ...]:

@@ -146,7 +146,8 @@ def advise(
                     return api.advise_several(
                         study, mine=ours, theirs=everybody, turn_score=score, roll=faces,
                         dice=in_hand, hot_dice=match_state["hot_dice"], seat=asked.before,
-                        rounds_left=match_state["rounds_left"], progress=bar, report=bar.say,
+                        rounds_left=match_state["rounds_left"], farkles=asked.farkles,
+                        progress=bar, report=bar.say,
                     )  # fmt: skip
                 return api.advise(
                     study,

@@ -7,7 +7,13 @@ from typing import Annotated, NamedTuple, TypedDict
 import typer
 
 from farklegen.cli.options import Numbers
-from farklegen.cli.table_of import read_others, read_players, read_seat, refuse_for_two
+from farklegen.cli.table_of import (
+    read_farkles,
+    read_others,
+    read_players,
+    read_seat,
+    refuse_for_two,
+)
 
 SEATS = ("first", "second")
 PLAYERS = ("mine", "theirs", "both", "none")
@@ -57,7 +63,12 @@ MyFarkles = Annotated[
 ]
 
 TheirFarkles = Annotated[
-    str, typer.Option("--their-farkles", metavar="E", help="Farkles in a row of the other player.")
+    str,
+    typer.Option(
+        "--their-farkles",
+        metavar="E",
+        help="Farkles in a row of the other player; with --players 3, E,F of the others.",
+    ),
 ]
 
 Seat = Annotated[
@@ -156,6 +167,7 @@ class AskedState(NamedTuple):
         theirs: that of the other player; None if it is not given, and with more than two players.
         others: those of all others, with more than two players.
         before: players who have moved before in this round, with more than two.
+        farkles: in a row of all players, the one to move first, with more than two.
         match_state: how a match stands besides.
         their_dice: what the other player brings, if that is not the same.
     """
@@ -165,6 +177,7 @@ class AskedState(NamedTuple):
     theirs: int | None
     others: tuple[int, ...]
     before: int
+    farkles: tuple[int, ...]
     match_state: MatchStateOptions
     their_dice: dict[str, str]
 
@@ -173,6 +186,7 @@ class AskedState(NamedTuple):
         """All of it, as what an output depends on."""
         theirs = self.theirs if self.players == 2 else self.others
         asked = {"mine": self.mine, "theirs": theirs, "before": self.before}
+        asked["farkles"] = self.farkles
         return {**asked, **self.match_state, **self.their_dice}
 
 
@@ -220,7 +234,7 @@ def read_asked_state(
     off = numbers.one_of("--off-board", off_board, PLAYERS)
     match_state = MatchStateOptions(
         my_farkles=numbers.whole("--my-farkles", my_farkles) or 0,
-        their_farkles=numbers.whole("--their-farkles", their_farkles) or 0,
+        their_farkles=0 if others else numbers.whole("--their-farkles", their_farkles) or 0,
         first=bool(others) or numbers.one_of("--seat", seat, SEATS) != "second",
         rounds_left=numbers.whole("--rounds-left", rounds_left),
         on_board=_on_board(off, "mine"),
@@ -234,8 +248,6 @@ def read_asked_state(
         refuse_for_two(
             numbers,
             {
-                "--my-farkles": my_farkles != "0",
-                "--their-farkles": their_farkles != "0",
                 "--off-board": off_board is not None,
                 "--previous": previous is not None,
                 "--inherit": inherit is not None,
@@ -244,7 +256,9 @@ def read_asked_state(
             },
         )
     dice = {} if their_dice is None else {"their_dice": their_dice}
-    return AskedState(count, ours, other, others, before, match_state, dice)
+    behind = read_farkles(numbers, their_farkles, count) if others else ()
+    farkles = (match_state["my_farkles"], *behind) if others else ()
+    return AskedState(count, ours, other, others, before, farkles, match_state, dice)
 
 
 def _on_board(off: str | None, player: str) -> bool | None:

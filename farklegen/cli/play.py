@@ -176,7 +176,14 @@ def play(
     with progress_bar(forecast=_ahead(study, saved)) as bar:
         if saved.players is not None:
             others = (saved.opponent or "").split(",")
-            match = api.play_several(study, opponents=others, seat=me, progress=bar, report=bar.say)
+            match = api.play_several(
+                study,
+                opponents=others,
+                seat=me,
+                hints=saved.judged,
+                progress=bar,
+                report=bar.say,
+            )
         else:
             match = api.play(
                 study,

@@ -288,10 +288,12 @@ class Table(Keyboard):
         """What there is to do."""
         from farklegen.report import play as words
 
-        if self.judge is None:
+        hints = self.match.hints
+        adviser = self.judge if hints is None else hints.adviser
+        if adviser is None:
             self.say("There are no hints in this match.")
-        elif options := self.judge.options(self.game):
+        elif options := adviser.options(self.game):
             self.kept.match.hints += 1
-            self.blocks(words.hint(self.game, options))
+            self.blocks(words.hint(self.game, options, "" if hints is None else hints.about))
         else:
             self.say("There is nothing to decide now.")

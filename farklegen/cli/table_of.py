@@ -42,6 +42,19 @@ def read_others(numbers: Numbers, theirs: str | None, players: int) -> tuple[int
     return tuple(score or 0 for score in found)
 
 
+def read_farkles(numbers: Numbers, farkles: str, players: int) -> tuple[int, ...]:
+    """Farkles in a row of all others; a single 0 is for all."""
+    parts = farkles.split(",")
+    if len(parts) == 1 and farkles.strip() == "0":
+        parts *= players - 1
+    if len(parts) != players - 1:
+        numbers.problem(
+            f"--their-farkles: {len(parts)} given, and there are {players - 1} other players. Give "
+            "one number for each, the next player's first, with commas between them: 2,0"
+        )
+    return tuple(numbers.whole("--their-farkles", part) or 0 for part in parts)
+
+
 def read_seat(numbers: Numbers, seat: str, players: int) -> int:
     """How many have moved before in this round."""
     place = numbers.one_of("--seat", seat, SEATS[:players])

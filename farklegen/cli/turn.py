@@ -96,7 +96,8 @@ def turn(
                 hot_dice = match_state["hot_dice"]
                 found = api.turn_several(
                     study, mine=ours, theirs=everybody, hot_dice=hot_dice, seat=asked.before,
-                    rounds_left=match_state["rounds_left"], progress=bar, report=bar.say,
+                    rounds_left=match_state["rounds_left"], farkles=asked.farkles,
+                    progress=bar, report=bar.say,
                 )  # fmt: skip
             return turn_document(found)
         assert others is not None

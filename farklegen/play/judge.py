@@ -105,7 +105,7 @@ class Judge:
         most = int(plan.rows[self.solution.index(match_state)]) - rules.forced - 1
         row = taken.turn_score // unit
         if row > most:
-            row = most - (most - row) % _period(rules)
+            row = most - (most - row) % period(rules)
         return Taken(row * unit, taken.dice)
 
     def options(self, game: Game) -> tuple[Option, ...]:
@@ -177,7 +177,7 @@ def action_of(game: Game, option: Option) -> Action:
     return next(choice for choice in game.choices if (choice.keep, choice.points) == made)
 
 
-def _period(rules: MatchRules) -> int:
+def period(rules: MatchRules) -> int:
     """Rows from one multiple that may be banked to the next."""
     multiple = rules.ruleset.bank.multiple_of
     return multiple // gcd(multiple, rules.moves.unit)
@@ -202,9 +202,9 @@ class _Outlook(MatchOutlook):
             return super().prospect(turn_score, dice, hot_dice)
         if self.rules.exact_goal:
             return None
-        period = _period(self.rules)
+        every = period(self.rules)
         stand = max(turn.goal_row, rows - 1 - self.rules.forced)
-        stand += (row - stand) % period
+        stand += (row - stand) % every
         while stand >= rows:
-            stand -= period
+            stand -= every
         return super().prospect(stand * turn.unit, dice, hot_dice)

@@ -8,6 +8,7 @@ from farklegen.cards.price import Chances
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import Player
+from farklegen.play.several import Hints
 from farklegen.results import Shown
 from farklegen.rules.loading import LoadedRuleset
 
@@ -25,6 +26,8 @@ class PlayedMatch(Shown):
         unjudged: why there is none; empty if there is one.
         against: how often perfect play wins against the opponent; None if the opponent plays
             perfectly, or nobody knows.
+        hints: what the person is told at a table of several who asks; None where nobody knows, and
+            in a match of two, whose judge knows.
     """
 
     loaded: LoadedRuleset
@@ -34,3 +37,4 @@ class PlayedMatch(Shown):
     judge: Judge | None
     unjudged: str = ""
     against: Chances | None = None
+    hints: Hints | None = None

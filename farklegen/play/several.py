@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
+from farklegen.errors import UnsolvableError
 from farklegen.play.game import Action, EndKind, Game, TurnEnd
-from farklegen.play.judge import Judge, action_of, options_of
+from farklegen.play.judge import Judge, action_of, options_of, period
 from farklegen.play.players import PerfectPlayer, Player, policy_player
 from farklegen.rulebook.match_rules import End, MatchState
-from farklegen.solvers.advice import MatchOutlook, Outlooks
+from farklegen.solvers.advice import MatchOutlook, Option, Outlooks, Prospect
+from farklegen.solvers.match.match_rules import MatchRules as SolverRules
+from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralSolution
 
 if TYPE_CHECKING:
@@ -156,9 +159,13 @@ class SolvedPlayer:
 
     def decide(self, game: Game) -> Action:
         """One of the actions of the game."""
-        assert isinstance(game, SeveralGame)
         if game.phase == "decide" and not game.may_bank:
             return "roll"
+        return action_of(game, self.options(game)[0])
+
+    def options(self, game: Game) -> tuple[Option, ...]:
+        """Everything that can be done now, best first; none if dice are to be thrown."""
+        assert isinstance(game, SeveralGame)
         order = [game.player, *game.others]
         ending = self.solution.rules.ending
         begun = (
@@ -166,12 +173,84 @@ class SolvedPlayer:
             tuple(game.on_board[player] for player in order),
             game.match_state.rounds_left if ending.rounds is not None else None,
             game.player if ending.tells_seats else 0,
+            tuple(game.farkles[player] for player in order),
         )
         if begun not in self._turns:
-            scores, on_board, rounds_left, seat = begun
-            turn = self.solution.turn(scores, on_board, rounds_left=rounds_left, seat=seat).turn
-            self._turns[begun] = MatchOutlook(turn)
-        return action_of(game, options_of(game, Outlooks(self._turns[begun], None), None)[0])
+            scores, on_board, rounds_left, seat, farkles = begun
+            turn = self.solution.turn(
+                scores, on_board, rounds_left=rounds_left, seat=seat, farkles=farkles
+            ).turn
+            self._turns[begun] = _Outlook(turn, self.solution.rules)
+        return options_of(game, Outlooks(self._turns[begun], None), None)
+
+
+class _Outlook(MatchOutlook):
+    """Knows states above the solved table, too: the highest row that is as far from a multiple that
+    may be banked stands for them."""
+
+    def __init__(self, turn: SolvedTurn, rules: SolverRules) -> None:
+        super().__init__(turn)
+        self.most, self.period = len(turn.value) + len(turn.above) - 1, period(rules)
+
+    def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
+        """The chances to win."""
+        row, unit = turn_score // self.turn.unit, self.turn.unit
+        if row > self.most and self.turn.room is None:
+            turn_score = (self.most - (self.most - row) % self.period) * unit
+        return super().prospect(turn_score, dice, hot_dice)
+
+
+class Hinting(Protocol):
+    """Knows what there is to do."""
+
+    def options(self, game: Game) -> tuple[Option, ...]:
+        """Everything that can be done now, best first; none if dice are to be thrown."""
+        ...
+
+
+class Hints(NamedTuple):
+    """What a person at a table of several is told who asks.
+
+    Attributes:
+        adviser: knows it.
+        about: what it goes by, in words.
+    """
+
+    adviser: Hinting
+    about: str
+
+
+SECONDS_FOR_HINTS = 20.0
+"""A match of so many that is solved sooner is solved for hints."""
+
+
+def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
+    """Exact hints where the match of so many is solved, or soon is; else as against the leader.
+
+    Args:
+        study: the rules.
+        others: who else sits at the table.
+
+    Raises:
+        UnsolvableError: if the match of two cannot be solved either.
+    """
+    from farklegen.study.forecast import forecast_table
+
+    players = len(others) + 1
+    asked = any(who.recipe.optimal and who.against is None for who in others)
+    try:
+        solved = asked or forecast_table(study, players).seconds <= SECONDS_FOR_HINTS
+        if solved:
+            about = f"Exact: the solved match of {players}, each playing for the own win."
+            return Hints(SolvedPlayer(study.several(players)), about)
+        costs = f"farklegen table --players {players} tells what that loses."
+    except UnsolvableError:
+        costs = "What that loses is not known: the match of so many is not solved."
+    return Hints(
+        Judge(study.solution),
+        "As against the leader: the match of two, the highest score of the others in place of the "
+        f"opponent's, and the chance against that player alone. {costs}",
+    )
 
 
 @dataclass

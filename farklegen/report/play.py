@@ -69,7 +69,9 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
         facts.append(("Dice", f"--seed {seed}"))
     blocks: list[Block] = [Facts(tuple(facts))]
     notes = []
-    if match.unjudged:
+    if match.hints is not None:
+        notes.append(f"h gives hints; decisions are not judged. {match.hints.about}")
+    elif match.unjudged:
         why = match.unjudged.rstrip(".")
         notes.append(f"There are no hints, and decisions are not judged: {why}.")
     if match.game.floor is not None:
@@ -196,8 +198,8 @@ def cannot_bank(game: Game) -> str:
     return f"only multiples of {points(bank.multiple_of)} can be banked"
 
 
-def hint(game: Game, options: Sequence[Option]) -> list[Block]:
-    """The options, best first."""
+def hint(game: Game, options: Sequence[Option], about: str = "") -> list[Block]:
+    """The options, best first, and what they go by."""
     shown = [option for option in options if not option.fewer]
     of_roll, hands = game.phase == "keep", game.hands
     columns = [Column("#", "right")]
@@ -216,6 +218,7 @@ def hint(game: Game, options: Sequence[Option]) -> list[Block]:
         rows.append(tuple(row))
     more = len(shown) - len(rows)
     note = f"{points(more)} more are worse." if more else ""
+    note = f"{note} {about}".strip()
     return [Table(tuple(columns), tuple(rows), note=note)]
 
 

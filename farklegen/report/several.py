@@ -92,6 +92,10 @@ def _certificate(certificate: SeveralCertificate) -> Iterator[tuple[str, str]]:
     if certificate.unsettled:
         yield "Cycles of farkles without rest", points(certificate.unsettled)
         yield "... chances still move by", tiny(certificate.moving)
+    if certificate.sweeps > 1:
+        yield "Sweeps through all levels", points(certificate.sweeps)
+    if certificate.floor is not None:
+        yield "Scores cut off at", points(certificate.floor)
     threads = count(certificate.threads, "thread")
     yield "Solved in", f"{duration(certificate.seconds)} ({certificate.build}, {threads})"
 
@@ -105,7 +109,15 @@ def _notes(certificate: SeveralCertificate) -> Iterator[str]:
         "The residual is the largest change that one more round makes to any chance: nobody gains "
         "more by another choice. It does not show that no other such solution exists."
     )
-    if certificate.unsettled:
+    if certificate.floor is not None:
+        yield (
+            f"No penalty takes a score below {points(certificate.floor)} here, though the rules "
+            "know no limit; what that changes is not estimated for three and more. A farkle."
+            "lowest_score makes it a rule."
+        )
+    if certificate.unsettled and certificate.sweeps > 1:
+        yield f"Without rest: states that still moved after {certificate.sweeps} sweeps."
+    elif certificate.unsettled:
         yield (
             "Without rest: one player's best choice calls for another one of the next player, and "
             f"that for another one of the first. There the game is cut off after "

@@ -56,9 +56,28 @@ def test_the_next_player_comes_first_among_the_others(rules: str) -> None:
     assert found[1][1] > found[0][2]
 
 
+def test_farkles_in_a_row_of_three_change_a_turn(tmp_path: Path) -> None:
+    path = tmp_path / "streak.yaml"
+    streak = "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"
+    path.write_text(RULES.replace("300", "200", 1) + streak, encoding="utf-8")
+    at = ("--players", "3", "--mine", "100", "--theirs", "50,100")
+    found = []
+    for farkles in (("0", "0,0"), ("1", "0,0"), ("0", "1,0")):
+        given = ("--my-farkles", farkles[0], "--their-farkles", farkles[1])
+        done = command("turn", str(path), *at, *given, "--format", "json")
+        found.append(json.loads(done.out)["win_probabilities"])
+    assert found[1][0] < found[0][0]
+    assert found[2][1] < found[0][1]
+    refused = command("turn", str(path), *at, "--their-farkles", "2,0")
+    assert refused.code == 2
+    assert "--their-farkles: 2 farkles in a row cannot occur" in refused.err
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
+        ("turn --players 3 --mine 0 --theirs 50,0 --their-farkles 1,0,0", "--their-farkles: 3"),
+        ("turn --players 3 --mine 0 --theirs 50,0 --my-farkles 1", "no farkle.streak"),
         ("turn --players 3 --mine 0 --theirs 50", "--theirs: 1 score is given"),
         ("turn --players 3 --mine 0 --theirs 50,0 --rounds-left 2", "these rules count no rounds"),
         ("turn --players 3 --mine 0 --theirs 50,0 --seat fourth", "'fourth' is not one of"),

@@ -12,6 +12,7 @@ import pytest
 from farklegen import api
 from farklegen.api.loading import load
 from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.play.judge import action_of
 from farklegen.play.match import PlayedMatch
 from farklegen.play.players import Player
 from farklegen.play.several import Others, SeveralGame, SolvedPlayer
@@ -48,6 +49,7 @@ def finish(match: PlayedMatch, me: Player, dice: Random) -> SeveralGame:
         ALONE["final turn, challenger"],
         ALONE["equal turns, leader"],
         ALONE["exact goal"],
+        {"goal": 100, "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}},
         {"rounds": 2, "end_game": "final_turn", "ties": "leader"},
     ],
 )
@@ -101,3 +103,48 @@ def test_a_first_roll_that_costs_points_is_refused_by_name() -> None:
         api.simulate_several(rules, players=["max-score"] * 3)
     with pytest.raises(UnsolvableError, match="first_roll_penalty"):
         api.play_several(rules, opponents=["max-score"] * 2)
+
+
+@pytest.mark.parametrize(
+    ("rule", "players", "about"),
+    [
+        ({}, 3, "Exact: the solved match of 3"),
+        ({"end_game": "final_turn"}, 3, "Exact"),
+        ({"overshoot": "bust"}, 3, "Exact"),
+        ({}, 5, "As against the leader"),
+        ({"piggyback": "after_farkle"}, 3, "As against the leader"),
+    ],
+)
+def test_hints_are_there_whatever_is_played(rule: dict[str, Any], players: int, about: str) -> None:
+    asked, dice = study(rule), Random(3)
+    match = api.play_several(asked, opponents=["max-score"] * (players - 1), hints=True)
+    assert match.hints is not None
+    assert match.hints.about.startswith(about)
+    game, told = match.game, 0
+    while game.won is None:
+        if game.phase == "roll":
+            game.throw(dice.choices(range(1, 7), k=game.position.dice))
+            continue
+        if game.player:
+            game.act(match.opponent.decide(game))
+            continue
+        options = match.hints.adviser.options(game)
+        chances = [option.win_probability or 0.0 for option in options]
+        assert chances == sorted(chances, reverse=True)
+        assert options or game.phase != "keep"
+        told += len(options)
+        # the worst there is: it leads where no good player comes to
+        game.act(action_of(game, options[-1]) if options else "roll")
+    assert told
+
+
+def test_exact_hints_are_those_of_advice_for_three() -> None:
+    asked = study({"dice": 2})
+    match = api.play_several(asked, opponents=["max-score"] * 2, hints=True)
+    match.game.throw([1, 5])
+    assert match.hints is not None
+    told = match.hints.adviser.options(match.game)
+    advised = api.advise_several(asked, mine=0, theirs=(0, 0), roll=(1, 5)).advice.options
+    assert [(o.keep, o.win_probability) for o in told] == [
+        (o.keep, o.win_probability) for o in advised
+    ]

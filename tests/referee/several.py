@@ -2,7 +2,8 @@
 
 A state is a table as the player to move sees it: scores in points, who is on the board, and once
 the goal has been reached how many players still have a turn and who has the highest score, as
-positions. Where it matters it also has the mover's seat, and how many rounds are left. Its value
+positions. Where it matters it also has the mover's seat, how many rounds are left, and how many
+farkles in a row each player has. Its value
 has a chance to win for each position. A turn is worked out from high turn scores down. Each player
 takes what is best for the own chance; of what is equal (`EQUAL`) banking, then more dice, then more
 points.
@@ -12,6 +13,9 @@ by value iteration from equal chances, the state before the least one first (nob
 before others, then the scores in their order). One that does not come to rest so may do where
 values go half the way; if not even that helps, the game is cut off after `ROUNDS` rounds without a
 point.
+
+Where farkles in a row cost points all tables are iterated together, those with the most points
+first, until nothing changes.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from tests.referee.match_turn import MatchDice
 EQUAL = 1e-12
 STILL = 1e-14
 ROUNDS = 1000
+SWEEPS = 1000
 NO_GOAL = 10**9
 
 Values = tuple[float, ...]
@@ -42,12 +47,13 @@ class Table(NamedTuple):
     top: frozenset[int] = frozenset()
     seat: int = 0
     rounds: int | None = None
+    farkles: tuple[int, ...] = ()
 
 
 class SeveralReferee:
     """All the values of a small game of so many players."""
 
-    def __init__(self, ruleset: Ruleset, players: int) -> None:
+    def __init__(self, ruleset: Ruleset, players: int, floor: int | None = None) -> None:
         self.ruleset, self.players = ruleset, players
         self.turn = Turn(ruleset)
         self.dice = MatchDice(self.turn)
@@ -59,6 +65,12 @@ class SeveralReferee:
         must_run_on = must_run_on or ruleset.bank.multiple_of > 1
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
         self.slack = (12 if must_run_on else 4 if may_run_on else 0) * self.turn.most_points(0)
+        farkle = ruleset.farkle
+        self.streak = farkle.streak if farkle.penalty else None
+        limits = [n for n in (farkle.lowest_score, floor) if n is not None]
+        far_below = -inf if ruleset.rounds is not None else 0
+        self.lowest = max((-(-n // self.unit) * self.unit for n in limits), default=far_below)
+        self.settled = True
         self.values: dict[Table, Values] = {}
         self._ways: dict[Position, list[tuple[float, list[Position]]]] = {}
         self._settle_all()
@@ -74,22 +86,29 @@ class SeveralReferee:
     def _settle_all(self) -> None:
         if self.ruleset.rounds is not None:
             on_board = (not has_board_states(self.ruleset),) * self.players
-            self.at(Table((0,) * self.players, on_board, rounds=self.ruleset.rounds))
+            none = (0,) * self.players
+            self.at(Table(none, on_board, rounds=self.ruleset.rounds, farkles=none))
             return
         seats = self.players if self.ruleset.end_game == "equal_turns" else 1
-        scores = range(0, self.goal, self.unit)
+        scores = range(int(self.lowest), self.goal, self.unit)
+        runs = range(self.streak or 1)
         boards = (True, False) if has_board_states(self.ruleset) else (True,)
         tables = [
-            Table(found, on_board, seat=seat)
+            Table(found, on_board, seat=seat, farkles=farkles)
             for found in product(scores, repeat=self.players)
             for on_board in product(boards, repeat=self.players)
             for seat in range(seats)
-            if all(on or score == 0 for on, score in zip(on_board, found, strict=True))
+            for farkles in product(runs, repeat=self.players)
+            if all(on or score <= 0 for on, score in zip(on_board, found, strict=True))
         ]
         tables.sort(
             key=lambda t: (-sum(t.scores), -t.seat, [not on for on in t.on_board], t.scores)
         )
         even = (1.0 / self.players,) * self.players
+        if self.streak is not None:
+            self.values.update(dict.fromkeys(tables, even))
+            self.settled = self._iterate(tables[::-1], SWEEPS, 1.0)
+            return
         for table in tables:
             if table in self.values:
                 continue
@@ -172,11 +191,16 @@ class SeveralReferee:
 
     def _farkle(self, table: Table, position: Position, *, first: bool) -> Values:
         room = self.goal - table.scores[0] if self.exact else None
-        return self._after(table, self.turn.farkle_banks(position, taken_over=not first, room=room))
+        banked = self.turn.farkle_banks(position, taken_over=not first, room=room)
+        return self._after(table, banked, farkled=True)
 
-    def _after(self, table: Table, banked: int) -> Values:
+    def _after(self, table: Table, banked: int, *, farkled: bool = False) -> Values:
         """What it is worth to everybody, seen by the player who has just banked so much."""
-        scores = (table.scores[0] + banked, *table.scores[1:])
+        mine, run = table.scores[0] + banked, 0
+        if farkled and self.streak is not None:
+            run = (table.farkles[0] + 1) % self.streak
+            mine = mine if run else self._penalised(mine)
+        scores, farkles = (mine, *table.scores[1:]), (run, *table.farkles[1:])
         left, top = table.left, table.top
         if left is None and scores[0] >= self.goal:
             left, top = 1 + self._answer(table), frozenset([0])
@@ -198,11 +222,21 @@ class SeveralReferee:
         on_board = (table.on_board[0] or banked > 0, *table.on_board[1:])
         following = self._turned(
             table._replace(
-                scores=scores, on_board=on_board, left=None if left is None else left - 1, top=top
+                scores=scores,
+                on_board=on_board,
+                left=None if left is None else left - 1,
+                top=top,
+                farkles=farkles,
             )
         )
         found = self.at(following)
         return (found[-1], *found[:-1])
+
+    def _penalised(self, score: int) -> int:
+        penalty = self.ruleset.farkle.penalty
+        if penalty == "all":
+            return min(score, 0)
+        return int(max(score - penalty, min(score, self.lowest)))
 
     def _answer(self, table: Table) -> int:
         """Players who have a last turn after the mover, who has reached the goal."""
@@ -230,4 +264,5 @@ class SeveralReferee:
             frozenset((place - 1) % players for place in table.top),
             (table.seat + 1) % players if seats and counted else 0,
             rounds if counted else None,
+            table.farkles[1:] + table.farkles[:1],
         )

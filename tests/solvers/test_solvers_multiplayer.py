@@ -20,6 +20,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.multiplayer.game import SeveralSolution, from_store, solve_players, to_store
+from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.rules import several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 from tests.referee.several import SeveralReferee
@@ -44,12 +45,20 @@ def check(ruleset: Ruleset, players: int = 3, *, rests: bool = False) -> None:
     found = solved(ruleset, players)
     if rests:
         assume(found.certificate.unsettled == 0)
-    judge = SeveralReferee(ruleset, players)
+    rules = found.rules
+    judge = SeveralReferee(ruleset, players, rules.lowest * rules.unit if rules.truncated else None)
+    if rests:
+        assume(judge.settled)
+    assert judge.settled
     for table, wanted in judge.values.items():
         if table.left is not None and (found.layout.rounds or found.rules.ending.tells_seats):
             continue  # how many turns are left is not told: those before it look these up
         chances = found.win_probabilities(
-            table.scores, table.on_board, rounds_left=table.rounds, seat=table.seat
+            table.scores,
+            table.on_board,
+            rounds_left=table.rounds,
+            seat=table.seat,
+            farkles=table.farkles,
         )
         assert np.abs(np.subtract(chances, wanted)).max() < 1e-9, (table, chances, wanted)
 
@@ -68,6 +77,54 @@ COVERED = [n for n in ALONE if not any(word in n for word in REFUSED) or "withou
 )
 def test_three_players_as_plain_python_says_under_each_rule(name: str) -> None:
     check(Ruleset(**{**PLAIN, **ALONE[name]}))
+
+
+ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
+TWO_FARKLES: dict[str, Any] = {"streak": 2, "penalty": 50, "lowest_score": 0}
+STREAKS: dict[str, dict[str, Any]] = {
+    "two farkles": {},
+    "below zero": {"farkle": {**TWO_FARKLES, "lowest_score": -50}},
+    "a floor of the solver": {"farkle": {"streak": 1, "penalty": 50}},
+    "every farkle": {"farkle": {**TWO_FARKLES, "streak": 1}, "goal": 150},
+    "three farkles": {"farkle": {**TWO_FARKLES, "streak": 3}},
+    "all": {"farkle": {"streak": 2, "penalty": "all"}},
+    "opening minimum": {"bank": {"opening": 100}},
+    "points of a first roll": {"farkle": {**TWO_FARKLES, "first_roll_points": 50, "penalty": 100}},
+    "exact goal": {"overshoot": "bust", "goal": 150},
+    "final turn": {"end_game": "final_turn"},
+    "final turn, all, challenger": {
+        "end_game": "final_turn",
+        "ties": "challenger",
+        "farkle": {"streak": 2, "penalty": "all", "first_roll_points": 50},
+    },
+    "equal turns, below zero": {
+        "end_game": "equal_turns",
+        "ties": "leader",
+        "farkle": {"streak": 1, "penalty": 50, "lowest_score": -50},
+    },
+    "rounds": {"rounds": 2, "goal": 150, "ties": "leader"},
+    "rounds and a final turn": {"rounds": 3, "end_game": "final_turn", "farkle": {
+        "streak": 2, "penalty": 100, "lowest_score": -50}},
+    "rounds, all": {"rounds": 2, "farkle": {"streak": 1, "penalty": "all"}},
+    "rounds without a goal": {"rounds": 1, "goal": None, "farkle": {"streak": 1, "penalty": 50}},
+}  # fmt: skip
+
+
+SLOW_STREAKS = (
+    "a floor of the solver", "below zero", "equal turns, below zero",
+    "exact goal",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in SLOW_STREAKS else ())
+        for name in STREAKS
+    ],
+)
+def test_farkles_in_a_row_as_plain_python_says(name: str) -> None:
+    check(Ruleset(**{**ONE_DIE, "farkle": TWO_FARKLES, **STREAKS[name]}))
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -114,9 +171,13 @@ def test_three_players_under_random_rules(seed: int) -> None:
     drawn = random_ruleset(Random(seed), RANDOM, {"piggyback": "none", "disaster": ()})
     assume(drawn is not None)
     assert drawn is not None
-    assume(drawn.farkle.penalty in (None, 0) and not drawn.bank.beat_previous)
+    assume(not (drawn.farkle.penalty and drawn.farkle.keeps_turn_score))
+    assume(not drawn.farkle.first_roll_penalty and not drawn.bank.beat_previous)
     assume(drawn.hot_dice == "optional")
     assume(drawn.goal is not None and drawn.goal <= 4 * unit(drawn))
+    if drawn.farkle.penalty:  # a low floor has too many states for plain Python
+        rules = several_rules(drawn, compile_scoring(drawn), 3)
+        assume(Layout(rules, 3).states <= 250)
     check(drawn, rests=True)
 
 
@@ -171,7 +232,10 @@ def test_a_turn_begins_with_the_chance_of_its_state() -> None:
 @pytest.mark.parametrize(
     ("rule", "named"),
     [
-        ({"farkle": {"streak": 3, "penalty": 100}}, "farkle.streak"),
+        (
+            {"farkle": {"streak": 3, "penalty": 100, "keeps_turn_score": True}},
+            "farkle.keeps_turn_score and a penalty",
+        ),
         ({"piggyback": "both"}, "piggyback: both"),
         ({"disaster": ("22",)}, "disaster"),
         ({"bank": {"beat_previous": True}}, "bank.beat_previous"),

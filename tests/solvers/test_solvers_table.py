@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from math import sqrt
 from typing import Any
 
@@ -26,8 +27,18 @@ KINDS = (
     "plain", "opening minimum", "multiples", "hot dice required", "all-dice points",
     "kept turn scores", "final turn, split", "final turn, leader", "final turn, challenger",
     "equal turns, split", "equal turns, leader", "equal turns, challenger", "exact goal",
-    "instant win", "rounds",
+    "instant win", "rounds", "two farkles", "below zero",
 )  # fmt: skip
+ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
+STREAKS: dict[str, dict[str, Any]] = {
+    "two farkles": {**ONE_DIE, "dice": 2, "farkle": {"streak": 2, "penalty": "all"}},
+    "below zero": {
+        **ONE_DIE,
+        "goal": 50,
+        "end_game": "final_turn",
+        "farkle": {"streak": 1, "penalty": 50, "lowest_score": -50},
+    },
+}
 ROUNDS: dict[str, Any] = {"rounds": 2, "end_game": "final_turn", "ties": "challenger"}
 
 
@@ -47,7 +58,7 @@ def check(exact: Met, rolled: SeveralGames) -> None:
 
 @pytest.mark.parametrize("name", [*KINDS, "rounds and a goal"])
 def test_rolled_games_agree_with_the_exact_chances(name: str) -> None:
-    asked = study(ROUNDS if name == "rounds and a goal" else ALONE[name])
+    asked = study(ROUNDS if name == "rounds and a goal" else STREAKS.get(name) or ALONE[name])
     table = [seats.sitting(who) for who in ("bank-at-100", "optimal:leader", "optimal")]
     exact = seats.duel(asked, table)
     assert np.abs(exact.moving.sum(axis=1) - 1).max() < 1e-12
@@ -73,10 +84,11 @@ def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
         ("equal turns, leader", 3),
         pytest.param("final turn, split", 4, marks=pytest.mark.slow),
         pytest.param("equal turns, leader", 4, marks=pytest.mark.slow),
+        *product(STREAKS, (3,)),
     ],
 )
 def test_who_plays_the_solved_match_wins_what_it_says(rule: str, players: int) -> None:
-    asked = study({**ALONE[rule], "combinations": {"1": 100, "5": 50}, "dice": 1})
+    asked = study({**ONE_DIE, "goal": 200, **ALONE[rule]} if rule in ALONE else STREAKS[rule])
     found = seats.duel(asked, [seats.sitting("optimal")] * players)
     start = asked.several(players).start()
     for first in range(players):
@@ -106,4 +118,4 @@ def test_eight_players_of_any_policies_are_rolled_under_rules_that_are_not_solve
     assert sum(seat.share.wins for seat in found.seats) == pytest.approx(2_000)
     assert found.unfinished == 0
     with pytest.raises(UnsolvableError, match="optimal:leader"):
-        seats.simulate(asked, [seats.sitting("optimal")] * 3, 10, 1)
+        seats.simulate(asked, [seats.sitting("optimal")] * 8, 10, 1)

@@ -91,7 +91,7 @@ def check_match_state(rules: MatchRules, match_state: MatchState) -> None:
     _check_rounds(rules, match_state)
     if match_state.theirs >= goal:
         _check_last_turn(rules, match_state, goal)
-    _check_farkles(rules, match_state)
+    check_farkles(rules, match_state.my_farkles, match_state.their_farkles)
     if match_state.previous < 0 or match_state.previous % rules.moves.unit:
         raise ImpossibleStateError(
             f"{named('previous')}: nobody banks {match_state.previous:,} points: turn scores are "
@@ -165,20 +165,27 @@ def _check_rounds(rules: MatchRules, match_state: MatchState) -> None:
             )
 
 
-def _check_farkles(rules: MatchRules, match_state: MatchState) -> None:
+def check_farkles(rules: MatchRules, *farkles: int) -> None:
+    """Refuse farkles in a row that nobody has.
+
+    Args:
+        rules: the rules.
+        farkles: of the player to move, and of the others.
+
+    Raises:
+        ImpossibleStateError: for the first number that cannot be.
+    """
     streak = rules.ruleset.farkle.streak
-    for name, farkles in (
-        (named("my_farkles"), match_state.my_farkles),
-        (named("their_farkles"), match_state.their_farkles),
-    ):
-        if farkles and streak is None:
+    for place, count in enumerate(farkles):
+        name = named("their_farkles" if place else "my_farkles")
+        if count and streak is None:
             raise ImpossibleStateError(
                 f"{name}: farkles in a row are not counted in these rules (no farkle.streak). "
                 "Leave it out"
             )
-        if streak is not None and not 0 <= farkles < streak:
+        if streak is not None and not 0 <= count < streak:
             raise ImpossibleStateError(
-                f"{name}: {farkles} farkles in a row cannot occur: farkle number {streak} costs "
+                f"{name}: {count} farkles in a row cannot occur: farkle number {streak} costs "
                 f"the penalty, and the count starts again. Give 0 to {streak - 1}"
             )
 

@@ -6,7 +6,8 @@ banks nothing, and y the state that leads to,
 
     W_p(x) = A_p(x) + f_p(x) W_{p+1}(y)
 
-and after P farkles x is back: P equations, solved level by level as in `solver`. Chances are those
+and after P farkles x is back: P equations, solved level by level as in `solver`. Where farkles in a
+row cost points levels are swept until nothing changes, as there. Chances are those
 of a seat, whoever moves, so nothing is turned. A and f come from one look at each turn: a plane
 that is 1 on the level and 0 elsewhere adds up to f.
 
@@ -38,18 +39,16 @@ from farklegen.solvers.ends import Ends
 from farklegen.solvers.multiplayer.game import GRAIN, SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes, several_turn, turn_rows
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.solver import (
-    BLOCK,
-    MOST_LANES,
-    corners,
-    on_level,
-    some,
-)
+from farklegen.solvers.multiplayer.levels import Level, corners, level_of, on_level, some
+from farklegen.solvers.multiplayer.solver import BLOCK, MOST_LANES, SETTLED, settled_share
 from farklegen.solvers.multiplayer.views import Against, groups_of_two, plan_states, seen_from
 from farklegen.solvers.progress import Progress, silent
 
 KEPT_TIE = 4 * GRAIN
 """Chances that differ by no more are equal: those of a solution are rounded for keeping."""
+
+MOST_SWEEPS = 2000
+"""Sweeps where streaks cost points."""
 
 ENDLESS = 1e-12
 """A cycle that is left with no more than this chance has no end: it counts alike for all."""
@@ -186,7 +185,8 @@ def meet(
         table.solve(crew, progress)
     on_board = (layout.rules.contexts.boards == 1,) * layout.players
     start = layout.before_goal(on_board, layout.turns)
-    begin = np.full((len(start.shape), 1), layout.lead or 0)
+    zero = layout.rules.zero if layout.lead is None else layout.lead
+    begin = np.full((len(start.shape), 1), zero)
     moving = np.stack([worth[:-1, start.index(begin)[0]] for worth in table.worth])
     return Met(np.concatenate([moving, 1.0 - moving.sum(axis=1, keepdims=True)], axis=1))
 
@@ -226,6 +226,9 @@ class _Table:
                 done += group.size
                 progress(done / total, "playing at a table")
             return
+        if layout.costs:
+            self._sweep(before, crew, progress)
+            return
         for level in range(layout.players * (layout.scores - 1), -1, -1):
             parts = [(group, on_level(group, level)) for group in before]
             self._level([(group, at) for group, at in parts if at.shape[1]], crew)
@@ -238,10 +241,18 @@ class _Table:
         following = self.worth[(moves + 1) % players]
         columns = self.layout.rules.every_move.columns
         task, unpaid = lanes(self.layout, group, at, following, columns)
+        return self._paid(moves, group, at, task, crew), unpaid
+
+    def _paid(self, moves: int, group: Group, at: Integers, task: Several, crew: Crew) -> Floats:
+        """float64[P, lanes]: what turns of a seat come to."""
+        players = self.layout.players
         winner = moves + 1 if moves < players - 1 else 0
-        task = task._replace(winner=winner, start=np.empty((players, at.shape[1])))
-        self.seats[moves].pay(group, at, task, crew)
-        return task.start, unpaid
+        following = self.worth[(moves + 1) % players]
+        start = np.empty((players, at.shape[1]))
+        self.seats[moves].pay(
+            group, at, task._replace(winner=winner, values=following, start=start), crew
+        )
+        return start
 
     def _ahead(self, group: Group, crew: Crew) -> None:
         """Turns whose farkles lead on."""
@@ -251,6 +262,29 @@ class _Table:
             for moves, worth in enumerate(self.worth):
                 found, _ = self._pay(moves, group, part, crew)
                 worth[:-1, group.index(part)] = found[:-1]
+
+    def _sweep(self, before: list[Group], crew: Crew, progress: Progress) -> None:
+        """Sweep the levels until nothing changes; games without an end count alike for all."""
+        layout, players = self.layout, self.layout.players
+        columns, empty = layout.rules.every_move.columns, self.worth[0]
+        turns: list[tuple[Group, Integers, Integers, Several]] = []
+        for level in range(players * (layout.scores - 1), -1, -1):
+            parts = [(group, on_level(group, level)) for group in before]
+            turns += by_phase(level_of(layout, parts, empty, columns), parts)
+        for worth in self.worth:
+            for group in before:
+                worth[:-1, group.begin : group.begin + group.size] = 1.0 / players
+        change = np.inf
+        for sweep in range(MOST_SWEEPS):
+            last, change = change, 0.0
+            for group, at, states, task in turns:
+                for moves, worth in enumerate(self.worth):
+                    found = self._paid(moves, group, at, task, crew)[:-1]
+                    change = max(change, float(np.abs(worth[:-1, states] - found).max()))
+                    worth[:-1, states] = found
+            progress(settled_share(last, change, sweep), "playing at a table")
+            if change <= SETTLED:
+                break
 
     def _level(self, parts: list[tuple[Group, Integers]], crew: Crew) -> None:
         """A level and its cycles."""
@@ -277,3 +311,19 @@ class _Table:
             total[:, endless] = 1.0 / players
             worth[:-1, states] = total / (1.0 - factor)
             worth[-1, states] = 0.0
+
+
+def by_phase(
+    level: Level, parts: list[tuple[Group, Integers]]
+) -> list[tuple[Group, Integers, Integers, Several]]:
+    """The turns of a level in the order in which they are solved: (group, int64[axes, lanes], their
+    states, their lanes)."""
+    found = []
+    begin = np.cumsum([0, *[at.shape[1] for _, at in parts]])
+    for phase in range(level.longest - 1, -1, -1):
+        for (group, at), low, high in zip(parts, begin[:-1], begin[1:], strict=True):
+            which = np.flatnonzero(level.phase[low:high] == phase)
+            if len(which):
+                there = at[:, which]
+                found.append((group, there, group.index(there), some(level.task, low + which)))
+    return found

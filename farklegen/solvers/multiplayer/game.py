@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.several import Several, whole_turn
-from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.match_rules import MatchRules
@@ -24,6 +23,7 @@ from farklegen.solvers.multiplayer.lanes import lanes, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.rules import check_feasible, several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
+from farklegen.solvers.multiplayer.standing import check_scores, turns_left
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 
@@ -52,6 +52,8 @@ class SeveralCertificate:
         seconds: the solution took.
         build: of the core.
         threads: that it was solved with.
+        sweeps: through all levels, where farkles in a row cost points; else 1.
+        floor: points at which the solver cuts scores off, where the rules do not.
     """
 
     players: int
@@ -64,6 +66,8 @@ class SeveralCertificate:
     seconds: float
     build: str
     threads: int
+    sweeps: int = 1
+    floor: int | None = None
 
 
 class SeveralTurn(NamedTuple):
@@ -114,6 +118,7 @@ class SeveralSolution:
         *,
         rounds_left: int | None = None,
         seat: int = 0,
+        farkles: Sequence[int] = (),
     ) -> tuple[float, ...]:
         """The chances to win at the start of a turn, in the order of moving.
 
@@ -123,11 +128,12 @@ class SeveralSolution:
             rounds_left: turns that the player to move still has, this one included, where the rules
                 count them; by default all.
             seat: players who have moved before in this round, where that counts.
+            farkles: in a row, of each player, where the rules count them; by default none.
 
         Raises:
             ImpossibleStateError: for a game that cannot stand like this.
         """
-        group, at = self._place(scores, on_board, rounds_left, seat)
+        group, at = self._place(scores, on_board, rounds_left, seat, farkles)
         found = self.values[:, int(group.index(at)[0])].tolist()
         return (*found, min(max(1.0 - sum(found), 0.0), 1.0))
 
@@ -138,17 +144,18 @@ class SeveralSolution:
         *,
         rounds_left: int | None = None,
         seat: int = 0,
+        farkles: Sequence[int] = (),
     ) -> SeveralTurn:
         """One turn.
 
         Args:
-            scores, on_board, rounds_left, seat: as for `win_probabilities`.
+            scores, on_board, rounds_left, seat, farkles: as for `win_probabilities`.
 
         Raises:
             ImpossibleStateError: for a game that cannot stand like this.
         """
         rules, moves = self.rules, self.rules.every_move
-        group, at = self._place(scores, on_board, rounds_left, seat)
+        group, at = self._place(scores, on_board, rounds_left, seat, farkles)
         task, _ = lanes(self.layout, group, at, self.values, moves.columns)
         rows = int(task.rows[0])
         turn = several_turn(rules, moves, rows)
@@ -158,7 +165,9 @@ class SeveralSolution:
         may_bank = legal[:, None] & turn.may_bank.astype(np.bool_)[None, :]
         rolled = self._rolled(task, whole, rows)
         reachable = occurring(moves, rows + moves.max_rise, taken_over=False)
-        chances = self.win_probabilities(scores, on_board, rounds_left=rounds_left, seat=seat)
+        chances = self.win_probabilities(
+            scores, on_board, rounds_left=rounds_left, seat=seat, farkles=farkles
+        )
         room = int(task.room[0]) if rules.exact_goal else None
         if room is not None:
             reachable[room + 1 :] = False
@@ -166,7 +175,12 @@ class SeveralSolution:
         goal_ahead = group.left is None and not self.layout.is_last(group)
         reaches = int(task.bank_until[0 if goal_ahead else 1, 0])
         shown = SolvedTurn(
-            match_state=MatchState(scores[0], max(scores[1:]), rounds_left=rounds_left),
+            match_state=MatchState(
+                scores[0],
+                max(scores[1:]),
+                my_farkles=farkles[0] if farkles else 0,
+                rounds_left=rounds_left,
+            ),
             unit=moves.unit,
             dice=moves.dice,
             win_probability=chances[0],
@@ -218,15 +232,16 @@ class SeveralSolution:
         on_board: Sequence[bool] | None,
         rounds_left: int | None,
         seat: int,
+        farkles: Sequence[int],
     ) -> tuple[Group, Integers]:
         """The state with these scores, its group and int64[axes, 1]."""
         rules, players, layout = self.rules, self.players, self.layout
-        check_scores(rules, scores, rounds_left, seat)
-        units = np.array(scores, np.int64) // rules.unit
+        check_scores(rules, scores, rounds_left, seat, farkles)
+        units = np.array(scores, np.int64) // rules.unit - rules.lowest
         board = np.array([bool(on) for on in (on_board or [score > 0 for score in scores])])
         turns = turns_left(rules, players, rounds_left, seat)
         left, top = 0, np.zeros(players, np.bool_)
-        finished = np.flatnonzero(units >= rules.goal)
+        finished = np.flatnonzero(units >= rules.goal - rules.lowest)
         if len(finished):
             left, turns = int(finished[0]), 0
             if rules.ending.tells_seats:
@@ -237,76 +252,10 @@ class SeveralSolution:
                 highest = highest[:1] if rules.ending.ties == "leader" else highest[-1:]
             top[highest] = True
         (_, group, at), = layout.places(
-            units[:, None], board[:, None], np.array([left]), top[:, None], np.array([turns])
+            units[:, None], board[:, None], np.array([left]), top[:, None], np.array([turns]),
+            np.array(farkles if layout.streak > 1 and farkles else (0,) * players)[:, None],
         )  # fmt: skip
         return group, at
-
-
-def turns_left(rules: MatchRules, players: int, rounds_left: int | None, seat: int) -> int:
-    """The turns that a state tells apart, see `layout`; 0 where they are not counted."""
-    ending = rules.ending
-    if not ending.tells_seats:
-        return 0
-    before = 0 if ending.rounds is None else (rounds_left or ending.rounds) - 1
-    return before * players + players - seat
-
-
-def check_scores(
-    rules: MatchRules, scores: Sequence[int], rounds_left: int | None = None, seat: int = 0
-) -> None:
-    """Refuse scores with which no turn of a match can begin.
-
-    Args:
-        rules: the rules.
-        scores: of the player to move, the next one, ...; points.
-        rounds_left, seat: as for `SeveralSolution.win_probabilities`.
-
-    Raises:
-        ImpossibleStateError: for the first thing wrong.
-    """
-    rounds = rules.ending.rounds
-    if rounds_left is not None and (rounds is None or not 1 <= rounds_left <= rounds):
-        what = "these rules count no rounds. Leave it out" if rounds is None else (
-            f"a game has {rounds:,} rounds. Give a number from 1 to {rounds:,}"
-        )  # fmt: skip
-        raise ImpossibleStateError(f"{named('rounds_left')}: {rounds_left:,} is given, and {what}")
-    if not 0 <= seat < len(scores):
-        raise ImpossibleStateError(
-            f"{named('seat')}: there are {len(scores)} players at the table. Give one of them"
-        )
-    goal = rules.goal * rules.unit
-    names = [named("mine"), *[named("theirs")] * (len(scores) - 1)]
-    for name, score in zip(names, scores, strict=True):
-        if score < 0 or score % rules.unit:
-            near = max(score // rules.unit * rules.unit, 0)
-            raise ImpossibleStateError(
-                f"{name}: a score of {score:,} cannot occur: scores are multiples of "
-                f"{rules.unit}, from 0 on. Give {near:,} or {near + rules.unit:,}"
-            )
-        if rules.exact_goal and score > goal:
-            raise ImpossibleStateError(
-                f"{name}: nobody can have {score:,} points: the goal of {goal:,} must be hit "
-                f"exactly. Give at most {goal:,}"
-            )
-    if scores[0] >= goal:
-        raise ImpossibleStateError(
-            f"{named('mine')}: with {scores[0]:,} points, {goal:,} or more, this player has "
-            f"nothing more to play for. Give less than {goal:,}"
-        )
-    finished = [place for place, score in enumerate(scores) if score >= goal]
-    if finished and not rules.has_last_turn:
-        raise ImpossibleStateError(
-            f"{named('theirs')}: with {scores[finished[0]]:,} points that player has won "
-            f"already: the first to reach {goal:,} wins (end_game: sudden_death). Give less "
-            f"than {goal:,}"
-        )
-    round_ends = len(scores) - seat
-    if finished and rules.ruleset.end_game == "equal_turns" and finished[0] < round_ends:
-        raise ImpossibleStateError(
-            f"{named('theirs')}: the game is over: a player with {goal:,} points or more has got "
-            "there in an earlier round, and all have had equally many turns (end_game: "
-            f"equal_turns). Give less than {goal:,}, or another seat"
-        )
 
 
 def solve_players(
@@ -349,6 +298,8 @@ def solve_players(
         seconds=perf_counter() - began,
         build=core().variant,
         threads=threads,
+        sweeps=tally.sweeps,
+        floor=rules.lowest * rules.unit if rules.truncated else None,
     )
     return SeveralSolution(solver.layout, values, certificate)
 

@@ -81,7 +81,7 @@ def lanes(
     bank = rules.ruleset.bank
     least = rules.least_row(bank.minimum if group.boards[0] else bank.opening_minimum)
     room = (layout.scores - at[0]) if group.left is None else at[0]
-    nothing = layout.path(group, at, 0, paid=False)
+    nothing = layout.path(group, at, 0, paid=False, farkled=True)
     banks = layout.path(group, at, 0)
 
     def without_rows(path: Path) -> Integers:
@@ -96,12 +96,12 @@ def lanes(
         """Where an award leads, if it is paid."""
         if not units:
             return unpaid
-        paid = without_rows(layout.path(group, at, units))
+        paid = without_rows(layout.path(group, at, units, farkled=True))
         return np.where(units <= room, paid, unpaid) if rules.exact_goal else paid
 
     zeros = np.zeros((3, count), np.int64)
     if turn.keeps:
-        kept = [banks, layout.path(group, at, rules.later_award)]
+        kept = [layout.path(group, at, n, farkled=True) for n in (0, rules.later_award)]
         lost = [np.stack([getattr(p, name) for p in kept]) for name in ("until", "base", "rise")]
         award_rows = (room - rules.later_award) // rules.step
     else:

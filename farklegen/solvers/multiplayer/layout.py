@@ -1,8 +1,9 @@
 """The states of a game of P players, and where the ends of their turns lead.
 
 A state is seen by the player to move: *position* 0 is that player, 1 the next one, and so on.
-While nobody has reached the goal a state has who is on the board (where the rules tell that apart)
-and all the scores, in units, position 0 slowest. Where the rules count turns it also has the
+While nobody has reached the goal a state has who is on the board and how many farkles in a row each
+has (where the rules tell these apart), and all the scores, in units above the lowest, position 0
+slowest. Where the rules count turns it also has the
 *turns* that are left, this one included: of all players together in a game of rounds, else (with
 `equal_turns`) of the round. A game of rounds without a goal has leads in place of scores: how far
 each of the others is ahead of the player to move, from -L to L, L more.
@@ -51,6 +52,7 @@ class Group:
         begin: number of the first state.
         shape: states along each axis: scores, leads, or deficits.
         turns: that are left before the goal is reached, where they are counted; else 0.
+        runs: farkles in a row of the players who still have turns.
     """
 
     left: int | None
@@ -59,6 +61,7 @@ class Group:
     begin: int
     shape: tuple[int, ...]
     turns: int = 0
+    runs: tuple[int, ...] = ()
 
     @property
     def size(self) -> int:
@@ -105,6 +108,8 @@ class Layout:
         self.rules = rules
         self.players = players
         self.scores = rules.scores
+        self.streak = rules.contexts.streaks
+        self.costs = rules.penalty > 0 or rules.takes_all
         self.lead = rules.lead
         self.rounds = rules.ending.rounds is not None
         self.turns = self._most_turns()
@@ -119,8 +124,9 @@ class Layout:
             left: int | None, on_board: tuple[bool, ...], top: int, shape: list[int], turns: int = 0
         ) -> None:
             nonlocal begin
-            found.append(Group(left, on_board, top, begin, tuple(shape), turns))
-            begin += found[-1].size
+            for runs in product(range(self.streak), repeat=len(on_board)):
+                found.append(Group(left, on_board, top, begin, tuple(shape), turns, runs))
+                begin += found[-1].size
 
         for turns in range(1, self.turns + 1) if self.turns else (0,):
             for on_board in product(*boards):
@@ -135,7 +141,7 @@ class Layout:
             add(0, (), top, [])
         self.groups = tuple(found)
         self.size = begin
-        self._by_key = {(g.left, g.boards, g.top, g.turns): g for g in found}
+        self._by_key = {(g.left, g.boards, g.top, g.turns, g.runs): g for g in found}
 
     def _most_turns(self) -> int:
         """Turns that are told apart; 0 where they are not counted."""
@@ -148,7 +154,7 @@ class Layout:
         """States along each axis before the goal is reached."""
         if self.lead is not None:
             return [2 * self.lead + 1] * (self.players - 1)
-        return [self.scores if on else 1 for on in on_board]
+        return [self.scores if on else self.rules.zero + 1 for on in on_board]
 
     def answers(self, turns: int) -> int:
         """Players who have a last turn after one who reaches the goal with so many turns left."""
@@ -178,44 +184,64 @@ class Layout:
         shares = top.bit_count() == 1 or self.rules.ending.ties == "split"
         return shares and (left < self.players - 1 or top == 1)
 
-    def group(self, left: int | None, boards: tuple[bool, ...], top: int, turns: int = 0) -> Group:
-        """The group of a kind."""
-        return self._by_key[left, boards if left != 0 else (), top, turns]
+    def group(
+        self,
+        left: int | None,
+        boards: tuple[bool, ...],
+        top: int,
+        turns: int = 0,
+        *,
+        runs: tuple[int, ...] = (),
+    ) -> Group:
+        """The group of a kind; without `runs` nobody has a farkle."""
+        boards = boards if left != 0 else ()
+        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards)]
 
-    def before_goal(self, boards: tuple[bool, ...], turns: int) -> Group:
+    def before_goal(
+        self, boards: tuple[bool, ...], turns: int, runs: tuple[int, ...] = ()
+    ) -> Group:
         """The group before the goal is reached, `turns` being those left."""
-        return self.group(None, boards, 0, turns)
+        return self.group(None, boards, 0, turns, runs=runs)
 
     def places(
-        self, score: Integers, on_board: Booleans, left: Integers, top: Booleans, turns: Integers
+        self,
+        score: Integers,
+        on_board: Booleans,
+        left: Integers,
+        top: Booleans,
+        turns: Integers,
+        runs: Integers,
     ) -> Iterator[tuple[Integers, Group, Integers]]:
         """The states of tables, those of a group together: (which tables, the group, int64[axes,
         ...] their coordinates).
 
         Args:
-            score: int64[P, tables], units, the player to move first, then the next one, ...
+            score: int64[P, tables], units above the lowest, the player to move first, then the
+                next one, ...
             on_board: bool[P, tables].
             left: int64[tables], players who still have a last turn; 0 before the goal is reached.
             top: bool[P, tables], who has the highest score, once it is.
             turns: int64[tables], that are left, where they are counted; else 0.
+            runs: int64[P, tables], farkles in a row.
         """
         bits = 1 << np.arange(self.players)[:, None]
         boards = on_board | (not self.tells_boards)
-        key = np.stack([left, turns, (boards * bits).sum(axis=0), (top * bits).sum(axis=0)])
+        key = np.stack([left, turns, (boards * bits).sum(axis=0), (top * bits).sum(axis=0), *runs])
         kinds, number = np.unique(key, axis=1, return_inverse=True)
-        for kind, (lasts, counted, board_bits, top_bits) in enumerate(kinds.T.tolist()):
+        for kind, (lasts, counted, board_bits, top_bits, *told) in enumerate(kinds.T.tolist()):
             which = np.flatnonzero(number.ravel() == kind)
             on = tuple(bool(board_bits >> place & 1) for place in range(self.players))
             here = score[:, which]
             if lasts:
                 best = np.where(top[:, which], here, -1).max(axis=0)
-                yield which, self.group(lasts, on[:lasts], top_bits), best - here[:lasts]
+                last = self.group(lasts, on[:lasts], top_bits, runs=tuple(told[:lasts]))
+                yield which, last, best - here[:lasts]
                 continue
-            group = self.before_goal(on, counted)
+            group = self.before_goal(on, counted, tuple(told))
             if self.lead is not None:
                 at = np.clip(here[1:] - here[0], -self.lead, self.lead) + self.lead
             else:
-                at = np.where(np.array(group.shape)[:, None] > 1, here, 0)
+                at = np.minimum(here, np.array(group.shape)[:, None] - 1)
             yield which, group, at
 
     @cached_property
@@ -236,28 +262,57 @@ class Layout:
         """int64[axes, states]: scores or deficits of a group's states."""
         return np.indices(group.shape).reshape(len(group.shape), -1)
 
-    def path(self, group: Group, at: Integers, gain: int, *, paid: bool = True) -> Path:
-        """Where turns lead that bring `gain` units and so many rows.
+    def path(
+        self,
+        group: Group,
+        at: Integers,
+        units: int,
+        *,
+        paid: bool = True,
+        farkled: bool = False,
+    ) -> Path:
+        """Where turns lead that bring so many units and so many rows.
 
         Args:
             group: of the states in which the turns are played.
             at: int64[axes, lanes], their scores or deficits.
-            gain: units that come on top of every row.
+            units: that come on top of every row.
             paid: whether the player is on the board afterwards in any case.
+            farkled: whether the turn counts towards a streak, and may cost points.
         """
+        run = (group.runs[0] + 1) % self.streak if farkled else 0
+        completes = farkled and self.costs and run == 0
+        gain = self._cost(group, at, units) if completes else np.full(at.shape[1], units)
         if group.left is not None:
             return self._path_of_last_turn(group, at, gain)
         if self.is_last(group):
             return self._path_to_end(at, gain)
         turns = group.turns - 1 if self.rounds or group.turns > 1 else self.turns
-        to = self.before_goal((*group.boards[1:], group.boards[0] or paid), turns)
+        boards = (*group.boards[1:], group.boards[0] or paid)
+        to = self.before_goal(boards, turns, (*group.runs[1:], run))
         return (
             self._path_by_lead(to, at, gain)
             if self.lead is not None
             else self._path_to_goal(group, to, at, gain)
         )
 
-    def _path_to_goal(self, group: Group, to: Group, at: Integers, gain: int) -> Path:
+    def _cost(self, group: Group, at: Integers, units: int) -> Integers:
+        """int64[lanes]: what a farkle that completes a streak adds to the score, below 0 for a
+        loss; its award counts first."""
+        rules = self.rules
+        if group.left is not None or self.lead is not None:
+            # nobody who is short of the highest score stays level with it at the lowest one
+            lost = units + self.scores if rules.takes_all else rules.penalty
+            return np.full(at.shape[1], units - lost)
+        new = at[0] + units
+        if rules.takes_all:
+            new = np.minimum(new, rules.zero)
+        else:
+            new = np.maximum(new - rules.penalty, np.minimum(new, 0))
+        cost: Integers = new - at[0]
+        return cost
+
+    def _path_to_goal(self, group: Group, to: Group, at: Integers, gain: Integers) -> Path:
         step, players = self.rules.step, self.players
         mine, others = at[0] + gain, at[1:]
         below = to.index(np.concatenate([others, mine[None]]))
@@ -266,23 +321,23 @@ class Layout:
         if not left:
             over = np.full_like(below, self.group(0, (), mover).begin)
             return _path([(reached, below, step), (None, over, 0)])
-        last = self.group(left, group.boards[1 : 1 + left], mover)
+        last = self.group(left, group.boards[1 : 1 + left], mover, runs=group.runs[1 : 1 + left])
         base = last.index(mine - others[:left])
         return _path([(reached, below, step), (None, base, step * sum(last.strides))])
 
-    def _path_by_lead(self, to: Group, at: Integers, gain: int) -> Path:
+    def _path_by_lead(self, to: Group, at: Integers, gain: Integers) -> Path:
         """Leads of the others over the next player: only that of the player who has moved rises."""
         step, lead = self.rules.step, self.rules.lead
         assert lead is not None
         next_one, others = at[0] - lead, at[1:] - lead
         kept = np.clip(others - next_one, -lead, lead) + lead
         mine = gain - next_one
-        below = to.index(np.concatenate([kept, mine[None] + lead]))
+        below = to.index(np.concatenate([kept, np.maximum(mine[None] + lead, 0)]))
         most = to.index(np.concatenate([kept, np.full_like(mine, 2 * lead)[None]]))
         reached = np.maximum(-(-(lead - mine) // step), 0)
         return _path([(reached, below, step), (None, most, 0)])
 
-    def _path_to_end(self, at: Integers, gain: int) -> Path:
+    def _path_to_end(self, at: Integers, gain: Integers) -> Path:
         """After the last turn of all the highest score wins. Of others who are level the one who
         moved first was there first."""
         step, players = self.rules.step, self.players
@@ -305,14 +360,14 @@ class Layout:
             ]
         )
 
-    def _path_of_last_turn(self, group: Group, at: Integers, gain: int) -> Path:
+    def _path_of_last_turn(self, group: Group, at: Integers, gain: Integers) -> Path:
         step, left = self.rules.step, group.left
         assert left is not None
         deficit, others = at[0] - gain, at[1:]
         mover, before = 1 << (self.players - 1), group.top >> 1
         level = {"split": before | mover, "leader": before, "challenger": mover}
         after = [before, level[self.rules.ending.ties], mover]
-        groups = [self.group(left - 1, group.boards[1:], top) for top in after]
+        groups = [self.group(left - 1, group.boards[1:], top, runs=group.runs[1:]) for top in after]
         draws = np.maximum(-(-deficit // step), 0)
         passes = np.maximum(deficit // step + 1, 0)
         beyond = groups[2].index(others - deficit)

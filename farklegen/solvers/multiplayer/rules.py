@@ -25,8 +25,23 @@ EVALUATIONS = 5.0
 STATE_BYTES, LEVEL_BYTES = 8, 1500
 """Of a number that is kept of each state; of a state of the level that is worked on."""
 
+SWEEPS = 15.0
+"""The same where farkles in a row cost points."""
+
+SWEPT_BYTES = 400
+"""Of the turns of a state, which are kept at hand from one sweep to the next."""
+
+KEPT_BYTES = 5
+"""Of a number that is stored of each state."""
+
+MOST_SWEPT = 3_000_000
+"""More starts of turns are refused where farkles in a row cost points."""
+
 MOST_STATES = 40_000_000
 """More starts of turns are refused."""
+
+
+SWEPT_HELP = ", and so does farkle.lowest_score: 0"
 
 
 def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> MatchRules:
@@ -49,12 +64,11 @@ def _refuse(rules: MatchRules, players: int) -> None:
     ruleset, farkle = rules.ruleset, rules.ruleset.farkle
     layout = Layout(rules, players)
     scores = sum(group.size for group in layout.groups if group.left is None)
-    counted = farkle.streak is not None and bool(farkle.penalty)
-    streaks = scores * (farkle.streak or 1) ** players
+    keeps = layout.costs and rules.turn.keeps
     handed = scores * (rules.scores // rules.step) * rules.moves.dice
     refuse(
         (
-            (f"farkle.streak ({streaks:,} states)", counted),
+            ("farkle.keeps_turn_score and a penalty", keeps),
             ("farkle.first_roll_penalty", farkle.first_roll_penalty > 0),
             (
                 f"piggyback: {ruleset.piggyback} (about {handed:,} states)",
@@ -79,13 +93,16 @@ def check_feasible(
     found = need(rules, players, threads)
     limit = MOST_SECONDS if not isfinite(most_seconds) else most_seconds
     memory = usable_bytes() / 1e9
-    if found.states <= MOST_STATES and found.gigabytes <= 0.7 * memory and found.seconds <= limit:
+    sweeps = rules.falls and rules.ending.rounds is None
+    most = MOST_SWEPT if sweeps else MOST_STATES
+    if found.states <= most and found.gigabytes <= 0.7 * memory and found.seconds <= limit:
         return found
     raise UnsolvableError(
         f"this match of {players} players is out of reach: it has {found.states:,} starts of "
         f"turns, and would need about {found.gigabytes:,.1f} GB of memory (this machine has "
-        f"{memory:,.1f} GB) and {found.seconds / 60:,.0f} minutes. A lower goal helps, and points "
-        "with a larger common divisor"
+        f"{memory:,.1f} GB) and {found.seconds / 60:,.0f} minutes; at most {most:,} are solved"
+        f"{' with a penalty for farkles in a row' if sweeps else ''}. A lower goal helps, and "
+        f"points with a larger common divisor{SWEPT_HELP if sweeps else ''}"
     )
 
 
@@ -93,18 +110,20 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     """What a match needs, about: from the sizes of the tables."""
     layout = Layout(rules, players)
     options, n, step = len(rules.every_move.rise), rules.scores, rules.step
-    times = 1.0 if layout.rounds else EVALUATIONS
+    sweeps = layout.costs and not layout.rounds
+    times = 1.0 if layout.rounds else SWEEPS if sweeps else EVALUATIONS
     main = sum(group.size for group in layout.groups if group.left is None)
     last = sum(group.size for group in layout.groups if group.left)
     longest = max((group.shape[0] for group in layout.groups if group.left), default=0)
     work = times * main * (n / step / 2 + rules.past)
     work += last * (longest / step / 2 + rules.past)
     seconds = work * options * (players - 1) / 2 / OPTIONS_PER_SECOND
-    kept = float(STATE_BYTES * layout.size * (players - 1))
+    numbers = float(layout.size * (players - 1))
+    kept, held = KEPT_BYTES * numbers, STATE_BYTES * numbers + SWEPT_BYTES * main * sweeps
     level = float(n) ** (players - 1) * LEVEL_BYTES
     return Need(
         states=layout.states,
         kept_bytes=kept,
-        gigabytes=(kept + level + 8e7) / 1e9,
+        gigabytes=(held + level + 8e7) / 1e9,
         seconds=seconds / (1 + 0.9 * (threads - 1)) + 0.004 * players * n,
     )

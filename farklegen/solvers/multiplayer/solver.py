@@ -22,12 +22,18 @@ choice of one player calls for another one of the next, and so on round. Then th
 way with each round; where that does not help, the cycle is played for `MOST_ROUNDS` rounds without
 a point from equal chances, as if the game were cut off there. `Tally` counts these. A cycle that
 does come to rest is an equilibrium: nobody gains by another choice. It need not be the only one.
+
+Where farkles in a row cost points, a farkle that completes a streak leads to a lower level, or back
+to the same one where the score cannot fall. Then all levels are swept again and again, from the
+highest down, until nothing changes. Within a level farkles make chains, of P times the streak at
+most: the states are solved from the ends of the chains on, each once in a sweep. Sweeps that find
+no rest go on half the way; then each state that still moves counts as a cycle without rest.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from math import inf, log
 
 import numpy as np
 
@@ -37,6 +43,7 @@ from farklegen.core.several import Several, solve_several
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.multiplayer.lanes import TIE, lanes, several_turn, turn_rows
 from farklegen.solvers.multiplayer.layout import Group, Layout
+from farklegen.solvers.multiplayer.levels import Level, corners, level_of, on_level, some, turned
 from farklegen.solvers.progress import Progress, silent
 
 SETTLED = 1e-14
@@ -55,14 +62,11 @@ DAMPED_ROUNDS = 200
 """Rounds that are played before that with values that go half the way only: some cycles come to
 rest so, where each improvement calls forth another."""
 
-TELLING = 1e-9
-"""A payoff of a farkle that moved by more tells how often a turn farkles."""
+SWEPT = 1e-12
+"""What moves by no more in the last sweep has come to rest."""
 
-BY_LANE = (
-    "rows", "room", "least", "bank_until", "bank_base", "bank_rise", "lost_until", "lost_base",
-    "lost_rise", "award_rows", "first", "ruin",
-)  # fmt: skip
-"""The arrays of `Several` that have an entry for each lane."""
+MOST_SWEEPS = 400
+"""Sweeps where streaks cost points, half of them all the way."""
 
 MOST_LANES = 1 << 16
 """Turns outside of cycles that are laid out at a time."""
@@ -78,6 +82,7 @@ class Tally:
     Attributes:
         evaluations: turns solved.
         residual: the most that the last round changed a chance, in cycles that came to rest.
+        sweeps: through all levels; 1 where nothing leads to a lower one.
         unsettled: cycles that did not.
         moving: the most that it changed a chance in those.
         most_rounds: rounds without a point, after which a game is cut off.
@@ -88,6 +93,7 @@ class Tally:
     unsettled: int = 0
     moving: float = 0.0
     most_rounds: int = MOST_ROUNDS
+    sweeps: int = 1
 
     def rest(self, change: Floats) -> None:
         """Cycles have come to rest, with a last change of so much."""
@@ -107,7 +113,8 @@ class SeveralSolver:
         self.rules = rules
         self.values = self.layout.first_values()
         self.threads = threads
-        self.monotone = not self.layout.rounds
+        self.sweeps = self.layout.costs and not self.layout.rounds
+        self.monotone = not (self.layout.rounds or self.sweeps)
         # the best of their kind alone, while more points are never worse
         self.moves = rules.moves if self.monotone else rules.every_move
         self.tally = Tally()
@@ -137,6 +144,9 @@ class SeveralSolver:
                     done += group.size
                     progress(done / total, "solving the match")
                 return self.tally
+            if self.sweeps:
+                self._sweep(before, highest, progress)
+                return self.tally
             for level in range(highest, -1, -1):
                 parts = [(group, on_level(group, level)) for group in before]
                 self._settle([(group, at) for group, at in parts if at.shape[1]])
@@ -146,6 +156,26 @@ class SeveralSolver:
                 done += sum(at.shape[1] for _, at in parts) * share
                 progress(min(done / total, 1.0), "solving the match")
         return self.tally
+
+    def _sweep(self, before: list[Group], highest: int, progress: Progress) -> None:
+        """Sweep the levels until nothing changes."""
+        levels = []
+        for level in range(highest, -1, -1):
+            parts = [(group, on_level(group, level)) for group in before]
+            levels.append(level_of(self.layout, parts, self.values, self.moves.columns))
+        change = inf
+        for sweep in range(MOST_SWEEPS):
+            damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
+            changes = [self._round(level, level.everywhere, damping) for level in levels]
+            last, change = change, max(float(moved.max()) for moved in changes)
+            self.tally.sweeps = sweep + 1
+            progress(settled_share(last, change, sweep), "solving the match")
+            if change <= SETTLED:
+                break
+        moving = [moved[moved > SWEPT] for moved in changes]
+        self.tally.unsettled = sum(len(moved) for moved in moving)
+        self.tally.moving = max((float(moved.max(initial=0.0)) for moved in moving), default=0.0)
+        self.tally.rest(np.concatenate([moved[moved <= SWEPT] for moved in changes]))
 
     def _evaluate(self, task: Several) -> None:
         """Solve lanes, turns of about the same length side by side."""
@@ -186,12 +216,9 @@ class SeveralSolver:
 
     def _settle(self, parts: list[tuple[Group, Integers]]) -> None:
         """Settle a level."""
-        columns = self.moves.columns
-        made = [lanes(self.layout, group, at, self.values, columns) for group, at in parts]
-        states = np.concatenate([group.index(at) for group, at in parts])
-        after = np.concatenate([unpaid for _, unpaid in made])
-        level = Level(joined([task for task, _ in made]), states, after, self.layout.players)
-        self._round_by_round(level, np.ones(len(states), np.bool_), FIRST_ROUNDS)
+        level = level_of(self.layout, parts, self.values, self.moves.columns)
+        states = level.states
+        self._round_by_round(level, level.everywhere, FIRST_ROUNDS)
         left = self._improve(level)
         for most, damping in ((DAMPED_ROUNDS, 0.5), (MOST_ROUNDS, 0.0)):
             if not left.any():
@@ -220,7 +247,7 @@ class SeveralSolver:
     def _round(self, level: Level, active: Booleans, damping: float = 0.0) -> Floats:
         """Play one more round; float64[lanes], the largest change in each cycle."""
         change = np.zeros(len(level.states))
-        for phase in range(self.layout.players - 1, -1, -1):
+        for phase in range(level.longest - 1, -1, -1):
             which = np.flatnonzero(active & (level.phase == phase))
             if len(which):
                 part = some(level.task, which)
@@ -236,7 +263,7 @@ class SeveralSolver:
 
     def _improve(self, level: Level) -> Booleans:
         """Policy improvement, until nothing changes; bool[lanes], where that did not help."""
-        active = np.ones(len(level.states), np.bool_)
+        active = level.everywhere
         for _ in range(MOST_IMPROVEMENTS):
             self.values[:, level.states[active]] = level.closed()[:, active]
             change = self._round(level, active)
@@ -248,97 +275,9 @@ class SeveralSolver:
         return active
 
 
-class Level:
-    """The states of a level and their cycles.
-
-    Attributes:
-        task: their turns.
-        states: int64[lanes], their numbers.
-        after: int64[lanes], the states that farkles lead to.
-        phase: int64[lanes], farkles to the first state of the cycle, that of the least number. A
-            farkle that leads out of the level is followed no further.
-        anchor: int64[lanes], the lane of that one.
-    """
-
-    def __init__(self, task: Several, states: Integers, after: Integers, players: int) -> None:
-        self.task, self.states, self.after, self.players = task, states, after, players
-        order = np.argsort(states)
-        place = order[np.minimum(np.searchsorted(states, after, sorter=order), len(states) - 1)]
-        here = np.arange(len(states))
-        self.inside = states[place] == after
-        self.place = np.where(self.inside, place, here)
-        self.phase, self.anchor, at = np.zeros(len(states), np.int64), here, here
-        for turn in range(1, players):
-            at = self.place[at]
-            sooner = states[at] < states[self.anchor]
-            self.phase = np.where(sooner, turn, self.phase)
-            self.anchor = np.where(sooner, at, self.anchor)
-        self.worth = np.full((players, len(states)), np.nan)
-        self.lost = np.full((players, len(states)), np.nan)
-        self.slope = np.zeros(len(states))
-
-    def learn(self, which: Integers, lost: Floats, start: Floats) -> None:
-        """What turns have come to with such payoffs of a farkle."""
-        worth = full(start)
-        moved = lost[0] - self.lost[0, which]
-        told = np.abs(moved) > TELLING
-        with np.errstate(invalid="ignore"):
-            ratio = np.clip((worth[0] - self.worth[0, which])[told] / moved[told], 0.0, 1.0)
-        self.slope[which[told]] = ratio
-        self.worth[:, which], self.lost[:, which] = worth, lost
-
-    def closed(self) -> Floats:
-        """float64[P - 1, lanes]: cycles settled as if nobody changed a choice."""
-        slope = np.where(self.inside, self.slope, 0.0)
-        base = self.worth - slope * self.lost
-        total, factor, at = base.copy(), slope.copy(), self.place
-        for turn in range(1, self.players):
-            total += factor * np.roll(base[:, at], turn, axis=0)
-            factor = factor * slope[at]
-            at = self.place[at]
-        round_again = factor < 1.0 - 1e-9
-        factor = np.where(round_again, factor, 0.0)
-        found: Floats = np.where(round_again, total / (1.0 - factor), self.worth)[:-1]
-        return found
-
-
-def full(values: Floats) -> Floats:
-    """float64[P, ...]: with the chance of the last player to move."""
-    return np.concatenate([values, 1.0 - values.sum(axis=0, keepdims=True)])
-
-
-def turned(values: Floats) -> Floats:
-    """float64[P, ...]: what states are worth to who has just moved, and to the next ones."""
-    return np.roll(full(values), 1, axis=0)
-
-
-def joined(tasks: list[Several]) -> Several:
-    """Lanes of several tasks as one."""
-    found: dict[str, Any] = {
-        name: np.concatenate([getattr(task, name) for task in tasks], axis=-1) for name in BY_LANE
-    }
-    return tasks[0]._replace(**found)
-
-
-def on_level(group: Group, level: int) -> Integers:
-    """int64[axes, states]: the scores of a group that add up to a level."""
-    ahead = np.indices(group.shape[:-1]).reshape(len(group.shape) - 1, -1)
-    last = level - ahead.sum(axis=0)
-    fits = (last >= 0) & (last < group.shape[-1])
-    return np.concatenate([ahead[:, fits], last[None, fits]])
-
-
-def corners(group: Group) -> Integers:
-    """int64[axes, 2 ** axes]: the states where each axis is at an end."""
-    ends = np.indices((2,) * len(group.shape)).reshape(len(group.shape), -1)
-    found: Integers = ends * (np.array(group.shape)[:, None] - 1)
-    return found
-
-
-def some(task: Several, which: Integers) -> Several:
-    """Some of the lanes."""
-    picked: dict[str, Any] = {
-        name: np.ascontiguousarray(getattr(task, name)[..., which]) for name in BY_LANE
-    }
-    start = np.empty((task.players - 1, len(which)))
-    return task._replace(**picked, start=start, rolled=np.zeros_like(task.rolled))
+def settled_share(last: float, change: float, sweep: int) -> float:
+    """How much of the work is done, judged by how quickly sweeps come to rest."""
+    if change <= SETTLED or not 0.0 < change < last < inf:
+        return float(change <= SETTLED)
+    ahead = log(change / SETTLED) / log(last / change)
+    return (sweep + 1) / (sweep + 1 + ahead)

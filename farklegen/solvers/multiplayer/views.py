@@ -86,13 +86,14 @@ def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> S
     no, none = np.zeros(count, np.bool_), np.zeros(count, np.int64)
     if group.left is not None:
         mine, theirs, their_board = none, at[0], np.ones(count, np.bool_)
+        their_run = none
     else:
         leads = layout.lead is not None
         others = at - (layout.lead or 0) if leads else at[1:]
         which = opponent_of(others, against)
         mine = none if leads else at[0]
         theirs = others[which, np.arange(count)]
-        their_board = boards[1 + which]
+        their_board, their_run = boards[1 + which], np.array(group.runs)[1 + which]
     left, later = divmod(max(group.turns - 1, 0), players)
     rounds = left + 1 if layout.rounds else 0
     return Seen(
@@ -100,8 +101,8 @@ def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> S
         theirs,
         no | boards[0],
         their_board,
-        none,
-        none,
+        none + group.runs[0],
+        their_run,
         no | (later > 0 or not group.turns),
         none + rounds,
         no | (group.left is not None),
@@ -112,17 +113,21 @@ def groups_of_two(layout: Layout, seen: Seen) -> list[tuple[Integers, Group, Int
     """Where turns stand in the layout of a match of two: (which of them, their group, int64[axes,
     lanes] their coordinates there)."""
     found = []
-    key = np.stack([seen.on_board, seen.their_on_board, seen.first, seen.last, seen.rounds_left])
+    key = np.stack(
+        [seen.on_board, seen.their_on_board, seen.first, seen.last, seen.rounds_left,
+         seen.my_farkles, seen.their_farkles]
+    )  # fmt: skip
     kinds, number = np.unique(key, axis=1, return_inverse=True)
-    for kind, (on, their_on, first, last, rounds) in enumerate(kinds.T.tolist()):
+    for kind, (on, their_on, first, last, rounds, *runs) in enumerate(kinds.T.tolist()):
         which = np.flatnonzero(number.ravel() == kind)
         mine, theirs = seen.mine[which], seen.theirs[which]
         if last:
-            group = layout.group(1, (bool(on),), 2)
+            group = layout.group(1, (bool(on),), 2, runs=(runs[0],))
             at = np.clip(theirs - mine, 0, group.shape[0] - 1)[None]
         else:
             before = max(rounds - 1, 0) * 2 + (2 if first else 1)
-            group = layout.before_goal((bool(on), bool(their_on)), before if layout.turns else 0)
+            boards, turns = (bool(on), bool(their_on)), before if layout.turns else 0
+            group = layout.before_goal(boards, turns, tuple(runs))
             if layout.lead is not None:
                 at = np.clip(theirs - mine, -layout.lead, layout.lead)[None] + layout.lead
             else:

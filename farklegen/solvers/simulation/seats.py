@@ -20,7 +20,7 @@ from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes, several_turn, turn_rows
 from farklegen.solvers.multiplayer.layout import Group
-from farklegen.solvers.multiplayer.solver import corners
+from farklegen.solvers.multiplayer.levels import corners
 from farklegen.solvers.multiplayer.views import Against, Seen, opponent_of, plan_states
 from farklegen.solvers.simulation.players import Setting, turn_player_of
 from farklegen.solvers.simulation.table import Best, Games, Turns
@@ -175,6 +175,7 @@ class Solved:
                 left,
                 standing.top[order][:, which],
                 np.where(left > 0, 0, turns),
+                standing.run[order][:, which],
             )
         ]
         return Turns(*map(np.concatenate, zip(*parts, strict=True)))

@@ -1,0 +1,135 @@
+"""The states of a level, and what farkles on it come to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from farklegen.core.arrays import Floats, Integers
+from farklegen.core.several import Several
+from farklegen.solvers.multiplayer.lanes import lanes
+from farklegen.solvers.multiplayer.layout import Group, Layout
+
+TELLING = 1e-9
+"""A payoff of a farkle that moved by more tells how often a turn farkles."""
+
+BY_LANE = (
+    "rows", "room", "least", "bank_until", "bank_base", "bank_rise", "lost_until", "lost_base",
+    "lost_rise", "award_rows", "first", "ruin",
+)  # fmt: skip
+"""The arrays of `Several` that have an entry for each lane."""
+
+
+class Level:
+    """The states of a level and their cycles.
+
+    Attributes:
+        task: their turns.
+        states: int64[lanes], their numbers.
+        after: int64[lanes], the states that farkles lead to.
+        phase: int64[lanes], farkles to the first state of the cycle, that of the least number. A
+            farkle that leads out of the level is followed no further. States of chains are counted
+            from the other end: those of the highest phase need no others.
+        anchor: int64[lanes], the lane of that one.
+        longest: phases.
+    """
+
+    def __init__(self, task: Several, states: Integers, after: Integers, layout: Layout) -> None:
+        self.task, self.states, self.after = task, states, after
+        self.players = players = layout.players
+        self.longest = players * layout.streak
+        self.everywhere = np.ones(len(states), np.bool_)
+        order = np.argsort(states)
+        place = order[np.minimum(np.searchsorted(states, after, sorter=order), len(states) - 1)]
+        here = np.arange(len(states))
+        self.inside = states[place] == after
+        self.place = np.where(self.inside, place, here)
+        self.phase, self.anchor, at = np.zeros(len(states), np.int64), here, here
+        number = np.where(self.inside, states, -1) if layout.costs else states
+        for turn in range(1, self.longest):
+            at = self.place[at]
+            sooner = number[at] < number[self.anchor]
+            self.phase = np.where(sooner, turn, self.phase)
+            self.anchor = np.where(sooner, at, self.anchor)
+        if layout.costs:
+            self.phase = self.longest - 1 - self.phase
+        self.worth = np.full((players, len(states)), np.nan)
+        self.lost = np.full((players, len(states)), np.nan)
+        self.slope = np.zeros(len(states))
+
+    def learn(self, which: Integers, lost: Floats, start: Floats) -> None:
+        """What turns have come to with such payoffs of a farkle."""
+        worth = full(start)
+        moved = lost[0] - self.lost[0, which]
+        told = np.abs(moved) > TELLING
+        with np.errstate(invalid="ignore"):
+            ratio = np.clip((worth[0] - self.worth[0, which])[told] / moved[told], 0.0, 1.0)
+        self.slope[which[told]] = ratio
+        self.worth[:, which], self.lost[:, which] = worth, lost
+
+    def closed(self) -> Floats:
+        """float64[P - 1, lanes]: cycles settled as if nobody changed a choice."""
+        slope = np.where(self.inside, self.slope, 0.0)
+        base = self.worth - slope * self.lost
+        total, factor, at = base.copy(), slope.copy(), self.place
+        for turn in range(1, self.players):
+            total += factor * np.roll(base[:, at], turn, axis=0)
+            factor = factor * slope[at]
+            at = self.place[at]
+        round_again = factor < 1.0 - 1e-9
+        factor = np.where(round_again, factor, 0.0)
+        found: Floats = np.where(round_again, total / (1.0 - factor), self.worth)[:-1]
+        return found
+
+
+def level_of(
+    layout: Layout, parts: list[tuple[Group, Integers]], values: Floats, columns: int
+) -> Level:
+    """A level: its states, by group, and where their payoffs are looked up."""
+    made = [lanes(layout, group, at, values, columns) for group, at in parts]
+    states = np.concatenate([group.index(at) for group, at in parts])
+    after = np.concatenate([unpaid for _, unpaid in made])
+    return Level(joined([task for task, _ in made]), states, after, layout)
+
+
+def full(values: Floats) -> Floats:
+    """float64[P, ...]: with the chance of the last player to move."""
+    return np.concatenate([values, 1.0 - values.sum(axis=0, keepdims=True)])
+
+
+def turned(values: Floats) -> Floats:
+    """float64[P, ...]: what states are worth to who has just moved, and to the next ones."""
+    return np.roll(full(values), 1, axis=0)
+
+
+def joined(tasks: list[Several]) -> Several:
+    """Lanes of several tasks as one."""
+    found: dict[str, Any] = {
+        name: np.concatenate([getattr(task, name) for task in tasks], axis=-1) for name in BY_LANE
+    }
+    return tasks[0]._replace(**found)
+
+
+def on_level(group: Group, level: int) -> Integers:
+    """int64[axes, states]: the scores of a group that add up to a level."""
+    ahead = np.indices(group.shape[:-1]).reshape(len(group.shape) - 1, -1)
+    last = level - ahead.sum(axis=0)
+    fits = (last >= 0) & (last < group.shape[-1])
+    return np.concatenate([ahead[:, fits], last[None, fits]])
+
+
+def corners(group: Group) -> Integers:
+    """int64[axes, 2 ** axes]: the states where each axis is at an end."""
+    ends = np.indices((2,) * len(group.shape)).reshape(len(group.shape), -1)
+    found: Integers = ends * (np.array(group.shape)[:, None] - 1)
+    return found
+
+
+def some(task: Several, which: Integers) -> Several:
+    """Some of the lanes."""
+    picked: dict[str, Any] = {
+        name: np.ascontiguousarray(getattr(task, name)[..., which]) for name in BY_LANE
+    }
+    start = np.empty((task.players - 1, len(which)))
+    return task._replace(**picked, start=start, rolled=np.zeros_like(task.rolled))
