@@ -219,7 +219,7 @@ class Study(TurnStudy):
 
         def work_out() -> MatchPrice:
             alike = None
-            easier = self._easier_first()
+            easier = self.easier()
             if easier is not None:
                 alike = thresholds_in(self.analysis, easier.arena, self.progress)
                 easier.let_go()  # before the real match needs the room
@@ -273,7 +273,7 @@ class Study(TurnStudy):
             by_turns = self.match_rules.by_turns
             if not by_turns and (self.ruleset.goal is not None or self.arena.levels.fits):
                 return find_ladder(self.analysis, self.chain, self.arena, self.progress)
-            easier = self._easier_first()
+            easier = self.easier()
             alike = None if easier is None else easier.arena
             found = find_ladder(self.analysis, self.chain, alike, self.progress, alike=True)
             if easier is not None:
@@ -365,23 +365,18 @@ class Study(TurnStudy):
             self._duels[key.digest] = self._kept_or(work_out, duels.KIND, key)
         return self._duels[key.digest]
 
-    def easier(self) -> Study:
-        """The same game without what makes duels slow, for a search of thresholds."""
+    def easier(self) -> Study | None:
+        """The same game without what makes duels slow, for a search of thresholds; None if they are
+        not slow. Where the real match is out of reach, it is refused before this one is solved."""
         from farklegen.cards.pricing import easier_to_search
-
-        easier = replace(self.loaded, ruleset=easier_to_search(self.ruleset))
-        return self._like(easier, self.floor)
-
-    def _easier_first(self) -> Study | None:
-        """The match in which thresholds are looked for, where many duels would take too long in the
-        real one; the real one is refused before it, if it is."""
         from farklegen.solvers.match.feasibility import check_feasible
 
         if not self.match_rules.by_turns:
             return None
         if not self.is_solved:
             check_feasible(self.match_rules, self.threads)
-        return self.easier()
+        rules = replace(self.loaded, ruleset=easier_to_search(self.ruleset))
+        return self._like(rules, self.floor)
 
     def cut_off_at(self, floor: int | None) -> Study:
         """This study, or another one of the same rules, with scores cut off there."""
