@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from farklegen.cli.match_state import Floor, read_floor
-from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target
+from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option
 from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
 
 if TYPE_CHECKING:
@@ -30,10 +28,7 @@ def duel(
     opponent: Opponent = "optimal",
     best_response: Annotated[
         bool,
-        typer.Option(
-            "--best-response",
-            help="Also how often a player wins who knows how the opponent plays.",
-        ),
+        option("--best-response", "Also how often a player wins who knows how the opponent plays."),
     ] = False,
     players: Sitting = "2",
     floor: Floor = None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from farklegen.cli.options import UsageProblemError, complete_names
+from farklegen.cli.options import UsageProblemError, argument, complete_names, option
 from farklegen.errors import FarklegenError, FileProblemError
 
 if TYPE_CHECKING:
@@ -28,26 +28,18 @@ class AnswersEndedError(FarklegenError):
 
 
 def new(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="The file to create.", show_default=False)
-    ],
+    file: Annotated[str, argument("FILE", "The file to create.")],
     start: Annotated[
         str | None,
-        typer.Option(
-            "--from",
-            metavar="NAME",
-            help="Built-in rules to start from (see: farklegen rulesets).",
-            autocompletion=complete_names,
-            show_default=False,
+        option(
+            "--from NAME", "Built-in rules to start from (see: farklegen rulesets).", complete_names
         ),
     ] = None,
     ask: Annotated[
         bool,
-        typer.Option("--ask", help="Ask for the rules one by one, and write what was answered."),
+        option("--ask", "Ask for the rules one by one, and write what was answered."),
     ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite the file if there is one.")
-    ] = False,
+    force: Annotated[bool, option("--force", "Overwrite the file if there is one.")] = False,
 ) -> None:
     """Start a file of your own rules.
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from farklegen.cli.match_state import Floor, read_floor
-from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, reference
+from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option, reference
 from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
 
 if TYPE_CHECKING:
@@ -29,11 +27,9 @@ def simulate(
     opponent: Opponent = "optimal",
     games: Annotated[
         str,
-        typer.Option("--games", metavar="N", help="Games to play; half of them you begin."),
+        option("--games N", "Games to play; half of them you begin."),
     ] = "100,000",
-    seed: Annotated[
-        str, typer.Option("--seed", metavar="S", help="The same number rolls the same dice.")
-    ] = "1",
+    seed: Annotated[str, option("--seed S", "The same number rolls the same dice.")] = "1",
     players: Sitting = "2",
     floor: Floor = None,
     format: Format = None,

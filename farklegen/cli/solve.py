@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from farklegen.cli.match_state import Floor, TheirDice, read_floor
-from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.options import Format, Numbers, Rules, Target, option
 from farklegen.cli.table_of import Players, read_players, refuse_for_two
 
 if TYPE_CHECKING:
@@ -23,9 +21,7 @@ EXAMPLES = (
 
 def solve(
     rules: Rules,
-    length: Annotated[
-        bool, typer.Option("--length", help="Also how many turns a game takes.")
-    ] = False,
+    length: Annotated[bool, option("--length", "Also how many turns a game takes.")] = False,
     players: Players = "2",
     their_dice: TheirDice = None,
     floor: Floor = None,
