@@ -49,7 +49,7 @@ def check(
             unreadable = True
             complain(f"farklegen: error: {error}")
     if checked:
-        place.emit(check_document(tuple(checked)))
+        place.emit(check_document(*checked))
     if unreadable:
         raise typer.Exit(2)
     if not all(rules.valid for rules in checked):

@@ -57,11 +57,11 @@ def dice(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
+        from farklegen.api.exporting import document
         from farklegen.cli.progress import progress_bar
-        from farklegen.report.dice import dice_document
 
         with progress_bar("comparing sets of dice") as bar:
-            return dice_document(
+            return document(
                 api.best_dice(
                     loaded, own=own or "", best=wanted, their_dice=their_dice, goal=to, progress=bar
                 )

@@ -96,7 +96,7 @@ def drill(
 
     from farklegen import api
     from farklegen.api.drilling import LONG_SECONDS
-    from farklegen.cli.output import complain
+    from farklegen.cli.output import complain_all
     from farklegen.cli.progress import progress_bar
     from farklegen.report.drill import drill_document
     from farklegen.study.forecast import forecast
@@ -117,8 +117,7 @@ def drill(
             progress=bar,
             report=bar.say,
         )
-    for problem in study.loaded.warnings:
-        complain(str(problem))
+    complain_all(study.loaded.warnings)
     if asks:
         _Drill(result).run()
     else:

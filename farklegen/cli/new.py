@@ -97,7 +97,7 @@ def _asked(file: str) -> str:
         AnswersEndedError: if answers from a file or a pipe end before the questions do.
         ContentError: if the answers make no valid rules.
     """
-    from farklegen.cli.output import complain
+    from farklegen.cli.output import complain, complain_all
     from farklegen.rules.loading import load_text
     from farklegen.rules.questions import QUESTIONS, ruleset_text
 
@@ -116,8 +116,7 @@ def _asked(file: str) -> str:
         raise KeyboardInterrupt from None
     text = ruleset_text(answers)
     loaded = load_text(text, file)
-    for problem in loaded.warnings:
-        complain(str(problem))
+    complain_all(loaded.warnings)
     return text
 
 

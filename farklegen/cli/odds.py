@@ -46,9 +46,9 @@ def odds(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.report.odds import odds_document
+        from farklegen.api.exporting import document
 
-        return odds_document(api.odds(loaded, dice=wanted))
+        return document(api.odds(loaded, dice=wanted))
 
     place = destination(format, target, keep=[rules])
     emit_remembered(place, "odds", rules, {"dice": wanted}, build)

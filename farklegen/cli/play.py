@@ -127,7 +127,7 @@ def play(
         _check_new(save)
 
     from farklegen import api
-    from farklegen.cli.output import complain
+    from farklegen.cli.output import complain_all
     from farklegen.cli.playing import Kept, Table
     from farklegen.cli.progress import progress_bar
     from farklegen.play.saved import SavedMatch, Seat
@@ -158,23 +158,13 @@ def play(
         if saved.players is not None:
             others = (saved.opponent or "").split(",")
             match = api.play_several(
-                study,
-                opponents=others,
-                seat=me,
-                hints=saved.judged,
-                progress=bar,
-                report=bar.say,
+                study, opponents=others, seat=me, hints=saved.judged, progress=bar, report=bar.say
             )
         else:
             match = api.play(
-                study,
-                opponent=saved.opponent,
-                hints=saved.judged,
-                progress=bar,
-                report=bar.say,
+                study, opponent=saved.opponent, hints=saved.judged, progress=bar, report=bar.say
             )
-    for problem in loaded.warnings:
-        complain(str(problem))
+    complain_all(loaded.warnings)
     saved.costs = saved.costs or costs
     table = Table(match, me, dice, Kept(saved, resume or save), costs=saved.costs)
     if resume is not None:

@@ -245,15 +245,14 @@ def _check_together(rules: Sequence[str], kind: str) -> None:
 def _of_rules(rules: Sequence[str], kind: str) -> Picture:
     """A picture of rulesets; warnings about them go to stderr."""
     from farklegen import api
-    from farklegen.cli.output import complain
+    from farklegen.cli.output import complain_all
     from farklegen.cli.progress import progress_bar
     from farklegen.study.forecast import forecast_several
     from farklegen.study.study import Study
 
     every = [api.load(reference(each)) for each in rules]
     for loaded in every:
-        for problem in loaded.warnings:
-            complain(str(problem))
+        complain_all(loaded.warnings)
     works = WORK.get(kind, ())
     studies = [Study(loaded) for loaded in every]
     ahead = forecast_several(studies, works, labelled=False)

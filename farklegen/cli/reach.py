@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen.cli.match_state import MyFarkles
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
@@ -70,35 +70,21 @@ def reach(
     several = numbers.whole("--rounds", rounds)
     farkles = numbers.whole("--my-farkles", my_farkles)
     numbers.check()
-    assert wanted is not None
-    assert so_far is not None
-    assert hot is not None
-    assert farkles is not None
     place = destination(format, target, keep=[rules])
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.report.reach import reach_document
+        from farklegen.api.exporting import document
 
-        result = api.reach(
-            loaded,
-            points=wanted,
-            dice=in_hand,
-            turn_score=so_far,
-            hot_dice=hot,
-            on_board=not off_board,
-            rounds=several,
-            my_farkles=farkles,
-        )
-        return reach_document(result)
+        return document(api.reach(loaded, **asked))
 
-    options = {
+    asked: dict[str, Any] = {
         "points": wanted,
         "dice": in_hand,
         "turn_score": so_far,
         "hot_dice": hot,
-        "off_board": off_board,
+        "on_board": not off_board,
         "rounds": several,
         "my_farkles": farkles,
     }
-    emit_remembered(place, "reach", rules, options, build)
+    emit_remembered(place, "reach", rules, asked, build)

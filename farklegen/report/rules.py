@@ -62,7 +62,7 @@ def identity(loaded: LoadedRuleset) -> dict[str, object]:
     return {"name": loaded.name, "slug": loaded.slug, "fingerprint": loaded.fingerprint}
 
 
-def check_document(files: tuple[CheckedFile, ...]) -> Document:
+def check_document(*files: CheckedFile) -> Document:
     """Each file valid or not, its problems, and the rules read back."""
     blocks = [block for file in files for block in _checked(file)]
     fields = ("file", "valid", "line", "column", "severity", "message")
