@@ -326,9 +326,9 @@ def _match(asking: Asking, _form: str) -> str:
 
     study = asking.study()
     asking.check_match(study)
-    asking.expect(forecast(study, ("match", "length", "price")))
+    asking.expect(forecast(study, ("match", "length", "price", "ladder")))
     study.solution  # noqa: B018
-    for find in (lambda: study.length, lambda: study.price):
+    for find in (lambda: study.length, lambda: study.price, lambda: study.ladder):
         try:
             find()
         except UnsolvableError:
