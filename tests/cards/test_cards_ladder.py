@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from farklegen.errors import ArgumentError
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 
@@ -22,3 +25,12 @@ def test_scores_to_take_over_from_are_weighed_by_games_like_other_numbers() -> N
     assert 750 in second.goes.theirs  # worth 3 games in a hundred; taking over from 350, less
     assert ladder.short.chances is not None
     assert ladder.short.chances.average > 0.4711
+
+
+def test_fewer_numbers_than_the_shortest_card_takes_are_refused_with_its_number() -> None:
+    study = Study(
+        load_text("dice: 2\ngoal: 600\ncombinations: {1: 100, 5: 50}\n"), kept=False, threads=1
+    )
+    assert study.ladder.rungs[0].numbers == 1
+    with pytest.raises(ArgumentError, match="takes 1 number; ask for at least 1"):
+        study.ladder.best(0)
