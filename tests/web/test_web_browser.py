@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,6 +69,13 @@ die_types: {lucky: [3, 1, 1, 1, 2, 1], imp: {weights: [1, 2, 1, 1, 1, 1], joker:
 dice: {lucky: 1, imp: 1, ordinary: 1}
 combinations: {1: 100, 5: 50, AAA: 300}
 """
+
+
+def test_a_damaged_link_is_told_as_long_as_its_rules_are_not_replaced(page: Page) -> None:
+    page.goto(urljoin(page.url, "#rules=AAAA"))
+    expect(page.locator("#status")).to_contain_text("damaged: copy the whole link again")
+    expect(page.locator("#print")).to_have_attribute("href", re.compile("rules="))
+    expect(page.locator("#status")).to_contain_text("These are Basic Farkle")
 
 
 def test_from_the_form_to_a_link_and_back(page: Page, browser: Browser) -> None:
