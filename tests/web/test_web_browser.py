@@ -143,6 +143,17 @@ def test_a_match_is_solved_and_compared(page: Page) -> None:
     expect(page.locator("#comparison")).to_contain_text("Tiny")
 
 
+def test_a_match_of_rules_without_a_card_says_who_wins(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(address)
+    write(page, TINY + "farkle: {streak: 2, penalty: all}\n")
+    page.click("#tab-match")
+    page.click("#match-job button")
+    expect(page.locator("#match")).to_contain_text("First player wins", timeout=60_000)
+    expect(page.locator("#match .bad")).to_contain_text("has no expected score")
+    page.close()
+
+
 def test_the_print_view_and_the_page_to_play_with_have_their_styles(
     page: Page, address: str
 ) -> None:

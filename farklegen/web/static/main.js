@@ -177,7 +177,9 @@ class Page {
     const box = byId("match");
     try {
       const won = await askShown("solve", { rules, length: true }).catch(() => askShown("solve", { rules }));
-      const table = await askShown("table", { rules, match: true });
+      const table = await askShown("table", { rules, match: true }).catch((error) => [
+        element("p", { class: "bad", role: "alert" }, error instanceof Error ? error.message : String(error)),
+      ]);
       if (rules === this.text) box.replaceChildren(...won, ...table);
     } catch (error) {
       if (rules === this.text) this.match.offer(error instanceof Error ? error.message : String(error));
