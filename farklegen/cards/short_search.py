@@ -69,6 +69,7 @@ def find_ladder(
     progress: Progress = silent,
     *,
     alike: bool = False,
+    lines: bool = True,
 ) -> Ladder:
     """The best cards found for few numbers, and the short card among them.
 
@@ -79,8 +80,9 @@ def find_ladder(
         progress: how far it is.
         alike: whether it is an easier match than the real one; what it says of lines that look at
             both scores, and of last turns, need not hold in that.
+        lines: whether lines that look at both scores are looked for.
     """
-    return _Search(analysis, arena, progress, alike).find(chain)
+    return _Search(analysis, arena, progress, alike, lines).find(chain)
 
 
 def measured_in(
@@ -115,12 +117,18 @@ class _Search:
     """One search."""
 
     def __init__(
-        self, analysis: Analysis, arena: Arena | None, progress: Progress, alike: bool
+        self,
+        analysis: Analysis,
+        arena: Arena | None,
+        progress: Progress,
+        alike: bool,
+        lines: bool = True,
     ) -> None:
         self.analysis = analysis
         self.arena = arena
         self.progress = progress
         self.alike = alike
+        self.lines = lines and not alike
         self.goal = analysis.loaded.ruleset.extent
         plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
         dice = analysis.expected.moves.most_dice
@@ -240,7 +248,7 @@ class _Search:
             others: the chains that go with lines as with thresholds.
         """
         assert self.arena is not None
-        if self.alike or not isinstance(self.arena.way, ByLists):
+        if not self.lines or not isinstance(self.arena.way, ByLists):
             return {}
         analysis = self.analysis
         enough = LOST_POINTS * turn_of(analysis)
