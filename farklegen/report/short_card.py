@@ -230,7 +230,7 @@ def _goes(analysis: Analysis, rung: Rung) -> Iterator[str]:
     yield from last_round_words(ruleset)
     if ruleset.goal is not None:
         yield reached_words(ruleset)
-    yield from last_turn_words(ruleset, rung.way.lead)
+    yield from last_turn_words(ruleset, rung.way.lead, rung.way.past)
 
 
 def _ever_bank(analysis: Analysis, rung: Rung) -> list[int]:

@@ -262,6 +262,15 @@ class Ahead:
             yield self._stage("following perfect play", FOLLOWED_SECONDS * rows)
             one = DUEL_SECONDS + MET_SECONDS * rows
             yield self._stage(_LOOKING[work], one * DUELS[work])
+        if work == "ladder" and self.study.ruleset.goal is not None:
+            from farklegen.cards.short_by_turns import MOST_DUELS, shorter
+
+            near = shorter(self.study.analysis)
+            rules = match_rules(near, self.study.tables, self.study.floor)
+            one = _need(rules, self.study.threads).seconds
+            yield self._stage(_LOOKING[work], one * (1 + MOST_DUELS))
+            if near == self.study.ruleset:
+                return
         doing = PLAYING if work in ("duel", "skill") else "measuring the card"
         yield self._stage(doing, solving * TURN_DUELS[work])
 

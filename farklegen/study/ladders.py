@@ -19,9 +19,14 @@ from farklegen.study.kind import Kind
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.store.match_file import MatchKey
+    from farklegen.study.study import Study
 
 VERSION = f"{prices.VERSION}, ladder-5"
 """To be changed whenever the search may find something else."""
+
+EVERY_SECONDS = 0.5
+"""Expected seconds of a match, as long as a duel takes where every turn is followed, up to which
+all rungs that are shown are measured in it."""
 
 
 def kind(analysis: Analysis) -> Kind[Ladder]:
@@ -35,6 +40,36 @@ def key_of(analysis: Analysis, floor: int | None, *, match: bool) -> MatchKey:
     """What a ladder is found by."""
     parameters = {"floor": floor, "step": analysis.card.step, "match": match}
     return kind(analysis).key(analysis.loaded, parameters)
+
+
+def worked_out(study: Study, *, match: bool) -> Ladder:
+    """The ladder of a ruleset, by what its cards win; without a match by their points."""
+    from farklegen.cards.by_kind import kind_ladder
+    from farklegen.cards.short_by_turns import find_by_turns, shorter
+    from farklegen.cards.short_search import find_ladder, measured_in
+
+    analysis, ruleset = study.analysis, study.ruleset
+    if not hands_of(ruleset).alike:
+        return kind_ladder(analysis, study.arena, study.price) if match else kind_ladder(analysis)
+    if not match:
+        return find_ladder(analysis, study.chain)
+    by_turns = study.match_rules.by_turns
+    if not by_turns and (ruleset.goal is not None or study.arena.levels.fits):
+        return find_ladder(analysis, study.chain, study.arena, study.progress)
+    easier = study.easier()
+    alike = None if easier is None else easier.arena
+    found = find_ladder(analysis, study.chain, alike, study.progress)
+    del alike  # before the real match needs the room
+    if easier is not None:
+        easier.let_go()
+        near = study.with_rules(shorter(analysis))
+        found = find_by_turns(analysis, found, near.arena, study.progress)
+        if near is study:
+            return found
+        near.let_go()
+        del easier, near
+    every = study.need.seconds <= EVERY_SECONDS
+    return measured_in(study.arena, found, analysis, study.progress, every=every)
 
 
 def _tell(found: Ladder) -> dict[str, Any]:
@@ -56,6 +91,7 @@ def _tell_rung(rung: Rung) -> dict[str, Any]:
         "tables": tell_tables(way.tables),
         "goes": None if way.goes is None else asdict(way.goes),
         "lead": way.lead,
+        "past": way.past,
         "take_over": None if way.take_over is None else [list(pair) for pair in way.take_over],
         "lines": [line.model_dump(exclude_none=True) for line in way.lines],
         "last": way.last,
@@ -83,6 +119,7 @@ def _rung(analysis: Analysis, meta: dict[str, Any]) -> Rung:
         tables,
         None if goes is None else GoForIt(tuple(goes["mine"]), tuple(goes["theirs"])),
         meta["lead"],
+        meta["past"],
         None if over is None else tuple((int(dice), int(score)) for dice, score in over),
         tuple(ScoreRule(**line) for line in meta["lines"]),
         bool(meta["last"]),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from farklegen.policies.policy import Policy
     from farklegen.policies.recipe import Recipe
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.rules.ruleset import Ruleset
     from farklegen.solvers.duel.duel import Arena
     from farklegen.solvers.match.feasibility import Need
     from farklegen.solvers.match.length import GameLength
@@ -257,29 +258,10 @@ class Study(TurnStudy):
         return self._ladder(match=True)
 
     def _ladder(self, *, match: bool) -> Ladder:
-        from farklegen.rules.hands import hands_of
         from farklegen.study import ladders
 
         def work_out() -> Ladder:
-            from farklegen.cards.by_kind import kind_ladder
-            from farklegen.cards.short_search import find_ladder, measured_in
-
-            if not hands_of(self.ruleset).alike:
-                if not match:
-                    return kind_ladder(self.analysis)
-                return kind_ladder(self.analysis, self.arena, self.price)
-            if not match:
-                return find_ladder(self.analysis, self.chain)
-            by_turns = self.match_rules.by_turns
-            if not by_turns and (self.ruleset.goal is not None or self.arena.levels.fits):
-                return find_ladder(self.analysis, self.chain, self.arena, self.progress)
-            easier = self.easier()
-            alike = None if easier is None else easier.arena
-            found = find_ladder(self.analysis, self.chain, alike, self.progress, alike=True)
-            if easier is not None:
-                easier.let_go()
-            del alike, easier  # before the real match needs the room
-            return measured_in(self.arena, found, self.analysis, self.progress)
+            return ladders.worked_out(self, match=match)
 
         key = ladders.key_of(self.analysis, self.floor, match=match)
         return self._kept_or(work_out, ladders.kind(self.analysis), key)
@@ -365,6 +347,12 @@ class Study(TurnStudy):
             self._duels[key.digest] = self._kept_or(work_out, duels.KIND, key)
         return self._duels[key.digest]
 
+    def with_rules(self, ruleset: Ruleset) -> Study:
+        """This study, or another one of other rules with the same dice and combinations."""
+        if ruleset == self.ruleset:
+            return self
+        return self._like(replace(self.loaded, ruleset=ruleset), self.floor)
+
     def easier(self) -> Study | None:
         """The same game without what makes duels slow, for a search of thresholds; None if they are
         not slow. Where the real match is out of reach, it is refused before this one is solved."""
@@ -375,8 +363,7 @@ class Study(TurnStudy):
             return None
         if not self.is_solved:
             check_feasible(self.match_rules, self.threads)
-        rules = replace(self.loaded, ruleset=easier_to_search(self.ruleset))
-        return self._like(rules, self.floor)
+        return self.with_rules(easier_to_search(self.ruleset))
 
     def cut_off_at(self, floor: int | None) -> Study:
         """This study, or another one of the same rules, with scores cut off there."""
