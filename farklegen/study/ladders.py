@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 VERSION = f"{prices.VERSION}, ladder-5"
 """To be changed whenever the search may find something else."""
 
-EVERY_SECONDS = 0.5
+EVERY_SECONDS = 0.6
 """Expected seconds of a match, as long as a duel takes where every turn is followed, up to which
 all rungs that are shown are measured in it."""
 
