@@ -318,8 +318,10 @@ def now_by_name(
     if ruleset.piggyback != "none":
         refuse_mixed(ruleset, "taking a turn over")
     if hands.plain:
+        by_face = isinstance(roll, str) and "=" in roll
         raise ArgumentError(
-            f"{named('roll')}: all dice of these rules are alike. Give faces only, such as 1,5,5,2"
+            f"{named('roll' if by_face else 'dice')}: all dice of these rules are alike. Give "
+            + ("faces only, such as 1,5,5,2" if by_face else f"a number from 1 to {hands.all}")
         )
     if isinstance(roll, str) and "=" in roll:
         fallen = read_fallen(hands, roll, named("roll"))

@@ -21,6 +21,7 @@ from farklegen.cards.players import card_player, rows_read, with_lines
 from farklegen.cards.price import Chances
 from farklegen.cards.score_lines import count_rules
 from farklegen.cards.shorten import Tables
+from farklegen.errors import ArgumentError
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.results import Shown
@@ -157,10 +158,10 @@ class Ladder(Shown):
         )
 
     def best(self, most: int) -> Rung:
-        """The best card with at most so many numbers; the shortest where none takes so few.
+        """The best card with at most so many numbers.
 
         Raises:
-            ArgumentError: for what is no such number.
+            ArgumentError: for what is no such number, or less than the shortest card takes.
         """
         arguments = Arguments()
         most = arguments.number("most", most)
@@ -169,15 +170,23 @@ class Ladder(Shown):
             return self.everything
         if self.short.by_kind is not None:
             return self.short
-        fewest = (*self.rungs, self.everything)[0]
-        return next((rung for rung in reversed(self.rungs) if rung.numbers <= most), fewest)
+        found = [rung for rung in self.rungs if rung.numbers <= most]
+        if not found:
+            least = (*self.rungs, self.everything)[0].numbers
+            raise ArgumentError(
+                f"the shortest card of this ladder takes {least} "
+                f"number{'s' if least > 1 else ''}; ask for at least {least}"
+            )
+        return found[-1]
 
     @property
     def shown(self) -> tuple[Rung, ...]:
         """The rungs of the printed ladder, the card without a limit last."""
         if self.short.by_kind is not None:
             return (*self.rungs, self.everything)
-        some = [self.best(numbers) for numbers in SHOWN if numbers < self.everything.numbers]
+        least = self.rungs[0].numbers if self.rungs else self.everything.numbers
+        shown = [numbers for numbers in SHOWN if least <= numbers < self.everything.numbers]
+        some = [self.best(numbers) for numbers in shown]
         told = {rung.numbers: rung for rung in (*some, self.short, self.everything)}
         return tuple(told[numbers] for numbers in sorted(told))
 

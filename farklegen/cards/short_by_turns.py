@@ -28,8 +28,8 @@ from farklegen.solvers.progress import Progress, silent
 TURNS = 3
 """Average turns to the goal of the shorter match, at least."""
 
-LONGER = 1.5
-"""As many times that is still short."""
+AT_ONCE = 0.2
+"""Expected seconds of a match up to which there is no need of a shorter one."""
 
 DICE = (1, 2, 3)
 """Dice with which at most to bank past the goal that are tried."""
@@ -48,7 +48,7 @@ def shorter(analysis: Analysis) -> Ruleset:
     ruleset = analysis.loaded.ruleset
     step = lcm(memorable_step(ruleset, analysis.expected.moves.unit), ruleset.bank.multiple_of, 100)
     least = max(TURNS * turn_of(analysis), 2.0 * ruleset.bank.opening_minimum)
-    if ruleset.goal is None or ruleset.goal <= LONGER * least:
+    if ruleset.goal is None or ruleset.goal <= least:
         return ruleset
     away = int((ruleset.goal - least) // step) * step
     return ruleset.model_copy(update={"goal": ruleset.goal - away})

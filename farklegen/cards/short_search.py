@@ -137,6 +137,7 @@ class _Search:
         self.everything = Way(plain, self.nothing)
         self.last: Duel | None = None
         self.duels: dict[Way, Chances] = {}
+        self.missed: dict[object, float] = {}
         self.often: Floats | None = None
         self.error = 0.0
 
@@ -150,7 +151,7 @@ class _Search:
         ]
         over = take_over_chain(self.analysis)
         by_points = list(breaks)
-        in_match = self.in_match(breaks)
+        in_match = self.in_match(breaks, over)
         kinds = [breaks, over, *in_match]
         self.everything = with_all(self.everything, [kind[-1] for kind in kinds[1:]])
         if self.arena is None:
@@ -195,7 +196,8 @@ class _Search:
         return way.policy(self.analysis, self.arena.moves, self.arena.rows)
 
     def won(self, way: Way) -> Chances:
-        """How often it wins where cards are chosen."""
+        """How often it wins where cards are chosen; in an easier match without taking over, less
+        what its scores to take over from are taken to lose."""
         if way not in self.duels:
             assert self.arena is not None
             self.last = self.arena.meet(self.player(way), PERFECT, like=self.last)
@@ -203,14 +205,15 @@ class _Search:
             self.duels[way] = Chances.of(self.last)
             self.error = max(self.error, self.last.error)
             self.told(0.3 + 0.7 * len(self.duels) / (len(self.duels) + LEFT))
-        return self.duels[way]
+        found, lost = self.duels[way], self.missed.get(way.take_over, 0.0)
+        return Chances(found.moving_first - lost, found.moving_second - lost)
 
     def told(self, done: float) -> None:
         self.progress(min(done, 0.99), LOOKING)
 
-    def in_match(self, breaks: list[Option]) -> list[list[Option]]:
-        """The chains of what only the match can tell; break points lose games in place of points
-        from then on."""
+    def in_match(self, breaks: list[Option], over: list[Option]) -> list[list[Option]]:
+        """The chains of what only the match can tell; break points and scores to take over from
+        lose games in place of points from then on."""
         if self.arena is None or self.analysis.loaded.ruleset.goal is None:
             return []
         search = ThresholdSearch(
@@ -229,7 +232,9 @@ class _Search:
         short = with_all(longest, [middle])
         won = self.won(short).average
         rate = max(self.won(longest).average - won, 0.0) / max(middle.loss, 1e-9)
-        breaks[:] = [option._replace(loss=option.loss * rate) for option in breaks]
+        for chain in (breaks, over):
+            chain[:] = [option._replace(loss=option.loss * rate) for option in chain]
+        self.missed = {option.fields["take_over"]: option.loss for option in over}
         if ending_of(self.analysis.loaded.ruleset).has_last_turn:
             gain = self.won(replace(short, last=True)).average - won
             if gain > TELL_APART:

@@ -165,6 +165,8 @@ def _kind(hands: Hands, name: str, what: str) -> int:
 
 
 def _brought(hands: Hands) -> str:
+    if hands.plain:
+        return hands.words(hands.all)
     return listed([f"{number} {kind.name}" for kind, number in kinds_brought(hands)])
 
 

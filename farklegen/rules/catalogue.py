@@ -210,19 +210,24 @@ def _near_name(reference: str) -> tuple[str | None, str | None]:
     from difflib import get_close_matches
 
     names = builtin_names()
-    stem = Path(reference).name.removesuffix(".yaml").removesuffix(".yml").lower()
+    stem = _stem(Path(reference).name)
     if len(stem) > 80:
         return None, None
     near = [stem] if stem in names else get_close_matches(stem, names, n=1, cutoff=0.6)
     return stem, near[0] if near else None
 
 
+def _stem(name: str) -> str:
+    return name.removesuffix(".yaml").removesuffix(".yml").lower()
+
+
 def similar_file(path: Path) -> str | None:
     """The YAML file beside a missing one that was probably meant."""
     from difflib import get_close_matches
 
-    files = {name.lower(): name for name in _neighbours(path.parent)}
-    near = get_close_matches(path.name.lower(), files, n=1, cutoff=0.6)
+    # by what stands before .yaml: else every short name is like every other one
+    files = {_stem(name): name for name in _neighbours(path.parent)}
+    near = get_close_matches(_stem(path.name), files, n=1, cutoff=0.6)
     return str(path.parent / files[near[0]]) if near else None
 
 

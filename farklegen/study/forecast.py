@@ -267,9 +267,10 @@ class Ahead:
             one = DUEL_SECONDS + MET_SECONDS * rows
             yield self._stage(_LOOKING[work], one * DUELS[work])
         if work == "ladder" and self.study.ruleset.goal is not None:
-            from farklegen.cards.short_by_turns import MOST_DUELS, shorter
+            from farklegen.cards.short_by_turns import AT_ONCE, MOST_DUELS, shorter
 
-            near = shorter(self.study.analysis)
+            at_once = solving <= AT_ONCE
+            near = self.study.ruleset if at_once else shorter(self.study.analysis)
             rules = match_rules(near, self.study.tables, self.study.floor)
             one = _need(rules, self.study.threads).seconds
             yield self._stage(_LOOKING[work], one * (1 + MOST_DUELS))

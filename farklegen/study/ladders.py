@@ -19,9 +19,8 @@ from farklegen.study.kind import Kind
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.store.match_file import MatchKey
-    from farklegen.study.study import Study
 
-VERSION = f"{prices.VERSION}, ladder-5"
+VERSION = f"{prices.VERSION}, ladder-6"
 """To be changed whenever the search may find something else."""
 
 EVERY_SECONDS = 0.6
@@ -40,36 +39,6 @@ def key_of(analysis: Analysis, floor: int | None, *, match: bool) -> MatchKey:
     """What a ladder is found by."""
     parameters = {"floor": floor, "step": analysis.card.step, "match": match}
     return kind(analysis).key(analysis.loaded, parameters)
-
-
-def worked_out(study: Study, *, match: bool) -> Ladder:
-    """The ladder of a ruleset, by what its cards win; without a match by their points."""
-    from farklegen.cards.by_kind import kind_ladder
-    from farklegen.cards.short_by_turns import find_by_turns, shorter
-    from farklegen.cards.short_search import find_ladder, measured_in
-
-    analysis, ruleset = study.analysis, study.ruleset
-    if not hands_of(ruleset).alike:
-        return kind_ladder(analysis, study.arena, study.price) if match else kind_ladder(analysis)
-    if not match:
-        return find_ladder(analysis, study.chain)
-    by_turns = study.match_rules.by_turns
-    if not by_turns and (ruleset.goal is not None or study.arena.levels.fits):
-        return find_ladder(analysis, study.chain, study.arena, study.progress)
-    easier = study.easier()
-    alike = None if easier is None else easier.arena
-    found = find_ladder(analysis, study.chain, alike, study.progress)
-    del alike  # before the real match needs the room
-    if easier is not None:
-        easier.let_go()
-        near = study.with_rules(shorter(analysis))
-        found = find_by_turns(analysis, found, near.arena, study.progress)
-        if near is study:
-            return found
-        near.let_go()
-        del easier, near
-    every = study.need.seconds <= EVERY_SECONDS
-    return measured_in(study.arena, found, analysis, study.progress, every=every)
 
 
 def _tell(found: Ladder) -> dict[str, Any]:

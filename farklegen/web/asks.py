@@ -119,10 +119,14 @@ class Asking:
         """The only ruleset."""
         return self.studies()[0]
 
-    def is_solved(self, study: Study) -> bool:
-        """Whether a match is solved; the answer lasts only if it is."""
-        self.lasting = study.is_solved
-        return self.lasting
+    def unsolved(self, study: Study) -> str:
+        """Why there is no solved match; nothing if there is one. The answer does not last where
+        that may change."""
+        try:
+            self.lasting = study.is_solved
+        except UnsolvableError as error:
+            return str(error)
+        return "" if self.lasting else "the match has not been solved yet"
 
     def solved(self) -> Study:
         """The same, whose match is solved.
@@ -294,9 +298,8 @@ def _card(asking: Asking, form: str, *, paper: str = "a4") -> str | bytes:
     from farklegen.report.pocket_card import short_pocket_card
 
     study = asking.study()
-    solved = asking.is_solved(study)
-    ladder = study.ladder if solved else study.points_ladder
-    why = "" if solved else "the match has not been solved yet"
+    why = asking.unsolved(study)
+    ladder = study.points_ladder if why else study.ladder
     content = short_pocket_card(study.analysis, ladder, None, why)
     made: str | bytes = import_module(f"farklegen.render.pocket.{form}").render(content, paper)
     return made
@@ -304,7 +307,8 @@ def _card(asking: Asking, form: str, *, paper: str = "a4") -> str | bytes:
 
 def _page(asking: Asking, _form: str) -> str:
     study = asking.study()
-    return api.page(study, quick=not asking.is_solved(study))
+    asking.unsolved(study)
+    return api.page(study, quick=not asking.lasting)
 
 
 def _picture(asking: Asking, form: str, *, kind: str) -> bytes:
@@ -322,9 +326,9 @@ def _match(asking: Asking, _form: str) -> str:
 
     study = asking.study()
     asking.check_match(study)
-    asking.expect(forecast(study, ("match", "length", "price")))
+    asking.expect(forecast(study, ("match", "length", "price", "ladder")))
     study.solution  # noqa: B018
-    for find in (lambda: study.length, lambda: study.price):
+    for find in (lambda: study.length, lambda: study.price, lambda: study.ladder):
         try:
             find()
         except UnsolvableError:

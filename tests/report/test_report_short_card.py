@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from farklegen.cards.short import Rung, Way, count
-from farklegen.cards.short_by_turns import moved, shorter
+from farklegen.cards.short import Ladder, Rung, Way, count
+from farklegen.cards.short_by_turns import find_by_turns, moved, shorter
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer
 from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
-from farklegen.report.short_card import ladder_table, sentences
+from farklegen.report.short_card import ladder_table, sentences, short_facts
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
@@ -80,6 +80,17 @@ def test_what_each_rung_of_the_ladder_buys_is_the_difference_of_its_points() -> 
         assert points - before == pytest.approx(float(bought.strip("<+")), abs=0.015)
         before = points
     assert ladder.points(ladder.everything) == ladder.everything.card.points_per_turn
+
+
+def test_what_a_card_lacks_of_the_most_points_does_not_hang_on_the_other_cards() -> None:
+    found = study(POINTS["three dice"])
+    first = found.points_ladder.rungs[0]
+    alone = Ladder((), first)
+    said = dict(short_facts(found.analysis, alone, first))["Points per turn"]
+    most = found.analysis.expected.points_per_turn
+    lost = 1 - first.card.points_per_turn / most
+    assert lost > 0.01
+    assert said.endswith(f"{lost:.2%} less than at best")
 
 
 def settled(game: Game, players: list[Any]) -> float:
@@ -157,14 +168,16 @@ def test_with_a_goal_far_away_a_nearer_one_tells_how_to_end_the_game() -> None:
     far = study(TAKEN_OVER["after a bank"].replace("100\n", "900\n"))
     near = far.with_rules(shorter(far.analysis))
     assert near.ruleset.goal is not None
-    assert near.ruleset.goal < 900
-    ladder = far.ladder
-    assert ladder.alike
-    assert ladder.short.way.past is not None  # what is left is the opponent's
-    bare = replace(ladder.short.way, past=None, lead=None)
-    won = far.arena.meet(bare.policy(far.analysis, far.arena.moves, far.arena.rows), PERFECT)
-    assert ladder.short.chances is not None
-    assert ladder.short.chances.average > won.average + 0.001
+    assert near.ruleset.goal < 500
+    bare = far.points_ladder
+    way = find_by_turns(far.analysis, bare, near.arena).short.way
+    assert way.past is not None  # what is left is the opponent's
+
+    def won(way: Way) -> float:
+        policy = way.policy(far.analysis, far.arena.moves, far.arena.rows)
+        return far.arena.meet(policy, PERFECT).average
+
+    assert won(way) > won(bare.short.way) + 0.001
 
 
 def test_a_card_for_a_nearer_goal_looks_at_the_same_distances() -> None:

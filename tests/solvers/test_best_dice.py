@@ -275,8 +275,14 @@ def test_advice_names_the_dice() -> None:
     ):
         with pytest.raises((ArgumentError, ImpossibleStateError), match=said):
             api.advise(SMALL, **wrong)
-    with pytest.raises(ArgumentError, match="all dice of these rules are alike"):
+    with pytest.raises(
+        ArgumentError, match=r"roll: all dice of these rules are alike\. Give faces"
+    ):
         api.advise("basic", roll="low=1")
+    with pytest.raises(ArgumentError, match=r"dice: all dice .* alike\. Give a number from 1 to 6"):
+        api.advise("basic", dice="low=1")
+    with pytest.raises(ArgumentError, match="no die is called 'low'; there are: 6 dice"):
+        api.odds("basic", dice="low=1")
 
 
 def test_reach_from_the_start_of_a_turn() -> None:

@@ -27,24 +27,28 @@ class _Places(NamedTuple):
 
     Attributes:
         targets: int64[n], the states to guess.
-        seen: int64[2 n + 3 m], solved states: for each the near one, then for each the far one,
-            then for those in `beside` that with one score raised, that with the other one raised,
-            and that with both.
+        seen: int64[2 n + 3 m + 4 k], solved states: for each the near one, then for each the far
+            one; then for those in `beside` that with one score raised, that with the other one
+            raised, and that with both; then for those in `curved` that with both, with one of them
+            raised twice, with the other one, and with both raised twice.
         steps: int64[n], how many times the way from the far one the near one is away.
         beside: int64[m], which of the targets have all three.
+        curved: int64[k], which of them have all four besides.
     """
 
     targets: Integers
     seen: Integers
     steps: Integers
     beside: Integers
+    curved: Integers
 
 
 class Guess:
     """Guesses of all levels, from the highest down.
 
     Log odds are taken to be a sum of what each score brings: the states with one score raised, less
-    the one with both, raised by as little as makes all three known. Where that leads past the goal,
+    the one with both, raised by as little as makes all three known; by how much that fails from
+    there on, where it is known, it fails here. Where that leads past the goal,
     both scores are raised alike as far as that goes, then the lower one; from two states on that
     way the log odds go on along a straight line.
     """
@@ -61,7 +65,7 @@ class Guess:
             ends = accumulate(len(level.targets) for level in levels[position:])
             some = levels[position : position + 1 + sum(end <= AHEAD for end in ends)]
             self._ahead = dict(enumerate(_places(self._equation.plan, some), position))
-        targets, seen, steps, beside = self._ahead.pop(position)
+        targets, seen, steps, beside, curved = self._ahead.pop(position)
         n, m = len(targets), len(beside)
         if not n:
             return
@@ -70,15 +74,24 @@ class Guess:
         near = odds[:n]
         found = near + np.clip(steps * (near - odds[n : 2 * n]), -1.0, 1.0)
         found[beside] = _summed(odds[2 * n :], m)
+        found[curved] += _missed(odds[2 * n + 3 * m :])
         chances[targets] = chances_of(found)
         likely = slope[seen]
-        likely[beside] = np.clip(_summed(likely[2 * n :], m), 0.0, 1.0)
-        slope[targets] = likely[:n]
+        likely[beside] = _summed(likely[2 * n :], m)
+        likely[curved] += _missed(likely[2 * n + 3 * m :])
+        slope[targets] = np.clip(likely[:n], 0.0, 1.0)
 
 
 def _summed(values: Floats, m: int) -> Floats:
     """Those with one score raised and the other one, less those with both."""
-    found: Floats = values[:m] + values[m : 2 * m] - values[2 * m :]
+    found: Floats = values[:m] + values[m : 2 * m] - values[2 * m : 3 * m]
+    return found
+
+
+def _missed(values: Floats) -> Floats:
+    """By how much the first of four lies above what the other three make of it."""
+    here, one, other, both = values.reshape(4, -1)
+    found: Floats = here - one - other + both
     return found
 
 
@@ -118,14 +131,25 @@ def _places(plan: MatchPlan, levels: Sequence[Level]) -> list[_Places]:
     corner = plan.index(number, mine + least, theirs + least)
     summed = known & (np.maximum(mine, theirs) + least < n)
     summed[summed] = plan.exists[corner[summed]]
+    further_on = summed & (np.maximum(mine, theirs) + 2 * least < n)
+    four = (
+        corner,
+        plan.index(number, mine + 2 * least, theirs + least),
+        plan.index(number, mine + least, theirs + 2 * least),
+        plan.index(number, mine + 2 * least, theirs + 2 * least),
+    )
     found = []
     ends = np.cumsum(sizes)
     for begin, end in zip(ends - sizes, ends, strict=True):
         one = begin + np.flatnonzero(known[begin:end])
         beside = np.flatnonzero(summed[one])
         two = one[beside]
-        seen = np.concatenate([near[one], far[one], first[two], second[two], corner[two]])
-        found.append(_Places(targets[one], seen, steps[one], beside))
+        curved = np.flatnonzero(further_on[one])
+        seen = np.concatenate(
+            [near[one], far[one], first[two], second[two], corner[two]]
+            + [states[one[curved]] for states in four]
+        )
+        found.append(_Places(targets[one], seen, steps[one], beside, curved))
     return found
 
 
