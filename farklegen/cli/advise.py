@@ -122,9 +122,10 @@ def advise(
 
             ahead = forecast(study, ("match",))
         if everybody:
+            from farklegen.cli.working import agreed
             from farklegen.study.forecast import forecast_table
 
-            ahead = forecast_table(study, asked.players)
+            ahead = agreed(forecast_table(study, asked.players))
         with progress_bar(forecast=ahead) as bar:
 
             def ask(score: int) -> AdviseResult:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from farklegen.cli.options import Format, Target, UsageProblemError, argument, option
 from farklegen.cli.output import complain, destination
+from farklegen.cli.working import says_yes
 from farklegen.errors import FileProblemError
 
 if TYPE_CHECKING:
@@ -121,5 +122,4 @@ def _confirmed(what: str) -> bool:
     """
     if sys.stdin is None or not sys.stdin.isatty():
         raise UsageProblemError(f"this would remove {what}; add --yes to do it")
-    complain(f"This removes {what}. Go on? [y/N]")
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    return says_yes(f"This removes {what}. Go on?")

@@ -88,13 +88,13 @@ def _table(rules: str, names: Sequence[str], place: Destination) -> None:
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.cli.working import found
+        from farklegen.cli.working import agreed, found
         from farklegen.study.forecast import forecast_table
         from farklegen.study.study import Study
 
         study = Study(loaded)
         ask = partial(api.duel_several, study, players=names)
-        return found(ask, "playing at a table", forecast_table(study, len(names), 1))
+        return found(ask, "playing at a table", agreed(forecast_table(study, len(names), 1)))
 
     told = [(who.recipe.model_dump(mode="json"), who.against) for who in table]
     emit_remembered(place, "duel", rules, {"table": told}, build)

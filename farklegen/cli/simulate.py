@@ -83,13 +83,13 @@ def _table(rules: str, names: Sequence[str], games: int, seed: int, place: Desti
     """Games of several players."""
     from farklegen import api
     from farklegen.cli.output import complain_all
-    from farklegen.cli.working import found
+    from farklegen.cli.working import agreed, found
     from farklegen.study.forecast import forecast_table
     from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))
     complain_all(loaded.warnings)
     study = Study(loaded)
-    ahead = forecast_table(study, len(names)) if "optimal" in names else None
+    ahead = agreed(forecast_table(study, len(names))) if "optimal" in names else None
     ask = partial(api.simulate_several, study, players=names, games=games, seed=seed)
     place.emit(found(ask, "playing", ahead))

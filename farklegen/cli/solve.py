@@ -54,7 +54,7 @@ def solve(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.cli.working import found
+        from farklegen.cli.working import agreed, found
         from farklegen.study.forecast import forecast, forecast_table
         from farklegen.study.study import Study
 
@@ -62,7 +62,7 @@ def solve(
         doing = "solving the match"
         if table_of > 2:
             ask = partial(api.solve_several, study, players=table_of)
-            return found(ask, doing, forecast_table(study, table_of))
+            return found(ask, doing, agreed(forecast_table(study, table_of)))
         if their_dice is not None:
             of_two = partial(api.solve_two_sets, study, their_dice=their_dice)
             return found(of_two, f"{doing} of two sets of dice")

@@ -17,6 +17,7 @@ def emit_table(rules: str, players: int, place: Destination) -> None:
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
         from farklegen.cli.progress import progress_bar
+        from farklegen.cli.working import agreed
         from farklegen.report.several import several_table_document
         from farklegen.study.forecast import forecast, forecast_table
         from farklegen.study.seats import COMPARED
@@ -25,7 +26,7 @@ def emit_table(rules: str, players: int, place: Destination) -> None:
         study = Study(loaded)
         ahead = forecast(study, ("price", "ladder"))
         ahead += forecast_table(study, players, len(COMPARED))
-        with progress_bar("playing at a table", ahead) as bar:
+        with progress_bar("playing at a table", agreed(ahead)) as bar:
             found = api.table_several(study, players=players, progress=bar, report=bar.say)
         return several_table_document(found)
 

@@ -86,7 +86,7 @@ def turn(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.cli.working import found
+        from farklegen.cli.working import agreed, found
         from farklegen.study.forecast import forecast, forecast_table
         from farklegen.study.study import Study
 
@@ -97,7 +97,7 @@ def turn(
                 rounds_left=match_state["rounds_left"], farkles=asked.farkles,
                 hot_dice=match_state["hot_dice"],
             )  # fmt: skip
-            return found(of_several, ahead=forecast_table(study, asked.players))
+            return found(of_several, ahead=agreed(forecast_table(study, asked.players)))
         assert others is not None
         ahead = forecast(study, ("match",)) if their_dice is None else None
         ask = partial(

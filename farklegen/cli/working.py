@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,40 @@ if TYPE_CHECKING:
     from farklegen.report.document import Document
     from farklegen.results import Result
     from farklegen.solvers.course import Forecast
+
+PATIENCE = 1800.0
+"""Seconds that a match of several players may take without a question at a terminal."""
+
+
+def answers() -> bool:
+    """Whether a person can answer: where both input and standard error are a terminal."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
+
+
+def says_yes(question: str) -> bool:
+    """Ask at the terminal; only y and yes agree."""
+    from farklegen.cli.output import complain
+
+    complain(f"{question} [y/N]")
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def agreed(ahead: Forecast) -> Forecast:
+    """The same forecast, once the person at the terminal agrees to a long wait; scripts go on.
+
+    Raises:
+        Exit: with code 1, if not.
+    """
+    from farklegen.cli.output import complain
+    from farklegen.cli.progress import duration_words
+
+    if ahead.seconds > PATIENCE and answers():
+        import typer
+
+        if not says_yes(f"This will take about {duration_words(ahead.seconds)}. Begin?"):
+            complain("Nothing was begun. A lower goal takes less time.")
+            raise typer.Exit(1)
+    return ahead
 
 
 def found(

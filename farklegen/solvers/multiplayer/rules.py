@@ -66,7 +66,8 @@ def _refuse(rules: MatchRules, players: int) -> None:
     layout = Layout(rules, players)
     scores = sum(group.size for group in layout.groups if group.left is None)
     keeps = layout.costs and rules.turn.keeps
-    handed = scores * (rules.scores // rules.step) * rules.moves.dice
+    previous = scores * (rules.scores // rules.step)
+    handed = previous * rules.moves.dice
     refuse(
         (
             ("farkle.keeps_turn_score and a penalty", keeps),
@@ -75,7 +76,7 @@ def _refuse(rules: MatchRules, players: int) -> None:
                 f"piggyback: {ruleset.piggyback} (about {handed:,} states)",
                 ruleset.piggyback != "none",
             ),
-            (f"bank.beat_previous (about {handed:,} states)", ruleset.bank.beat_previous),
+            (f"bank.beat_previous (about {previous:,} states)", ruleset.bank.beat_previous),
             ("disaster", bool(ruleset.disaster)),
         ),
         f"a match of {players} players is not solved with {{rule}}. Leave that rule out, or ask "
