@@ -10,6 +10,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from farklegen import api
+from farklegen.api import exporting
 from farklegen.cli.app import COMMANDS, EXAMPLES
 from farklegen.errors import Problem
 from farklegen.report.document import Document, Paragraph
@@ -127,6 +128,7 @@ def test_a_command_asks_renders_and_passes_on_warnings(
     document = Document(command, "Title", (Paragraph("text"),))
     setattr(report, f"{command}_document", lambda *_result, **_options: document)
     monkeypatch.setattr(api, command, answer)
+    monkeypatch.setattr(exporting, "document", lambda _result: document)
     monkeypatch.setattr(LoadedRuleset, "warnings", (WARNING,))
     monkeypatch.setitem(sys.modules, report.__name__, report)
 
