@@ -44,7 +44,10 @@ ONE = {"rounds": None, "my_farkles": 0}
     [
         ("solve basic", {"floor": None, "length": False}),
         ("solve basic --floor -2,500 --length", {"floor": -2500, "length": True}),
-        ("turn basic --mine 8000 --theirs -50", {"mine": 8000, "theirs": -50, **MATCH_STATE}),
+        (
+            "turn basic --mine 8000 --theirs -50",
+            {"mine": 8000, "theirs": -50, **MATCH_STATE, "their_dice": None},
+        ),
         (
             "turn basic --mine 1 --theirs 2 --my-farkles 1 --their-farkles 2 --seat second "
             "--off-board both --previous 300 --hot-dice 1 --inherit 1,600,2 --floor -2500",
