@@ -160,7 +160,7 @@ def short_pocket_card(
     return PocketCard(
         name=analysis.loaded.name,
         subtitle=f"the short card, {count(rung.numbers, 'number')}",
-        facts=tuple(short_facts(ladder, rung)),
+        facts=tuple(short_facts(analysis, ladder, rung)),
         sections=sections,
         left_out=analysis.expected.left_out,
         footer=_footer(analysis),

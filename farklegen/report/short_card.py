@@ -283,7 +283,7 @@ def short_document(
     """
     rung = rung_of(ladder, numbers)
     blocks: list[Block] = [
-        Facts(tuple(short_facts(ladder, rung))),
+        Facts(tuple(short_facts(analysis, ladder, rung))),
         Notes(sentences(analysis, rung), "What to do"),
         small_table(analysis, rung),
         ladder_table(ladder, rung),
@@ -308,11 +308,11 @@ def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
     return ladder.short if numbers is None else ladder.best(numbers)
 
 
-def short_facts(ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
+def short_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
     """How many numbers there are, and what they bring, as label and value."""
-    best = max(each.points for each in ladder.shown)
     yield "Numbers to remember", points(rung.numbers)
-    lost = max(best - rung.points, 0.0) / ladder.turn
+    best = analysis.expected.points_per_turn
+    lost = max(best - ladder.points(rung), 0.0) / max(abs(best), 1.0)
     yield (
         "Points per turn",
         f"{points(ladder.points(rung), 1)}, {percent(lost)} less than at best",

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from farklegen.cards.short import Rung, count
+from farklegen.cards.short import Ladder, Rung, count
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
-from farklegen.report.short_card import ladder_table, sentences
+from farklegen.report.short_card import ladder_table, sentences, short_facts
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
@@ -79,6 +79,17 @@ def test_what_each_rung_of_the_ladder_buys_is_the_difference_of_its_points() -> 
         assert points - before == pytest.approx(float(bought.strip("<+")), abs=0.015)
         before = points
     assert ladder.points(ladder.everything) == ladder.everything.card.points_per_turn
+
+
+def test_what_a_card_lacks_of_the_most_points_does_not_hang_on_the_other_cards() -> None:
+    found = study(POINTS["three dice"])
+    first = found.points_ladder.rungs[0]
+    alone = Ladder((), first)
+    said = dict(short_facts(found.analysis, alone, first))["Points per turn"]
+    most = found.analysis.expected.points_per_turn
+    lost = 1 - first.card.points_per_turn / most
+    assert lost > 0.01
+    assert said.endswith(f"{lost:.2%} less than at best")
 
 
 def settled(game: Game, players: list[Any]) -> float:

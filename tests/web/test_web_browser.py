@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -70,6 +71,13 @@ combinations: {1: 100, 5: 50, AAA: 300}
 """
 
 
+def test_a_damaged_link_is_told_as_long_as_its_rules_are_not_replaced(page: Page) -> None:
+    page.goto(urljoin(page.url, "#rules=AAAA"))
+    expect(page.locator("#status")).to_contain_text("damaged: copy the whole link again")
+    expect(page.locator("#print")).to_have_attribute("href", re.compile("rules="))
+    expect(page.locator("#status")).to_contain_text("These are Basic Farkle")
+
+
 def test_from_the_form_to_a_link_and_back(page: Page, browser: Browser) -> None:
     page.select_option("#start", "facebook")
     expect(page.locator("#card h2").first).to_contain_text("Facebook Farkle")
@@ -133,6 +141,17 @@ def test_a_match_is_solved_and_compared(page: Page) -> None:
     page.select_option("#other-1", "five-dice")
     expect(page.locator("#comparison table").first).to_be_visible()
     expect(page.locator("#comparison")).to_contain_text("Tiny")
+
+
+def test_a_match_of_rules_without_a_card_says_who_wins(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(address)
+    write(page, TINY + "farkle: {streak: 2, penalty: all}\n")
+    page.click("#tab-match")
+    page.click("#match-job button")
+    expect(page.locator("#match")).to_contain_text("First player wins", timeout=60_000)
+    expect(page.locator("#match .bad")).to_contain_text("has no expected score")
+    page.close()
 
 
 def test_the_print_view_and_the_page_to_play_with_have_their_styles(

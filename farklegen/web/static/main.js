@@ -32,6 +32,7 @@ class Page {
     /** Whether the form does not show the text yet. */
     this.unseen = false;
     this.linked = false; // whether the address carries the rules as they are
+    this.damaged = false; // whether it carried some that cannot be read
     /** @type {string[]} */
     this.edited = [];
     /** @type {Set<string>} */
@@ -123,7 +124,11 @@ class Page {
     byId("problems").replaceChildren(...items);
     const count = `${items.length} ${file.valid ? "warning" : "problem"}${items.length === 1 ? "" : "s"}`;
     const before = byId("card").childElementCount ? "; the card and its files are of the rules before" : "";
-    const kind = file.valid ? (items.length ? "warning" : "good") : "bad";
+    const kind = file.valid ? (items.length || this.damaged ? "warning" : "good") : "bad";
+    if (this.damaged) {
+      this.damaged = false;
+      return this.say(`The rules in this address are damaged: copy the whole link again. These are ${file.name ?? "others"}.`, kind);
+    }
     this.say(file.valid ? (file.name ?? "Valid") + (items.length ? `: valid, with ${count}` : "") : `Not valid yet: ${count}${before}`, kind);
   }
 
@@ -172,7 +177,9 @@ class Page {
     const box = byId("match");
     try {
       const won = await askShown("solve", { rules, length: true }).catch(() => askShown("solve", { rules }));
-      const table = await askShown("table", { rules, match: true });
+      const table = await askShown("table", { rules, match: true }).catch((error) => [
+        element("p", { class: "bad", role: "alert" }, error instanceof Error ? error.message : String(error)),
+      ]);
       if (rules === this.text) box.replaceChildren(...won, ...table);
     } catch (error) {
       if (rules === this.text) this.match.offer(error instanceof Error ? error.message : String(error));
@@ -205,15 +212,16 @@ class Page {
 
 /**
  * The rules to begin with: those of the address, else the first built-in ones.
+ * @param {Page} page
  * @returns {Promise<string>}
  */
-async function first() {
+async function first(page) {
   const packed = packedIn(location.hash);
   if (packed) {
     try {
       return await unpack(packed);
     } catch {
-      byId("status").textContent = "The rules in this address are damaged; these are others.";
+      page.damaged = true;
     }
   }
   return builtin("basic");
@@ -242,8 +250,8 @@ async function begin() {
     start.value = "";
   });
   page.comparison.offer(rulesets);
-  window.addEventListener("hashchange", async () => page.take(await first(), true));
-  page.take(await first(), true);
+  window.addEventListener("hashchange", async () => page.take(await first(page), true));
+  page.take(await first(page), true);
 }
 
 begin().catch((error) => {
