@@ -63,6 +63,7 @@ ONE = {"rounds": None, "my_farkles": 0}
                 "previous": 300,
                 "hot_dice": 1,
                 "inherit": (1600, 2),
+                "their_dice": None,
                 "floor": -2500,
             },
         ),
