@@ -230,7 +230,7 @@ def _goes(analysis: Analysis, rung: Rung) -> Iterator[str]:
     yield from last_round_words(ruleset)
     if ruleset.goal is not None:
         yield reached_words(ruleset)
-    yield from last_turn_words(ruleset, rung.way.lead)
+    yield from last_turn_words(ruleset, rung.way.lead, rung.way.past)
 
 
 def _ever_bank(analysis: Analysis, rung: Rung) -> list[int]:
@@ -369,8 +369,8 @@ def _how(ladder: Ladder, matched: bool) -> str:
         return f"{how} Points alone were looked at."
     if ladder.alike:
         return (
-            f"{how} They were chosen in an easier match, or by points: measuring one in this match "
-            "takes as long as solving it."
+            f"{how} They were chosen in an easier match, to a nearer goal or by points: measuring "
+            "one in this match takes as long as solving it."
         )
     return f"{how} Wins: against perfect play, moving first or second by the toss of a coin."
 

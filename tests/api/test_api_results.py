@@ -49,7 +49,7 @@ def test_a_result_is_the_json_of_its_command(
     rules: str, line: str, call: Callable[[str], Any], shown: str
 ) -> None:
     name, *options = line.split()
-    done = command(name, rules, *options, "--format", "json").out
+    done = command(name, rules, *options, "--format", "json")
     assert done.code == 0, done.err
     result = call(rules)
     printed, found = json.loads(done.out), result.to_dict()
