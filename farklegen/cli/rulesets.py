@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from farklegen.cli.options import Format, Target, argument, complete_names
+from farklegen.cli.options import Format, Target, argument, complete_names, option
 
 EXAMPLES = (
     ("farklegen rulesets", "all of them"),
@@ -28,10 +26,9 @@ def rulesets(
     ] = None,
     rule: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="KEY",
-            help="Only rules that have this key: `piggyback`, `bank.opening` ... May be repeated.",
-            show_default=False,
+        option(
+            "--rule KEY",
+            "Only rules that have this key: `piggyback`, `bank.opening` ... May be repeated.",
         ),
     ] = None,
     format: Format = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -154,12 +154,6 @@ def _length(length: GameLength) -> Iterator[Block]:
     if not length.distribution:
         yield Notes(("Hardly any game comes to its end.",))
         return
-    rows, wanted, over = [], list(SHARES), 0.0
-    for turns, chance in length.distribution:
-        over = min(over + chance, 1.0)
-        if wanted and over >= wanted[0]:
-            wanted = [share for share in wanted if share > over]
-            rows.append((points(turns), percent(chance), percent(over)))
     beyond = f" Longer games: {tiny(length.beyond)}." if length.beyond else ""
     facts = [
         ("Turns, both players' together", points(length.mean, 3)),
@@ -168,11 +162,29 @@ def _length(length: GameLength) -> Iterator[Block]:
     if isfinite(length.lead_changes):
         facts.append(("Lead changes", points(length.lead_changes, 3)))
     yield Facts(tuple(facts))
-    yield Table(
-        columns("turns", "exactly so many", "over by then", first="right"),
-        tuple(rows),
-        note=f"JSON has every number of turns up to {length.distribution[-1][0]:,}.{beyond}",
+    yield lengths_table(
+        length.distribution,
+        1.0,
+        f"JSON has every number of turns up to {length.distribution[-1][0]:,}.{beyond}",
     )
+
+
+def lengths_table(pairs: Iterable[tuple[int, float]], games: float, note: str = "") -> Table:
+    """By when which share of games is over.
+
+    Args:
+        pairs: a number of turns, and of games that take so many, ascending.
+        games: all of them.
+        note: below the table.
+    """
+    rows, wanted, over = [], list(SHARES), 0.0
+    for turns, exactly in pairs:
+        over = min(over + exactly, games)
+        if wanted and over >= wanted[0] * games:
+            wanted = [share for share in wanted if share * games > over]
+            rows.append((points(turns), percent(exactly, of=games), percent(over, of=games)))
+    heads = columns("turns", "exactly so many", "over by then", first="right")
+    return Table(heads, tuple(rows), note=note)
 
 
 def _data(result: SolveResult) -> dict[str, object]:

@@ -109,7 +109,6 @@ def forecast_table(study: Study, players: int, tables: int = 0) -> Forecast:
     from farklegen.errors import FarklegenError
     from farklegen.solvers.multiplayer.rules import EVALUATIONS, check_feasible, several_rules
     from farklegen.store import matches, rates
-    from farklegen.study.several import key_of
 
     try:
         rules = several_rules(study.ruleset, study.tables, players)
@@ -118,7 +117,7 @@ def forecast_table(study: Study, players: int, tables: int = 0) -> Forecast:
         return Forecast()
     seconds, known = need.seconds * rates.speed(), rates.known()
     found = []
-    if not (study.kept and matches.is_kept(key_of(study.loaded, players))):
+    if not (study.kept and matches.is_kept(study.several_key(players))):
         rate = "solving the match, several"
         took = seconds * known.get(rate, 1.0)
         found.append(Stage("solving the match", took, rate=rate))

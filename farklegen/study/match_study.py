@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from farklegen.study.turn_study import TurnStudy
@@ -37,11 +37,8 @@ class MatchStudy(TurnStudy):
                 report=report,
             )
 
-        if not self.kept:
-            return solve(self.report)
-        return solutions.kept_or_solved(
-            self.match_key, self.loaded, self.tables, solve, self.report
-        )
+        read = partial(solutions.read, self.ruleset, self.tables)
+        return self._solved_or(solve, self.match_key, solutions.tell, read)
 
     @cached_property
     def match_rules(self) -> MatchRules:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.two_sets import TwoSets
     from farklegen.solvers.moves import TurnMoves
     from farklegen.solvers.multiplayer.game import SeveralSolution
+    from farklegen.store.match_file import MatchKey
     from farklegen.study.duels import Met
 
 PLAYING = "playing one against the other"
@@ -55,24 +56,18 @@ class Study(MatchStudy):
 
     def against(self, their_dice: Mapping[str, int]) -> TwoSets:
         """The match against a player who brings other dice, by name."""
-        from farklegen.solvers.match.two_sets import check_two_sets, solve_two_sets
+        from farklegen.solvers.match.two_sets import check_two_sets, from_store, solve_two_sets
         from farklegen.study import two_sets
 
         check_two_sets(self.ruleset)
         other = self.bringing(their_dice)
-
-        def solve() -> TwoSets:
-            return solve_two_sets(
-                (self.ruleset, self.tables),
-                (other.ruleset, other.tables),
-                threads=self.threads,
-                progress=self.progress,
-            )
-
-        if not self.kept:
-            return solve()
-        sides = (self.loaded, self.tables), (other.loaded, other.tables)
-        return two_sets.kept_or_solved(*sides, solve, self.report)
+        sides = (self.ruleset, self.tables), (other.ruleset, other.tables)
+        return self._solved_or(
+            lambda _report: solve_two_sets(*sides, threads=self.threads, progress=self.progress),
+            two_sets.key_of(self.loaded, other.loaded),
+            two_sets.tell,
+            lambda stored: from_store(sides, stored.meta, stored.arrays),
+        )
 
     def bringing(self, dice: Mapping[str, int]) -> Study:
         """The same rules with other dice, names and how many."""
@@ -82,21 +77,25 @@ class Study(MatchStudy):
 
     def several(self, players: int) -> SeveralSolution:
         """The match of so many players, each playing for the own chance to win."""
-        from farklegen.solvers.multiplayer.game import solve_players
-        from farklegen.study import several
-
-        def solve() -> SeveralSolution:
-            return solve_players(
-                self.ruleset, self.tables, players, threads=self.threads, progress=self.progress
-            )
+        from farklegen.solvers.multiplayer import game
 
         if players not in self._several:
-            self._several[players] = (
-                several.kept_or_solved(self.loaded, self.tables, players, solve, self.report)
-                if self.kept
-                else solve()
+            self._several[players] = self._solved_or(
+                lambda _report: game.solve_players(
+                    self.ruleset, self.tables, players, threads=self.threads, progress=self.progress
+                ),
+                self.several_key(players),
+                game.to_store,
+                lambda kept: game.from_store(self.ruleset, self.tables, kept.meta, kept.arrays),
             )
         return self._several[players]
+
+    def several_key(self, players: int) -> MatchKey:
+        """What the match of so many players is found by in the store."""
+        from farklegen.solvers.multiplayer.game import SOLVER_VERSION
+        from farklegen.store.match_file import MatchKey
+
+        return MatchKey(self.loaded.fingerprint, "several", {"players": players}, SOLVER_VERSION)
 
     # policies against each other
 

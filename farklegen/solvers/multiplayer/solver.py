@@ -241,8 +241,10 @@ class SeveralSolver:
     def _guess(self, level: Level, parts: list[tuple[Group, Integers]]) -> Booleans:
         """Guess values and slopes of a level from those with one or more of the scores a unit
         higher, as if no score told how much the others tell together; bool[lanes], where that was
-        to be had."""
+        to be had. Where the goal must be hit exactly, states nearby are not alike."""
         guessed, begin = np.zeros(len(level.states), np.bool_), 0
+        if self.rules.exact_goal:
+            return guessed
         for group, at in parts:
             within = np.all(at + 1 < np.array(group.shape)[:, None], axis=0)
             which = begin + np.flatnonzero(within)
