@@ -21,6 +21,9 @@ from farklegen.policies.policy import GoForIt
 MOST = 8
 """Numbers in thresholds at most."""
 
+PASSES = 2
+"""Passes over the match: each is made with the thresholds that the one before promised most of."""
+
 TELL_APART = 2e-5
 """Chance to win that telling both scores apart must bring, for one number of dice."""
 
@@ -52,13 +55,14 @@ def threshold_chains(search: ThresholdSearch) -> tuple[list[Option], list[Option
     choice = search.guess()
     best = search.worth(choice)
     place = 2 * search.dice
-    search.look(choice)
-    choice, best = search.by_gains(choice, best)
-    for turns in LEADS if search.leads else ():
-        steps = max(round(turns * search.turn / search.step), 1)
-        tried = replaced(choice, place, steps * search.step)
-        if search.worth(tried) > best + TELL_APART:
-            choice, best = tried, search.worth(tried)
+    for _ in range(PASSES):
+        search.look(choice)
+        choice, best = search.by_gains(choice, best)
+        for turns in LEADS if search.leads and choice[place] == 0 else ():
+            steps = max(round(turns * search.turn / search.step), 1)
+            tried = replaced(choice, place, steps * search.step)
+            if search.worth(tried) > best + TELL_APART:
+                choice, best = tried, search.worth(tried)
     search.look(choice, alike=True)
     thresholds = _threshold_chain(search)
     leads = [Option(0, 0.0, {"lead": None})]
