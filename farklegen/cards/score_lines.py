@@ -87,6 +87,13 @@ class Line(NamedTuple):
             return ScoreRule(**said, earlier=-self.amount * unit)
         return ScoreRule(**said, later=self.amount * unit)
 
+    @property
+    def mirrored(self) -> Line:
+        """The same for the other player's scores: as much earlier as this is later."""
+        _, mine, theirs, behind, ahead = self.asked
+        asked = self.asked._replace(mine=theirs, theirs=mine, behind=ahead, ahead=behind)
+        return Line(asked, self.amount if self.amount == GOAL else -self.amount)
+
 
 @dataclass(frozen=True)
 class Lines:
@@ -184,8 +191,12 @@ class Losses:
     @property
     def least(self) -> float:
         """What is lost if every pair of scores has the amount that suits it best."""
-        by_cell = self._flat.reshape(len(self.mine), -1)
-        return float(by_cell.min(axis=1).sum()) + self.rest
+        return float(self.by_cell.min(axis=1).sum()) + self.rest
+
+    @property
+    def by_cell(self) -> Floats:
+        """float64[pairs of scores, amounts]: what is lost there by each of `amounts`."""
+        return self._flat.reshape(len(self.mine), -1)
 
     def player(self, rules: Sequence[ScoreRule]) -> Policy:
         """The card with lines."""
@@ -283,8 +294,11 @@ class _Annealing:
         elif luck < 0.30:
             other = self.one(len(lines))
             lines[at], lines[other] = lines[other], lines[at]
-        elif luck < 0.40:
+        elif luck < 0.36:
             lines[at] = self.asked_or_not(line, lines)
+        elif luck < 0.40:
+            if line.amount == GOAL or -line.amount >= EARLIEST:
+                lines.insert(self.one(len(lines) + 1), line.mirrored)
         elif luck < 0.55:
             lines[at] = line._replace(amount=self.amount(lines, near=line.amount))
         elif luck < 0.85:

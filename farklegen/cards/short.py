@@ -50,6 +50,8 @@ class Way:
         goes: when to go for the goal; None: never, not even on a last turn.
         lead: points by which to be ahead to bank past the goal, where the opponent has another
             turn; None: however little.
+        past: dice with which at most to bank past the goal, where the opponent has another turn;
+            None: however many.
         take_over: dice left: the turn score from which a turn is taken over, points; None: wherever
             the tables say that it brings more.
         lines: what looks at both scores; the first that holds counts.
@@ -59,6 +61,7 @@ class Way:
     tables: Tables
     goes: GoForIt | None = None
     lead: int | None = None
+    past: int | None = None
     take_over: tuple[tuple[int, int], ...] | None = None
     lines: tuple[ScoreRule, ...] = ()
     last: bool = False
@@ -71,7 +74,9 @@ class Way:
             moves, rows: of the tables, see `card_player`.
         """
         card = replace(analysis.card, tables=self.tables)
-        goes = None if self.goes is None else replace(self.goes, lead=self.lead)
+        goes = self.goes
+        if goes is not None:
+            goes = replace(goes, lead=self.lead, dice=self.past)
         over = None if self.take_over is None else dict(self.take_over)
         read = rows_read(self.lines, moves, rows)
         anywhere = self.last or bool(self.lines)
@@ -188,7 +193,8 @@ class Ladder(Shown):
 
 def count(way: Way, goal: int) -> int:
     """The numbers to remember of a card."""
-    numbers = numbers_to_remember(way.tables, goal) + (way.lead is not None)
+    numbers = numbers_to_remember(way.tables, goal)
+    numbers += (way.lead is not None) + (way.past is not None)
     if way.goes is not None:
         numbers += len(threshold_numbers(way.goes))
     return numbers + len(take_over_numbers(way.take_over)) + count_rules(way.lines)

@@ -19,6 +19,7 @@ from farklegen.cards.players import card_player
 from farklegen.cards.score_lines import (
     GOAL,
     LEADS,
+    MOST_LINES,
     READ,
     SCORES,
     Floats,
@@ -53,6 +54,7 @@ BOTH = Asked(mine=9_300, theirs=9_300)
 
 FORMS: tuple[tuple[tuple[Asked, int], ...], ...] = (
     ((Asked(either=9_550), GO),),
+    ((Asked(mine=9_500), GO), (Asked(theirs=9_550), GO)),
     ((Asked(either=9_550), GO), (BOTH, GO), (Asked(theirs=9_300), 400)),
     (
         (Asked(theirs=9_550), GO),
@@ -193,6 +195,7 @@ def _changes(losses: Losses, lines: Lists, stride: int) -> list[Change]:
                 found.append(partial(_number_moved, losses, kind, place, way * step))
     for at, line in enumerate(lines):
         found.append(partial(_left_out, at))
+        found.append(partial(_mirrored, losses, at))
         for way in (-1, 1) if line.amount != GOAL else ():
             found.append(partial(_amount_moved, losses, at, way))
         for key in Asked._fields if stride == STRIDES[-1] else ():
@@ -215,6 +218,16 @@ def _number_moved(
 def _left_out(at: int, lines: Lists) -> Lists | None:
     """One line less."""
     return (*lines[:at], *lines[at + 1 :]) if at < len(lines) > 1 else None
+
+
+def _mirrored(losses: Losses, at: int, lines: Lists) -> Lists | None:
+    """One line more, which says the same of the other player's scores; it asks for no number."""
+    if at >= len(lines) or len(lines) == MOST_LINES:
+        return None
+    line = lines[at].mirrored
+    if line in lines or line.amount not in losses.amounts:
+        return None
+    return (*lines[: at + 1], line, *lines[at + 1 :])
 
 
 def _amount_moved(losses: Losses, at: int, by: int, lines: Lists) -> Lists | None:

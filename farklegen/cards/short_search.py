@@ -68,7 +68,7 @@ def find_ladder(
     arena: Arena | None = None,
     progress: Progress = silent,
     *,
-    alike: bool = False,
+    lines: bool = True,
 ) -> Ladder:
     """The best cards found for few numbers, and the short card among them.
 
@@ -77,50 +77,59 @@ def find_ladder(
         chain: its break points made shorter.
         arena: the solved match; None to go by points.
         progress: how far it is.
-        alike: whether it is an easier match than the real one; what it says of lines that look at
-            both scores, and of last turns, need not hold in that.
+        lines: whether lines that look at both scores are looked for.
     """
-    return _Search(analysis, arena, progress, alike).find(chain)
+    return _Search(analysis, arena, progress, lines).find(chain)
 
 
 def measured_in(
-    arena: Arena, ladder: Ladder, analysis: Analysis, progress: Progress = silent
+    arena: Arena,
+    ladder: Ladder,
+    analysis: Analysis,
+    progress: Progress = silent,
+    *,
+    every: bool = False,
 ) -> Ladder:
-    """A ladder from an easier match, or by points, with what its short card wins in the real one,
-    where a duel takes long; of the other rungs that is not known.
+    """A ladder from another match, or by points, with what its short card wins in the real one,
+    where a duel takes long; of the rungs that are not measured that is not known.
 
     Args:
         arena: the real match, solved.
-        ladder: the cards that were chosen in the easier one.
+        ladder: the cards that were chosen in the other one.
         analysis: the card without a limit.
         progress: how far it is.
+        every: whether all rungs that are shown are measured.
     """
-    progress(0.0, MEASURING)
-    short = ladder.short
-    duel = arena.meet(short.way.policy(analysis, arena.moves, arena.rows), PERFECT)
+    wanted = ladder.shown if every else (ladder.short,)
+    duels: list[Duel] = []
+    for rung in wanted:
+        progress(len(duels) / len(wanted), MEASURING)
+        duels.append(arena.meet(rung.way.policy(analysis, arena.moves, arena.rows), PERFECT))
 
     def known(rung: Rung) -> Rung:
-        return replace(rung, chances=Chances.of(duel) if rung == short else None)
+        found = (duel for one, duel in zip(wanted, duels, strict=True) if one == rung)
+        duel = next(found, None)
+        return replace(rung, chances=None if duel is None else Chances.of(duel))
 
-    return Ladder(
-        tuple(known(rung) for rung in ladder.rungs),
-        known(ladder.everything),
-        Chances(*arena.perfect),
-        max(duel.error, arena.solution.certificate.error_bound),
-        alike=True,
-    )
+    error = max(*(duel.error for duel in duels), arena.solution.certificate.error_bound)
+    rungs, everything = tuple(map(known, ladder.rungs)), known(ladder.everything)
+    return Ladder(rungs, everything, Chances(*arena.perfect), error, alike=True)
 
 
 class _Search:
     """One search."""
 
     def __init__(
-        self, analysis: Analysis, arena: Arena | None, progress: Progress, alike: bool
+        self,
+        analysis: Analysis,
+        arena: Arena | None,
+        progress: Progress,
+        lines: bool,
     ) -> None:
         self.analysis = analysis
         self.arena = arena
         self.progress = progress
-        self.alike = alike
+        self.lines = lines
         self.goal = analysis.loaded.ruleset.extent
         plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
         dice = analysis.expected.moves.most_dice
@@ -224,9 +233,8 @@ class _Search:
         rate = max(self.won(longest).average - won, 0.0) / max(middle.loss, 1e-9)
         for chain in (breaks, over):
             chain[:] = [option._replace(loss=option.loss * rate) for option in chain]
-        if self.alike:
-            self.missed = {option.fields["take_over"]: option.loss for option in over}
-        if not self.alike and ending_of(self.analysis.loaded.ruleset).has_last_turn:
+        self.missed = {option.fields["take_over"]: option.loss for option in over}
+        if ending_of(self.analysis.loaded.ruleset).has_last_turn:
             gain = self.won(replace(short, last=True)).average - won
             if gain > TELL_APART:
                 breaks[:] = [
@@ -245,7 +253,7 @@ class _Search:
             others: the chains that go with lines as with thresholds.
         """
         assert self.arena is not None
-        if self.alike or not isinstance(self.arena.way, ByLists):
+        if not self.lines or not isinstance(self.arena.way, ByLists):
             return {}
         analysis = self.analysis
         enough = LOST_POINTS * turn_of(analysis)

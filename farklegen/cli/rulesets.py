@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from farklegen.cli.options import Format, Target, complete_names
+from farklegen.cli.options import Format, Target, argument, complete_names, option
 
 EXAMPLES = (
     ("farklegen rulesets", "all of them"),
@@ -20,19 +18,17 @@ EXAMPLES = (
 def rulesets(
     words: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[NAME | WORDS...]",
-            help="Show the rules of this name, or list those with all these words.",
-            autocompletion=complete_names,
-            show_default=False,
+        argument(
+            "[NAME | WORDS...]",
+            "Show the rules of this name, or list those with all these words.",
+            complete_names,
         ),
     ] = None,
     rule: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="KEY",
-            help="Only rules that have this key: `piggyback`, `bank.opening` ... May be repeated.",
-            show_default=False,
+        option(
+            "--rule KEY",
+            "Only rules that have this key: `piggyback`, `bank.opening` ... May be repeated.",
         ),
     ] = None,
     format: Format = None,

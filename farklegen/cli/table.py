@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from farklegen.cli.match_state import TheirDice
-from farklegen.cli.options import Numbers, Rules, Target, UsageProblemError, complete_formats
+from farklegen.cli.options import (
+    Numbers,
+    Rules,
+    Target,
+    UsageProblemError,
+    beginning,
+    complete_formats,
+    option,
+)
 from farklegen.cli.table_of import Players, read_players, refuse_for_two
 
 if TYPE_CHECKING:
@@ -43,18 +49,16 @@ EXAMPLES = (
 
 def complete_card_formats(incomplete: str) -> list[str]:
     """Names of the outputs of a card."""
-    return complete_formats(incomplete) + (["pdf"] if "pdf".startswith(incomplete) else [])
+    return complete_formats(incomplete) + beginning(["pdf"], incomplete)
 
 
 CardFormat = Annotated[
     str | None,
-    typer.Option(
-        "--format",
-        metavar="FORMAT",
-        help="text, markdown, csv, json, html or pdf; the last two are cards to print. Default: by "
+    option(
+        "--format FORMAT",
+        "text, markdown, csv, json, html or pdf; the last two are cards to print. Default: by "
         "the suffix of -o, else text.",
-        autocompletion=complete_card_formats,
-        show_default=False,
+        complete_card_formats,
     ),
 ]
 
@@ -63,63 +67,47 @@ def table(
     rules: Rules,
     full: Annotated[
         bool,
-        typer.Option(
-            "--full", help="Also every situation: its value, and whether to bank or to roll."
-        ),
+        option("--full", "Also every situation: its value, and whether to bank or to roll."),
     ] = False,
     step: Annotated[
         str | None,
-        typer.Option(
-            "--step",
-            metavar="N",
-            help="Points between two lines of the card. Default: what the rules need.",
-            show_default=False,
-        ),
+        option("--step N", "Points between two lines of the card. Default: what the rules need."),
     ] = None,
     quick: Annotated[
         bool,
-        typer.Option(
-            "--quick", help="Leave out when to go for the goal, and what the card costs in a match."
-        ),
+        option("--quick", "Leave out when to go for the goal, and what the card costs in a match."),
     ] = False,
     remember: Annotated[
         str | None,
-        typer.Option(
-            "--remember",
-            metavar="K",
-            help="The best card found with at most K numbers, go-for-it thresholds included.",
-            show_default=False,
+        option(
+            "--remember K",
+            "The best card found with at most K numbers, go-for-it thresholds included.",
         ),
     ] = None,
     frontier: Annotated[
         bool,
-        typer.Option(
-            "--frontier",
-            help="Also what the best card loses, for every count of numbers to remember.",
+        option(
+            "--frontier", "Also what the best card loses, for every count of numbers to remember."
         ),
     ] = False,
     rung: Annotated[
         str | None,
-        typer.Option(
-            "--numbers",
-            metavar="K",
-            help="The card of so many numbers on the ladder, or all. Default: the fewest that lose "
+        option(
+            "--numbers K",
+            "The card of so many numbers on the ladder, or all. Default: the fewest that lose "
             "hardly anything.",
-            show_default=False,
         ),
     ] = None,
     match: Annotated[
         bool,
-        typer.Option("--match", help="Solve the match, however long it takes."),
+        option("--match", "Solve the match, however long it takes."),
     ] = False,
     paper: Annotated[
         str | None,
-        typer.Option(
-            "--paper",
-            metavar="PAPER",
-            help="For html and pdf: a4 (the default) or letter; for pdf also pocket, a sheet that "
+        option(
+            "--paper PAPER",
+            "For html and pdf: a4 (the default) or letter; for pdf also pocket, a sheet that "
             "is folded to the size of a bank card.",
-            show_default=False,
         ),
     ] = None,
     players: Players = "2",
@@ -222,14 +210,14 @@ def _check(remember: bool, frontier: bool, *, quick: bool, full: bool) -> None:
         UsageProblemError: with all of them.
     """
     problems = []
-    for option, given in (("--remember", remember), ("--frontier", frontier)):
+    for name, given in (("--remember", remember), ("--frontier", frontier)):
         if given and quick:
             problems.append(
-                f"{option} goes by the match, which --quick leaves out; leave one of them out"
+                f"{name} goes by the match, which --quick leaves out; leave one of them out"
             )
         if given and full:
             problems.append(
-                f"{option} is about cards, --full about every situation; leave one of them out"
+                f"{name} is about cards, --full about every situation; leave one of them out"
             )
     if problems:
         raise UsageProblemError("\n".join(problems))

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-import typer
-
-from farklegen.cli.options import Numbers
+from farklegen.cli.options import Numbers, option
 
 SEATS = ("first", "second", "third", "fourth")
 """Places in a round, in the order of moving."""
 
 Players = Annotated[
     str,
-    typer.Option(
-        "--players",
-        metavar="P",
-        help="Players at the table, each playing to win: 2, or 3, or 4 to a low goal. With more "
+    option(
+        "--players P",
+        "Players at the table, each playing to win: 2, or 3, or 4 to a low goal. With more "
         "than 2, --theirs B,C gives the scores of the others, the next player's first.",
     ),
 ]
@@ -63,10 +60,9 @@ def read_seat(numbers: Numbers, seat: str, players: int) -> int:
 
 Sitting = Annotated[
     str,
-    typer.Option(
-        "--players",
-        metavar="P",
-        help="Players at the table. With more than 2, --opponent B,C names the others in the order "
+    option(
+        "--players P",
+        "Players at the table. With more than 2, --opponent B,C names the others in the order "
         "of moving, or one for all; optimal:leader and optimal:next play the match of two.",
     ),
 ]
@@ -92,6 +88,6 @@ def refuse_for_two(numbers: Numbers, given: Mapping[str, object]) -> None:
         numbers: is told what is wrong.
         given: whether each option was given.
     """
-    for option, there in given.items():
+    for name, there in given.items():
         if there:
-            numbers.problem(f"{option} is about matches of two players; leave it or --players out")
+            numbers.problem(f"{name} is about matches of two players; leave it or --players out")

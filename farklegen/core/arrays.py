@@ -349,6 +349,7 @@ class StatePolicy(NamedTuple):
             n dice to roll.
         least: int64[chances], fewest rows that may be banked.
         room: int64[chances], the last row that the rules let a turn come to.
+        past: int64[chances], the most dice to roll with which the turn is banked from `stop` on.
     """
 
     situation: Integers
@@ -357,3 +358,4 @@ class StatePolicy(NamedTuple):
     goes_for_it: Integers
     least: Integers
     room: Integers
+    past: Integers

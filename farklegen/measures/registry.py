@@ -10,6 +10,7 @@ from functools import partial
 from math import isfinite
 from typing import Literal, NamedTuple, TypeAlias
 
+from farklegen.cards.analysis import Analysis
 from farklegen.policies.reference import parse
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.study.skill import SKILLS
@@ -95,7 +96,7 @@ def _points() -> Iterator[Measure]:
             partial(_bank_from, dice=dice),
         )
     yield Measure(
-        "always_bank_from", "bank with any dice from", "points", "points", _always_bank_from
+        "always_bank_from", "bank with any dice from", "points", "points", always_bank_from
     )
     yield Measure(
         "card_points_per_turn",
@@ -238,7 +239,8 @@ def _bank_from(study: Study, dice: int) -> Value:
     return None if start is None or start >= study.loaded.ruleset.extent else start
 
 
-def _always_bank_from(study: Study) -> Value:
+def always_bank_from(study: Study | Analysis) -> int | None:
+    """The turn score from which one banks with any number of dice, a multiple of the unit."""
     top, unit = study.expected.always_bank_from, study.expected.moves.unit
     return None if top is None else int(-(-top // unit)) * unit
 

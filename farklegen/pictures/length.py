@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from farklegen.errors import UnsolvableError
 from farklegen.pictures import style
-from farklegen.pictures.bars import FILLED, bin_width, binned
+from farklegen.pictures.bars import FILLED, bin_width, binned, quantile
 from farklegen.pictures.picture import Picture
 from farklegen.report.numbers import percent, points
 from farklegen.rules.loading import LoadedRuleset
@@ -77,28 +77,19 @@ def length_picture(loaded: LoadedRuleset, length: GameLength) -> Picture:
             "draw. Choose another kind of picture"
         )
     games = sum(chance for _, chance in length.distribution)
-    low, high = _turns(length, TAIL * games), _turns(length, (1 - TAIL) * games)
+    low, high = (quantile(length.distribution, share * games) for share in (TAIL, 1 - TAIL))
     width = bin_width(high - low + 1, 1, MOST_BARS)
     shares = binned({n: share for n, share in length.distribution if n >= low}, width, high)
+    over = tuple((share, quantile(length.distribution, share * games)) for share in TOLD)
     return Picture(
         "length",
         f"{loaded.name}: how long a game lasts",
         "Turns of a game between two perfect players, those of both counted. Dashed: the turn by "
         f"which {', '.join(percent(share, 0) for share in TOLD)} of all games are over.",
-        Length(shares, width, tuple((share, _turns(length, share * games)) for share in TOLD)),
+        Length(shares, width, over),
         " ".join(_notes(length, low, high, games)),
-        _alt(length, games),
+        _alt(length, over),
     )
-
-
-def _turns(length: GameLength, share: float) -> int:
-    """The number of turns by which so many games are over."""
-    total = 0.0
-    for number, chance in length.distribution:
-        total += chance
-        if total >= share:
-            return number
-    return length.distribution[-1][0]
 
 
 def _notes(length: GameLength, low: int, high: int, games: float) -> Iterator[str]:
@@ -112,10 +103,8 @@ def _notes(length: GameLength, low: int, high: int, games: float) -> Iterator[st
         yield f"Games that go on for ever are left out: {percent(min(length.beyond, 1.0), 2)}."
 
 
-def _alt(length: GameLength, games: float) -> str:
-    told = ", ".join(
-        f"{percent(share, 0)} by turn {points(_turns(length, share * games))}" for share in TOLD
-    )
+def _alt(length: GameLength, over: tuple[tuple[float, int], ...]) -> str:
+    told = ", ".join(f"{percent(share, 0)} by turn {points(turns)}" for share, turns in over)
     return (
         f"Bars of the number of turns of a game: {points(length.mean, 1)} on average; games that "
         f"are over: {told}."

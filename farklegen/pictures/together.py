@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.measures.comparison import labels
 from farklegen.pictures import memory, style, turn
+from farklegen.pictures.bars import quantile
 from farklegen.pictures.length import X as LENGTH_X
 from farklegen.pictures.memory import losses_of, memory_axes
 from farklegen.pictures.picture import Picture
-from farklegen.pictures.turn import at_least, results_of, turn_quantile
+from farklegen.pictures.turn import at_least, results_of
 from farklegen.report.numbers import percent, points
 from farklegen.rules.words import listed
 from farklegen.study.study import Study
@@ -96,7 +97,7 @@ def together(studies: Sequence[Study], kind: str) -> Picture:
 def _turn(studies: Sequence[Study], names: Sequence[str]) -> Picture:
     analyses = [study.analysis for study in studies]
     results = [results_of(analysis) for analysis in analyses]
-    right = float(max(turn_quantile(found, 1 - TAIL) for found in results))
+    right = float(max(quantile(found.items(), 1 - TAIL) for found in results))
     lines = tuple(
         (_said(name, analysis.expected.points_per_turn), at_least(found, right))
         for found, name, analysis in zip(results, names, analyses, strict=True)

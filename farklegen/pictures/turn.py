@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from farklegen.cards.analysis import Analysis
 from farklegen.pictures import style
-from farklegen.pictures.bars import FILLED, bin_width, binned
+from farklegen.pictures.bars import FILLED, bin_width, binned, quantile
 from farklegen.pictures.picture import Picture
 from farklegen.report.numbers import percent, points, span
 
@@ -81,7 +81,7 @@ class Turn:
 def turn_picture(analysis: Analysis) -> Picture:
     """Bars of every result, and below them the chance of at least so many points."""
     results = results_of(analysis)
-    most = turn_quantile(results, 1 - TAIL)
+    most = quantile(results.items(), 1 - TAIL)
     unit = analysis.expected.moves.unit
     width = bin_width(most - min(*results, 0) + unit, unit, MOST_BARS)
     shares = binned(results, width, most)
@@ -110,16 +110,6 @@ def results_of(analysis: Analysis) -> dict[int, float]:
             for result, chance in strategy.outcome.distribution:
                 found[result] += share * chance
     return dict(sorted(found.items()))
-
-
-def turn_quantile(results: dict[int, float], share: float) -> int:
-    """The smallest result that so many turns do not exceed."""
-    total = 0.0
-    for result, chance in results.items():
-        total += chance
-        if total >= share:
-            return result
-    return max(results)
 
 
 def at_least(results: dict[int, float], right: float) -> tuple[tuple[float, float], ...]:

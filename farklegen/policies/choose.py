@@ -69,19 +69,21 @@ class Aim(NamedTuple):
             leads there is taken.
         stop: the row from which on the turn is banked then; at least `reach`.
         goes_for_it: numbers of dice to roll with which one does not bank short of `reach`.
+        past: with how many dice to roll the turn is banked from `stop` on at most.
     """
 
     table: TurnPolicy
     reach: int
     stop: int
     goes_for_it: frozenset[int] = frozenset()
+    past: int = NEVER
 
     def banks(self, spot: Spot) -> bool:
         """Whether the turn is banked."""
         if not spot.may_bank:
             return False
         if spot.row >= self.reach:
-            return spot.row >= self.stop
+            return spot.row >= self.stop and spot.size <= self.past
         return spot.size not in self.goes_for_it and self._table_banks(spot)
 
     def choice(self, spots: Sequence[Spot]) -> int:
@@ -119,12 +121,14 @@ class Aims(NamedTuple):
         reach, stop: rows, as in `Aim`.
         goes_for_it: dice to roll with which one does not bank short of `reach`, as bits, the lowest
             for one die.
+        past: as in `Aim`.
     """
 
     table: Integers
     reach: Integers
     stop: Integers
     goes_for_it: Integers
+    past: Integers
 
 
 def aims(
@@ -158,7 +162,7 @@ def aims(
         ahead = np.maximum(theirs, goal) - mine
         hit = np.where(ahead % step == 0, ahead // step, NEVER)
         reach = np.where(past | ~final, hit, reach)
-    stop, goes_for_it = reach, np.zeros_like(behind)
+    stop, goes_for_it, most = reach, np.zeros_like(behind), np.full_like(behind, ruleset.dice)
     if goes is not None:
         for limits, score in ((goes.mine, mine), (goes.theirs, theirs)):
             for die, limit in enumerate(limits):
@@ -168,6 +172,8 @@ def aims(
             lead = rounded_up(goes.lead, score_unit)
             further = np.maximum(reach, -(-(behind + lead) // step))
             stop = np.where(answered & ~last, further, reach)
+        if goes.dice is not None and not exact:
+            most = np.where(answered & ~last, goes.dice, ruleset.dice)
     line, by_line = np.zeros_like(behind), np.zeros_like(behind)
     for number, each in reversed(list(enumerate(policy.by_scores, start=1))):
         held = each.asked.holds(mine, theirs)
@@ -175,7 +181,7 @@ def aims(
     at_last = 1 + len(policy.by_scores) if policy.last else 0
     table = situation + count * np.where(last, at_last, line)
     forced = every if policy.last or goes is not None else 0
-    return Aims(table, reach, stop, np.where(last, forced, goes_for_it | by_line))
+    return Aims(table, reach, stop, np.where(last, forced, goes_for_it | by_line), most)
 
 
 def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:
@@ -187,9 +193,9 @@ def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:
         policy, ruleset, mine, theirs, np.array([number]),
         answered=np.array([scores.answered]), final=np.array([scores.final]),
     )  # fmt: skip
-    table, reach, stop, bits = (int(each[0]) for each in found)
+    table, reach, stop, bits, past = (int(each[0]) for each in found)
     goes_for_it = frozenset(die for die in range(1, ruleset.dice + 1) if bits >> (die - 1) & 1)
-    return Aim(policy.every_table[table], reach, stop, goes_for_it)
+    return Aim(policy.every_table[table], reach, stop, goes_for_it, past)
 
 
 def situation_number(

@@ -44,11 +44,14 @@ class GoForIt:
         theirs: the same for the opponent's score.
         lead: how far ahead of the opponent's score one must be to bank past the goal, where the
             opponent has another turn; None: however little.
+        dice: with how many dice to roll one banks past the goal at most, where the opponent has
+            another turn; None: however many.
     """
 
     mine: tuple[int | None, ...]
     theirs: tuple[int | None, ...]
     lead: int | None = None
+    dice: int | None = None
 
 
 Scores: TypeAlias = int | NDArray[np.int64]

@@ -128,6 +128,11 @@ class Thresholds(_Strict):
         None,
         description="where the opponent has another turn: bank past the goal only so far ahead",
     )
+    dice: Dice | None = Field(
+        None,
+        description="where the opponent has another turn: bank past the goal only with at most so "
+        "many dice to roll",
+    )
 
     def numbers(self, dice: int) -> GoForIt:
         """The same for a game of so many dice."""
@@ -136,6 +141,7 @@ class Thresholds(_Strict):
             mine=tuple(self.mine.get(n) for n in counts),
             theirs=tuple(self.theirs.get(n) for n in counts),
             lead=self.lead,
+            dice=self.dice,
         )
 
 

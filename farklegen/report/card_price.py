@@ -127,19 +127,24 @@ def reached_words(ruleset: Ruleset) -> str:
     return f"A scoring that {verb} the goal is always taken, and banked."
 
 
-def last_turn_words(ruleset: Ruleset, lead: int | None) -> Iterator[str]:
+def last_turn_words(ruleset: Ruleset, lead: int | None, dice: int | None = None) -> Iterator[str]:
     """How a last turn is played, and the one before it.
 
     Args:
         ruleset: the rules.
         lead: how far to be ahead to bank past the goal, where the opponent has another turn.
+        dice: with how many dice at most to bank there.
     """
     if ending_of(ruleset).has_last_turn:
         yield "On a last turn never bank short of what wins."
-        if lead is not None:
+        until = [
+            *([] if dice is None else [f"have at most {dice_words(dice)} left"]),
+            *([] if lead is None else [f"would be {points(lead)} points ahead"]),
+        ]
+        if until:
             yield (
                 "When you reach the goal and the opponent has another turn, roll on until you "
-                f"would be {points(lead)} points ahead."
+                f"{' and '.join(until)}."
             )
 
 

@@ -22,15 +22,13 @@ from farklegen.report.document import (
 )
 from farklegen.report.numbers import RANGE, count, duration, percent, points
 from farklegen.report.rules import identity
+from farklegen.report.solve import lengths_table
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.simulation.results import PlayerCounts, Share, SimulationResult, Spread
 
 DECIMALS = 3
 """Digits of shares, as per cent: a million games know two of them."""
-
-SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-"""Shares of all games of which the length is told."""
 
 BINS = 12
 """Parts of a histogram, about."""
@@ -55,7 +53,7 @@ def simulate_document(result: SimulateResult) -> Document:
         _shares(simulation),
         Heading("The games"),
         Facts(tuple(_facts(simulation))),
-        _lengths(simulation),
+        lengths_table(simulation.turns.pairs(), simulation.games),
         Heading("The turns"),
         _turns(simulation),
         _turn_scores(simulation),
@@ -109,17 +107,6 @@ def _facts(simulation: SimulationResult) -> Iterator[tuple[str, str]]:
         f"({points(_speed(simulation))} a second, {threads})",
     )
     yield "Dice", f"--seed {simulation.seed}"
-
-
-def _lengths(simulation: SimulationResult) -> Table:
-    rows, wanted, over = [], list(SHARES), 0
-    for turns, games in simulation.turns.pairs():
-        over += games
-        if wanted and over >= wanted[0] * simulation.games:
-            wanted = [share for share in wanted if share * simulation.games > over]
-            exactly, by_then = (percent(x, of=simulation.games) for x in (games, over))
-            rows.append((points(turns), exactly, by_then))
-    return Table(columns("turns", "exactly so many", "over by then", first="right"), tuple(rows))
 
 
 def _names(simulation: SimulationResult) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -13,10 +13,10 @@ from farklegen.report.document import (
     Facts,
     Heading,
     Notes,
-    Raw,
     Records,
     Table,
     columns,
+    records,
 )
 from farklegen.report.numbers import count, duration, percent, points, tiny
 from farklegen.report.rounds import rounds_data, total_facts
@@ -154,12 +154,6 @@ def _length(length: GameLength) -> Iterator[Block]:
     if not length.distribution:
         yield Notes(("Hardly any game comes to its end.",))
         return
-    rows, wanted, over = [], list(SHARES), 0.0
-    for turns, chance in length.distribution:
-        over = min(over + chance, 1.0)
-        if wanted and over >= wanted[0]:
-            wanted = [share for share in wanted if share > over]
-            rows.append((points(turns), percent(chance), percent(over)))
     beyond = f" Longer games: {tiny(length.beyond)}." if length.beyond else ""
     facts = [
         ("Turns, both players' together", points(length.mean, 3)),
@@ -168,11 +162,29 @@ def _length(length: GameLength) -> Iterator[Block]:
     if isfinite(length.lead_changes):
         facts.append(("Lead changes", points(length.lead_changes, 3)))
     yield Facts(tuple(facts))
-    yield Table(
-        columns("turns", "exactly so many", "over by then", first="right"),
-        tuple(rows),
-        note=f"JSON has every number of turns up to {length.distribution[-1][0]:,}.{beyond}",
+    yield lengths_table(
+        length.distribution,
+        1.0,
+        f"JSON has every number of turns up to {length.distribution[-1][0]:,}.{beyond}",
     )
+
+
+def lengths_table(pairs: Iterable[tuple[int, float]], games: float, note: str = "") -> Table:
+    """By when which share of games is over.
+
+    Args:
+        pairs: a number of turns, and of games that take so many, ascending.
+        games: all of them.
+        note: below the table.
+    """
+    rows, wanted, over = [], list(SHARES), 0.0
+    for turns, exactly in pairs:
+        over = min(over + exactly, games)
+        if wanted and over >= wanted[0] * games:
+            wanted = [share for share in wanted if share * games > over]
+            rows.append((points(turns), percent(exactly, of=games), percent(over, of=games)))
+    heads = columns("turns", "exactly so many", "over by then", first="right")
+    return Table(heads, tuple(rows), note=note)
 
 
 def _data(result: SolveResult) -> dict[str, object]:
@@ -215,19 +227,15 @@ def _data(result: SolveResult) -> dict[str, object]:
 
 
 def _records(result: SolveResult) -> Records:
-    certificate, length = result.certificate, result.length
-    row: dict[str, Raw] = {
-        "first_player_win_probability": result.first_player_win_probability,
+    length = result.length
+    row = _data(result) | {
         "head_start": result.head_start.points,
         "head_start_win_probability": result.head_start.first_player_win_probability,
-        "states": certificate.states,
-        "sweeps": certificate.sweeps,
-        "residual": certificate.residual,
-        "error_bound": certificate.error_bound,
-        "floor": certificate.floor,
-        "floor_effect": _known(certificate.floor_effect),
-        "seconds": certificate.seconds,
         "turns": None if length is None else _known(length.mean),
         "turns_standard_deviation": None if length is None else _known(length.spread),
     }
-    return Records(tuple(row), (tuple(row.values()),))
+    return records(
+        [row], "first_player_win_probability", "head_start", "head_start_win_probability", "states",
+        "sweeps", "residual", "error_bound", "floor", "floor_effect", "seconds", "turns",
+        "turns_standard_deviation",
+    )  # fmt: skip

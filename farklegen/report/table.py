@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import CardTable
+from farklegen.measures.registry import always_bank_from
 from farklegen.report.card_rows import occurs, places_text, shown_table
 from farklegen.report.document import (
     Block,
@@ -372,13 +373,6 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
         "left_out": list(expected.left_out),
         **hands_data(result.loaded.ruleset),
     }
-
-
-def always_bank_from(result: Analysis) -> int | None:
-    """The turn score from which one banks with any number of dice, a multiple of the unit."""
-    top = result.expected.always_bank_from
-    unit = result.expected.moves.unit
-    return None if top is None else int(-(-top // unit)) * unit
 
 
 def _ranges(of: Sequence[Ranges]) -> dict[str, list[list[int | None]]]:

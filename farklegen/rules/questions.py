@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from farklegen.rules.limits import MAX_ROUNDS
+from farklegen.rules.limits import MAX_ROUNDS, MAX_THROWS
 from farklegen.rules.numerals import number_in
 
 Answer: TypeAlias = str | bool | int | tuple[int, ...]
@@ -95,6 +95,17 @@ def _dice(least: int) -> Callable[[Answers], bool]:
     return lambda answers: int(str(answers["dice"])) >= least
 
 
+def _triples(answers: Answers) -> bool:
+    """Whether three of a kind score."""
+    worth = answers["AAA"]
+    return any(worth) if isinstance(worth, tuple) else bool(worth)
+
+
+def _equal(dice: int) -> Callable[[Answers], bool]:
+    """Whether so many equal dice have a line of their own."""
+    return lambda answers: _dice(dice)(answers) and not answers.get("double")
+
+
 def _said(key: str) -> Callable[[Answers], bool]:
     return lambda answers: bool(answers.get(key))
 
@@ -116,9 +127,13 @@ QUESTIONS = (
     Question(
         "AAA", f"Three of a kind{FACES}", "1000 200 300 400 500 600", _by_face, _dice(3)
     ),
-    Question("AAAA", f"Four of a kind{FACES}", "1000", _by_face, _dice(4)),
-    Question("AAAAA", f"Five of a kind{FACES}", "2000", _by_face, _dice(5)),
-    Question("AAAAAA", f"Six of a kind{FACES}", "3000", _by_face, _dice(6)),
+    Question("double", "Does each die beyond three of a kind double its points? (y/n)", "n", _yes,
+             lambda answers: _dice(4)(answers) and _triples(answers)),
+    Question("AAAA", f"Four of a kind{FACES}", "1000", _by_face, _equal(4)),
+    Question("AAAAA", f"Five of a kind{FACES}", "2000", _by_face, _equal(5)),
+    Question("AAAAAA", f"Six of a kind{FACES}", "3000", _by_face, _equal(6)),
+    Question("only", "Does three of a kind score only in a roll of all the dice? (y/n)", "n", _yes,
+             lambda answers: _dice(4)(answers) and _triples(answers)),
     Question("short", f"The short straights 1-2-3-4-5 and 2-3-4-5-6{NONE}", "0", _whole(0),
              _dice(5)),
     Question("123456", f"The straight 1-2-3-4-5-6{NONE}", "1500", _whole(0), _dice(6)),
@@ -135,9 +150,14 @@ QUESTIONS = (
     Question("all", "Must every die that scores be set aside? (y/n)", "n", _yes),
     Question("hot", "Must all dice be rolled again when every one has been set aside? (y/n)", "n",
              _yes),
+    Question("one", "Must one die left be rolled? (y/n)", "n", _yes, _dice(2)),
+    Question("throws", "How many throws has one die left to score?", "1", _whole(1, MAX_THROWS),
+             _dice(2)),
+    Question("first", f"What a farkle on the first roll of a turn costs{NONE}", "0", _whole(0)),
     Question("streak", "Farkles in a row that cost something (0: none do)", "0", _whole(0, 10)),
     Question("penalty", "Points that they cost", "500", _whole(1), _said("streak")),
-    Question("below", "May they take a score below zero? (y/n)", "y", _yes, _said("streak")),
+    Question("below", "May farkles take a score below zero? (y/n)", "y", _yes,
+             lambda answers: bool(answers["streak"] or answers["first"])),
     Question("last", "Does every other player have one more turn once a player has reached the "
              "goal? (y/n)", "y", _yes, _said("goal")),
     Question("over", "May the next player go on with the dice left after a bank? (y/n)", "n",
@@ -181,7 +201,13 @@ def _lines(answers: Answers) -> Iterator[str]:
         yield from (f"  {key}: {words}" for key, words in labels if key in pairs)
     yield ""
     yield f"set_aside: {'all' if there('all') else 'any'}"
+    if there("only"):
+        yield "all_dice_only: [AAA]"
     yield f"hot_dice: {'required' if there('hot') else 'optional'}"
+    if there("one"):
+        yield "last_die: required"
+    if answers.get("throws", 1) != 1:
+        yield f"last_die_throws: {answers['throws']}"
     minimum, opening = int(str(answers["minimum"])), int(str(answers["opening"]))
     if minimum or opening:
         yield ""
@@ -189,11 +215,14 @@ def _lines(answers: Answers) -> Iterator[str]:
         yield f"  minimum: {minimum}"
         if opening > minimum:
             yield f"  opening: {opening}"
-    if there("streak"):
+    if there("streak") or there("first"):
         yield ""
         yield "farkle:"
-        yield f"  streak: {answers['streak']}"
-        yield f"  penalty: {answers['penalty']}"
+        if there("first"):
+            yield f"  first_roll_penalty: {answers['first']}"
+        if there("streak"):
+            yield f"  streak: {answers['streak']}"
+            yield f"  penalty: {answers['penalty']}"
         if not there("below"):
             yield "  lowest_score: 0"
     yield ""
@@ -214,6 +243,8 @@ def _combinations(answers: Answers) -> Iterator[tuple[str, str]]:
         numbers = worth if isinstance(worth, tuple) else (int(str(worth)),)
         if any(numbers):
             yield key, str(numbers[0]) if len(numbers) == 1 else str(list(numbers))
+        if key == "AAA" and answers.get("double"):
+            yield "AAA+", "double"
     if answers.get("short"):
         yield "12345", str(answers["short"])
         yield "23456", str(answers["short"])

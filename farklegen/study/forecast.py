@@ -49,6 +49,9 @@ COSTLY_STATES = 1_000_000
 TURN_DUELS = {"price": 3, "ladder": 1, "frontier": 0, "duel": 1, "skill": 4}
 """Duels in a match in which every turn has to be followed, each about as long as solving."""
 
+SHOWN_RUNGS = 7
+"""Rungs of a ladder that are measured where all that are shown are."""
+
 _LOOKING: dict[Work, str] = {
     "price": "looking for go-for-it thresholds",
     "ladder": "looking for short cards",
@@ -106,7 +109,6 @@ def forecast_table(study: Study, players: int, tables: int = 0) -> Forecast:
     from farklegen.errors import FarklegenError
     from farklegen.solvers.multiplayer.rules import EVALUATIONS, check_feasible, several_rules
     from farklegen.store import matches, rates
-    from farklegen.study.several import key_of
 
     try:
         rules = several_rules(study.ruleset, study.tables, players)
@@ -115,7 +117,7 @@ def forecast_table(study: Study, players: int, tables: int = 0) -> Forecast:
         return Forecast()
     seconds, known = need.seconds * rates.speed(), rates.known()
     found = []
-    if not (study.kept and matches.is_kept(key_of(study.loaded, players))):
+    if not (study.kept and matches.is_kept(study.several_key(players))):
         rate = "solving the match, several"
         took = seconds * known.get(rate, 1.0)
         found.append(Stage("solving the match", took, rate=rate))
@@ -251,6 +253,7 @@ class Ahead:
         """Thresholds are looked for in an easier match, and measured in this one."""
         from farklegen.cards.pricing import easier_to_search
         from farklegen.solvers.match.match_rules import match_rules
+        from farklegen.study.ladders import EVERY_SECONDS
         from farklegen.study.study import PLAYING
 
         solving = _need(self.rules, self.study.threads).seconds
@@ -262,8 +265,19 @@ class Ahead:
             yield self._stage("following perfect play", FOLLOWED_SECONDS * rows)
             one = DUEL_SECONDS + MET_SECONDS * rows
             yield self._stage(_LOOKING[work], one * DUELS[work])
+        if work == "ladder" and self.study.ruleset.goal is not None:
+            from farklegen.cards.short_by_turns import AT_ONCE, MOST_DUELS, shorter
+
+            at_once = solving <= AT_ONCE
+            near = self.study.ruleset if at_once else shorter(self.study.analysis)
+            rules = match_rules(near, self.study.tables, self.study.floor)
+            one = _need(rules, self.study.threads).seconds
+            yield self._stage(_LOOKING[work], one * (1 + MOST_DUELS))
+            if near == self.study.ruleset:
+                return
         doing = PLAYING if work in ("duel", "skill") else "measuring the card"
-        yield self._stage(doing, solving * TURN_DUELS[work])
+        every = work == "ladder" and solving <= EVERY_SECONDS
+        yield self._stage(doing, solving * (SHOWN_RUNGS if every else TURN_DUELS[work]))
 
     def _rows(self) -> float:
         return _rows(self.rules)

@@ -20,8 +20,12 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.store.match_file import MatchKey
 
-VERSION = f"{prices.VERSION}, ladder-5"
+VERSION = f"{prices.VERSION}, ladder-6"
 """To be changed whenever the search may find something else."""
+
+EVERY_SECONDS = 0.6
+"""Expected seconds of a match, as long as a duel takes where every turn is followed, up to which
+all rungs that are shown are measured in it."""
 
 
 def kind(analysis: Analysis) -> Kind[Ladder]:
@@ -56,6 +60,7 @@ def _tell_rung(rung: Rung) -> dict[str, Any]:
         "tables": tell_tables(way.tables),
         "goes": None if way.goes is None else asdict(way.goes),
         "lead": way.lead,
+        "past": way.past,
         "take_over": None if way.take_over is None else [list(pair) for pair in way.take_over],
         "lines": [line.model_dump(exclude_none=True) for line in way.lines],
         "last": way.last,
@@ -83,6 +88,7 @@ def _rung(analysis: Analysis, meta: dict[str, Any]) -> Rung:
         tables,
         None if goes is None else GoForIt(tuple(goes["mine"]), tuple(goes["theirs"])),
         meta["lead"],
+        meta["past"],
         None if over is None else tuple((int(dice), int(score)) for dice, score in over),
         tuple(ScoreRule(**line) for line in meta["lines"]),
         bool(meta["last"]),

@@ -3,7 +3,7 @@
 The commands, the API, comparisons, sweeps, pictures and matches to play ask a `Study` and nothing
 else. What takes long comes from the store if it is there, and is kept there otherwise; a study that
 is not `kept` neither reads nor writes the store. What is asked about one turn stands in
-`turn_study`.
+`turn_study`, about the match of two perfect players in `match_study`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from farklegen.study.turn_study import TurnStudy
+from farklegen.study.match_study import MatchStudy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,26 +25,20 @@ if TYPE_CHECKING:
     from farklegen.policies.policy import Policy
     from farklegen.policies.recipe import Recipe
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.rules.ruleset import Ruleset
     from farklegen.solvers.duel.duel import Arena
-    from farklegen.solvers.match.feasibility import Need
-    from farklegen.solvers.match.length import GameLength
-    from farklegen.solvers.match.match_rules import MatchRules
     from farklegen.solvers.match.plan import MatchPlan
-    from farklegen.solvers.match.planes import BankRegions
-    from farklegen.solvers.match.solution import HeadStart, MatchSolution
     from farklegen.solvers.match.two_sets import TwoSets
     from farklegen.solvers.moves import TurnMoves
     from farklegen.solvers.multiplayer.game import SeveralSolution
-    from farklegen.solvers.rounds import RoundsTotal
     from farklegen.store.match_file import MatchKey
-    from farklegen.store.matches import Report
     from farklegen.study.duels import Met
 
 PLAYING = "playing one against the other"
 """What a duel says that it does."""
 
 
-class Study(TurnStudy):
+class Study(MatchStudy):
     """One ruleset under study; made as a `TurnStudy` is.
 
     Attributes and methods raise UnsolvableError where the rules allow no answer.
@@ -58,50 +52,22 @@ class Study(TurnStudy):
     def _several(self) -> dict[int, SeveralSolution]:
         return {}
 
-    # the match of two perfect players
-
-    @cached_property
-    def solution(self) -> MatchSolution:
-        """The match of two perfect players."""
-        from farklegen.solvers.match import match
-        from farklegen.study import solutions
-
-        def solve(report: Report) -> MatchSolution:
-            return match.solve_match(
-                self.ruleset,
-                self.tables,
-                floor=self.floor,
-                threads=self.threads,
-                progress=self.progress,
-                report=report,
-            )
-
-        if not self.kept:
-            return solve(self.report)
-        return solutions.kept_or_solved(
-            self.match_key, self.loaded, self.tables, solve, self.report
-        )
+    # matches against others
 
     def against(self, their_dice: Mapping[str, int]) -> TwoSets:
         """The match against a player who brings other dice, by name."""
-        from farklegen.solvers.match.two_sets import check_two_sets, solve_two_sets
+        from farklegen.solvers.match.two_sets import check_two_sets, from_store, solve_two_sets
         from farklegen.study import two_sets
 
         check_two_sets(self.ruleset)
         other = self.bringing(their_dice)
-
-        def solve() -> TwoSets:
-            return solve_two_sets(
-                (self.ruleset, self.tables),
-                (other.ruleset, other.tables),
-                threads=self.threads,
-                progress=self.progress,
-            )
-
-        if not self.kept:
-            return solve()
-        sides = (self.loaded, self.tables), (other.loaded, other.tables)
-        return two_sets.kept_or_solved(*sides, solve, self.report)
+        sides = (self.ruleset, self.tables), (other.ruleset, other.tables)
+        return self._solved_or(
+            lambda _report: solve_two_sets(*sides, threads=self.threads, progress=self.progress),
+            two_sets.key_of(self.loaded, other.loaded),
+            two_sets.tell,
+            lambda stored: from_store(sides, stored.meta, stored.arrays),
+        )
 
     def bringing(self, dice: Mapping[str, int]) -> Study:
         """The same rules with other dice, names and how many."""
@@ -111,88 +77,25 @@ class Study(TurnStudy):
 
     def several(self, players: int) -> SeveralSolution:
         """The match of so many players, each playing for the own chance to win."""
-        from farklegen.solvers.multiplayer.game import solve_players
-        from farklegen.study import several
-
-        def solve() -> SeveralSolution:
-            return solve_players(
-                self.ruleset, self.tables, players, threads=self.threads, progress=self.progress
-            )
+        from farklegen.solvers.multiplayer import game
 
         if players not in self._several:
-            self._several[players] = (
-                several.kept_or_solved(self.loaded, self.tables, players, solve, self.report)
-                if self.kept
-                else solve()
+            self._several[players] = self._solved_or(
+                lambda _report: game.solve_players(
+                    self.ruleset, self.tables, players, threads=self.threads, progress=self.progress
+                ),
+                self.several_key(players),
+                game.to_store,
+                lambda kept: game.from_store(self.ruleset, self.tables, kept.meta, kept.arrays),
             )
         return self._several[players]
 
-    @cached_property
-    def match_rules(self) -> MatchRules:
-        """The rules as the match solver reads them; without a goal that takes a search."""
-        from farklegen.solvers.match.match_rules import match_rules
+    def several_key(self, players: int) -> MatchKey:
+        """What the match of so many players is found by in the store."""
+        from farklegen.solvers.multiplayer.game import SOLVER_VERSION
+        from farklegen.store.match_file import MatchKey
 
-        return match_rules(self.ruleset, self.tables, self.floor)
-
-    @property
-    def match_key(self) -> MatchKey:
-        """What the solved match is found by in the store."""
-        from farklegen.study import solutions
-
-        return solutions.key_of(self.loaded, self.match_rules, self.floor)
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether the match is solved already, here or in the store."""
-        from farklegen.store import matches
-
-        return "solution" in self.__dict__ or (self.kept and matches.is_kept(self.match_key))
-
-    @property
-    def need(self) -> Need:
-        """What solving the match takes."""
-        from farklegen.solvers.match.feasibility import need
-
-        return need(self.match_rules, self.threads)
-
-    @cached_property
-    def head_start(self) -> HeadStart:
-        """The points for the second player that make the match fair."""
-        return self.solution.head_start()
-
-    @cached_property
-    def length(self) -> GameLength:
-        """How many turns a match takes."""
-        from farklegen.solvers.match.length import check_length, game_length
-        from farklegen.study import lengths
-
-        check_length(self.ruleset)
-
-        def work_out() -> GameLength:
-            return game_length(self.solution, self.progress, threads=self.threads)
-
-        return self._kept_or(work_out, lengths.KIND, lengths.key_of(self.loaded, self.floor))
-
-    @cached_property
-    def regions(self) -> BankRegions:
-        """Where to bank, over both banked scores."""
-        from farklegen.solvers.match.planes import bank_regions
-
-        return bank_regions(self.solution, self.progress)
-
-    @cached_property
-    def best_total(self) -> RoundsTotal | None:
-        """The best expected total of a game of rounds; None without rounds, or where points have no
-        expected total."""
-        if self.ruleset.rounds is None:
-            return None
-        from farklegen.errors import UnsolvableError
-        from farklegen.solvers.rounds import best_total
-
-        try:
-            return best_total(self.ruleset, self.tables, self.ruleset.rounds)
-        except UnsolvableError:
-            return None
+        return MatchKey(self.loaded.fingerprint, "several", {"players": players}, SOLVER_VERSION)
 
     # policies against each other
 
@@ -262,27 +165,43 @@ class Study(TurnStudy):
 
         def work_out() -> Ladder:
             from farklegen.cards.by_kind import kind_ladder
-            from farklegen.cards.short_search import find_ladder, measured_in
+            from farklegen.cards.short_search import find_ladder
 
             if not hands_of(self.ruleset).alike:
-                if not match:
-                    return kind_ladder(self.analysis)
-                return kind_ladder(self.analysis, self.arena, self.price)
+                known = (self.arena, self.price) if match else ()
+                return kind_ladder(self.analysis, *known)
             if not match:
                 return find_ladder(self.analysis, self.chain)
             by_turns = self.match_rules.by_turns
             if not by_turns and (self.ruleset.goal is not None or self.arena.levels.fits):
                 return find_ladder(self.analysis, self.chain, self.arena, self.progress)
-            easier = self.easier()
-            alike = None if easier is None else easier.arena
-            found = find_ladder(self.analysis, self.chain, alike, self.progress, alike=True)
-            if easier is not None:
-                easier.let_go()
-            del alike, easier  # before the real match needs the room
-            return measured_in(self.arena, found, self.analysis, self.progress)
+            return self._found_elsewhere()
 
         key = ladders.key_of(self.analysis, self.floor, match=match)
         return self._kept_or(work_out, ladders.kind(self.analysis), key)
+
+    def _found_elsewhere(self) -> Ladder:
+        """The ladder where a duel takes long: found in other matches, measured in this one."""
+        from farklegen.cards.short_by_turns import AT_ONCE, find_by_turns, shorter
+        from farklegen.cards.short_search import find_ladder, measured_in
+        from farklegen.study.ladders import EVERY_SECONDS
+
+        easier = self.easier()
+        alike = None if easier is None else easier.arena
+        found = find_ladder(self.analysis, self.chain, alike, self.progress)
+        del alike  # before the real match needs the room
+        if easier is not None:
+            easier.let_go()
+            near = self
+            if self.need.seconds > AT_ONCE:
+                near = self.with_rules(shorter(self.analysis))
+            found = find_by_turns(self.analysis, found, near.arena, self.progress)
+            if near is self:
+                return found
+            near.let_go()
+            del easier, near
+        every = self.need.seconds <= EVERY_SECONDS
+        return measured_in(self.arena, found, self.analysis, self.progress, every=every)
 
     @cached_property
     def chain(self) -> TableChain:
@@ -365,6 +284,12 @@ class Study(TurnStudy):
             self._duels[key.digest] = self._kept_or(work_out, duels.KIND, key)
         return self._duels[key.digest]
 
+    def with_rules(self, ruleset: Ruleset) -> Study:
+        """This study, or another one of other rules with the same dice and combinations."""
+        if ruleset == self.ruleset:
+            return self
+        return self._like(replace(self.loaded, ruleset=ruleset), self.floor)
+
     def easier(self) -> Study | None:
         """The same game without what makes duels slow, for a search of thresholds; None if they are
         not slow. Where the real match is out of reach, it is refused before this one is solved."""
@@ -375,8 +300,7 @@ class Study(TurnStudy):
             return None
         if not self.is_solved:
             check_feasible(self.match_rules, self.threads)
-        rules = replace(self.loaded, ruleset=easier_to_search(self.ruleset))
-        return self._like(rules, self.floor)
+        return self.with_rules(easier_to_search(self.ruleset))
 
     def cut_off_at(self, floor: int | None) -> Study:
         """This study, or another one of the same rules, with scores cut off there."""

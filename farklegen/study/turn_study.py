@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from farklegen.results import Shown
 from farklegen.solvers.progress import Progress, silent, unheard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    import numpy.typing as npt
 
     from farklegen.cards.analysis import Analysis
     from farklegen.rules.loading import LoadedRuleset
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from farklegen.scoring.tables import ScoringTables
     from farklegen.solvers.expected import ExpectedScore
     from farklegen.solvers.thresholds import Ranges
-    from farklegen.store.match_file import MatchKey
+    from farklegen.store.match_file import MatchKey, StoredMatch
     from farklegen.store.matches import Report
     from farklegen.study.kind import Kind
 
@@ -123,6 +125,28 @@ class TurnStudy(Shown):
     def keyed(self, key: MatchKey) -> MatchKey:
         """What a result is found by in the store, given its key for this ruleset alone."""
         return key
+
+    def _solved_or(
+        self,
+        solve: Callable[[Report], Found],
+        key: MatchKey,
+        tell: Callable[[Found], tuple[Mapping[str, Any], Mapping[str, npt.NDArray[Any]]]],
+        read: Callable[[StoredMatch], Found],
+    ) -> Found:
+        """A solved match from the store, or solved and kept there; see `store.remembered`."""
+        if not self.kept:
+            return solve(self.report)
+        from farklegen.store.remembered import remembered
+
+        return remembered(
+            key,
+            solve,
+            tell=tell,
+            read=read,
+            label=self.loaded.name,
+            otherwise="the stored solution is of another kind and is computed anew",
+            report=self.report,
+        )
 
     def _kept_or(self, work_out: Callable[[], Found], kind: Kind[Found], key: MatchKey) -> Found:
         """A result from the store, or worked out and kept there."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from farklegen.rules.consistency import not_a_pattern
 from farklegen.rules.expectations import WORDS
+from farklegen.rules.laws import is_law
 from farklegen.rules.patterns import MAX_DICE, PatternError, parse_pattern
 from farklegen.rules.text_source import shown
 from farklegen.rules.yaml_nodes import Loc
@@ -44,12 +45,22 @@ def locate(key: str) -> Loc:
             f"'{shown(key, 40)}' is only a name, and changes no number; delete it"
         )
     if section == "combinations":
+        if is_law(rest):
+            raise UnknownKeyError(no_law(rest))
         try:
             parse_pattern(rest)
         except PatternError as error:
             raise UnknownKeyError(not_a_pattern(rest, error, MAX_DICE)) from None
         return section, rest
     raise UnknownKeyError(f"the rules have no key '{shown(key, 40)}'; {_meant(key)}")
+
+
+def no_law(key: str) -> str:
+    """That a sweep takes no law, and what to write."""
+    return (
+        f"'{shown(key, 40)}' is a law, which a sweep does not work out; vary the lines that it "
+        "means, such as combinations.AAAA"
+    )
 
 
 def meaning(pattern: str) -> str:

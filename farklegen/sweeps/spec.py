@@ -7,7 +7,7 @@ once.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -20,6 +20,7 @@ from farklegen.measures.registry import MEASURES, Measure
 from farklegen.results import Shown
 from farklegen.rules import catalogue
 from farklegen.rules.language import Language
+from farklegen.rules.laws import is_law
 from farklegen.rules.loading import RULES, LoadedRuleset
 from farklegen.rules.problems import sorted_and_capped
 from farklegen.rules.ruleset import OneLine
@@ -165,12 +166,13 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
         problems += error.problems
     base_node = document.root.entries.get("base")
     base = elsewhere = None
+    axes, wrong_axes = _axes(document)
     if base_node is not None:
         base, wrong = _base(base_node, document, Path(file))
         elsewhere = [problem for problem in wrong if problem.file != document.file]
         problems += [problem for problem in wrong if problem.file == document.file]
-    axes, wrong = _axes(document)
-    problems += wrong + _wrong_measures(document)
+        problems += _law_of_other_dice(base, axes, document)
+    problems += wrong_axes + _wrong_measures(document)
     if spec is not None and not problems:
         problems += _too_many(axes, document)
     if problems or elsewhere:
@@ -188,6 +190,7 @@ class _Base:
     loaded: LoadedRuleset
     data: dict[str, Any]
     file: str | None
+    law: str | None
 
 
 def _base(node: Node, document: Document, spec: Path) -> tuple[_Base | None, list[Problem]]:
@@ -196,9 +199,10 @@ def _base(node: Node, document: Document, spec: Path) -> tuple[_Base | None, lis
     try:
         if node.kind == "mapping":
             inside = Document(file, node, document.slips)
+            law = _law(inside)  # reading writes the lines in its place
             ruleset, data = RULES.read(inside), RULES.prepare(inside)
             loaded = LoadedRuleset(ruleset, ruleset.name or spec.stem, spec.stem, file, "")
-            return _Base(loaded, data, None), []
+            return _Base(loaded, data, None, law), []
         if not isinstance(node.value, str) or not node.value.strip():
             if node.kind == "scalar" and node.quoted:
                 return None, [
@@ -207,12 +211,36 @@ def _base(node: Node, document: Document, spec: Path) -> tuple[_Base | None, lis
             return None, []  # which the model reports
         source = catalogue.read(_reference(node.value, spec.parent))
         loaded = source.load()
-        data = RULES.prepare(parse_yaml(source.text, source.file))
-        return _Base(loaded, data, None if source.builtin else source.file), []
+        written = parse_yaml(source.text, source.file)
+        law = _law(written)
+        data = RULES.prepare(RULES.settle(written))
+        return _Base(loaded, data, None if source.builtin else source.file, law), []
     except MissingFileError as error:
         return None, [Problem(file, node.line, node.column, f"base: {error}")]
     except ContentError as error:
         return None, list(error.problems)
+
+
+def _law(document: Document) -> str | None:
+    """A law among the combinations of a file of rules, as it is written."""
+    combinations = document.root.entries.get("combinations")
+    return next(filter(is_law, combinations.entries if combinations else ()), None)
+
+
+def _law_of_other_dice(
+    base: _Base | None, axes: tuple[Axis, ...], document: Document
+) -> Iterator[Problem]:
+    """That a law of the base means other lines with other dice, which a sweep does not work out."""
+    varied = {axis.loc: axis.key for axis in axes}
+    if base is None or base.law is None or ("combinations",) in varied:
+        return
+    if ("dice",) in varied:
+        place = document.root.entries["vary"].keys[varied["dice",]]
+        message = (
+            f"dice is varied, and the rules have the law '{shown(base.law, 40)}', which means "
+            "other lines with other dice; write those lines in the rules instead"
+        )
+        yield Problem(document.file, *place, message)
 
 
 def _reference(base: str, folder: Path) -> str:

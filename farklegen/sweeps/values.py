@@ -15,13 +15,14 @@ from farklegen.errors import Problem
 from farklegen.rules.consistency import find_errors
 from farklegen.rules.expectations import WORDS
 from farklegen.rules.language import placed
+from farklegen.rules.laws import is_law
 from farklegen.rules.loading import RULES
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.problems import explain_errors
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.yaml_nodes import Data, Document, Loc, Node
-from farklegen.sweeps.keys import REQUIRED, set_key
+from farklegen.sweeps.keys import REQUIRED, no_law, set_key
 
 MOST_VALUES = 100_000
 """The most values of one key."""
@@ -102,6 +103,8 @@ def _value(item: Node, loc: Loc, file: str, place: tuple[int, int]) -> tuple[Dat
         if len(loc) > 1:
             message += f", or vary {loc[0]} as a whole: [null, {{{loc[1]}: 500}}]"
         return None, [Problem(file, line, column, message)]
+    if loc == ("combinations",) and (laws := [key for key in item.entries if is_law(key)]):
+        return None, [Problem(file, *item.keys[key], no_law(key)) for key in laws]
     document = _as_ruleset(item, loc, file, place)
     data = RULES.prepare(document)
     value: Any = data.get(str(loc[0]))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import farklegen
+from farklegen.api.exporting import DOCUMENTS
 from tests.docs.pages import farklegen as command
 
 SHORT = "name: Short\ngoal: 500\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300}\n"
@@ -123,3 +125,17 @@ def test_a_result_that_is_not_whole_is_shown_without_an_error() -> None:
 
     broken: Any = ReachResult(farklegen.load("basic"), None)  # type: ignore[arg-type]
     assert repr(broken) == "<ReachResult>"
+
+
+@pytest.mark.parametrize("place", DOCUMENTS.values())
+def test_what_makes_the_document_of_a_result_is_where_the_table_says(place: str) -> None:
+    room, _, name = place.partition(".")
+    assert callable(getattr(import_module(f"farklegen.report.{room}"), name))
+
+
+def test_games_of_several_players_are_the_json_of_the_command(rules: str) -> None:
+    players = ["bank-at-200"] * 3
+    games = farklegen.simulate_several(rules, players=players, games=30, seed=2)
+    line = "simulate --players 3 --me bank-at-200 --opponent bank-at-200 --games 30 --seed 2"
+    name, *options = line.split()
+    assert games.to_json() == command(name, rules, *options, "--format", "json").out

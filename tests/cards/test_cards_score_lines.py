@@ -103,6 +103,31 @@ def test_the_search_finds_what_is_best_of_all_single_lines() -> None:
     assert found[-1].loss >= losses.least
 
 
+BEST_OF_ALL = {1: 0.00868, 2: 0.00766, 3: 0.00661}
+"""What the best of all lists of up to three lines loses with so many numbers, rounded up:
+`python -m benchmarks.exhaustive 3`."""
+
+
+def test_the_short_search_finds_what_is_best_of_all_lists_of_three() -> None:
+    study, _, _ = small()
+    nothing = GoForIt(*[(None,) * study.arena.moves.dice] * 2)
+    losses = losses_of(study.analysis, study.arena, study.analysis.card.tables, nothing, None)
+    chain = lines_chain(losses, turn_of(study.analysis))
+    for numbers, least in BEST_OF_ALL.items():
+        assert min(each.loss for each in chain if each.numbers <= numbers) <= least + 3e-5
+
+
+@pytest.mark.parametrize("amount", [3, -2, GOAL])
+def test_a_mirrored_line_does_as_much_earlier_for_the_other_players_scores(amount: int) -> None:
+    line = Line(Asked(mine=700, theirs=600, behind=100), amount)
+    mirrored = line.mirrored
+    assert mirrored.mirrored == line
+    assert count_lines([line, mirrored]) == count_lines([line])
+    for mine, theirs in product(range(0, 1000, 50), repeat=2):
+        assert line.asked.holds(mine, theirs) == mirrored.asked.holds(theirs, mine)
+    assert mirrored.amount == (GOAL if amount == GOAL else -amount)
+
+
 def test_the_short_search_comes_near_what_the_long_one_finds() -> None:
     study, _, all_amounts = small()
     arena = study.arena
@@ -120,7 +145,7 @@ def test_the_short_search_comes_near_what_the_long_one_finds() -> None:
 
 def test_cards_with_lines_win_more_than_the_same_numbers_without() -> None:
     study, _, _ = small(LONGER)
-    cards = study.score_cards(5, effort=1_000)
+    cards = study.score_cards(5, effort=2_000)
     won = [card.chances.average for card in cards.cards]
     assert won == sorted(won)
     for numbers in range(6):

@@ -54,7 +54,7 @@ HOUSE = {
     "Must every die": "yes",
     "Farkles in a row": "3",
     "Points that they cost": "1000",
-    "May they take a score below": "n",
+    "May farkles take a score below": "n",
     "Does every other player": "n",
     "May the next player": "y",
 }
@@ -72,7 +72,19 @@ def answered(answers: dict[str, str]) -> bytes:
     return "\n".join([*lines, ""]).encode()
 
 
-@pytest.mark.parametrize("answers", [{}, HOUSE, {"How many dice": "3"}, {"How many dice": "8"}])
+OTHER_TABLES = {
+    "Does each die beyond three": "y",
+    "Does three of a kind score only": "y",
+    "Must one die left": "y",
+    "How many throws": "3",
+    "What a farkle on the first roll": "150",
+    "May farkles": "n",
+}
+
+
+@pytest.mark.parametrize(
+    "answers", [{}, HOUSE, OTHER_TABLES, {"How many dice": "3"}, {"How many dice": "8"}]
+)
 def test_the_answers_to_all_questions_make_a_file_without_warnings(
     tmp_path: Path, answers: dict[str, str]
 ) -> None:
@@ -94,8 +106,18 @@ def test_the_answers_to_all_questions_make_a_file_without_warnings(
         assert (rules.end_game, rules.piggyback) == ("sudden_death", "after_bank")
 
 
+def test_rules_of_other_tables_are_asked_for(tmp_path: Path) -> None:
+    farklegen("new", "ours.yaml", "--ask", cwd=tmp_path, stdin=answered(OTHER_TABLES))
+    rules = load(tmp_path / "ours.yaml").ruleset
+    assert rules.combinations["AAAAAA"] == (8000, 1600, 2400, 3200, 4000, 4800)
+    assert "AAA" in rules.all_dice_only
+    assert (rules.last_die, rules.last_die_throws) == ("required", 3)
+    assert (rules.farkle.first_roll_penalty, rules.farkle.streak) == (150, None)
+    assert rules.farkle.lowest_score == 0
+
+
 def test_an_answer_that_is_none_is_asked_for_again(tmp_path: Path) -> None:
-    typed = b"\n9\nfive\n5\n" + b"\n" * 30
+    typed = b"\n9\nfive\n5\n" + b"\n" * 35
     done = farklegen("new", "ours.yaml", "--ask", cwd=tmp_path, stdin=typed)
     assert done.code == 0
     assert done.err.count("give a whole number from 1 to 8") == 2

@@ -109,7 +109,7 @@ class SentencePlayer:
         self.lines: list[tuple[list[Callable[[int, int], bool]], int | None]] = []
         self.less: int | None = 0
         """By how much the turn score counts less; None: go for the goal."""
-        self.lead = 0
+        self.lead, self.past = 0, ruleset.dice
         self.wins_last = self.most_points = self.last_afresh = False
         every = list(range(1, ruleset.dice + 1))
         for sentence in sentences:
@@ -136,8 +136,11 @@ class SentencePlayer:
             ):
                 dice = dice_of(found[3]) if found[3] else every
                 self.goes.append((*self.scores_of(found[1], found[2]), dice))
-            elif found := re.match("When you reach .* would be ([0-9,]+) points ahead", text):
-                self.lead = number(found[1])
+            elif text.startswith("When you reach"):
+                if found := re.search("at most ([0-9]+) di", text):
+                    self.past = number(found[1])
+                if found := re.search("would be ([0-9,]+) points ahead", text):
+                    self.lead = number(found[1])
             elif text.startswith("On a last turn set dice aside as at a turn score of 0"):
                 self.last_afresh = True
             elif text.startswith(("On a last turn never", "On the last turn of the last round")):
@@ -245,8 +248,8 @@ class SentencePlayer:
             return "roll"
         if self.reaches(game, game.position):
             ahead = here.mine + game.position.score - here.theirs
-            waits = self.lead and not game.last_turn and ahead < self.lead
-            return "roll" if waits else "bank"
+            waits = ahead < self.lead or game.position.dice > self.past
+            return "roll" if waits and not game.last_turn else "bank"
         if game.last_turn and self.wins_last:
             return "roll"
         goes = any(

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from farklegen.cards.short import Ladder, Rung, count
+from farklegen.cards.short import Ladder, Rung, Way, count
+from farklegen.cards.short_by_turns import find_by_turns, moved, shorter
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer
-from farklegen.policies.policy import PERFECT
+from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
 from farklegen.report.short_card import ladder_table, sentences, short_facts
@@ -92,6 +93,15 @@ def test_what_a_card_lacks_of_the_most_points_does_not_hang_on_the_other_cards()
     assert said.endswith(f"{lost:.2%} less than at best")
 
 
+def test_a_card_may_lack_more_points_than_the_best_play_brings() -> None:
+    rules = "farkle: {streak: 3, penalty: 500}\nbank: {multiple_of: 100}\n"
+    found = study("goal: 1000\n" + TWO_DICE + rules)
+    ladder = found.points_ladder
+    said = [dict(short_facts(found.analysis, ladder, rung)) for rung in ladder.rungs]
+    assert min(ladder.points(rung) for rung in ladder.rungs) < 0
+    assert any(each["Points per turn"].endswith("points less than at best") for each in said)
+
+
 def settled(game: Game, players: list[Any]) -> float:
     """The chance of the first player against the second, moving first or second."""
     leads: list[dict[MatchState, Any]] = [{}, {}]
@@ -140,6 +150,52 @@ def test_who_reads_lines_about_both_scores_wins_as_often_as_stated(rules: str) -
     won = settled(Game(found.ruleset, None), [reader(found, rung), judge])
     assert found.arena.meet(policy, PERFECT).average == pytest.approx(won, abs=1e-9)
     assert won != pytest.approx(found.arena.meet(found.player(parse("card")), PERFECT).average)
+
+
+TAKEN_OVER = {
+    "after a bank": "goal: 100\n" + TWO_DICE + "piggyback: after_bank\nend_game: final_turn\n",
+    "beat previous": "goal: 200\n" + TWO_DICE + "bank: {beat_previous: true}\n",
+}
+
+
+@pytest.mark.parametrize("rules", TAKEN_OVER.values(), ids=TAKEN_OVER)
+def test_where_every_turn_is_followed_all_rungs_win_as_often_as_stated(rules: str) -> None:
+    found = study(rules)
+    judge = PerfectPlayer(Judge(found.solution))
+    ladder = found.ladder
+    assert not ladder.alike
+    for rung in {ladder.short.numbers: ladder.short, 99: ladder.everything}.values():
+        assert rung.chances is not None
+        won = settled(Game(found.ruleset, None), [reader(found, rung), judge])
+        assert rung.chances.average == pytest.approx(won, abs=1e-9)
+    best = ladder.everything.chances
+    assert best is not None
+    assert max(r.chances.average for r in ladder.rungs if r.chances) < best.average
+
+
+def test_with_a_goal_far_away_a_nearer_one_tells_how_to_end_the_game() -> None:
+    far = study(TAKEN_OVER["after a bank"].replace("100\n", "900\n"))
+    near = far.with_rules(shorter(far.analysis))
+    assert near.ruleset.goal is not None
+    assert near.ruleset.goal < 500
+    bare = far.points_ladder
+    way = find_by_turns(far.analysis, bare, near.arena).short.way
+    assert way.past is not None  # what is left is the opponent's
+
+    def won(way: Way) -> float:
+        policy = way.policy(far.analysis, far.arena.moves, far.arena.rows)
+        return far.arena.meet(policy, PERFECT).average
+
+    assert won(way) > won(bare.short.way) + 0.001
+
+
+def test_a_card_for_a_nearer_goal_looks_at_the_same_distances() -> None:
+    goes = GoForIt((900, None), (None, 50), lead=30)
+    way = Way((), goes, 30, None, None, (ScoreRule(mine=850, behind=200, later=50),))
+    there = moved(way, 100)
+    assert there.goes == GoForIt((800, None), (None, 0), lead=30)
+    assert there.lines == (ScoreRule(mine=750, behind=200, later=50),)
+    assert moved(there, 0) == there
 
 
 @pytest.mark.slow

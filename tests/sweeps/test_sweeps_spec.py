@@ -98,6 +98,33 @@ def test_an_unknown_key_is_told_what_was_meant(key: str, meant: str) -> None:
         locate(key)
 
 
+@pytest.mark.parametrize(
+    "vary",
+    ["combinations.AAA+: [double, 400]", "combinations: [{1: 100, AAA: 300, AAA+: double}]"],
+)
+def test_a_law_is_refused_by_name(folder: Path, vary: str) -> None:
+    with pytest.raises(SweepError) as caught:
+        read(vary)
+    (problem,) = caught.value.problems
+    assert problem.message.startswith("'AAA+' is a law, which a sweep does not work out; vary")
+
+
+def test_a_law_and_the_names_of_the_base_are_written_out(tmp_path: Path) -> None:
+    (tmp_path / "law.yaml").write_text(
+        "goal: 600\ndice: 4\ncombinations: {1: 100, three of a kind: 300, AAA+: double}\n"
+    )
+    spec = tmp_path / "sweep.yaml"
+    text = "base: law.yaml\nmeasures: [points_per_turn]\nvary:\n  last_die_throws: [1, 3]\n"
+    spec.write_text(text)
+    rulesets = [read_sweep(spec).grid.loaded(number).ruleset for number in (0, 1)]
+    for ruleset in rulesets:
+        assert dict(ruleset.combinations) == {"1": 100, "AAA": 300, "AAAA": 600}
+    assert [each.last_die_throws for each in rulesets] == [1, 3]
+    spec.write_text(f"{text}  dice: [4, 5]\n")
+    with pytest.raises(SweepError, match="have the law 'AAA\\+', which means other lines"):
+        read_sweep(spec)
+
+
 def test_everything_wrong_is_said_at_once_with_its_place(folder: Path) -> None:
     vary = (
         "bank.minimun: [0]\n"

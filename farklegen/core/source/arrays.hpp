@@ -75,7 +75,7 @@ struct Table {
 };
 
 struct StatePolicy {
-    Integers situation, reach, stop, goes_for_it, least, room;
+    Integers situation, reach, stop, goes_for_it, least, room, past;
 };
 
 }  // namespace core

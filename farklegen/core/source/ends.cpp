@@ -31,6 +31,7 @@ public:
             const Aim one = aim[lane] = aim_of(by_state, which[min(begin + lane, which.size - 1)]);
             reach[lane] = one.reach;
             stop[lane] = max(one.stop, one.least);
+            most[lane] = one.past;
             goes_for_it[lane] = one.goes_for_it;
             same_situation = same_situation && one.situation == aim[0].situation;
             same_choices = same_choices && one.same_choices(aim[0]);
@@ -74,7 +75,7 @@ private:
             for (i64 lane = 0; lane < W; ++lane)
                 banks[lane] = table.banks[aim[lane].situation * cells + at] ? -1 : 0;
         banks &= (goes_for_it >> (turn.sizes[column] - 1) & 1) == 0;
-        const M past = may_bank(turn, row, column, 0) ? stop <= row : M{};
+        const M past = may_bank(turn, row, column, 0) ? (stop <= row) & (turn.sizes[column] <= most) : M{};
         return (here <= negligible) | (reach <= row ? past : banks);
     }
 
@@ -108,7 +109,7 @@ private:
     const i64 top;
     V* there;
     Aim aim[W] = {};
-    M reach{}, stop{}, goes_for_it{};
+    M reach{}, stop{}, most{}, goes_for_it{};
     i64 kind[W] = {};  // the first lane of those in a row that take the same options
     i64 nearest = 0;
     // whether all lanes: differ at most in where they stop past the goal; take the same options; play

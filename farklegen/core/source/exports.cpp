@@ -75,7 +75,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Passing, row, column, max_rise, worth, banks, tolerance, offset, option_start, column_start, \
          probability, preference, visits) \
     WITH(Table, worth, banks, tolerance, choice, highest, top, rise, column, rows) \
-    WITH(StatePolicy, situation, reach, stop, goes_for_it, least, room) \
+    WITH(StatePolicy, situation, reach, stop, goes_for_it, least, room, past) \
     WITH(Room, bytes) \
     WITH(DiceRules, dice, symbols, kinds, rows, linear, grid, begin, grown, option_begin, option, \
          pair_begin, pair_left, pair_rise, shown) \

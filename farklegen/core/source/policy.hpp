@@ -14,7 +14,7 @@ constexpr i64 ANYWHERE = 1LL << 40;  // more rows than any turn has
 
 // What is played by in one turn: the fields of a StatePolicy.
 struct Aim {
-    i64 situation, reach, stop, goes_for_it, least, room;
+    i64 situation, reach, stop, goes_for_it, least, room, past;
 
     // The row from which on the tables alone do not tell which option is taken.
     i64 nearest() const { return min(reach, room + 1); }
@@ -26,7 +26,8 @@ struct Aim {
 
 inline Aim aim_of(const StatePolicy& by_state, i64 state) {
     return {by_state.situation[state], by_state.reach[state], by_state.stop[state],
-            by_state.goes_for_it[state], by_state.least[state], by_state.room[state]};
+            by_state.goes_for_it[state], by_state.least[state], by_state.room[state],
+            by_state.past[state]};
 }
 
 // Whether the rules let the turn be banked here.
@@ -36,7 +37,8 @@ inline bool may_bank(const Turn& turn, i64 row, i64 column, i64 least) {
 
 // Whether a policy banks, at a turn score above zero.
 inline bool banks_here(const Turn& turn, const Table& table, const Aim& aim, i64 row, i64 column) {
-    if (row >= aim.reach) return row >= aim.stop && may_bank(turn, row, column, aim.least);
+    if (row >= aim.reach)
+        return row >= aim.stop && turn.sizes[column] <= aim.past && may_bank(turn, row, column, aim.least);
     if (aim.goes_for_it >> (turn.sizes[column] - 1) & 1) return false;
     const i64 cells = table.rows * turn.columns;
     return table.banks[aim.situation * cells + row * turn.columns + column] != 0;

@@ -136,7 +136,8 @@ M banks(const Side& side, i64 row, i64 column) {
     for (i64 lane = 0; lane < W; ++lane)
         short_of[lane] = side.table.banks[aims.aim[lane].situation * cells + at] ? -1 : 0;
     short_of &= (aims.goes_for_it >> (turn.sizes[column] - 1) & 1) == 0;
-    return (aims.least <= row) & (aims.reach <= row ? aims.stop <= row : short_of);
+    const M past = (aims.stop <= row) & (turn.sizes[column] <= aims.past);
+    return (aims.least <= row) & (aims.reach <= row ? past : short_of);
 }
 
 // Write the values of a column: of banking, or of rolling on.

@@ -32,7 +32,7 @@ constexpr i64 TERMS = 3;  // of a value, at most
 // What is played by in each lane, by tables.
 struct Aims {
     Aim aim[W];
-    M reach, stop, goes_for_it, least;
+    M reach, stop, goes_for_it, least, past;
     i64 nearest;  // the row from which on the tables alone do not decide in all lanes
     bool same_situation, same_choices;
 
@@ -42,6 +42,7 @@ struct Aims {
         stop[lane] = max(one.stop, one.least);
         goes_for_it[lane] = one.goes_for_it;
         least[lane] = one.least;
+        past[lane] = one.past;
     }
 
     void look_over() {
@@ -145,7 +146,7 @@ inline void add_by_table(const Turn& turn, const Table& table, const Aims& aims,
                          i64 column, Total<T>& sum) {
     const i64 sets = turn.probability.size;
     const i64* choice = &table.choice[(aims.aim[0].situation * table.rows + row) * sets];
-    const Aim anywhere{0, 0, 0, 0, 0, ANYWHERE};
+    const Aim anywhere{0, 0, 0, 0, 0, ANYWHERE, 0};
     worth += row * turn.columns * T;
     for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
         const double chance = turn.probability[set];

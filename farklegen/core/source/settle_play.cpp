@@ -38,8 +38,10 @@ i64 rows_needed(const Game& game, const Side& side) {
     i64 least = 1;
     for (const i64 state : side.states) {
         i64 wanted = game.settling.arrive[state];
-        if (!side.player.by_value)
-            wanted = max(wanted, anywhere ? max(side.by_state.stop[state], side.by_state.least[state]) : rows);
+        if (!side.player.by_value) {
+            const bool above = anywhere && side.by_state.past[state] >= turn.sizes[turn.dice - 1];
+            wanted = max(wanted, above ? max(side.by_state.stop[state], side.by_state.least[state]) : rows);
+        }
         least = max(least, min(game.payoffs.rows[state], wanted));
     }
     if (!side.player.by_value) return least;

@@ -283,7 +283,8 @@ class TableLists:
         where they stop last."""
         rows = self.table.rows
         key = by_state.situation
-        for field in (by_state.reach, by_state.least, by_state.room, by_state.stop):
+        fields = by_state.reach, by_state.least, by_state.room, by_state.past, by_state.stop
+        for field in fields:
             key = key * (rows + 1) + np.minimum(field, rows)
         if self._last is not None and np.array_equal(self._last[1], key):
             return self._last

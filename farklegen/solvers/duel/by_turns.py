@@ -387,4 +387,4 @@ def _nothing() -> tuple[Table, StatePolicy]:
     """What perfect play has in place of tables."""
     ints, one = np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
     table = Table(np.zeros((1, 1)), one, np.zeros(1), one, ints, ints, ints, ints, 0)
-    return table, StatePolicy(*([ints] * 6))
+    return table, StatePolicy(*([ints] * 7))

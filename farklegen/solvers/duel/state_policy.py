@@ -102,12 +102,12 @@ class _StatePolicyMaker:
 
     def by_state(self) -> StatePolicy:
         turns, lasts = self.turns(), [self.last(kind) for kind in self.plan.last.classes]
-        nothing = np.zeros((6, self.plan.last.distances), np.int64)
+        nothing = np.zeros((7, self.plan.last.distances), np.int64)
         arrays = np.concatenate([turns, nothing, *lasts], axis=1)
         return StatePolicy(*(np.ascontiguousarray(array) for array in arrays))
 
     def turns(self) -> Integers:
-        """int64[6, states], the fields of a seat for the turns before the last."""
+        """int64[7, states], the fields of a seat for the turns before the last."""
         plan, rules, n = self.plan, self.rules, self.plan.scores
         context, mine, theirs = plan.grid
         contexts = plan.contexts.all
@@ -133,10 +133,11 @@ class _StatePolicyMaker:
         room = np.full(plan.states, NEVER)
         if rules.exact_goal:
             room = (n - mine) // rules.step
-        return np.stack([*found, least, room])
+        *before, past = found
+        return np.stack([*before, least, room, past])
 
     def last(self, kind: tuple[bool, bool]) -> Integers:
-        """int64[6, distances], the fields of a seat for one class of last turns."""
+        """int64[7, distances], the fields of a seat for one class of last turns."""
         rules = self.rules
         streak_ends, on_board = kind
         streak = self.plan.contexts.streaks - 1 if streak_ends else 0
@@ -154,7 +155,8 @@ class _StatePolicyMaker:
         )
         least = always * rules.least_row(self.minimum[on_board])
         room = ahead // rules.step if rules.exact_goal else NEVER * always
-        return np.stack([*found, least, room])
+        *before, past = found
+        return np.stack([*before, least, room, past])
 
     def situation(self, on_board: bool, streak: int, *, last: bool) -> int:
         return situation_number(self.policy, self.rules.ruleset, on_board, streak, last=last)

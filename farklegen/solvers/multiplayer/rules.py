@@ -19,11 +19,12 @@ MOST_PLAYERS = 4
 OPTIONS_PER_SECOND = 2.5e9
 """Options that the core looks at on one processor, all the chances of a state at once."""
 
-EVALUATIONS = 5.0
+EVALUATIONS = 3.0
 """Times that a turn is solved, about; last turns and those of rounds once."""
 
-STATE_BYTES, LEVEL_BYTES = 8, 1500
-"""Of a number that is kept of each state; of a state of the level that is worked on."""
+STATE_BYTES, SLOPE_BYTES, LEVEL_BYTES = 8, 4, 1500
+"""Of a number that is kept of each state, and of its slope; of a state of the level that is worked
+on."""
 
 SWEEPS = 15.0
 """The same where farkles in a row cost points."""
@@ -119,7 +120,8 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     work += last * (longest / step / 2 + rules.past)
     seconds = work * options * (players - 1) / 2 / OPTIONS_PER_SECOND
     numbers = float(layout.size * (players - 1))
-    kept, held = KEPT_BYTES * numbers, STATE_BYTES * numbers + SWEPT_BYTES * main * sweeps
+    kept = KEPT_BYTES * numbers
+    held = STATE_BYTES * numbers + SLOPE_BYTES * main + SWEPT_BYTES * main * sweeps
     level = float(n) ** (players - 1) * LEVEL_BYTES
     return Need(
         states=layout.states,

@@ -14,7 +14,8 @@ made, and f the chance that the turn farkles,
 
 so a cycle is P linear equations while choices stay (policy evaluation); then all choose again
 (policy improvement), until nothing changes. f is found as the ratio of how much the mover's own
-chance moved from one round to the next and how much that of the farkle had.
+chance moved from one round to the next and how much that of the farkle had. A level begins with
+values and f as states nearby have them: three rounds are enough then, mostly.
 
 Not every cycle comes to rest. A choice that is all the same to the player who makes it may mean
 much to the others, so values jump where choices change, and F need not have a fixed point: a better
@@ -33,6 +34,7 @@ no rest go on half the way; then each state that still moves counts as a cycle w
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from math import inf, log
 
 import numpy as np
@@ -50,7 +52,7 @@ SETTLED = 1e-14
 """A round that changes less than this is the last one."""
 
 FIRST_ROUNDS = 2
-"""Rounds that are played one by one before choices are improved."""
+"""Rounds that are played one by one before choices are improved, where nothing is guessed."""
 
 MOST_IMPROVEMENTS = 20
 """Improvements after which rounds are played one by one after all."""
@@ -106,6 +108,7 @@ class SeveralSolver:
     Attributes:
         layout: the states.
         values: float64[P - 1, states], see `Layout.first_values`.
+        slopes: float32[states], how often turns of solved levels farkle.
     """
 
     def __init__(self, rules: MatchRules, players: int, threads: int) -> None:
@@ -118,6 +121,7 @@ class SeveralSolver:
         # the best of their kind alone, while more points are never worse
         self.moves = rules.moves if self.monotone else rules.every_move
         self.tally = Tally()
+        self.slopes = np.zeros(self.values.shape[1], np.float32)
         longest = max(
             int(turn_rows(self.layout, group, corners(group)).max())
             for group in self.layout.groups
@@ -218,8 +222,11 @@ class SeveralSolver:
         """Settle a level."""
         level = level_of(self.layout, parts, self.values, self.moves.columns)
         states = level.states
-        self._round_by_round(level, level.everywhere, FIRST_ROUNDS)
+        guessed = self._guess(level, parts)
+        self._round_by_round(level, guessed, 1)
+        self._round_by_round(level, ~guessed, FIRST_ROUNDS)
         left = self._improve(level)
+        self.slopes[states] = level.slope
         for most, damping in ((DAMPED_ROUNDS, 0.5), (MOST_ROUNDS, 0.0)):
             if not left.any():
                 break
@@ -230,6 +237,33 @@ class SeveralSolver:
         if left.any():
             self.tally.unsettled += len(np.unique(level.anchor[left]))
             self.tally.moving = max(self.tally.moving, float(change.max()))
+
+    def _guess(self, level: Level, parts: list[tuple[Group, Integers]]) -> Booleans:
+        """Guess values and slopes of a level from those with one or more of the scores a unit
+        higher, as if no score told how much the others tell together; bool[lanes], where that was
+        to be had. Where the goal must be hit exactly, states nearby are not alike."""
+        guessed, begin = np.zeros(len(level.states), np.bool_), 0
+        if self.rules.exact_goal:
+            return guessed
+        for group, at in parts:
+            within = np.all(at + 1 < np.array(group.shape)[:, None], axis=0)
+            which = begin + np.flatnonzero(within)
+            begin += at.shape[1]
+            if not len(which):
+                continue
+            guessed[which] = True
+            states = level.states[which]
+            found, slope = np.zeros((self.layout.players - 1, len(which))), np.zeros(len(which))
+            for higher in product((0, 1), repeat=len(group.shape)):
+                if any(higher):
+                    sign = 1.0 if sum(higher) % 2 else -1.0
+                    there = states + int(np.dot(higher, group.strides))
+                    found += sign * self.values[:, there]
+                    slope += sign * self.slopes[there]
+            found = np.clip(found, 0.0, 1.0)
+            self.values[:, states] = found / np.maximum(found.sum(axis=0), 1.0)
+            level.slope[which] = np.clip(slope, 0.0, 1.0)
+        return guessed
 
     def _round_by_round(
         self, level: Level, active: Booleans, most: int, damping: float = 0.0

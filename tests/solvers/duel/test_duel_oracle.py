@@ -121,6 +121,29 @@ def test_thresholds_say_which_turns_are_taken_over(name: str) -> None:
     assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
 
 
+WITH_ONE_DIE = HABIT.model_copy(update={"go_for_it": Thresholds(dice=1, lead=50)})
+LAST_TURNS = (
+    "final turn, split",
+    "equal turns, leader",
+    "final turn, take over after a bank",
+    "final turn, beat previous",
+)
+
+
+@pytest.mark.parametrize("name", cases(LAST_TURNS, slow=LAST_TURNS[3:]))
+def test_past_the_goal_turns_are_banked_with_few_dice_only(name: str) -> None:
+    few = {"goal": 150, "combinations": {"1": 100, "5": 50}}  # turns that soon end
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES[name], **few})
+    found, solution = arena(ruleset)
+    one, other = (match_player(each, found.plan, found.tables) for each in (WITH_ONE_DIE, HABIT))
+    duel = found.meet(one, other)
+    expected = win_chances(ruleset, WITH_ONE_DIE, HABIT, solution.certificate.floor)
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
+    lead_only = HABIT.model_copy(update={"go_for_it": Thresholds(lead=50)})
+    with_any = match_player(lead_only, found.plan, found.tables)
+    assert found.meet(with_any, other).average != pytest.approx(duel.average, abs=1e-6)
+
+
 def test_other_thresholds_for_taking_over_win_otherwise() -> None:
     lower = {"goal": 250, "combinations": {"1": 100, "5": 50}}  # where few dice are left
     found, _ = arena(Ruleset.model_validate({**PLAIN, **lower, **RULES["take over after both"]}))
