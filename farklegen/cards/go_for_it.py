@@ -171,6 +171,7 @@ class ThresholdSearch:
         self.most = MOST_DUELS if costly else 1 << 30
         self.gain, self.settled = (GAIN_OF_SWEEPS, GAIN_OF_SWEEPS / 4) if again else (GAIN, SETTLED)
         self.seen: dict[tuple[int, ...], float] = {}
+        self.last: Duel | None = None
         self.last_choice: list[int] = []
         self.count = -(-self.goal // self.step)
         """Steps from zero to the goal."""
@@ -374,7 +375,7 @@ class ThresholdSearch:
 
     def meet(self, choice: list[int]) -> Duel:
         """The duel of a choice against perfect play."""
-        if self.last_choice != choice:
+        if self.last is None or self.last_choice != choice:
             me = self.player(self.thresholds(choice))
             self.last = self.arena.meet(me, PERFECT, settled=self.settled, like=self.last)
             self.last_choice = choice

@@ -224,7 +224,6 @@ class _Search:
             self.analysis.expected.points_per_turn,
             silent,
         )
-        search.last = self.arena.meet(self.player(replace(self.everything, goes=None)), PERFECT)
         thresholds, leads = threshold_chains(search)
         self.often = search.often
         longest = with_all(self.everything, [thresholds[-1], leads[-1]])

@@ -23,7 +23,6 @@ from farklegen.solvers.process import Situation
 from farklegen.solvers.visits import visits_of
 
 Floats = NDArray[np.float64]
-Booleans = NDArray[np.bool_]
 Tables = tuple[CardTable, ...]
 Shorter = TypeVar("Shorter")
 
@@ -129,7 +128,7 @@ class Shortener:
         """float64[situations]: turns in those that do not last, as a share of those of a game."""
         self.known: dict[tuple[object, ...], _Ends] = {}
         self.expected: dict[int, float] = {}
-        self.farkles: tuple[Floats, Floats, Booleans, Booleans] | None = None
+        self.counted: tuple[Floats, Floats] | None = None
 
     def whole(self, tables: Tables) -> Tables:
         """A table for each situation."""
@@ -170,30 +169,26 @@ class Shortener:
 
     def _ends(self, table: CardTable) -> _Ends:
         """Follow a table through one turn."""
-        moves = self.result.play
         policy = table_policy(self.result, self.step, table, self.depth)
-        visits = visits_of(policy, moves)
-        scores, paid, pays, pays_not = self._farkles(len(visits))
+        visits = visits_of(policy, self.result.play)
+        scores, counted = self._counted(len(visits))
         banked = (visits * policy.banks).sum(axis=1)
-        rolled = visits[: self.depth] * ~policy.banks[: self.depth]
-        farkles = rolled * moves.farkle_probability
-        return _Ends(
-            float(banked.sum()),
-            float(banked @ scores),
-            float(farkles[pays].sum()),
-            float((farkles * paid).sum()),
-            float(farkles[pays_not].sum()),
-            float((rolled * moves.disaster_probability).sum()),
-        )
+        rolled = (visits[: self.depth] * ~policy.banks[: self.depth]).ravel()
+        paid, points, unpaid, disaster = (float(each @ rolled) for each in counted)
+        return _Ends(float(banked.sum()), float(banked @ scores), paid, points, unpaid, disaster)
 
-    def _farkles(self, rows: int) -> tuple[Floats, Floats, Booleans, Booleans]:
-        """float64[rows], the turn scores; and of the rows that are followed, [rows, columns], what
-        a farkle banks, and where it banks something and where not."""
-        if self.farkles is None or len(self.farkles[0]) != rows:
-            scores: Floats = np.arange(rows, dtype=np.float64) * self.result.play.unit
-            paid = self.result.rules.farkle_banks(self.result.play, scores[: self.depth])
-            self.farkles = scores, paid, paid > 0, paid <= 0
-        return self.farkles
+    def _counted(self, rows: int) -> tuple[Floats, Floats]:
+        """float64[rows], the turn scores; and float64[4, cells], by what the rolls of a turn count
+        for the last four of `_Ends`."""
+        if self.counted is None or len(self.counted[0]) != rows:
+            moves = self.result.play
+            scores: Floats = np.arange(rows, dtype=np.float64) * moves.unit
+            paid = self.result.rules.farkle_banks(moves, scores[: self.depth])
+            farkle = np.broadcast_to(moves.farkle_probability, paid.shape)
+            disaster = np.broadcast_to(moves.disaster_probability, paid.shape)
+            each = (farkle * (paid > 0), farkle * paid, farkle * (paid <= 0), disaster)
+            self.counted = scores, np.stack(each).reshape(len(each), -1)
+        return self.counted
 
     def shorter(self, tables: Tables) -> Tables | None:
         """The card without the number that is missed least; None if it has none."""
