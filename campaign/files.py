@@ -182,7 +182,7 @@ def what_is_wrong(path: Path) -> Finding | None:
     try:
         with at_most(SECONDS):
             checked = api.check(str(path))
-            document = check_document((checked,))
+            document = check_document(checked)
             render_text.render(document, Page())
             render_json.render(document, Page())
     except FileProblemError as refused:

@@ -67,9 +67,7 @@ def drill(
     decisions = arguments.number("decisions", decisions)
     floor = arguments.whole("floor", floor)
     numbers = None if numbers is None else arguments.number("numbers", numbers)
-    arguments.listeners(progress, report)
-    arguments.check()
-    study = study_to_floor(rules, floor, progress, report, mixed=True)
+    study = study_to_floor(arguments, rules, floor, progress, report)
     why_points = ""
     if by is None:
         by, why_points = _by(study, card=numbers is not None)

@@ -7,6 +7,7 @@ in `DOCUMENTS` if a command prints it as JSON; whatever these need is imported w
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ def data(result: object) -> dict[str, Any]:
 
 def document(result: object) -> Document:
     """The document that the command of a result renders."""
-    return DOCUMENTS[type(result).__name__](result)
+    room, _, name = DOCUMENTS[type(result).__name__].partition(".")
+    made: Document = getattr(import_module(f"farklegen.report.{room}"), name)(result)
+    return made
 
 
 def summary(shown: object) -> str:
@@ -56,121 +59,28 @@ def card_data(
     return enveloped(found)
 
 
-def _table(result: Any) -> Document:
-    from farklegen.report.table import table_document
-
-    return table_document(result)
-
-
-def _odds(result: Any) -> Document:
-    from farklegen.report.odds import odds_document
-
-    return odds_document(result)
-
-
-def _two_sets(result: Any) -> Document:
-    from farklegen.report.two_sets import two_sets_document
-
-    return two_sets_document(result)
-
-
-def _best_dice(result: Any) -> Document:
-    from farklegen.report.dice import dice_document
-
-    return dice_document(result)
-
-
-def _reach(result: Any) -> Document:
-    from farklegen.report.reach import reach_document
-
-    return reach_document(result)
-
-
-def _solve(result: Any) -> Document:
-    from farklegen.report.solve import solve_document
-
-    return solve_document(result)
-
-
-def _several(result: Any) -> Document:
-    from farklegen.report.several import several_document
-
-    return several_document(result)
-
-
-def _turn(result: Any) -> Document:
-    from farklegen.report.turn import turn_document
-
-    return turn_document(result)
-
-
-def _advise(result: Any) -> Document:
-    from farklegen.report.advise import advise_document
-
-    return advise_document(result)
-
-
-def _drill(result: Any) -> Document:
-    from farklegen.report.drill import drill_document
-
-    return drill_document(result)
-
-
-def _duel(result: Any) -> Document:
-    from farklegen.report.duel import duel_document
-
-    return duel_document(result)
-
-
-def _simulate(result: Any) -> Document:
-    from farklegen.report.simulate import simulate_document
-
-    return simulate_document(result)
-
-
-def _compare(result: Any) -> Document:
-    from farklegen.report.compare import whole_document
-
-    return whole_document(result)
-
-
-def _sweep(result: Any) -> Document:
-    from farklegen.report.sweep import sweep_document
-
-    return sweep_document(result)
-
-
-def _check(result: Any) -> Document:
-    from farklegen.report.rules import check_document
-
-    return check_document((result,))
-
-
-def _ruleset(result: Any) -> Document:
-    from farklegen.report.rules import ruleset_document
-
-    return ruleset_document(result)
-
-
-DOCUMENTS: dict[str, Callable[[Any], Document]] = {
-    "Analysis": _table,
-    "OddsResult": _odds,
-    "BestDice": _best_dice,
-    "ReachResult": _reach,
-    "SolveResult": _solve,
-    "TwoSetsResult": _two_sets,
-    "SeveralResult": _several,
-    "TurnResult": _turn,
-    "AdviseResult": _advise,
-    "DrillResult": _drill,
-    "DuelResult": _duel,
-    "SimulateResult": _simulate,
-    "Comparison": _compare,
-    "SweepResult": _sweep,
-    "CheckedFile": _check,
-    "LoadedRuleset": _ruleset,
+DOCUMENTS = {
+    "Analysis": "table.table_document",
+    "OddsResult": "odds.odds_document",
+    "BestDice": "dice.dice_document",
+    "ReachResult": "reach.reach_document",
+    "SolveResult": "solve.solve_document",
+    "TwoSetsResult": "two_sets.two_sets_document",
+    "SeveralResult": "several.several_document",
+    "SeveralDuelResult": "several.several_duel_document",
+    "SeveralGamesResult": "several.several_games_document",
+    "SeveralTableResult": "several.several_table_document",
+    "TurnResult": "turn.turn_document",
+    "AdviseResult": "advise.advise_document",
+    "DrillResult": "drill.drill_document",
+    "DuelResult": "duel.duel_document",
+    "SimulateResult": "simulate.simulate_document",
+    "Comparison": "compare.whole_document",
+    "SweepResult": "sweep.sweep_document",
+    "CheckedFile": "rules.check_document",
+    "LoadedRuleset": "rules.ruleset_document",
 }
-"""The documents of results, by the name of their class."""
+"""What makes the documents of results, in `report`, by the name of their class."""
 
 
 def _points(number: float, decimals: int = 0) -> str:

@@ -53,9 +53,7 @@ def solve(
     arguments = Arguments()
     floor = arguments.whole("floor", floor)
     arguments.truth("length", length)
-    arguments.listeners(progress, report)
-    arguments.check()
-    study = study_to_floor(rules, floor, progress, report, mixed=True)
+    study = study_to_floor(arguments, rules, floor, progress, report)
     if length:
         from farklegen.solvers.match.length import check_length
 
@@ -125,11 +123,10 @@ def turn(
         first, on_board, their_on_board,
     )  # fmt: skip
     rounds_left = arguments.whole("rounds_left", rounds_left)
-    arguments.listeners(progress, report)
-    arguments.check()
     study = study_of(
-        rules, floor, progress, report, mixed=inherit is None, what="taking a turn over (inherit)"
-    )
+        arguments, rules, floor, progress, report, mixed=inherit is None,
+        what="taking a turn over (inherit)",
+    )  # fmt: skip
     match_state = match_state_of(
         study.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
         previous, inherit, rounds_left,
@@ -207,9 +204,7 @@ def advise(
         first, on_board, their_on_board,
     )  # fmt: skip
     rounds_left = arguments.whole("rounds_left", rounds_left)
-    arguments.listeners(progress, report)
-    arguments.check()
-    study = study_of(rules, floor, progress, report, mixed=True)
+    study = study_of(arguments, rules, floor, progress, report, mixed=True)
     ruleset = study.ruleset
     if hands_of(ruleset).plain and not by_name:
         now = Now(turn_score, faces, number, hot_dice)
@@ -264,9 +259,7 @@ def solve_two_sets(
     from farklegen.report.two_sets import TwoSetsResult
 
     arguments = Arguments()
-    arguments.listeners(progress, report)
-    arguments.check()
-    study = study_of(rules, None, progress, report, mixed=True)
+    study = study_of(arguments, rules, None, progress, report, mixed=True)
     dice = read_their_dice(study, their_dice)
     return TwoSetsResult(study.loaded, study.bringing(dice).loaded, study.against(dice))
 

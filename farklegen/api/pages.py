@@ -37,6 +37,4 @@ def page(
 
     arguments = Arguments()
     arguments.truth("quick", quick)
-    arguments.listeners(progress, report)
-    arguments.check()
-    return build_page(study_of(rules, None, progress, report, mixed=True), quick=quick)
+    return build_page(study_of(arguments, rules, None, progress, report, mixed=True), quick=quick)

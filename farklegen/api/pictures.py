@@ -40,9 +40,7 @@ def picture(
 
     arguments = Arguments()
     arguments.one_of("kind", kind, makers.MAKERS)
-    arguments.listeners(progress, report)
-    arguments.check()
-    study = study_of(rules, None, progress, report, what="a picture")
+    study = study_of(arguments, rules, None, progress, report, what="a picture")
     check_kind(kind, study.ruleset)
     return makers.MAKERS[kind](study)
 
@@ -76,7 +74,7 @@ def pictures_together(
     arguments.one_of("kind", kind, MAKERS)
     arguments.listeners(progress, report)
     arguments.check()
-    found = [study_of(each, None, progress, report, what="a picture") for each in rules]
+    found = [study_of(arguments, each, None, progress, report, what="a picture") for each in rules]
     for study in found:
         check_kind(kind, study.ruleset)
     return together(found, kind)

@@ -63,7 +63,7 @@ def duel(
     arguments.listeners(progress, report)
     arguments.check()
     one, other = parse(os.fspath(me)), parse(os.fspath(opponent))
-    study = study_to_floor(rules, floor, progress, report, mixed=True)
+    study = study_to_floor(arguments, rules, floor, progress, report)
     met = study.duel(one, other)
     response = study.best_response(other).chances if best_response else None
     return DuelResult(
@@ -161,7 +161,7 @@ def simulate(
     arguments.listeners(progress, report)
     arguments.check()
     one, other = parse(os.fspath(me)), parse(os.fspath(opponent))
-    study = study_to_floor(rules, floor, progress, report, mixed=True)
+    study = study_to_floor(arguments, rules, floor, progress, report)
     check_simulation(study.ruleset)
     found = study.solution if one.optimal or other.optimal else None
     plan = policy_plan(study.ruleset, study.tables, study.floor) if found is None else found.plan
@@ -216,7 +216,7 @@ def play(
     arguments.listeners(progress, report)
     arguments.check()
     recipe = None if opponent is None else parse(os.fspath(opponent))
-    study = study_to_floor(rules, floor, progress, report, mixed=True)
+    study = study_to_floor(arguments, rules, floor, progress, report)
     floor = study.floor
     option = named("hints=False", "--no-hints")
     judge, unjudged = None, f"with {option} the match is not solved"

@@ -55,9 +55,7 @@ def solve_several(
 
     arguments = Arguments()
     players = arguments.number("players", players)
-    arguments.listeners(progress, report)
-    arguments.check()
-    study = study_of(rules, None, progress, report, what="a match of three and more")
+    study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
     found = study.several(players)
     return SeveralResult(study.loaded, found.start(), found.certificate)
 
@@ -104,9 +102,7 @@ def turn_several(
     scores = _scores(arguments, mine, theirs)
     stage = _stage(arguments, farkles, rounds_left, seat)
     hot_dice = arguments.number("hot_dice", hot_dice)
-    arguments.listeners(progress, report)
-    arguments.check()
-    study = study_of(rules, None, progress, report, what="a match of three and more")
+    study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
     turn = _turn(study, scores, stage)
     result = TurnResult(study.loaded, turn.turn, hot_dice, several=turn)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
@@ -156,9 +152,7 @@ def advise_several(
     turn_score, dice = arguments.number("turn_score", turn_score), arguments.whole("dice", dice)
     faces = arguments.faces("roll", roll)
     hot_dice = arguments.number("hot_dice", hot_dice)
-    arguments.listeners(progress, report)
-    arguments.check()
-    study = study_of(rules, None, progress, report, what="a match of three and more")
+    study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
     ruleset, tables, now = study.ruleset, study.tables, Now(turn_score, faces, dice, hot_dice)
     turn = _turn(study, scores, stage)
     match_state = turn.turn.match_state
@@ -227,9 +221,7 @@ def table_several(
 
     arguments = Arguments()
     players = arguments.number("players", players)
-    arguments.listeners(progress, report)
-    arguments.check()
-    study = study_of(rules, None, progress, report, what="a match of three and more")
+    study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
     found = tuple(
         (
             name,
@@ -341,7 +333,7 @@ def _table(
     arguments.listeners(progress, report)
     arguments.check()
     table = [sitting(os.fspath(who)) for who in players]
-    study = study_of(rules, None, progress, report, what="a match of three and more")
+    study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
     refuse(
         (("farkle.first_roll_penalty", study.ruleset.farkle.first_roll_penalty > 0),),
         "games of several players are not played with {rule}. Leave that rule out, or ask "

@@ -8,12 +8,14 @@ from farklegen.api.loading import load
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
+    from farklegen.solvers.arguments import Arguments
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
     from farklegen.study.study import Study
 
 
 def study_of(
+    arguments: Arguments,
     rules: Reference,
     floor: int | None = None,
     progress: Progress | None = None,
@@ -25,6 +27,7 @@ def study_of(
     """The study of a ruleset, for one function of the API.
 
     Args:
+        arguments: of the function, looked at; refused if anything is wrong with one of them.
         rules: the rules, or a study of them, which keeps what it has worked out.
         floor: as for `solve`; that of a study holds unless another one is asked for.
         progress, report: whom to tell; without them a study goes on to tell whom it told before.
@@ -32,11 +35,14 @@ def study_of(
         what: what is refused for them, if it does not.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: for dice that the function does not hold for.
     """
     from farklegen.study.study import Study
 
+    arguments.listeners(progress, report)
+    arguments.check()
     study = rules if isinstance(rules, Study) else Study(load(rules))
     if not mixed:
         from farklegen.rules.hands import refuse_mixed
@@ -48,23 +54,22 @@ def study_of(
 
 
 def study_to_floor(
+    arguments: Arguments,
     rules: Reference,
     floor: int | None,
     progress: Progress | None,
     report: Report | None,
-    *,
-    mixed: bool = False,
 ) -> Study:
-    """The same, with nothing asked beyond rules and floor that could be wrong, too.
+    """The same for all dice, with nothing asked beyond rules and floor that could be wrong, too.
 
     Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
-        UnsolvableError: for dice that the function does not hold for.
     """
     from farklegen.solvers.match_state_checks import floor_problems
     from farklegen.solvers.turn_state_checks import check
 
-    study = study_of(rules, floor, progress, report, mixed=mixed)
+    study = study_of(arguments, rules, floor, progress, report, mixed=True)
     check(floor_problems(study.ruleset, study.floor))
     return study

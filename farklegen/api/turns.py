@@ -31,8 +31,7 @@ def table(rules: Reference, *, step: int | None = None) -> Analysis:
 
     arguments = Arguments()
     step = arguments.whole("step", step)
-    arguments.check()
-    return study_of(rules, mixed=True).rounded_to(step).analysis
+    return study_of(arguments, rules, mixed=True).rounded_to(step).analysis
 
 
 def odds(rules: Reference, *, dice: int | str | None = None) -> OddsResult:
@@ -51,14 +50,13 @@ def odds(rules: Reference, *, dice: int | str | None = None) -> OddsResult:
     from farklegen.rules.bringing import read_hand
     from farklegen.rules.hands import hands_of
 
+    arguments = Arguments()
     if isinstance(dice, str):
-        study = study_of(rules, mixed=True)
+        study = study_of(arguments, rules, mixed=True)
         hand = read_hand(hands_of(study.ruleset), dice, named("dice"))
         return OddsResult(study.loaded, (study.odds[hand - 1],))
-    arguments = Arguments()
     dice = arguments.whole("dice", dice)
-    arguments.check()
-    study = study_of(rules, mixed=True)
+    study = study_of(arguments, rules, mixed=True)
     most, sizes = study.ruleset.dice, hands_of(study.ruleset).sizes
     if dice is not None and dice > most:
         raise ArgumentError(
@@ -115,8 +113,7 @@ def reach(
     rounds = arguments.whole("rounds", rounds)
     my_farkles = arguments.number("my_farkles", my_farkles)
     arguments.truth("on_board", on_board)
-    arguments.check()
-    study = study_of(rules, mixed=rounds is None, what="several rounds")
+    study = study_of(arguments, rules, mixed=rounds is None, what="several rounds")
     hands = hands_of(study.ruleset)
     if by_name is not None:
         number = read_hand(hands, by_name, named("dice"))
@@ -174,8 +171,7 @@ def nearest_turn_scores(
     dice = arguments.number("dice", dice)
     turn_score = arguments.number("turn_score", turn_score)
     hot_dice = arguments.number("hot_dice", hot_dice)
-    arguments.check()
-    study = study_of(rules)
+    study = study_of(arguments, rules)
     ruleset = study.ruleset
     grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
     counts = min(hot_dice, MOST_HOT_DICE) + 2 if grows else 1

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from farklegen.cli.match_state import (
     Floor,
     HotDice,
@@ -21,7 +19,7 @@ from farklegen.cli.match_state import (
     Theirs,
     read_asked_state,
 )
-from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.options import Format, Numbers, Rules, Target, option
 from farklegen.cli.table_of import Players
 
 if TYPE_CHECKING:
@@ -50,26 +48,19 @@ def advise(
     players: Players = "2",
     turn_score: Annotated[
         str,
-        typer.Option("--turn-score", metavar="T", help="Points set aside before this roll."),
+        option("--turn-score T", "Points set aside before this roll."),
     ] = "0",
     roll: Annotated[
         str | None,
-        typer.Option(
-            "--roll",
-            metavar="FACES",
-            help="What was thrown, such as 1,5,5,2,3,3: which dice to keep? Different dice by "
+        option(
+            "--roll FACES",
+            "What was thrown, such as 1,5,5,2,3,3: which dice to keep? Different dice by "
             "name: lucky=1,odd=5.",
-            show_default=False,
         ),
     ] = None,
     dice: Annotated[
         str | None,
-        typer.Option(
-            "--dice",
-            metavar="N",
-            help="In place of a roll, the dice left to roll: bank or roll?",
-            show_default=False,
-        ),
+        option("--dice N", "In place of a roll, the dice left to roll: bank or roll?"),
     ] = None,
     my_farkles: MyFarkles = "0",
     their_farkles: TheirFarkles = "0",

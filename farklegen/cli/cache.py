@@ -6,9 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from farklegen.cli.options import Format, Target, UsageProblemError
+from farklegen.cli.options import Format, Target, UsageProblemError, argument, option
 from farklegen.cli.output import complain, destination
 from farklegen.errors import FileProblemError
 
@@ -27,31 +25,20 @@ LEAST_SIGNS = 4
 """Signs that name an entry at least: a slip of a finger must not remove many."""
 
 
-def _complete_actions(incomplete: str) -> list[str]:
-    return [action for action in ACTIONS if action.startswith(incomplete)]
-
-
 def cache(
     action: Annotated[
         str,
-        typer.Argument(
-            metavar="[list|clear]",
-            help="Show what is kept, or remove the solved matches.",
-            autocompletion=_complete_actions,
-        ),
+        argument("[list|clear]", "Show what is kept, or remove the solved matches.", ACTIONS),
     ] = "list",
     ids: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[ID...]",
-            help="With clear: which to remove, by the beginning of the id, or of the fingerprint "
+        argument(
+            "[ID...]",
+            "With clear: which to remove, by the beginning of the id, or of the fingerprint "
             "of rules. Default: all of them.",
-            show_default=False,
         ),
     ] = None,
-    yes: Annotated[
-        bool, typer.Option("--yes", help="With clear: remove them without asking.")
-    ] = False,
+    yes: Annotated[bool, option("--yes", "With clear: remove them without asking.")] = False,
     format: Format = None,
     target: Target = None,
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from farklegen.cli.options import Format, Target, complete_rules, reference
+from farklegen.cli.options import Format, Target, argument, complete_rules, reference
 
 EXAMPLES = (
     ("farklegen check ours.yaml", "problems by line, or the rules in plain words"),
@@ -18,11 +18,10 @@ EXAMPLES = (
 def check(
     files: Annotated[
         list[str],
-        typer.Argument(
-            metavar="FILE...",
-            help="YAML files, names of built-in rules, or - for standard input.",
-            autocompletion=complete_rules,
-            show_default=False,
+        argument(
+            "FILE...",
+            "YAML files, names of built-in rules, or - for standard input.",
+            complete_rules,
         ),
     ],
     format: Format = None,
@@ -50,7 +49,7 @@ def check(
             unreadable = True
             complain(f"farklegen: error: {error}")
     if checked:
-        place.emit(check_document(tuple(checked)))
+        place.emit(check_document(*checked))
     if unreadable:
         raise typer.Exit(2)
     if not all(rules.valid for rules in checked):

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from farklegen.cli.options import Format, Target, UsageProblemError, complete_rules
+from farklegen.cli.options import (
+    Format,
+    Target,
+    UsageProblemError,
+    argument,
+    complete_rules,
+    option,
+)
 from farklegen.solvers.arguments import compared, not_several
 
 if TYPE_CHECKING:
@@ -26,18 +31,15 @@ EXAMPLES = (
 def compare(
     rules: Annotated[
         list[str],
-        typer.Argument(
-            metavar="RULES...",
-            help="Two or more: YAML files, names of built-in rules, or - for standard input.",
-            autocompletion=complete_rules,
-            show_default=False,
+        argument(
+            "RULES...",
+            "Two or more: YAML files, names of built-in rules, or - for standard input.",
+            complete_rules,
         ),
     ],
     quick: Annotated[
         bool,
-        typer.Option(
-            "--quick", help="Leave out the match: who wins, how long it takes, what skill is worth."
-        ),
+        option("--quick", "Leave out the match: who wins, how long it takes, what skill is worth."),
     ] = False,
     format: Format = None,
     target: Target = None,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from farklegen.cli.match_state import TheirDice
-from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.options import Format, Numbers, Rules, Target, option
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -23,30 +21,20 @@ def dice(
     rules: Rules,
     own: Annotated[
         str | None,
-        typer.Option(
-            "--own",
-            metavar="DICE",
-            help="The dice to choose from, by the names in the rules: lucky=3,odd=2,ordinary=6.",
-            show_default=False,
+        option(
+            "--own DICE",
+            "The dice to choose from, by the names in the rules: lucky=3,odd=2,ordinary=6.",
         ),
     ] = None,
     best: Annotated[
         str | None,
-        typer.Option(
-            "--best",
-            metavar="N",
-            help="How many sets to name. Default: 10.",
-            show_default=False,
-        ),
+        option("--best N", "How many sets to name. Default: 10."),
     ] = None,
     their_dice: TheirDice = None,
     goal: Annotated[
         str | None,
-        typer.Option(
-            "--goal",
-            metavar="G",
-            help="With --their-dice, the goal of that table. Default: that of the rules.",
-            show_default=False,
+        option(
+            "--goal G", "With --their-dice, the goal of that table. Default: that of the rules."
         ),
     ] = None,
     format: Format = None,
@@ -69,11 +57,11 @@ def dice(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
+        from farklegen.api.exporting import document
         from farklegen.cli.progress import progress_bar
-        from farklegen.report.dice import dice_document
 
         with progress_bar("comparing sets of dice") as bar:
-            return dice_document(
+            return document(
                 api.best_dice(
                     loaded, own=own or "", best=wanted, their_dice=their_dice, goal=to, progress=bar
                 )

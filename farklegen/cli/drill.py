@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from farklegen.cli.keyboard import Keyboard, StoppedError
 from farklegen.cli.match_state import Floor, read_floor
-from farklegen.cli.options import Format, Numbers, Rules, Target, UsageProblemError, reference
+from farklegen.cli.options import (
+    Format,
+    Numbers,
+    Rules,
+    Target,
+    UsageProblemError,
+    option,
+    reference,
+)
 
 if TYPE_CHECKING:
     from farklegen.play.drill import Exercise
@@ -38,41 +44,29 @@ ORDER = ("bank", "roll", "take over", "start afresh")
 """In which choices are offered, whatever is right."""
 
 
-def _complete_by(incomplete: str) -> list[str]:
-    return [by for by in ("match", "points") if by.startswith(incomplete)]
-
-
 def drill(
     rules: Rules,
     by: Annotated[
         str | None,
-        typer.Option(
-            "--by",
-            metavar="match|points",
-            help="What mistakes cost: chances to win the match, or points. Default: the match, "
+        option(
+            "--by match|points",
+            "What mistakes cost: chances to win the match, or points. Default: the match, "
             "unless it cannot be solved or takes long.",
-            autocompletion=_complete_by,
-            show_default=False,
+            ("match", "points"),
         ),
     ] = None,
     rung: Annotated[
         str | None,
-        typer.Option(
-            "--numbers",
-            metavar="K",
-            help="You learn the card of so many numbers (see: farklegen table), or all: it plays, "
+        option(
+            "--numbers K",
+            "You learn the card of so many numbers (see: farklegen table), or all: it plays, "
             "and what it says is right, too. Default: perfect play.",
-            show_default=False,
         ),
     ] = None,
-    questions: Annotated[
-        str, typer.Option("--questions", metavar="N", help="How many situations.")
-    ] = "10",
+    questions: Annotated[str, option("--questions N", "How many situations.")] = "10",
     seed: Annotated[
         str | None,
-        typer.Option(
-            "--seed", metavar="S", help="The same number draws the same ones.", show_default=False
-        ),
+        option("--seed S", "The same number draws the same ones."),
     ] = None,
     floor: Floor = None,
     format: Format = None,
@@ -102,7 +96,7 @@ def drill(
 
     from farklegen import api
     from farklegen.api.drilling import LONG_SECONDS
-    from farklegen.cli.output import complain
+    from farklegen.cli.output import complain_all
     from farklegen.cli.progress import progress_bar
     from farklegen.report.drill import drill_document
     from farklegen.study.forecast import forecast
@@ -123,8 +117,7 @@ def drill(
             progress=bar,
             report=bar.say,
         )
-    for problem in study.loaded.warnings:
-        complain(str(problem))
+    complain_all(study.loaded.warnings)
     if asks:
         _Drill(result).run()
     else:

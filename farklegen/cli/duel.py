@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from farklegen.cli.match_state import Floor, read_floor
-from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target
+from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option
 from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
 
 if TYPE_CHECKING:
@@ -30,10 +29,7 @@ def duel(
     opponent: Opponent = "optimal",
     best_response: Annotated[
         bool,
-        typer.Option(
-            "--best-response",
-            help="Also how often a player wins who knows how the opponent plays.",
-        ),
+        option("--best-response", "Also how often a player wins who knows how the opponent plays."),
     ] = False,
     players: Sitting = "2",
     floor: Floor = None,
@@ -65,24 +61,15 @@ def duel(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.cli.progress import progress_bar
-        from farklegen.report.duel import duel_document
+        from farklegen.cli.working import found
         from farklegen.study.forecast import forecast
         from farklegen.study.study import Study
 
         thresholds = any(recipe.needs_go_for_it for recipe in recipes)
         study = Study(loaded, floor=lowest)
         ahead = forecast(study, ("price", "duel") if thresholds else ("duel",))
-        with progress_bar("solving the match", ahead) as bar:
-            result = api.duel(
-                study,
-                me=me,
-                opponent=opponent,
-                best_response=best_response,
-                progress=bar,
-                report=bar.say,
-            )
-        return duel_document(result)
+        ask = partial(api.duel, study, me=me, opponent=opponent, best_response=best_response)
+        return found(ask, "solving the match", ahead)
 
     options = {
         "policies": [recipe.model_dump(mode="json") for recipe in recipes],
@@ -101,16 +88,13 @@ def _table(rules: str, names: Sequence[str], place: Destination) -> None:
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.cli.progress import progress_bar
-        from farklegen.report.several import several_duel_document
+        from farklegen.cli.working import found
         from farklegen.study.forecast import forecast_table
         from farklegen.study.study import Study
 
         study = Study(loaded)
-        with progress_bar("playing at a table", forecast_table(study, len(names), 1)) as bar:
-            return several_duel_document(
-                api.duel_several(study, players=names, progress=bar, report=bar.say)
-            )
+        ask = partial(api.duel_several, study, players=names)
+        return found(ask, "playing at a table", forecast_table(study, len(names), 1))
 
     told = [(who.recipe.model_dump(mode="json"), who.against) for who in table]
     emit_remembered(place, "duel", rules, {"table": told}, build)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple, TypedDict
 
-import typer
-
-from farklegen.cli.options import Numbers
+from farklegen.cli.options import Numbers, option
 from farklegen.cli.table_of import (
     read_farkles,
     read_others,
@@ -19,126 +17,93 @@ SEATS = ("first", "second")
 PLAYERS = ("mine", "theirs", "both", "none")
 
 
-def _complete_seats(incomplete: str) -> list[str]:
-    return [seat for seat in SEATS if seat.startswith(incomplete)]
-
-
-def _complete_players(incomplete: str) -> list[str]:
-    return [player for player in PLAYERS if player.startswith(incomplete)]
-
-
 Mine = Annotated[
     str | None,
-    typer.Option(
-        "--mine",
-        metavar="B",
-        help="Banked score of the player to move.",
-        show_default=False,
-    ),
+    option("--mine B", "Banked score of the player to move."),
 ]
 
 Theirs = Annotated[
     str | None,
-    typer.Option(
-        "--theirs",
-        metavar="D",
-        help="Banked score of the other player; at the goal or past it, this is the last turn.",
-        show_default=False,
+    option(
+        "--theirs D",
+        "Banked score of the other player; at the goal or past it, this is the last turn.",
     ),
 ]
 
 TheirDice = Annotated[
     str | None,
-    typer.Option(
-        "--their-dice",
-        metavar="DICE",
-        help="What the other player brings, where that is not the same: lucky=3,odd=2,ordinary=1.",
-        show_default=False,
+    option(
+        "--their-dice DICE",
+        "What the other player brings, where that is not the same: lucky=3,odd=2,ordinary=1.",
     ),
 ]
 
 MyFarkles = Annotated[
     str,
-    typer.Option("--my-farkles", metavar="F", help="Farkles in a row of the player to move."),
+    option("--my-farkles F", "Farkles in a row of the player to move."),
 ]
 
 TheirFarkles = Annotated[
     str,
-    typer.Option(
-        "--their-farkles",
-        metavar="E",
-        help="Farkles in a row of the other player; with --players 3, E,F of the others.",
+    option(
+        "--their-farkles E",
+        "Farkles in a row of the other player; with --players 3, E,F of the others.",
     ),
 ]
 
 Seat = Annotated[
     str,
-    typer.Option(
-        "--seat",
-        metavar="first|second",
-        help="Whether the player to move moved first in the game, where that matters.",
-        autocompletion=_complete_seats,
+    option(
+        "--seat first|second",
+        "Whether the player to move moved first in the game, where that matters.",
+        SEATS,
     ),
 ]
 
 OffBoard = Annotated[
     str | None,
-    typer.Option(
-        "--off-board",
-        metavar="mine|theirs|both|none",
-        help="Who has yet to make the opening minimum. Default, also for a player who is not "
+    option(
+        "--off-board mine|theirs|both|none",
+        "Who has yet to make the opening minimum. Default, also for a player who is not "
         "named: with a score of zero or less.",
-        autocompletion=_complete_players,
-        show_default=False,
+        PLAYERS,
     ),
 ]
 
 RoundsLeft = Annotated[
     str | None,
-    typer.Option(
-        "--rounds-left",
-        metavar="R",
-        help="Turns that the player to move still has, this one included, where the rules have "
-        "rounds.",
-        show_default=False,
+    option(
+        "--rounds-left R",
+        "Turns that the player to move still has, this one included, where the rules have rounds.",
     ),
 ]
 
 Previous = Annotated[
     str | None,
-    typer.Option(
-        "--previous",
-        metavar="P",
-        help="What was banked on the turn before, where it must be beaten. Default: nothing.",
-        show_default=False,
+    option(
+        "--previous P",
+        "What was banked on the turn before, where it must be beaten. Default: nothing.",
     ),
 ]
 
 HotDice = Annotated[
     str,
-    typer.Option(
-        "--hot-dice", metavar="K", help="Hot dice in this turn so far, where their bonus grows."
-    ),
+    option("--hot-dice K", "Hot dice in this turn so far, where their bonus grows."),
 ]
 
 Inherit = Annotated[
     str | None,
-    typer.Option(
-        "--inherit",
-        metavar="T,N",
-        help="The turn that may be taken over: its turn score, and the dice to roll.",
-        show_default=False,
+    option(
+        "--inherit T,N", "The turn that may be taken over: its turn score, and the dice to roll."
     ),
 ]
 
 Floor = Annotated[
     str | None,
-    typer.Option(
-        "--floor",
-        metavar="N",
-        help="Score below zero at which scores are cut off, where a penalty has no limit. "
+    option(
+        "--floor N",
+        "Score below zero at which scores are cut off, where a penalty has no limit. "
         "Default: low enough not to be felt at zero.",
-        show_default=False,
     ),
 ]
 

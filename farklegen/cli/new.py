@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from farklegen.cli.options import UsageProblemError, complete_names
+from farklegen.cli.options import UsageProblemError, argument, complete_names, option
 from farklegen.errors import FarklegenError, FileProblemError
 
 if TYPE_CHECKING:
@@ -28,26 +28,18 @@ class AnswersEndedError(FarklegenError):
 
 
 def new(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="The file to create.", show_default=False)
-    ],
+    file: Annotated[str, argument("FILE", "The file to create.")],
     start: Annotated[
         str | None,
-        typer.Option(
-            "--from",
-            metavar="NAME",
-            help="Built-in rules to start from (see: farklegen rulesets).",
-            autocompletion=complete_names,
-            show_default=False,
+        option(
+            "--from NAME", "Built-in rules to start from (see: farklegen rulesets).", complete_names
         ),
     ] = None,
     ask: Annotated[
         bool,
-        typer.Option("--ask", help="Ask for the rules one by one, and write what was answered."),
+        option("--ask", "Ask for the rules one by one, and write what was answered."),
     ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite the file if there is one.")
-    ] = False,
+    force: Annotated[bool, option("--force", "Overwrite the file if there is one.")] = False,
 ) -> None:
     """Start a file of your own rules.
 
@@ -105,7 +97,7 @@ def _asked(file: str) -> str:
         AnswersEndedError: if answers from a file or a pipe end before the questions do.
         ContentError: if the answers make no valid rules.
     """
-    from farklegen.cli.output import complain
+    from farklegen.cli.output import complain, complain_all
     from farklegen.rules.loading import load_text
     from farklegen.rules.questions import QUESTIONS, ruleset_text
 
@@ -124,8 +116,7 @@ def _asked(file: str) -> str:
         raise KeyboardInterrupt from None
     text = ruleset_text(answers)
     loaded = load_text(text, file)
-    for problem in loaded.warnings:
-        complain(str(problem))
+    complain_all(loaded.warnings)
     return text
 
 

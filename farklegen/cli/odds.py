@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.options import Format, Numbers, Rules, Target, option
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -23,12 +21,10 @@ def odds(
     rules: Rules,
     dice: Annotated[
         str | None,
-        typer.Option(
-            "--dice",
-            metavar="N",
-            help="Only for so many dice. Default: for every number of dice. Different dice by "
+        option(
+            "--dice N",
+            "Only for so many dice. Default: for every number of dice. Different dice by "
             "name: lucky=2,odd=1.",
-            show_default=False,
         ),
     ] = None,
     format: Format = None,
@@ -50,9 +46,9 @@ def odds(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.report.odds import odds_document
+        from farklegen.api.exporting import document
 
-        return odds_document(api.odds(loaded, dice=wanted))
+        return document(api.odds(loaded, dice=wanted))
 
     place = destination(format, target, keep=[rules])
     emit_remembered(place, "odds", rules, {"dice": wanted}, build)

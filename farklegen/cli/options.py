@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -26,6 +27,39 @@ from farklegen.solvers.arguments import (
 )
 
 SUFFIXES = (".yaml", ".yml")
+
+Completion: TypeAlias = tuple[str, ...] | Callable[[str], list[str]] | None
+"""What a shell completes to: some words, or what a function says of the beginning."""
+
+
+def option(form: str, help: str, complete: Completion = None) -> Any:
+    """An option as its help shows it: `--quick`, `--step N`, `--output -o FILE`."""
+    *names, last = form.split()
+    shows = None if last.startswith("-") else last
+    names += [] if shows else [last]
+    return typer.Option(*names, metavar=shows, help=help, autocompletion=_completion(complete))
+
+
+def argument(shows: str, help: str, complete: Completion = None) -> Any:
+    """An argument, by what stands for it in a help text."""
+    done = _completion(complete)
+    return typer.Argument(metavar=shows, help=help, autocompletion=done)
+
+
+def _completion(of: Completion) -> Callable[[str], list[str]] | None:
+    if not isinstance(of, tuple):
+        return of
+
+    def complete(incomplete: str) -> list[str]:
+        return beginning(of, incomplete)
+
+    return complete
+
+
+def beginning(words: Iterable[str], incomplete: str) -> list[str]:
+    """The words that begin so."""
+    return [word for word in words if word.startswith(incomplete)]
+
 
 _WHOLE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
 _FACES = re.compile(r"[1-6](?:[\s,;.+/–-]*[1-6])*[\s,;.]*")
@@ -140,10 +174,7 @@ def reference(rules: str) -> str | Path:
 
 def complete_rules(incomplete: str) -> list[str]:
     """Built-in names, folders and YAML files that a shell may complete RULES to."""
-    from farklegen import api
-
-    names = [name for name in api.ruleset_names() if name.startswith(incomplete)]
-    return names + complete_files(incomplete)
+    return complete_names(incomplete) + complete_files(incomplete)
 
 
 def complete_files(incomplete: str) -> list[str]:
@@ -169,74 +200,56 @@ def complete_names(incomplete: str) -> list[str]:
     """Names of built-in rules."""
     from farklegen import api
 
-    return [name for name in api.ruleset_names() if name.startswith(incomplete)]
+    return beginning(api.ruleset_names(), incomplete)
 
 
 def complete_policies(incomplete: str) -> list[str]:
     """Names of policies, folders and YAML files that a shell may complete POLICY to."""
     from farklegen.policies.recipe import EXAMPLES
 
-    names = [name for name in EXAMPLES if name.startswith(incomplete)]
-    return names + complete_files(incomplete)
+    return beginning(EXAMPLES, incomplete) + complete_files(incomplete)
 
 
 def complete_formats(incomplete: str) -> list[str]:
     """Names of outputs."""
     from farklegen.render.registry import OUTPUTS
 
-    return [name for name in OUTPUTS if name.startswith(incomplete)]
+    return beginning(OUTPUTS, incomplete)
 
 
 Rules = Annotated[
     str,
-    typer.Argument(
-        metavar="RULES",
-        help="A YAML file, the name of built-in rules, or - for standard input.",
-        autocompletion=complete_rules,
-        show_default=False,
+    argument(
+        "RULES", "A YAML file, the name of built-in rules, or - for standard input.", complete_rules
     ),
 ]
 
 Format = Annotated[
     str | None,
-    typer.Option(
-        "--format",
-        metavar="FORMAT",
-        help="text, markdown, csv, json or html. Default: by the suffix of -o, else text.",
-        autocompletion=complete_formats,
-        show_default=False,
+    option(
+        "--format FORMAT",
+        "text, markdown, csv, json or html. Default: by the suffix of -o, else text.",
+        complete_formats,
     ),
 ]
 
 Target = Annotated[
     str | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        help="Write the result to a file (replaced as a whole, or not at all).",
-        show_default=False,
-    ),
+    option("--output -o FILE", "Write the result to a file (replaced as a whole, or not at all)."),
 ]
 
 
 Me = Annotated[
     str,
-    typer.Option(
-        "--me",
-        metavar="POLICY",
-        help="How you play: optimal, max-score, card, card-go, short-card, bank-at-300 or the "
+    option(
+        "--me POLICY",
+        "How you play: optimal, max-score, card, card-go, short-card, bank-at-300 or the "
         "like, or a policy file.",
-        autocompletion=complete_policies,
+        complete_policies,
     ),
 ]
 
 Opponent = Annotated[
     str,
-    typer.Option(
-        "--opponent",
-        metavar="POLICY",
-        help="How the other player plays.",
-        autocompletion=complete_policies,
-    ),
+    option("--opponent POLICY", "How the other player plays.", complete_policies),
 ]

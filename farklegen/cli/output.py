@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -169,6 +169,12 @@ def complain(message: str) -> None:
         stream.buffer.flush()
     except OSError:
         pass  # there is nowhere left to say so
+
+
+def complain_all(warnings: Iterable[object]) -> None:
+    """Each of some warnings on stderr."""
+    for warning in warnings:
+        complain(str(warning))
 
 
 def complain_of(error: FarklegenError) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from farklegen.cli.options import Rules, Target
+from farklegen.cli.options import Rules, Target, option
 
 EXAMPLES = (
     ("farklegen page basic -o farkle.html", "for a phone or a computer, without a network"),
@@ -18,7 +16,7 @@ def page(
     rules: Rules,
     quick: Annotated[
         bool,
-        typer.Option("--quick", help="Leave the match out: card, odds and drill only."),
+        option("--quick", "Leave the match out: card, odds and drill only."),
     ] = False,
     target: Target = None,
 ) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from farklegen.cli.match_state import Floor, read_floor
 from farklegen.cli.options import (
     Numbers,
     Rules,
     UsageProblemError,
     complete_policies,
+    option,
     reference,
 )
 from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
@@ -35,74 +34,56 @@ ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eig
 SEATS = ("first", "second", "random")
 
 
-def _complete_seats(incomplete: str) -> list[str]:
-    return [seat for seat in SEATS if seat.startswith(incomplete)]
-
-
 def play(
     rules: Rules,
     opponent: Annotated[
         str | None,
-        typer.Option(
-            "--opponent",
-            metavar="POLICY",
-            help="How the other player plays: optimal, max-score, card, bank-at-300 or the like, "
+        option(
+            "--opponent POLICY",
+            "How the other player plays: optimal, max-score, card, bank-at-300 or the like, "
             "or a policy file. Default: optimal.",
-            autocompletion=complete_policies,
-            show_default=False,
+            complete_policies,
         ),
     ] = None,
     seat: Annotated[
         str,
-        typer.Option(
-            "--seat",
-            metavar="first|second|random",
-            help="Whether you move first; among more players also third, fourth, ...",
-            autocompletion=_complete_seats,
+        option(
+            "--seat first|second|random",
+            "Whether you move first; among more players also third, fourth, ...",
+            SEATS,
         ),
     ] = "first",
     seed: Annotated[
         str | None,
-        typer.Option(
-            "--seed", metavar="S", help="The same number rolls the same dice.", show_default=False
-        ),
+        option("--seed S", "The same number rolls the same dice."),
     ] = None,
     own_dice: Annotated[
         bool,
-        typer.Option(
-            "--own-dice", help="You throw real dice, for both players, and type what they show."
-        ),
+        option("--own-dice", "You throw real dice, for both players, and type what they show."),
     ] = False,
     no_hints: Annotated[
         bool,
-        typer.Option(
+        option(
             "--no-hints",
-            help="Do not solve the match: no waiting, but no hints, and decisions are not judged; "
+            "Do not solve the match: no waiting, but no hints, and decisions are not judged; "
             "without --opponent it is played against max-score.",
         ),
     ] = False,
     costs: Annotated[
         bool,
-        typer.Option(
-            "--costs", help="Tell what each of your decisions costs as soon as you have taken it."
-        ),
+        option("--costs", "Tell what each of your decisions costs as soon as you have taken it."),
     ] = False,
     save: Annotated[
         str | None,
-        typer.Option(
-            "--save",
-            metavar="FILE",
-            help="Keep the match in a file while it is played, to go on with it another time.",
-            show_default=False,
+        option(
+            "--save FILE",
+            "Keep the match in a file while it is played, to go on with it another time.",
         ),
     ] = None,
     resume: Annotated[
         str | None,
-        typer.Option(
-            "--resume",
-            metavar="FILE",
-            help="Go on with a match that was kept by --save; it is kept there again.",
-            show_default=False,
+        option(
+            "--resume FILE", "Go on with a match that was kept by --save; it is kept there again."
         ),
     ] = None,
     players: Sitting = "2",
@@ -146,7 +127,7 @@ def play(
         _check_new(save)
 
     from farklegen import api
-    from farklegen.cli.output import complain
+    from farklegen.cli.output import complain_all
     from farklegen.cli.playing import Kept, Table
     from farklegen.cli.progress import progress_bar
     from farklegen.play.saved import SavedMatch, Seat
@@ -177,23 +158,13 @@ def play(
         if saved.players is not None:
             others = (saved.opponent or "").split(",")
             match = api.play_several(
-                study,
-                opponents=others,
-                seat=me,
-                hints=saved.judged,
-                progress=bar,
-                report=bar.say,
+                study, opponents=others, seat=me, hints=saved.judged, progress=bar, report=bar.say
             )
         else:
             match = api.play(
-                study,
-                opponent=saved.opponent,
-                hints=saved.judged,
-                progress=bar,
-                report=bar.say,
+                study, opponent=saved.opponent, hints=saved.judged, progress=bar, report=bar.say
             )
-    for problem in loaded.warnings:
-        complain(str(problem))
+    complain_all(loaded.warnings)
     saved.costs = saved.costs or costs
     table = Table(match, me, dice, Kept(saved, resume or save), costs=saved.costs)
     if resume is not None:

@@ -6,9 +6,15 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from farklegen.cli.options import Numbers, UsageProblemError, complete_rules, reference
+from farklegen.cli.options import (
+    Numbers,
+    UsageProblemError,
+    argument,
+    beginning,
+    complete_rules,
+    option,
+    reference,
+)
 from farklegen.solvers.arguments import not_several
 
 if TYPE_CHECKING:
@@ -48,93 +54,69 @@ EXAMPLES = (
 def _complete_kinds(incomplete: str) -> list[str]:
     from farklegen.pictures.kinds import KINDS
 
-    return [kind for kind in KINDS if kind.startswith(incomplete)]
-
-
-def _complete_sizes(incomplete: str) -> list[str]:
-    return [size for size in SIZES if size.startswith(incomplete)]
+    return beginning(KINDS, incomplete)
 
 
 def plot(
     rules: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="RULES...",
-            help="A YAML file, the name of built-in rules, or - for standard input; several for "
+        argument(
+            "RULES...",
+            "A YAML file, the name of built-in rules, or - for standard input; several for "
             "turn, length and memory; for the kind sweep the CSV or Parquet file that farklegen "
             "sweep wrote (required).",
-            autocompletion=complete_rules,
-            show_default=False,
+            complete_rules,
         ),
     ] = None,
     kind: Annotated[
         str,
-        typer.Argument(
-            metavar="KIND",
-            help="regions, value, turn, win, length, memory or sweep (required).",
-            autocompletion=_complete_kinds,
-            show_default=False,
+        argument(
+            "KIND",
+            "regions, value, turn, win, length, memory or sweep (required).",
+            _complete_kinds,
         ),
     ] = "",
     target: Annotated[
         str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="The file to write, ending in .svg, .png or .pdf (required; replaced as a whole, "
+        option(
+            "--output -o FILE",
+            "The file to write, ending in .svg, .png or .pdf (required; replaced as a whole, "
             "or not at all).",
-            show_default=False,
         ),
     ] = None,
     size: Annotated[
         str,
-        typer.Option(
-            "--size",
-            metavar="page|column",
-            help="Width in print: that of the text of an A4 page (170 mm), or of one of two "
+        option(
+            "--size page|column",
+            "Width in print: that of the text of an A4 page (170 mm), or of one of two "
             "columns (84 mm).",
-            autocompletion=_complete_sizes,
+            SIZES,
         ),
     ] = "page",
-    dpi: Annotated[
-        str, typer.Option("--dpi", metavar="N", help="Pixels to the inch of a PNG file.")
-    ] = "300",
+    dpi: Annotated[str, option("--dpi N", "Pixels to the inch of a PNG file.")] = "300",
     x: Annotated[
         str | None,
-        typer.Option(
-            "--x",
-            metavar="KEY",
-            help="Of a sweep: the key along the axis. Default: the first one that varies.",
-            show_default=False,
+        option(
+            "--x KEY", "Of a sweep: the key along the axis. Default: the first one that varies."
         ),
     ] = None,
     y: Annotated[
         str | None,
-        typer.Option(
-            "--y",
-            metavar="MEASURE",
-            help="Of a sweep: the measure to draw. Default: the first one.",
-            show_default=False,
-        ),
+        option("--y MEASURE", "Of a sweep: the measure to draw. Default: the first one."),
     ] = None,
     by: Annotated[
         str | None,
-        typer.Option(
-            "--by",
-            metavar="KEY",
-            help="Of a sweep: the key that tells lines apart. Default: the next one that varies.",
-            show_default=False,
+        option(
+            "--by KEY",
+            "Of a sweep: the key that tells lines apart. Default: the next one that varies.",
         ),
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(
-            "--only",
-            metavar="KEY=VALUE",
-            help="Of a sweep: only rulesets with this value (none: the key is left out). May be "
+        option(
+            "--only KEY=VALUE",
+            "Of a sweep: only rulesets with this value (none: the key is left out). May be "
             "given several times.",
-            show_default=False,
         ),
     ] = None,
 ) -> None:
@@ -263,15 +245,14 @@ def _check_together(rules: Sequence[str], kind: str) -> None:
 def _of_rules(rules: Sequence[str], kind: str) -> Picture:
     """A picture of rulesets; warnings about them go to stderr."""
     from farklegen import api
-    from farklegen.cli.output import complain
+    from farklegen.cli.output import complain_all
     from farklegen.cli.progress import progress_bar
     from farklegen.study.forecast import forecast_several
     from farklegen.study.study import Study
 
     every = [api.load(reference(each)) for each in rules]
     for loaded in every:
-        for problem in loaded.warnings:
-            complain(str(problem))
+        complain_all(loaded.warnings)
     works = WORK.get(kind, ())
     studies = [Study(loaded) for loaded in every]
     ahead = forecast_several(studies, works, labelled=False)

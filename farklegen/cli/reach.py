@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen.cli.match_state import MyFarkles
-from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.options import Format, Numbers, Rules, Target, option
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -27,48 +25,31 @@ def reach(
     rules: Rules,
     points: Annotated[
         str | None,
-        typer.Option(
-            "--points",
-            metavar="N",
-            help="How many points the turn must bring at least (required).",
-            show_default=False,
-        ),
+        option("--points N", "How many points the turn must bring at least (required)."),
     ] = None,
     dice: Annotated[
         str | None,
-        typer.Option(
-            "--dice",
-            metavar="N",
-            help="Dice about to be rolled. Default: all of them. Different dice by name: "
-            "lucky=2,odd=1.",
-            show_default=False,
+        option(
+            "--dice N",
+            "Dice about to be rolled. Default: all of them. Different dice by name: lucky=2,odd=1.",
         ),
     ] = None,
     turn_score: Annotated[
         str,
-        typer.Option("--turn-score", metavar="T", help="Points set aside in this turn so far."),
+        option("--turn-score T", "Points set aside in this turn so far."),
     ] = "0",
     hot_dice: Annotated[
         str,
-        typer.Option(
-            "--hot-dice", metavar="K", help="Hot dice in this turn so far, where they earn a bonus."
-        ),
+        option("--hot-dice K", "Hot dice in this turn so far, where they earn a bonus."),
     ] = "0",
     rounds: Annotated[
         str | None,
-        typer.Option(
-            "--rounds",
-            metavar="N",
-            help="In so many rounds together, each a turn, penalties taken off.",
-            show_default=False,
-        ),
+        option("--rounds N", "In so many rounds together, each a turn, penalties taken off."),
     ] = None,
     my_farkles: MyFarkles = "0",
     off_board: Annotated[
         bool,
-        typer.Option(
-            "--off-board", help="The player has not banked yet: the opening minimum holds."
-        ),
+        option("--off-board", "The player has not banked yet: the opening minimum holds."),
     ] = False,
     format: Format = None,
     target: Target = None,
@@ -89,35 +70,21 @@ def reach(
     several = numbers.whole("--rounds", rounds)
     farkles = numbers.whole("--my-farkles", my_farkles)
     numbers.check()
-    assert wanted is not None
-    assert so_far is not None
-    assert hot is not None
-    assert farkles is not None
     place = destination(format, target, keep=[rules])
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.report.reach import reach_document
+        from farklegen.api.exporting import document
 
-        result = api.reach(
-            loaded,
-            points=wanted,
-            dice=in_hand,
-            turn_score=so_far,
-            hot_dice=hot,
-            on_board=not off_board,
-            rounds=several,
-            my_farkles=farkles,
-        )
-        return reach_document(result)
+        return document(api.reach(loaded, **asked))
 
-    options = {
+    asked: dict[str, Any] = {
         "points": wanted,
         "dice": in_hand,
         "turn_score": so_far,
         "hot_dice": hot,
-        "off_board": off_board,
+        "on_board": not off_board,
         "rounds": several,
         "my_farkles": farkles,
     }
-    emit_remembered(place, "reach", rules, options, build)
+    emit_remembered(place, "reach", rules, asked, build)

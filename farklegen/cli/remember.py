@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from farklegen.cli.output import Destination, complain, complain_of
+from farklegen.cli.output import Destination, complain, complain_all, complain_of
 from farklegen.errors import FarklegenError
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def emit_several(
     )
     kept = outputs.recall(key)
     if kept is not None:
-        _complain(kept["warnings"])
+        complain_all(kept["warnings"])
         place.write(kept["text"])
         return
     loaded, failed = _each(RulesText.load, sources)
@@ -111,7 +111,7 @@ def emit_several(
         for document in build(loaded):
             parts.append(document)
             if shown and len(parts) == 1:
-                _complain(warnings)
+                complain_all(warnings)
             if shown:
                 place.write(_text(place, parts, len(parts) - 1))
     except KeyboardInterrupt:
@@ -122,7 +122,7 @@ def emit_several(
     if not stopped and all(part.lasting for part in parts):
         outputs.keep(key, {"text": text, "warnings": warnings})
     if not shown:
-        _complain(warnings)
+        complain_all(warnings)
         place.write(text)
     if stopped:
         _tell_stopped(place)
@@ -174,7 +174,7 @@ def emit_card(
 
     loaded = catalogue.read(rules).load()
     made, stopped = build(loaded)
-    _complain([str(problem) for problem in loaded.warnings])
+    complain_all(loaded.warnings)
     place.write(made)
     if stopped:
         _tell_stopped(place)
@@ -214,8 +214,3 @@ def _refuse(failed: Sequence[FarklegenError]) -> None:
         complain_of(error)
     if failed:
         raise failed[-1]
-
-
-def _complain(warnings: list[str]) -> None:
-    for warning in warnings:
-        complain(warning)

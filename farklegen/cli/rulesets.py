@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from farklegen.cli.options import Format, Target, complete_names
+from farklegen.cli.options import Format, Target, argument, complete_names
 
 EXAMPLES = (
     ("farklegen rulesets", "all of them"),
@@ -20,11 +20,10 @@ EXAMPLES = (
 def rulesets(
     words: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[NAME | WORDS...]",
-            help="Show the rules of this name, or list those with all these words.",
-            autocompletion=complete_names,
-            show_default=False,
+        argument(
+            "[NAME | WORDS...]",
+            "Show the rules of this name, or list those with all these words.",
+            complete_names,
         ),
     ] = None,
     rule: Annotated[

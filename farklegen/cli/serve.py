@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from farklegen.cli.options import Numbers
+from farklegen.cli.options import Numbers, option
 
 EXAMPLES = (
     ("farklegen serve --open", "the form in a browser on this machine"),
@@ -17,25 +15,23 @@ EXAMPLES = (
 def serve(
     host: Annotated[
         str,
-        typer.Option("--host", metavar="ADDRESS", help="Where to listen; only here by default."),
+        option("--host ADDRESS", "Where to listen; only here by default."),
     ] = "127.0.0.1",
-    port: Annotated[
-        str, typer.Option("--port", metavar="N", help="The port; 0 for any that is free.")
-    ] = "8000",
+    port: Annotated[str, option("--port N", "The port; 0 for any that is free.")] = "8000",
     open_page: Annotated[
-        bool, typer.Option("--open", help="Open the page in a browser once it is there.")
+        bool, option("--open", "Open the page in a browser once it is there.")
     ] = False,
     solvers: Annotated[
         str,
-        typer.Option("--solvers", metavar="N", help="Matches that are solved at the same time."),
+        option("--solvers N", "Matches that are solved at the same time."),
     ] = "1",
     minutes: Annotated[
         str,
-        typer.Option("--minutes", metavar="N", help="The longest time for a match."),
+        option("--minutes N", "The longest time for a match."),
     ] = "15",
     memory: Annotated[
         str,
-        typer.Option("--memory", metavar="MB", help="Memory of each process, in megabytes."),
+        option("--memory MB", "Memory of each process, in megabytes."),
     ] = "2000",
 ) -> None:
     """House rules, card and match in a browser.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from farklegen.cli.match_state import Floor, read_floor
-from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, reference
+from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option, reference
 from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
 
 if TYPE_CHECKING:
@@ -29,11 +28,9 @@ def simulate(
     opponent: Opponent = "optimal",
     games: Annotated[
         str,
-        typer.Option("--games", metavar="N", help="Games to play; half of them you begin."),
+        option("--games N", "Games to play; half of them you begin."),
     ] = "100,000",
-    seed: Annotated[
-        str, typer.Option("--seed", metavar="S", help="The same number rolls the same dice.")
-    ] = "1",
+    seed: Annotated[str, option("--seed S", "The same number rolls the same dice.")] = "1",
     players: Sitting = "2",
     floor: Floor = None,
     format: Format = None,
@@ -45,7 +42,7 @@ def simulate(
     bring, how often they farkle, and by how much games are won. It checks the exact commands, and
     measures what they leave out. Perfect play solves the match first, once.
     """
-    from farklegen.cli.output import complain, destination
+    from farklegen.cli.output import complain_all, destination
     from farklegen.policies.reference import parse
 
     numbers = Numbers()
@@ -66,50 +63,33 @@ def simulate(
     recipes = [parse(me), parse(opponent)]
 
     from farklegen import api
-    from farklegen.cli.progress import progress_bar
-    from farklegen.report.simulate import simulate_document
+    from farklegen.cli.working import found
     from farklegen.study.forecast import Work, forecast
     from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))
-    for warning in loaded.warnings:
-        complain(str(warning))
+    complain_all(loaded.warnings)
     wanted: tuple[Work, ...] = ()
     if any(recipe.needs_go_for_it for recipe in recipes):
         wanted = ("price",)
     elif any(recipe.optimal for recipe in recipes):
         wanted = ("match",)
     study = Study(loaded, floor=lowest)
-    ahead = forecast(study, wanted)
-    with progress_bar("playing", ahead) as bar:
-        result = api.simulate(
-            study,
-            me=me,
-            opponent=opponent,
-            games=many,
-            seed=dice,
-            progress=bar,
-            report=bar.say,
-        )
-    place.emit(simulate_document(result))
+    ask = partial(api.simulate, study, me=me, opponent=opponent, games=many, seed=dice)
+    place.emit(found(ask, "playing", forecast(study, wanted)))
 
 
 def _table(rules: str, names: Sequence[str], games: int, seed: int, place: Destination) -> None:
     """Games of several players."""
     from farklegen import api
-    from farklegen.cli.output import complain
-    from farklegen.cli.progress import progress_bar
-    from farklegen.report.several import several_games_document
+    from farklegen.cli.output import complain_all
+    from farklegen.cli.working import found
     from farklegen.study.forecast import forecast_table
     from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))
-    for warning in loaded.warnings:
-        complain(str(warning))
+    complain_all(loaded.warnings)
     study = Study(loaded)
     ahead = forecast_table(study, len(names)) if "optimal" in names else None
-    with progress_bar("playing", ahead) as bar:
-        found = api.simulate_several(
-            study, players=names, games=games, seed=seed, progress=bar, report=bar.say
-        )
-    place.emit(several_games_document(found))
+    ask = partial(api.simulate_several, study, players=names, games=games, seed=seed)
+    place.emit(found(ask, "playing", ahead))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from farklegen.cli.match_state import Floor, TheirDice, read_floor
-from farklegen.cli.options import Format, Numbers, Rules, Target
+from farklegen.cli.options import Format, Numbers, Rules, Target, option
 from farklegen.cli.table_of import Players, read_players, refuse_for_two
 
 if TYPE_CHECKING:
@@ -23,9 +22,7 @@ EXAMPLES = (
 
 def solve(
     rules: Rules,
-    length: Annotated[
-        bool, typer.Option("--length", help="Also how many turns a game takes.")
-    ] = False,
+    length: Annotated[bool, option("--length", "Also how many turns a game takes.")] = False,
     players: Players = "2",
     their_dice: TheirDice = None,
     floor: Floor = None,
@@ -57,30 +54,20 @@ def solve(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.cli.progress import progress_bar
-        from farklegen.report.solve import solve_document
+        from farklegen.cli.working import found
         from farklegen.study.forecast import forecast, forecast_table
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=lowest)
+        doing = "solving the match"
         if table_of > 2:
-            from farklegen.report.several import several_document
-
-            with progress_bar("solving the match", forecast_table(study, table_of)) as bar:
-                return several_document(
-                    api.solve_several(study, players=table_of, progress=bar, report=bar.say)
-                )
+            ask = partial(api.solve_several, study, players=table_of)
+            return found(ask, doing, forecast_table(study, table_of))
         if their_dice is not None:
-            from farklegen.report.two_sets import two_sets_document
-
-            with progress_bar("solving the match of two sets of dice") as bar:
-                return two_sets_document(
-                    api.solve_two_sets(study, their_dice=their_dice, progress=bar, report=bar.say)
-                )
+            of_two = partial(api.solve_two_sets, study, their_dice=their_dice)
+            return found(of_two, f"{doing} of two sets of dice")
         ahead = forecast(study, ("match", "length") if length else ("match",))
-        with progress_bar("solving the match", ahead) as bar:
-            result = api.solve(study, length=length, progress=bar, report=bar.say)
-        return solve_document(result)
+        return found(partial(api.solve, study, length=length), doing, ahead)
 
     options: dict[str, object] = {"floor": lowest, "length": length, "players": table_of}
     options |= {} if their_dice is None else {"their_dice": their_dice}

@@ -5,9 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from farklegen.cli.options import Numbers, UsageProblemError, complete_files, complete_formats
+from farklegen.cli.options import (
+    Numbers,
+    UsageProblemError,
+    argument,
+    complete_files,
+    complete_formats,
+    option,
+)
 from farklegen.solvers.arguments import two_places
 
 EXAMPLES = (
@@ -22,55 +27,41 @@ MOST_JOBS = 1024
 def sweep(
     spec: Annotated[
         str,
-        typer.Argument(
-            metavar="SPEC",
-            help="A YAML file: the rules to start from, the keys to vary, the measures.",
-            autocompletion=complete_files,
-            show_default=False,
+        argument(
+            "SPEC",
+            "A YAML file: the rules to start from, the keys to vary, the measures.",
+            complete_files,
         ),
     ],
     target: Annotated[
         str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Where the rows go: a .csv or .parquet file. Default: SPEC's name with .csv, in "
+        option(
+            "--output -o FILE",
+            "Where the rows go: a .csv or .parquet file. Default: SPEC's name with .csv, in "
             "this folder.",
-            show_default=False,
         ),
     ] = None,
     jobs: Annotated[
         str | None,
-        typer.Option(
-            "--jobs",
-            metavar="N",
-            help="Rulesets measured at the same time. Default: one for each core.",
-            show_default=False,
-        ),
+        option("--jobs N", "Rulesets measured at the same time. Default: one for each core."),
     ] = None,
     scheduler: Annotated[
         str | None,
-        typer.Option(
-            "--scheduler",
-            metavar="ADDRESS",
-            help="Let the workers of a Dask cluster do it, such as 127.0.0.1:8786.",
-            show_default=False,
+        option(
+            "--scheduler ADDRESS",
+            "Let the workers of a Dask cluster do it, such as 127.0.0.1:8786.",
         ),
     ] = None,
     restart: Annotated[
         bool,
-        typer.Option("--restart", help="Throw away the rows that an earlier run has finished."),
+        option("--restart", "Throw away the rows that an earlier run has finished."),
     ] = False,
     format: Annotated[
         str | None,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help="Of the summary on standard output: text, markdown, csv, json or html. "
-            "Default: text.",
-            autocompletion=complete_formats,
-            show_default=False,
+        option(
+            "--format FORMAT",
+            "Of the summary on standard output: text, markdown, csv, json or html. Default: text.",
+            complete_formats,
         ),
     ] = None,
 ) -> None:

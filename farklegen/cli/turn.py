@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from farklegen.cli.match_state import (
@@ -85,28 +86,23 @@ def turn(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.cli.progress import progress_bar
-        from farklegen.report.turn import turn_document
+        from farklegen.cli.working import found
         from farklegen.study.forecast import forecast, forecast_table
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=match_state["floor"])
         if everybody:
-            with progress_bar(forecast=forecast_table(study, asked.players)) as bar:
-                hot_dice = match_state["hot_dice"]
-                found = api.turn_several(
-                    study, mine=ours, theirs=everybody, hot_dice=hot_dice, seat=asked.before,
-                    rounds_left=match_state["rounds_left"], farkles=asked.farkles,
-                    progress=bar, report=bar.say,
-                )  # fmt: skip
-            return turn_document(found)
+            of_several = partial(
+                api.turn_several, study, mine=ours, theirs=everybody, seat=asked.before,
+                rounds_left=match_state["rounds_left"], farkles=asked.farkles,
+                hot_dice=match_state["hot_dice"],
+            )  # fmt: skip
+            return found(of_several, ahead=forecast_table(study, asked.players))
         assert others is not None
         ahead = forecast(study, ("match",)) if their_dice is None else None
-        with progress_bar(forecast=ahead) as bar:
-            result = api.turn(
-                study, mine=ours, theirs=others, **match_state, **asked.their_dice,
-                progress=bar, report=bar.say,
-            )  # fmt: skip
-        return turn_document(result)
+        ask = partial(
+            api.turn, study, mine=ours, theirs=others, **match_state, their_dice=their_dice
+        )
+        return found(ask, ahead=ahead)
 
     emit_remembered(place, "turn", rules, asked.options, build)

@@ -19,9 +19,8 @@ from farklegen.report.document import (
     Inline,
     Notes,
     Paragraph,
-    Raw,
-    Records,
     Table,
+    records,
 )
 from farklegen.report.match_states import (
     floor_data,
@@ -136,7 +135,7 @@ def advise_document(result: AdviseResult) -> Document:
         f"{result.loaded.name}: what to do {aim}",
         tuple(blocks),
         _data(result),
-        _records(result),
+        records((option_row(each, result.hands) for each in result.advice.options), *FIELDS),
     )
 
 
@@ -335,17 +334,6 @@ def _data(result: AdviseResult) -> dict[str, object]:
     return data
 
 
-def _records(result: AdviseResult) -> Records:
-    rows: tuple[tuple[Raw, ...], ...] = tuple(
-        (
-            result.words(option.keep) or None,
-            option.points,
-            result.hands.sizes[option.dice_left],
-            option.turn_score,
-            option.then,
-            option.win_probability,
-            option.expected_score,
-        )
-        for option in result.advice.options
-    )
-    return Records(FIELDS, rows)
+def option_row(option: Option, hands: Hands) -> dict[str, object]:
+    """A choice as a row of CSV has it: the dice in one cell."""
+    return option_data(option, hands) | {"keep": hands.roll_words(option.keep) or None}

@@ -15,13 +15,19 @@ from farklegen.report.document import (
     Notes,
     Paragraph,
     Raw,
-    Records,
     Table,
+    records,
 )
 from farklegen.report.numbers import count, points
 from farklegen.store.matches import KeptMatch
 
 TITLE = "Kept on disk"
+
+FIELDS = (
+    "rules", "fingerprint", "objective", "parameters", "solver", "bytes", "solved", "used",
+    "damaged", "key",
+)  # fmt: skip
+"""What CSV says of a match."""
 
 SHORT = 8
 """Characters of a key or a fingerprint that are shown."""
@@ -59,36 +65,33 @@ class Kept:
 
 def cache_document(kept: Kept) -> Document:
     """What is kept on disk: the solved matches one by one, the rest in sum."""
-    fields = (
-        "rules", "fingerprint", "objective", "parameters", "solver", "bytes", "solved", "used",
-        "damaged", "key",
-    )  # fmt: skip
-    rows = tuple(
-        (
-            match.label or None,
-            match.fingerprint or None,
-            match.objective or None,
-            _parameters(match),
-            match.solver or None,
-            match.size,
-            _iso(match.solved),
-            _iso(match.used),
-            match.damaged,
-            match.key,
-        )
+    told = [
+        {
+            "rules": match.label or None,
+            "fingerprint": match.fingerprint or None,
+            "objective": match.objective or None,
+            "parameters": dict(match.parameters),
+            "solver": match.solver or None,
+            "bytes": match.size,
+            "solved": _iso(match.solved),
+            "used": _iso(match.used),
+            "damaged": match.damaged,
+            "key": match.key,
+        }
         for match in kept.matches
+    ]
+    rows = (
+        one | {"parameters": _parameters(match)}
+        for one, match in zip(told, kept.matches, strict=True)
     )
     data: dict[str, object] = {
         "folder": kept.folder,
-        "matches": [
-            {**dict(zip(fields, row, strict=True)), "parameters": dict(match.parameters)}
-            for match, row in zip(kept.matches, rows, strict=True)
-        ],
+        "matches": told,
         "matches_bytes": kept.size,
         "matches_most_bytes": kept.most,
         "outputs_bytes": kept.outputs,
     }
-    return Document("cache", TITLE, tuple(_blocks(kept)), data, Records(fields, rows))
+    return Document("cache", TITLE, tuple(_blocks(kept)), data, records(rows, *FIELDS))
 
 
 def _blocks(kept: Kept) -> list[Block]:
@@ -161,8 +164,7 @@ def cleared_document(folder: str | None, number: int, size: int) -> Document:
     else:
         text = Paragraph("There was no solved match to remove.")
     data: dict[str, object] = {"folder": folder, "removed": number, "bytes": size}
-    records = Records(("removed", "bytes"), ((number, size),))
-    return Document("cache-clear", "", (text,), data, records)
+    return Document("cache-clear", "", (text,), data, records([data], "removed", "bytes"))
 
 
 def solved_matches(number: int, size: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from farklegen.report.document import Block, Cell, Document, Facts, Notes, Records, Table, columns
+from farklegen.report.document import Block, Cell, Document, Facts, Notes, Table, columns, records
 from farklegen.report.numbers import count, percent, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
@@ -113,12 +113,9 @@ def dice_document(result: BestDice) -> Document:
         f"{result.loaded.name}: which dice to bring",
         tuple(blocks),
         _data(result),
-        Records(
-            ("place", "dice", "points_per_turn", "behind"),
-            tuple(
-                (place, set_words(ranking, each), each.points_per_turn, _behind(ranking, each))
-                for place, each in enumerate(ranking.best, start=1)
-            ),
+        records(
+            {"place": place, **_set_data(ranking, each), "dice": set_words(ranking, each)}
+            for place, each in enumerate(ranking.best, start=1)
         ),
     )
 
@@ -167,6 +164,14 @@ def _compared(ranking: Ranking) -> str:
     return f"all {every}{rest}"
 
 
+def _set_data(ranking: Ranking, each: RankedSet) -> dict[str, object]:
+    return {
+        "dice": {n: c for n, c in zip(ranking.names, each.counts, strict=True) if c},
+        "points_per_turn": each.points_per_turn,
+        "behind": _behind(ranking, each),
+    }
+
+
 def _data(result: BestDice) -> dict[str, object]:
     ranking = result.ranking
     return {
@@ -177,14 +182,7 @@ def _data(result: BestDice) -> dict[str, object]:
         "bounded": ranking.bounded,
         "proven": ranking.proven,
         "others_at_most": ranking.others,
-        "best": [
-            {
-                "dice": {n: c for n, c in zip(ranking.names, each.counts, strict=True) if c},
-                "points_per_turn": each.points_per_turn,
-                "behind": _behind(ranking, each),
-            }
-            for each in ranking.best
-        ],
+        "best": [_set_data(ranking, each) for each in ranking.best],
         "their_dice": result.their_dice or None,
         "goal": result.goal,
         "matches": [

@@ -10,9 +10,9 @@ cells and sentences have gone through `report.numbers` already.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 Emphasis = Literal["", "strong", "muted", "good", "bad"]
 """How a piece of text stands out. Never the only carrier of a meaning: outputs may lack colour."""
@@ -143,6 +143,14 @@ class Document:
 def as_cell(text: Inline) -> Cell:
     """The `Cell` of a piece of text, without emphasis where it is a plain string."""
     return Cell(text) if isinstance(text, str) else text
+
+
+def records(said: Iterable[Mapping[str, Any]], *fields: str) -> Records:
+    """A row for each of some mappings, as the JSON payload has them: what it says of the fields, or
+    all that the first one says (then there has to be one)."""
+    of = list(said)
+    names = fields or tuple(of[0])
+    return Records(names, tuple(tuple(one[name] for name in names) for one in of))
 
 
 def columns(*headers: str, align: Align = "right", first: Align = "left") -> tuple[Column, ...]:

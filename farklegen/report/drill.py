@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.play.drill import Exercise
-from farklegen.report.advise import FIELDS, option_data, rolled_data, standing_data
+from farklegen.report.advise import FIELDS, option_data, option_row, rolled_data, standing_data
 from farklegen.report.document import (
     Block,
     Cell,
@@ -18,10 +18,10 @@ from farklegen.report.document import (
     Heading,
     Notes,
     Paragraph,
-    Raw,
     Records,
     Table,
     Verbatim,
+    records,
 )
 from farklegen.report.match_states import match_state_facts
 from farklegen.report.numbers import count, points
@@ -364,13 +364,11 @@ def _data(result: DrillResult) -> dict[str, object]:
 
 def _records(result: DrillResult) -> Records:
     fields = ("situation", "mine", "theirs", "when", *FIELDS, "cost")
-    hands, match = result.hands, result.by == "match"
-    rows: list[tuple[Raw, ...]] = []
-    for number, exercise in enumerate(result.exercises, start=1):
-        state = exercise.match_state
-        scores = (state.mine, state.theirs) if match else (None, None)
-        for place, option in enumerate(exercise.options):
-            data = {**option_data(option, hands), "keep": hands.roll_words(option.keep) or None}
-            told: list[Raw] = [data[name] for name in FIELDS]  # type: ignore[misc]
-            rows.append((number, *scores, when(result, exercise), *told, exercise.cost(place)))
-    return Records(fields, tuple(rows))
+    rows = (
+        standing_data(exercise.match_state, result.by == "match")
+        | {"situation": number, "when": when(result, exercise), "cost": exercise.cost(place)}
+        | option_row(option, result.hands)
+        for number, exercise in enumerate(result.exercises, start=1)
+        for place, option in enumerate(exercise.options)
+    )
+    return records(rows, *fields)

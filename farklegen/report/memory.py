@@ -7,12 +7,10 @@ from dataclasses import replace
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.memory import Frontier, ShortCard
 from farklegen.report.card_price import price_document
-from farklegen.report.document import Document, Heading, Records, Table, columns
+from farklegen.report.document import Document, Heading, Table, columns, records
 from farklegen.report.duel import DECIMALS
 from farklegen.report.numbers import count, percent, points
 from farklegen.report.table import table_document
-
-FIELDS = ("numbers", "win_probability", "loss", "points_per_turn")
 
 HOW = (
     "Numbers to remember are the different turn scores on the card and the different scores from "
@@ -74,9 +72,10 @@ def frontier_document(before: Document, found: Frontier) -> Document:
         note=f"A count that is not listed wins no more than the one before. {HOW} "
         f"{_how_found(found)}",
     )  # fmt: skip
-    records = Records(FIELDS, tuple(tuple(_facts(short).values()) for short in found.cards))
-    data = {**before.data, "frontier": [_facts(short) for short in found.cards]}
-    return Document(before.kind, "", (Heading("What each number is worth"), table), data, records)
+    told = [_facts(short) for short in found.cards]
+    data = {**before.data, "frontier": told}
+    blocks = (Heading("What each number is worth"), table)
+    return Document(before.kind, "", blocks, data, records(told))
 
 
 def _parts(short: ShortCard) -> str:
@@ -96,7 +95,7 @@ def _cells(short: ShortCard) -> tuple[str, str, str, str]:
 
 
 def _facts(short: ShortCard) -> dict[str, int | float]:
-    """In the order of `FIELDS`."""
+    """For programs."""
     won = short.price.with_go_for_it.average
     return {
         "numbers": short.numbers,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from farklegen.report.document import Document, Facts, Notes, Raw, Records
+from farklegen.report.document import Document, Facts, Notes, Raw, records
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
@@ -65,7 +65,7 @@ def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
             Notes(tuple(notes)),
         ),
         {"ruleset": identity(loaded), **row},
-        Records(tuple(row), (tuple(row.values()),)),
+        records([row]),
     )
 
 
@@ -92,8 +92,7 @@ def reach_document(result: ReachResult) -> Document:
     if reach.on_board and bank.opening_minimum > bank.minimum:
         notes.append("The player is on the board; a first bank needs more (--off-board).")
     notes += _left_out(ruleset, ": ask for more than was banked")
-    data: dict[str, object] = {
-        "ruleset": identity(result.loaded),
+    row: dict[str, Raw] = {
         "points": reach.points,
         "dice": dice,
         "turn_score": reach.turn_score,
@@ -102,16 +101,6 @@ def reach_document(result: ReachResult) -> Document:
         "probability": reach.probability,
         "error": reach.error,
     }
-    fields = ("points", "dice", "turn_score", "hot_dice", "on_board", "probability", "error")
-    row = (
-        reach.points,
-        dice,
-        reach.turn_score,
-        reach.hot_dice,
-        reach.on_board,
-        reach.probability,
-        reach.error,
-    )
     return Document(
         "reach",
         f"{result.loaded.name}: at least {points(reach.points)} points in this turn",
@@ -119,8 +108,8 @@ def reach_document(result: ReachResult) -> Document:
             Facts((("Best chance", chance), ("Odds", one_in(reach.probability)), ("From", state))),
             Notes(tuple(notes)),
         ),
-        data,
-        Records(fields, (row,)),
+        {"ruleset": identity(result.loaded), **row},
+        records([row]),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from farklegen.report.document import (
     Block,
@@ -15,10 +15,10 @@ from farklegen.report.document import (
     Facts,
     Heading,
     Paragraph,
-    Raw,
     Records,
     Table,
     Verbatim,
+    records,
 )
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
@@ -62,18 +62,13 @@ def identity(loaded: LoadedRuleset) -> dict[str, object]:
     return {"name": loaded.name, "slug": loaded.slug, "fingerprint": loaded.fingerprint}
 
 
-def check_document(files: tuple[CheckedFile, ...]) -> Document:
+def check_document(*files: CheckedFile) -> Document:
     """Each file valid or not, its problems, and the rules read back."""
     blocks = [block for file in files for block in _checked(file)]
-    fields = ("file", "valid", "line", "column", "severity", "message")
-    rows: list[tuple[Raw, ...]] = []
-    for file in files:
-        for p in file.problems:
-            rows.append((file.file, file.valid, p.line, p.column, p.severity, p.message))
-        if not file.problems:
-            rows.append((file.file, file.valid, None, None, None, None))
-    data: dict[str, object] = {"files": [_checked_data(file) for file in files]}
-    return Document("check", "", tuple(blocks), data, Records(fields, tuple(rows)))
+    told = [_checked_data(file) for file in files]
+    rows = (one | said for one in told for said in one["problems"] or [dict.fromkeys(SAID)])
+    said_of = records(rows, "file", "valid", *SAID)
+    return Document("check", "", tuple(blocks), {"files": told}, said_of)
 
 
 def _checked(checked: CheckedFile) -> Iterable[Block]:
@@ -102,15 +97,16 @@ def _by_topic(clauses: Iterable[Clause]) -> Iterator[tuple[str, str]]:
         told = clause.topic
 
 
-def _checked_data(checked: CheckedFile) -> dict[str, object]:
+SAID = ("line", "column", "severity", "message")
+"""What is said of a problem of a file."""
+
+
+def _checked_data(checked: CheckedFile) -> dict[str, Any]:
     loaded = checked.loaded
     return {
         "file": checked.file,
         "valid": checked.valid,
-        "problems": [
-            {"line": p.line, "column": p.column, "severity": p.severity, "message": p.message}
-            for p in checked.problems
-        ],
+        "problems": [{key: getattr(p, key) for key in SAID} for p in checked.problems],
         "name": loaded.name if loaded else None,
         "fingerprint": loaded.fingerprint if loaded else None,
         "explanation": [{"topic": c.topic, "text": c.text} for c in checked.explanation],
@@ -140,29 +136,27 @@ def catalogue_document(
             for loaded in catalogue
         ),
     )
-    fields = ("name", "title", "dice", "goal", "source", "fingerprint")
-    rows = tuple(
-        (
-            loaded.slug,
-            loaded.name,
-            loaded.ruleset.dice,
-            loaded.ruleset.goal,
-            _one_line(loaded.ruleset.source or ""),
-            loaded.fingerprint,
-        )
+    told = [
+        {
+            "name": loaded.slug,
+            "title": loaded.name,
+            "dice": loaded.ruleset.dice,
+            "goal": loaded.ruleset.goal,
+            "source": _one_line(loaded.ruleset.source or ""),
+            "fingerprint": loaded.fingerprint,
+        }
         for loaded in catalogue
-    )
-    data: dict[str, object] = {
-        "rulesets": [dict(zip(fields, row, strict=True)) for row in rows],
-    }
+    ]
+    data: dict[str, object] = {"rulesets": told}
+    rows = records(told, "name", "title", "dice", "goal", "source", "fingerprint")
     title = "Built-in rules"
     how = "A name works wherever a command takes RULES: farklegen table basic"
     if looked_for:
         title += f" with {listed([repr(text) for text in looked_for])}"
     if not catalogue:
         none = "None. Try fewer words, or other ones; `farklegen rulesets` lists all."
-        return Document("rulesets", title, (Paragraph(none),), data, Records(fields, rows))
-    return Document("rulesets", title, (table, Paragraph(how)), data, Records(fields, rows))
+        return Document("rulesets", title, (Paragraph(none),), data, rows)
+    return Document("rulesets", title, (table, Paragraph(how)), data, rows)
 
 
 def ruleset_document(loaded: LoadedRuleset) -> Document:

@@ -15,6 +15,7 @@ from farklegen.report.document import (
     Records,
     Table,
     columns,
+    records,
 )
 from farklegen.report.numbers import count, duration, percent, points, tiny
 from farklegen.report.rules import identity
@@ -81,7 +82,7 @@ def several_document(result: SeveralResult) -> Document:
             "win_probabilities": list(found),
             **asdict(certificate),
         },
-        Records(tuple(row), (tuple(row.values()),)),
+        records([row]),
     )
 
 

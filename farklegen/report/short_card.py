@@ -311,12 +311,11 @@ def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
 def short_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
     """How many numbers there are, and what they bring, as label and value."""
     yield "Numbers to remember", points(rung.numbers)
-    best = analysis.expected.points_per_turn
-    lost = max(best - ladder.points(rung), 0.0) / max(abs(best), 1.0)
-    yield (
-        "Points per turn",
-        f"{points(ladder.points(rung), 1)}, {percent(lost)} less than at best",
-    )
+    best, brought = analysis.expected.points_per_turn, ladder.points(rung)
+    lost = max(best - brought, 0.0)
+    # where turns cost points, a card may lose more than there is to win
+    told = percent(lost / best) if lost < best else f"{points(lost, 1)} points"
+    yield "Points per turn", f"{points(brought, 1)}, {told} less than at best"
     if rung.chances is not None and ladder.perfect is not None:
         average = rung.chances.average
         loses = max(ladder.perfect.average - average, 0.0)

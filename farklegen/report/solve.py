@@ -13,10 +13,10 @@ from farklegen.report.document import (
     Facts,
     Heading,
     Notes,
-    Raw,
     Records,
     Table,
     columns,
+    records,
 )
 from farklegen.report.numbers import count, duration, percent, points, tiny
 from farklegen.report.rounds import rounds_data, total_facts
@@ -215,19 +215,15 @@ def _data(result: SolveResult) -> dict[str, object]:
 
 
 def _records(result: SolveResult) -> Records:
-    certificate, length = result.certificate, result.length
-    row: dict[str, Raw] = {
-        "first_player_win_probability": result.first_player_win_probability,
+    length = result.length
+    row = _data(result) | {
         "head_start": result.head_start.points,
         "head_start_win_probability": result.head_start.first_player_win_probability,
-        "states": certificate.states,
-        "sweeps": certificate.sweeps,
-        "residual": certificate.residual,
-        "error_bound": certificate.error_bound,
-        "floor": certificate.floor,
-        "floor_effect": _known(certificate.floor_effect),
-        "seconds": certificate.seconds,
         "turns": None if length is None else _known(length.mean),
         "turns_standard_deviation": None if length is None else _known(length.spread),
     }
-    return Records(tuple(row), (tuple(row.values()),))
+    return records(
+        [row], "first_player_win_probability", "head_start", "head_start_win_probability", "states",
+        "sweeps", "residual", "error_bound", "floor", "floor_effect", "seconds", "turns",
+        "turns_standard_deviation",
+    )  # fmt: skip

@@ -7,7 +7,17 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.report.document import Block, Cell, Heading, Inline, Raw, Records, Table, columns
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Heading,
+    Inline,
+    Raw,
+    Records,
+    Table,
+    columns,
+    records,
+)
 from farklegen.report.numbers import points
 from farklegen.report.situations import dice_words, situation_words
 from farklegen.solvers.expected import ExpectedScore, Strategy
@@ -35,8 +45,9 @@ def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
     return place
 
 
-def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[tuple[int, ...]]:
-    """(row, column, dice, turn score, hot dice, rank) of every state, by turn score and dice."""
+def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[dict[str, Raw]]:
+    """What is said of every state, by turn score and dice. `value` is V: points expected beyond the
+    turn score."""
     moves = result.moves
     place = ranks(result, strategy)
     for row in range(result.rows):
@@ -44,45 +55,33 @@ def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[tuple[int, ..
             hot, dice = divmod(column, moves.dice)
             if hot > result.hot_dice:
                 break
-            yield row, column, dice + 1, row * moves.unit, hot, int(place[row, column])
+            yield {
+                "dice": dice + 1,
+                "turn_score": row * moves.unit,
+                "hot_dice": hot,
+                "value": float(strategy.value[row, column]),
+                "bank": bool(strategy.bank[row, column]),
+                "reachable": bool(result.reachable[row, column]),
+                "rank": int(place[row, column]) or None,
+            }
 
 
-def states_data(result: ExpectedScore, strategy: Strategy) -> list[dict[str, object]]:
-    """The states for JSON. `value` is V: points expected beyond the turn score."""
-    found = []
-    for row, column, dice, score, hot, rank in _states(result, strategy):
-        state: dict[str, object] = {"dice": dice, "turn_score": score}
-        if result.moves.hot_counts > 1:
-            state["hot_dice"] = hot
-        state["value"] = float(strategy.value[row, column])
-        state["bank"] = bool(strategy.bank[row, column])
-        state["reachable"] = bool(result.reachable[row, column])
-        state["rank"] = rank or None
-        found.append(state)
-    return found
+def states_data(result: ExpectedScore, strategy: Strategy) -> list[dict[str, Raw]]:
+    """The states for JSON; hot dice are told where they matter."""
+    unsaid = () if result.moves.hot_counts > 1 else ("hot_dice",)
+    return [
+        {key: value for key, value in state.items() if key not in unsaid}
+        for state in _states(result, strategy)
+    ]
 
 
 def state_records(result: ExpectedScore) -> Records:
     """The states for CSV."""
-    rows: list[tuple[Raw, ...]] = []
-    for strategy in result.strategies:
-        situation = strategy.situation
-        for row, column, dice, score, hot, rank in _states(result, strategy):
-            rows.append(
-                (
-                    situation.on_board,
-                    situation.streak,
-                    dice,
-                    score,
-                    hot,
-                    float(strategy.value[row, column]),
-                    bool(strategy.bank[row, column]),
-                    bool(result.reachable[row, column]),
-                    rank or None,
-                )
-            )
-    fields = ("on_board", "streak", "dice", "turn_score", "hot_dice", "value", "bank", "reachable")
-    return Records((*fields, "rank"), tuple(rows))
+    return records(
+        {"on_board": strategy.situation.on_board, "streak": strategy.situation.streak} | state
+        for strategy in result.strategies
+        for state in _states(result, strategy)
+    )
 
 
 def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[Block]:

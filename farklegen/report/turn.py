@@ -16,9 +16,10 @@ from farklegen.report.document import (
     Facts,
     Inline,
     Notes,
-    Records,
+    Raw,
     Table,
     columns,
+    records,
 )
 from farklegen.report.hands import hands_data
 from farklegen.report.match_states import (
@@ -146,22 +147,22 @@ def turn_document(result: TurnResult) -> Document:
         f"{result.loaded.name}: one turn at {_words(result)}",
         tuple(blocks),
         _data(result),
-        Records(
-            FIELDS,
-            tuple(
-                (_named(hands, s), s.turn_score, s.win_probability, _action(s), s.reachable)
-                for s in result.states
-            ),
-        ),
+        records(_state_data(s) | {"dice": _named(hands, s)} for s in result.states),
     )
-
-
-FIELDS = ("dice", "turn_score", "win_probability", "action", "reachable")
-"""What is said about a state."""
 
 
 def _named(hands: Hands, state: TurnRow) -> int | str:
     return state.dice if hands.alike else hands.text(state.dice)
+
+
+def _state_data(state: TurnRow) -> dict[str, Raw]:
+    return {
+        "dice": state.dice,
+        "turn_score": state.turn_score,
+        "win_probability": state.win_probability,
+        "action": "bank" if state.bank else "roll",
+        "reachable": state.reachable,
+    }
 
 
 def _words(result: TurnResult) -> str:
@@ -178,10 +179,6 @@ def takes_over(turn: SolvedTurn) -> bool:
 
 def _chance(value: float) -> float:
     return min(max(value, 0.0), 1.0)
-
-
-def _action(state: TurnRow) -> str:
-    return "bank" if state.bank else "roll"
 
 
 def _table(result: TurnResult) -> Table:
@@ -265,15 +262,6 @@ def _data(result: TurnResult) -> dict[str, object]:
         "win_probability": _chance(turn.win_probability),
         "start_afresh": _chance(turn.fresh),
         "take_over": None if turn.taken is None else _chance(turn.taken),
-        "rows": [
-            {
-                "dice": state.dice,
-                "turn_score": state.turn_score,
-                "win_probability": state.win_probability,
-                "action": _action(state),
-                "reachable": state.reachable,
-            }
-            for state in result.states
-        ],
+        "rows": [_state_data(state) for state in result.states],
         **floor_data(turn),
     }

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from farklegen import api
+from farklegen.api.exporting import document
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.rules.hands import hands_of
 from farklegen.solvers.progress import Progress, silent
@@ -205,9 +206,7 @@ def rendered(document: Document, form: str) -> str:
 
 
 def _check(asking: Asking, _form: str) -> Document:
-    from farklegen.report.rules import check_document
-
-    return check_document((api.check(asking.rules[0]),))
+    return document(api.check(asking.rules[0]))
 
 
 def _rulesets(_asking: Asking, _form: str) -> Document:
@@ -223,9 +222,7 @@ def _schema(_asking: Asking, _form: str) -> str:
 
 
 def _ruleset(asking: Asking, _form: str) -> Document:
-    from farklegen.report.rules import ruleset_document
-
-    return ruleset_document(api.load(asking.rules[0]))
+    return document(api.load(asking.rules[0]))
 
 
 def _form(asking: Asking, _form: str) -> Document:
@@ -259,36 +256,19 @@ def _rows(asking: Asking, form: str) -> Document:
     return _table(asking, form, full=hands_of(asking.study().ruleset).plain)
 
 
-def _odds(asking: Asking, _form: str, **options: Any) -> Document:
-    from farklegen.report.odds import odds_document
+def _found(ask: Callable[..., object], *, solved: bool) -> Callable[..., Document]:
+    """What asks one function of the API, of a match only if it is solved."""
 
-    return odds_document(api.odds(asking.study(), **options))
+    def found(asking: Asking, _form: str, **options: Any) -> Document:
+        return document(ask(asking.solved() if solved else asking.study(), **options))
 
-
-def _reach(asking: Asking, _form: str, **options: Any) -> Document:
-    from farklegen.report.reach import reach_document
-
-    return reach_document(api.reach(asking.study(), **options))
-
-
-def _solve(asking: Asking, _form: str, *, length: bool = False) -> Document:
-    from farklegen.report.solve import solve_document
-
-    return solve_document(api.solve(asking.solved(), length=length))
-
-
-def _turn(asking: Asking, _form: str, **options: Any) -> Document:
-    from farklegen.report.turn import turn_document
-
-    return turn_document(api.turn(asking.solved(), **options))
+    return found
 
 
 def _advise(asking: Asking, _form: str, **options: Any) -> Document:
-    from farklegen.report.advise import advise_document
-
     by_points = options.get("mine") is None and options.get("theirs") is None
     study = asking.study() if by_points else asking.solved()
-    return advise_document(api.advise(study, **options))
+    return document(api.advise(study, **options))
 
 
 def _card(asking: Asking, form: str, *, paper: str = "a4") -> str | bytes:
@@ -337,7 +317,6 @@ def _match(asking: Asking, _form: str) -> str:
 
 
 def _compare(asking: Asking, _form: str, *, quick: bool = True) -> Document:
-    from farklegen.report.compare import whole_document
     from farklegen.study.forecast import forecast_several
 
     studies = asking.studies()
@@ -346,7 +325,7 @@ def _compare(asking: Asking, _form: str, *, quick: bool = True) -> Document:
             asking.check_match(study)
         ahead = forecast_several(studies, ("match", "length", "price", "skill"), labelled=True)
         asking.expect(ahead)
-    return whole_document(api.compare(studies, quick=quick, progress=asking.told))
+    return document(api.compare(studies, quick=quick, progress=asking.told))
 
 
 ASKS: dict[str, Callable[..., Any]] = {
@@ -357,10 +336,10 @@ ASKS: dict[str, Callable[..., Any]] = {
     "form": _form,
     "table": _table,
     "rows": _rows,
-    "odds": _odds,
-    "reach": _reach,
-    "solve": _solve,
-    "turn": _turn,
+    "odds": _found(api.odds, solved=False),
+    "reach": _found(api.reach, solved=False),
+    "solve": _found(api.solve, solved=True),
+    "turn": _found(api.turn, solved=True),
     "advise": _advise,
     "compare": _compare,
     "card": _card,

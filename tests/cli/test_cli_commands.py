@@ -10,6 +10,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from farklegen import api
+from farklegen.api import exporting
 from farklegen.cli.app import COMMANDS, EXAMPLES
 from farklegen.errors import Problem
 from farklegen.report.document import Document, Paragraph
@@ -43,7 +44,10 @@ ONE = {"rounds": None, "my_farkles": 0}
     [
         ("solve basic", {"floor": None, "length": False}),
         ("solve basic --floor -2,500 --length", {"floor": -2500, "length": True}),
-        ("turn basic --mine 8000 --theirs -50", {"mine": 8000, "theirs": -50, **MATCH_STATE}),
+        (
+            "turn basic --mine 8000 --theirs -50",
+            {"mine": 8000, "theirs": -50, **MATCH_STATE, "their_dice": None},
+        ),
         (
             "turn basic --mine 1 --theirs 2 --my-farkles 1 --their-farkles 2 --seat second "
             "--off-board both --previous 300 --hot-dice 1 --inherit 1,600,2 --floor -2500",
@@ -127,6 +131,7 @@ def test_a_command_asks_renders_and_passes_on_warnings(
     document = Document(command, "Title", (Paragraph("text"),))
     setattr(report, f"{command}_document", lambda *_result, **_options: document)
     monkeypatch.setattr(api, command, answer)
+    monkeypatch.setattr(exporting, "document", lambda _result: document)
     monkeypatch.setattr(LoadedRuleset, "warnings", (WARNING,))
     monkeypatch.setitem(sys.modules, report.__name__, report)
 

@@ -94,6 +94,15 @@ def test_what_a_card_lacks_of_the_most_points_does_not_hang_on_the_other_cards()
     assert said.endswith(f"{lost:.2%} less than at best")
 
 
+def test_a_card_may_lack_more_points_than_the_best_play_brings() -> None:
+    rules = "farkle: {streak: 3, penalty: 500}\nbank: {multiple_of: 100}\n"
+    found = study("goal: 1000\n" + TWO_DICE + rules)
+    ladder = found.points_ladder
+    said = [dict(short_facts(found.analysis, ladder, rung)) for rung in ladder.rungs]
+    assert min(ladder.points(rung) for rung in ladder.rungs) < 0
+    assert any(each["Points per turn"].endswith("points less than at best") for each in said)
+
+
 def settled(game: Game, players: list[Any]) -> float:
     """The chance of the first player against the second, moving first or second."""
     leads: list[dict[MatchState, Any]] = [{}, {}]

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { diceOfLine, kindsOfLines, lineOfDice, linesOfKinds } from "../../farklegen/web/static/kinds.js";
+import { combinationsOfLine, diceOfLine, kindsOfLines, lineOfDice, linesOfKinds } from "../../farklegen/web/static/kinds.js";
 
 /** Reads a number as the form does. */
 const read = (text) => (/^\d+$/.test(text.trim()) ? Number(text) : text.trim() || undefined);
@@ -22,4 +22,10 @@ test("kinds of dice are a line each, jokers at its end", () => {
   assert.deepEqual(kindsOfLines(text), kinds);
   assert.deepEqual(kindsOfLines("imp: 1, two\n"), { imp: [1, "two"] });
   assert.equal(kindsOfLines("  \n"), null);
+});
+
+test("names of combinations have spaces, patterns stand between them", () => {
+  assert.deepEqual(combinationsOfLine("four of a kind, AAAA;2222 "), ["four of a kind", "AAAA", "2222"]);
+  assert.deepEqual(combinationsOfLine("AAAA 2222"), ["AAAA", "2222"]);
+  assert.deepEqual(combinationsOfLine(""), []);
 });

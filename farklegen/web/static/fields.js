@@ -3,7 +3,7 @@
 
 import { Combinations } from "./combinations.js";
 import { element } from "./elements.js";
-import { diceOfLine, kindsOfLines, lineOfDice, linesOfKinds } from "./kinds.js";
+import { combinationsOfLine, diceOfLine, kindsOfLines, lineOfDice, linesOfKinds } from "./kinds.js";
 
 /** @typedef {import("./yaml.js").Value} Value */
 /** @typedef {{[name: string]: any}} Schema */
@@ -293,7 +293,7 @@ function line(id, changed, kind) {
   };
   const value = () => {
     const text = input.value.trim();
-    if (kind === "list") return text ? text.split(/[\s,;]+/) : [];
+    if (kind === "list") return combinationsOfLine(text);
     if (!text) return null;
     return kind === "number" || kind === "either" ? (read(text) ?? null) : text;
   };

@@ -1,4 +1,5 @@
-/** Dice by name as people type them: `lucky=3, odd=2`, and the faces of each kind, a line each. */
+/** Values as people type them: dice by name, `lucky=3, odd=2`, the faces of each kind, a line each, and
+ * lists of combinations. */
 
 /** @typedef {import("./yaml.js").Value} Value */
 
@@ -72,4 +73,13 @@ export function kindsOfLines(text) {
 function numbersOf(text) {
   const words = text.split(/[\s,;[\]]+/).filter(Boolean);
   return words.map((word) => (/^\d{1,15}$/.test(word) ? Number(word) : word));
+}
+
+/**
+ * Combinations with commas between them, or patterns with spaces: names have spaces in them.
+ * @param {string} text
+ */
+export function combinationsOfLine(text) {
+  const parts = text.split(/[,;]/).map((part) => part.trim()).filter(Boolean);
+  return parts.flatMap((part) => (/[^1-6A-Z\s]/.test(part) ? [part] : part.split(/\s+/)));
 }
