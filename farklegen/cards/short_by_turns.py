@@ -84,6 +84,8 @@ class _Search:
 
     def find(self, found: Ladder) -> Ladder:
         ending = self.ending(found.short.way)
+        if self.nearer:
+            return self.chosen_elsewhere(found, ending)
         made = [
             replace(rung, way=way) for rung in found.shown for way in self.ended(rung.way, ending)
         ]
@@ -98,6 +100,18 @@ class _Search:
         better = improving(made)
         error = max(self.error, self.arena.solution.certificate.error_bound)
         return Ladder(better[:-1], better[-1], Chances(*self.arena.perfect), error)
+
+    def chosen_elsewhere(self, found: Ladder, ending: Way) -> Ladder:
+        """The rungs of the easier match with that ending: in a shorter one there are too few turns
+        to tell what the other numbers bring."""
+        dropped = self.looks(found.short.way) and not self.looks(ending)
+        made = []
+        for rung in (*found.rungs, found.everything):
+            as_it_is, *without = self.ended(rung.way, ending)
+            way = without[0] if without and dropped else as_it_is
+            made.append(replace(rung, way=way, numbers=count(way, self.goal)))
+        better = improving(made)
+        return Ladder(better[:-1], better[-1], found.perfect, found.error)
 
     def ending(self, way: Way) -> Way:
         """A way that ends the game better, one thing after the other."""

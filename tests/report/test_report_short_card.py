@@ -10,6 +10,7 @@ import pytest
 
 from farklegen.cards.short import Ladder, Rung, Way, count
 from farklegen.cards.short_by_turns import find_by_turns, moved, shorter
+from farklegen.cards.short_search import find_ladder
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer
@@ -178,15 +179,19 @@ def test_with_a_goal_far_away_a_nearer_one_tells_how_to_end_the_game() -> None:
     near = far.with_rules(shorter(far.analysis))
     assert near.ruleset.goal is not None
     assert near.ruleset.goal < 500
-    bare = far.points_ladder
-    way = find_by_turns(far.analysis, bare, near.arena).short.way
+    easier = far.easier()
+    assert easier is not None
+    found = find_ladder(far.analysis, far.chain, easier.arena)
+    ladder = find_by_turns(far.analysis, found, near.arena)
+    way = ladder.short.way
     assert way.past is not None  # what is left is the opponent's
+    assert way.tables == found.short.way.tables
 
     def won(way: Way) -> float:
         policy = way.policy(far.analysis, far.arena.moves, far.arena.rows)
         return far.arena.meet(policy, PERFECT).average
 
-    assert won(way) > won(bare.short.way) + 0.001
+    assert won(way) > won(replace(way, past=None, lead=None)) + 0.001
 
 
 def test_a_card_for_a_nearer_goal_looks_at_the_same_distances() -> None:
