@@ -21,6 +21,7 @@ from farklegen.core.arrays import VECTOR, StatePolicy, Table, Turn
 from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew
+from farklegen.core.match import BRIEF
 from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.cycles import Group, groups_of
@@ -232,7 +233,7 @@ class ByTurns:
                     )
                     for work, (mine, theirs, _) in zip(works, rooms, strict=False)
                 ]  # fmt: skip
-                crew.run(calls)
+                crew.run(calls, brief=len(group.states) <= BRIEF)
                 return max(float(work.result[0]) for work in works)
 
             for level in self.groups:
