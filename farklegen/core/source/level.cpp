@@ -39,7 +39,6 @@ public:
         for (i64 number = 0; number + 1 < task.layers.size; ++number) {
             const i64 mark = work.mark();
             begin(number);
-            lay_out_lanes();
             if (blocks > 0) {
                 i64 bank = 0, rolled = 0, lost = 0;
                 for (i64 b = 0; b < blocks; ++b) {
@@ -57,6 +56,14 @@ public:
             }
             work.release(mark);
         }
+        for (i64 at = 0; EVERYTHING && at < task.beating.size; at += width) {
+            const i64 mark = work.mark();
+            begin_beating(at);
+            i64 most = 0;
+            for (i64 lane = 0; lane < layer.lanes; ++lane) most = max(most, payoffs.rows[state_of(lane)]);
+            take(most + turn.max_rise, most, most);
+            work.release(mark);
+        }
     }
 
     i64 solve(const Watch& watch) {
@@ -64,7 +71,6 @@ public:
         for (i64 number = 0; number + 1 < task.layers.size; ++number) {
             const i64 mark = work.mark();
             begin(number);
-            lay_out_lanes();
             if (!work.fits()) return NO_ROOM;
             if (blocks > 0) {
                 i64 done = 0;
@@ -74,6 +80,7 @@ public:
             }
             work.release(mark);
         }
+        if constexpr (EVERYTHING) return beat(watch);
         return 0;
     }
 
@@ -101,17 +108,24 @@ private:
     enum { CHANGE, RESIDUAL, EVALUATIONS, MOVED };  // of `result`
 
     double& result(i64 which) const { return solving.result[which]; }
-    i64 state_of(i64 at) const { return task.order[layer.low + at]; }
-    i64 previous_of(i64 at) const { return task.previous[layer.low + at]; }
+    i64 state_of(i64 at) const { return layer.states[at]; }
     double value(i64 at) const { return value_of(chances[state_of(at)], layer.coordinate[at]); }
 
     void begin(i64 number) {
         layer.low = task.layers[number];
-        layer.lanes = task.layers[number + 1] - layer.low;
-        blocks = (layer.lanes + width - 1) / width;
+        layer.states = task.order.data + layer.low;
+        lay_out_lanes(task.layers[number + 1] - layer.low);
     }
 
-    void lay_out_lanes() {
+    // A block of turns that must beat a bank.
+    void begin_beating(i64 at) {
+        layer.states = task.beating.data + at;
+        lay_out_lanes(min(width, task.beating.size - at));
+    }
+
+    void lay_out_lanes(i64 lanes) {
+        layer.lanes = lanes;
+        blocks = (lanes + width - 1) / width;
         const i64 all = blocks * width;
         layer.coordinate = work.take<double>(all);
         layer.before = work.take<double>(all);
@@ -134,14 +148,16 @@ private:
 
     // ---- rows --------------------------------------------------------------------------------------
 
-    i64 rows_needed(i64 at, double share) const {
-        return core::rows_needed(payoffs, solving.chances, solving.source, state_of(at), previous_of(at),
-                                 share);
+    i64 rows_needed(i64 at, i64 beaten, double share) const {
+        return core::rows_needed(payoffs, solving.chances, solving.source, state_of(at), beaten, share);
     }
+
+    // The most rows that a turn from a state may have to beat.
+    i64 most_beaten(i64 state) const { return keep.theirs[state] / keep.step; }
 
     // Coordinates, the values before, and the rows of each block; whether payoffs of a farkle differ
     // from row to row.
-    bool look_at_lanes() {
+    bool look_at_lanes(bool beating = false) {
         bool by_row = keep.takes_farkle;
         fill(rows, blocks, i64(0));
         for (i64 at = 0; at < blocks * width; ++at) {
@@ -151,15 +167,17 @@ private:
             layer.coordinate[at] = check == STAY ? 1.0 : coordinate_of(chance);
             layer.before[at] = value(at);
             by_row = by_row || payoffs.lost_rise[state_of(at)] > 0;
-            rows[at / width] = max(rows[at / width], rows_needed(at, 0.5));
+            const i64 beaten = beating ? most_beaten(state_of(at)) : 0;
+            rows[at / width] = max(rows[at / width], rows_needed(at, beaten, 0.5));
         }
         return by_row;
     }
 
     // ---- one block ---------------------------------------------------------------------------------
 
-    // Look up the payoffs of a block and solve it; a block that is not full repeats a lane.
-    void evaluate(i64 number, bool again, bool by_row) {
+    // Look up the payoffs of a block and solve it; a block that is not full repeats a lane. Lanes that
+    // need each other are solved `together`.
+    void evaluate(i64 number, bool again, bool by_row, bool together) {
         const i64 begin = number * width, filled = min(width, layer.lanes - begin);
         const Solved known = {solving.chances, solving.source, solving.farkled};
         ends.bank = bank + bank_at[number];
@@ -172,28 +190,36 @@ private:
             const i64 at = real ? begin + lane : begin, state = state_of(at);
             const double coordinate = layer.coordinate[at];
             if (!again) {
-                const i64 least = max(payoffs.least[state], previous_of(at) + 1);
-                gather_bank(ends, lane, state, least, coordinate, rows[number], turn, payoffs,
-                            known.source);
+                gather_bank(ends, lane, state, payoffs.least[state], coordinate, rows[number], turn,
+                            payoffs, known.source);
             }
             const i64 other = payoffs.partner[state];
-            const bool together = coupled && other >= 0 && real && previous_of(at) == 0;
+            const bool joint = together && other >= 0 && real;
             const bool awarded = payoffs.lost_base[lost_place(payoffs, 1, state)] !=
                                  payoffs.lost_base[lost_place(payoffs, 0, state)];
-            if (!together || awarded) {
+            if (!joint || awarded) {
                 gather_lost(ends, lane, state, coordinate, turn, payoffs, keep, known, check);
             }
             gather_others(ends, lane, state, coordinate, turn, payoffs, keep, known, check);
-            joined.partner[lane] = together ? payoffs.place[other] - layer.low - begin : -1;
-            joined.coordinate[lane] = Real(together ? coordinate : 0.0);
-            joined.guess[lane] = Real(together ? value_of(chances[state], coordinate) : 0.0);
-            joined.apart[lane] = together && awarded;
-            if (together && payoffs.first[state] == other) ends.first[lane] = Real(FORBIDDEN);
+            joined.partner[lane] = joint ? payoffs.place[other] - layer.low - begin : -1;
+            joined.coordinate[lane] = Real(joint ? coordinate : 0.0);
+            joined.guess[lane] = Real(joint ? value_of(chances[state], coordinate) : 0.0);
+            joined.apart[lane] = joint && awarded;
+            if (joint && payoffs.first[state] == other) ends.first[lane] = Real(FORBIDDEN);
         }
-        Real* kept = keeps ? rolled + rolled_at[number] : nullptr;
+        Real* kept = kept_of(number);
         if constexpr (!EVERYTHING) block.solve_best(rows[number], ends);
-        else if (coupled) solve_coupled(number, kept);
+        else if (together) solve_coupled(number, kept);
         else block.solve(rows[number], ends, kept, turn.dice);
+        take_worths(number);
+    }
+
+    // Where a block writes what rolling is worth, if that is kept.
+    Real* kept_of(i64 number) const { return keeps ? rolled + rolled_at[number] : nullptr; }
+
+    // What the turns of a block that has been solved are worth.
+    void take_worths(i64 number) {
+        const i64 begin = number * width, filled = min(width, layer.lanes - begin);
         const Real* start = block.at(0, turn.dice - 1);
         for (i64 lane = 0; lane < filled; ++lane) layer.worth[begin + lane] = double(start[lane]);
         result(EVALUATIONS) += double(width);
@@ -225,17 +251,15 @@ private:
             bank_at[number] = rolled_at[number] = 0;
             take(rows[number] + turn.max_rise, rows[number], by_row ? rows[number] : 1);
             if (!work.fits()) return NO_ROOM;
-            evaluate(number, false, by_row);
+            evaluate(number, false, by_row, false);
             for (i64 at = number * width; at < min(layer.lanes, (number + 1) * width); ++at) {
                 const i64 state = state_of(at);
                 if (state < 0) continue;
-                if (previous_of(at) == 0) {
-                    solving.found_chances[state] = chance_of(layer.worth[at], layer.coordinate[at]);
-                    if (payoffs.counts[state]) {
-                        result(RESIDUAL) = max(result(RESIDUAL), gap(layer.worth[at], value(at)));
-                    }
+                solving.found_chances[state] = chance_of(layer.worth[at], layer.coordinate[at]);
+                if (payoffs.counts[state]) {
+                    result(RESIDUAL) = max(result(RESIDUAL), gap(layer.worth[at], value(at)));
                 }
-                write(at, layer.worth[at]);
+                write(at, 0, layer.worth[at]);
             }
             work.release(mark);
             watch.done(width);
@@ -246,7 +270,7 @@ private:
     // Solve the equations of a layer.
     i64 settle_layer(const Watch& watch) {
         const bool by_row = look_at_lanes();
-        const CycleSteps cycles(layer, payoffs, task, chances, coupled, TIGHT<Real>);
+        const CycleSteps cycles(layer, payoffs, chances, coupled, TIGHT<Real>);
         const i64 mark = work.mark();
         do {
             work.release(mark);
@@ -267,7 +291,7 @@ private:
                 for (i64 number = 0; number < blocks; ++number) {
                     if (!busy[number]) continue;
                     if (watch.cancelled()) return CANCELLED;
-                    evaluate(number, step > 0, by_row);
+                    evaluate(number, step > 0, by_row, coupled);
                     watch.done(width);
                 }
                 const double worst = compare();
@@ -283,12 +307,10 @@ private:
             const i64 state = state_of(at);
             if (state < 0) continue;
             result(RESIDUAL) = max(result(RESIDUAL), layer.gaps[at]);
-            if (previous_of(at) == 0) {
-                const double moved = gap(value(at), layer.before[at]);
-                result(MOVED) = max(result(MOVED), moved);
-                if (payoffs.counts[state]) result(CHANGE) = max(result(CHANGE), moved);
-            }
-            write(at, value(at));
+            const double moved = gap(value(at), layer.before[at]);
+            result(MOVED) = max(result(MOVED), moved);
+            if (payoffs.counts[state]) result(CHANGE) = max(result(CHANGE), moved);
+            write(at, 0, value(at));
         }
         return 0;
     }
@@ -298,7 +320,7 @@ private:
         double worst = 0.0;
         for (i64 at = 0; at < layer.lanes; ++at) {
             const i64 state = state_of(at);
-            if (state < 0 || previous_of(at) > 0 || !busy[at / width]) continue;
+            if (state < 0 || !busy[at / width]) continue;
             layer.gaps[at] = gap(layer.worth[at], value(at));
             if (payoffs.partner[state] < 0) {
                 chances[state] = chance_of(layer.worth[at], layer.coordinate[at]);
@@ -315,7 +337,7 @@ private:
         bool enough = true;
         for (i64 at = 0; at < layer.lanes; ++at) {
             if (state_of(at) < 0) continue;
-            const i64 needed = rows_needed(at, 1.0);
+            const i64 needed = rows_needed(at, 0, 1.0);
             if (needed > rows[at / width]) {
                 rows[at / width] = needed;
                 enough = false;
@@ -324,26 +346,60 @@ private:
         return enough;
     }
 
+    // ---- turns that must beat a bank ---------------------------------------------------------------
+
+    // Turns that begin at the same state are alike above the bank that they must beat: for each only
+    // the rows up to it are filled in again.
+    i64 beat(const Watch& watch) {
+        for (i64 at = 0; at < task.beating.size; at += width) {
+            const i64 mark = work.mark();
+            begin_beating(at);
+            if (!work.fits()) return NO_ROOM;
+            const bool by_row = look_at_lanes(true);
+            bank_at[0] = rolled_at[0] = 0;
+            take(rows[0] + turn.max_rise, rows[0], by_row ? rows[0] : 1);
+            if (!work.fits()) return NO_ROOM;
+            evaluate(0, false, by_row, false);
+            i64 least = rows[0], most = 0;
+            for (i64 lane = 0; lane < layer.lanes; ++lane) {
+                least = min(least, max(payoffs.least[state_of(lane)], i64(1)));
+                most = max(most, most_beaten(state_of(lane)));
+            }
+            for (i64 beaten = least; beaten <= most; ++beaten) {
+                if (watch.cancelled()) return CANCELLED;
+                block.solve_beating(beaten, ends, kept_of(0), turn.dice);
+                take_worths(0);
+                for (i64 lane = 0; lane < layer.lanes; ++lane) {
+                    const i64 state = state_of(lane);
+                    if (beaten < payoffs.least[state] || beaten > most_beaten(state)) continue;
+                    write(lane, beaten, layer.worth[lane]);
+                }
+                watch.done(width);
+            }
+            work.release(mark);
+        }
+        return 0;
+    }
+
     // ---- what is kept ------------------------------------------------------------------------------
 
-    // Write the values of arriving at a state after a bank, and of taking over after a farkle;
-    // `begun` is that of a turn of one's own, `worth` that of the lane.
-    void write(i64 at, double begun) const {
-        const i64 state = state_of(at), beaten = previous_of(at), dice = turn.dice;
+    // Write the values of arriving at a state after a bank, and of taking over after a farkle; a turn of
+    // one's own, which must beat so many rows, is worth `begun`.
+    void write(i64 at, i64 beaten, double begun) const {
+        const i64 state = state_of(at), dice = turn.dice;
         const i64 number = at / width, lane = at % width;
         const double coordinate = layer.coordinate[at];
         const Real* over = keeps ? rolled + rolled_at[number] + lane : nullptr;
         const i64 base = keep.arrival_base[state];
         if (base >= 0) {
             const i64 theirs = keep.theirs[state], step = keep.step;
-            const double value = beaten > 0 ? layer.worth[at] : begun;
             const i64 last = beaten > 0 ? beaten : theirs / step;
             for (i64 row = keep.previous ? beaten : 1; row <= last; ++row) {
                 const i64 run = keep.arrival_run[theirs - row * step] + row;
                 double* entry = solving.found_arrivals.data + base + run * bank_kinds;
                 const bool too_far = turn.overshoot && row > payoffs.room[state];
                 for (i64 kind = 0; kind < bank_kinds; ++kind) {
-                    double best = value;
+                    double best = begun;
                     if (keep.takes_bank && row < rows[number] && !too_far) {
                         best = max(best, double(over[(row * dice + kind) * width]));
                     }

@@ -313,6 +313,15 @@ struct Block {
         }
     }
 
+    // The same for turns that must beat `beaten` rows, once those above are filled in.
+    void solve_beating(i64 beaten, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
+        if (moves.turn->overshoot) {
+            go_down<Sum::EXACT>(beaten, beaten, ends, rolled, kept);
+        } else {
+            go_down<Sum::BEST>(beaten, beaten, ends, rolled, kept);
+        }
+    }
+
     // The same without an exact goal, and nothing else is wanted.
     void solve_best(i64 rows, const Worths<Real, N>& ends) {
         solve_as<Sum::BEST>(rows, ends, nullptr, 0);
@@ -351,13 +360,20 @@ struct Block {
 private:
     template <Sum SUM>
     void solve_as(i64 rows, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
+        fill_above(rows, ends);
+        go_down<SUM>(rows - 1, 0, ends, rolled, kept);
+    }
+
+    // From row `high` down; up to row `beaten` nobody may bank.
+    template <Sum SUM>
+    void go_down(i64 high, i64 beaten, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
         const Turn& turn = *moves.turn;
         const i64 columns = turn.columns;
-        fill_above(rows, ends);
-        for (i64 row = rows - 1; row >= (rolled ? 0 : 1); --row) {
-            if (ends.lost_rows > 1 || row == rows - 1) add_all_ends(row, ends);
+        for (i64 row = high; row >= (rolled ? 0 : 1); --row) {
+            if (ends.lost_rows > 1 || row == high) add_all_ends(row, ends);
             for (i64 column = 0; column < columns; ++column) {
-                const Real* bank = turn.may_bank[column] ? ends.bank_at(turn, row, column) : never;
+                const bool banks = row > beaten && turn.may_bank[column];
+                const Real* bank = banks ? ends.bank_at(turn, row, column) : never;
                 Real* to = rolled && column < kept ? rolled + (row * kept + column) * lanes : nullptr;
                 roll<SUM>(row, column, ended + column * lanes, ends.lost_at(turn, row, column), bank,
                           to);
