@@ -127,13 +127,16 @@ def reached_words(ruleset: Ruleset) -> str:
     return f"A scoring that {verb} the goal is always taken, and banked."
 
 
-def last_turn_words(ruleset: Ruleset, lead: int | None, dice: int | None = None) -> Iterator[str]:
+def last_turn_words(
+    ruleset: Ruleset, lead: int | None, dice: int | None = None, players: int = 2
+) -> Iterator[str]:
     """How a last turn is played, and the one before it.
 
     Args:
         ruleset: the rules.
         lead: how far to be ahead to bank past the goal, where the opponent has another turn.
         dice: with how many dice at most to bank there.
+        players: at the table.
     """
     if ending_of(ruleset).has_last_turn:
         yield "On a last turn never bank short of what wins."
@@ -142,8 +145,9 @@ def last_turn_words(ruleset: Ruleset, lead: int | None, dice: int | None = None)
             *([] if lead is None else [f"would be {points(lead)} points ahead"]),
         ]
         if until:
+            who = "the opponent" if players == 2 else "somebody else"
             yield (
-                "When you reach the goal and the opponent has another turn, roll on until you "
+                f"When you reach the goal and {who} has another turn, roll on until you "
                 f"{' and '.join(until)}."
             )
 
