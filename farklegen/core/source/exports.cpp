@@ -66,7 +66,7 @@ template <class T> constexpr const char* NAME = nullptr;
          ruin, partner, place, slope, counts, stop_risk, over) \
     WITH(Keep, arrival_base, arrival_run, theirs, step, takes_bank, previous, takes_farkle, \
          farkled_base, farkled_rows) \
-    WITH(Task, order, previous, layers) \
+    WITH(Task, order, layers, beating) \
     WITH(Solving, chances, source, farkled, found_chances, found_arrivals, found_farkled, result, \
          check) \
     WITH(LanePayoffs, bank, lost, first, ruin, sure, room) \
