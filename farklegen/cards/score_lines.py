@@ -140,8 +140,7 @@ class Losses:
         often: how often turns begin where, of `met_often`, by a card much like the ones looked
             for; by default with the goal in sight it goes for it.
         amounts: those that lines may have, 0 among them, lowest first; `GOAL` comes to them.
-        lost: what each line loses where, at another table than that of two; `often` is nothing to
-            it.
+        lost: what each line loses where, at another table than that of two, in place of `often`.
 
     Raises:
         UnsolvableError: for rules under which lines are not looked for.
@@ -168,14 +167,13 @@ class Losses:
         self.step = memorable_step(rules.ruleset, self.unit)
         self.amounts = (*amounts, GOAL)
         tried = self.player([Line(Asked(), amount).rule(self.unit) for amount in self.amounts])
-        if lost is not None:
-            met, losses = lost(way, tried)
-        else:
-            if often is None:
-                near = self.goal - self.goal // 20
-                likely = [Line(Asked(either=near), GOAL).rule(self.unit)]
-                often = met_often(way, self.player(likely))
+        if often is None and lost is None:
+            near = self.goal - self.goal // 20
+            often = met_often(way, self.player([Line(Asked(either=near), GOAL).rule(self.unit)]))
+        if often is not None:
             met, losses = line_losses(way, often, tried, arena.meet(PERFECT, PERFECT))
+        elif lost is not None:
+            met, losses = lost(way, tried)
         mine, theirs = (
             (scores[met] - rules.zero) * rules.unit // self.step for scores in plan.grid[1:]
         )

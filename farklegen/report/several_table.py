@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.short_several import SeveralCard
+from farklegen.report.card_price import points_words
 from farklegen.report.document import Document, Facts, Notes, Raw, Records, Table, columns
 from farklegen.report.numbers import count, percent, points
 from farklegen.report.rules import identity
 from farklegen.report.several import DECIMALS, PLACES
-from farklegen.report.short_card import points_words, sentences, small_table
+from farklegen.report.short_card import sentences, small_table
 from farklegen.results import Result
 from farklegen.solvers.multiplayer.duel import Met
 
@@ -85,11 +86,12 @@ def several_table_document(result: SeveralTableResult) -> Document:
 def _facts(result: SeveralTableResult) -> tuple[tuple[str, str], ...]:
     """How many numbers there are, and what they win, as label and value."""
     card, fair = result.card, 1.0 / result.players
+    best = result.analysis.expected.points_per_turn
     won, for_two = card.met.average[0], card.met_for_two.average[0]
     lost = points(100 * max(fair - won, 0.0), FACT_DECIMALS)
     found = [
         ("Numbers to remember", points(card.rung.numbers)),
-        ("Points per turn", points_words(result.analysis, card.rung.card.points_per_turn)),
+        ("Points per turn", points_words(card.rung.card.points_per_turn, best)),
         (
             "Wins",
             f"{percent(won, FACT_DECIMALS)} at a table of {result.players} where the others play "

@@ -15,7 +15,12 @@ from farklegen.cards.kind_rules import KindRules, Line
 from farklegen.cards.memory import threshold_numbers
 from farklegen.cards.short import ALWAYS, Ladder, Rung, Way
 from farklegen.report import score_lines
-from farklegen.report.card_price import last_round_words, last_turn_words, reached_words
+from farklegen.report.card_price import (
+    last_round_words,
+    last_turn_words,
+    points_words,
+    reached_words,
+)
 from farklegen.report.card_rows import occurs
 from farklegen.report.document import Block, Document, Facts, Notes, Table, columns
 from farklegen.report.duel import chances_data
@@ -36,13 +41,8 @@ DECIMALS = 2
 
 
 def sentences(analysis: Analysis, rung: Rung, players: int = 2) -> tuple[str, ...]:
-    """All that a player by a short card has to know, beside the rules.
-
-    Args:
-        analysis: the card without a limit.
-        rung: the short card.
-        players: at the table.
-    """
+    """All that somebody has to know, beside the rules, to play by a short card at a table of so
+    many; `analysis` has the card without a limit."""
     return tuple(_sentences(analysis, rung, players))
 
 
@@ -217,7 +217,7 @@ def _looks_at_scores(ruleset: Ruleset, way: Way) -> Iterator[str]:
 
 def _goes(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
     """When to go for the goal, and what holds near it for all."""
-    ruleset, goes = analysis.loaded.ruleset, rung.way.goes
+    ruleset, way, goes = analysis.loaded.ruleset, rung.way, rung.way.goes
     if goes is not None:
         banks = _ever_bank(analysis, rung)
         told: dict[tuple[int | None, int | None], list[int]] = {}
@@ -234,7 +234,7 @@ def _goes(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
     yield from last_round_words(ruleset)
     if ruleset.goal is not None:
         yield reached_words(ruleset)
-    yield from last_turn_words(ruleset, rung.way.lead, rung.way.past, players)
+    yield from last_turn_words(ruleset, way.lead, way.past, players)
 
 
 def _ever_bank(analysis: Analysis, rung: Rung) -> list[int]:
@@ -315,21 +315,12 @@ def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
 def short_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
     """How many numbers there are, and what they bring, as label and value."""
     yield "Numbers to remember", points(rung.numbers)
-    yield "Points per turn", points_words(analysis, ladder.points(rung))
+    yield "Points per turn", points_words(ladder.points(rung), analysis.expected.points_per_turn)
     if rung.chances is not None and ladder.perfect is not None:
         average = rung.chances.average
         loses = max(ladder.perfect.average - average, 0.0)
         fewer = points(100 * loses, DECIMALS)
         yield "Wins", f"{percent(average)} against perfect play, {fewer} games in a hundred lost"
-
-
-def points_words(analysis: Analysis, brought: float) -> str:
-    """What a card brings in a turn, beside what the best play does."""
-    best = analysis.expected.points_per_turn
-    lost = max(best - brought, 0.0)
-    # where turns cost points, a card may lose more than there is to win
-    told = percent(lost / best) if lost < best else f"{points(lost, 1)} points"
-    return f"{points(brought, 1)}, {told} less than at best"
 
 
 def ladder_table(ladder: Ladder, rung: Rung) -> Table:
