@@ -51,7 +51,7 @@ over after a farkle, and in chains."""
 SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 5, 8
 """Sweeps, where one is not enough, those that check, and those that show what a floor does."""
 
-LINEAR_SWEEPS = 8
+LINEAR_SWEEPS = 6
 """All of them where most is worked out by the linear equation (`solvers.match.linear`)."""
 
 PAST_SHARE = 0.05
