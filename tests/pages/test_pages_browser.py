@@ -19,35 +19,10 @@ from farklegen.rulebook.match_rules import MatchRules, MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.study.study import Study
 from tests.browser import browsing, violations
+from tests.pages.small_games import OWN_DICE, RULES, TAKE_OVER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-RULES: dict[str, Any] = {
-    "name": "Three dice",
-    "dice": 3,
-    "goal": 1000,
-    "combinations": {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]},
-    "bank": {"opening": 150},
-    "farkle": {"streak": 2, "penalty": 100, "lowest_score": 0},
-    "end_game": "final_turn",
-}
-
-TAKE_OVER: dict[str, Any] = {
-    "name": "Take over",
-    "dice": 2,
-    "goal": 300,
-    "combinations": {"1": 100, "5": 50},
-    "piggyback": "after_bank",
-}
-
-OWN_DICE: dict[str, Any] = {
-    "name": "Own dice",
-    "die_types": {"lucky": [3, 1, 1, 1, 2, 1], "imp": {"weights": [1, 2, 1, 1, 1, 1], "joker": 1}},
-    "dice": {"lucky": 1, "imp": 1, "ordinary": 1},
-    "goal": 600,
-    "combinations": {"1": 100, "5": 50, "AAA": 300, "AA": 50},
-}
 
 PHONE = {"width": 320, "height": 640}
 
