@@ -23,7 +23,7 @@ def render(document: Document, _page: Page) -> str:
     Raises:
         ValueError: if the payload holds a number that JSON does not have.
     """
-    return dump(enveloped(document))
+    return _pretty(enveloped(document), 0) + "\n"
 
 
 def enveloped(document: Document) -> dict[str, object]:
@@ -44,15 +44,14 @@ def dump(value: object) -> str:
     return _pretty(json.loads(_compact(value)), 0) + "\n"
 
 
-def _compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain)
-
-
 def _plain(value: object) -> object:
     """Numbers and arrays of numpy, recognised without importing it."""
     if hasattr(value, "tolist"):
         return value.tolist()
     raise TypeError(f"{value!r} of type {type(value).__name__} cannot be written as JSON")
+
+
+_compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_plain).encode
 
 
 def _pretty(value: object, indent: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import sub
 
 from farklegen.rules.facts import Facts, can_come_up
 from farklegen.rules.language import Finding
@@ -29,6 +30,7 @@ def worth_no_more(facts: Facts) -> Iterator[Finding]:
     whole: dict[FaceCounts, list[tuple[int, int]]] = {}
     for counts, points, position in pieces:
         whole.setdefault(counts, []).append((points, position))
+    most = {counts: max(points for points, _ in offers) for counts, offers in whole.items()}
     best: dict[FaceCounts, int | None] = {(0, 0, 0, 0, 0, 0): 0}
 
     def parts(dice: FaceCounts, strictly: bool) -> int | None:
@@ -36,14 +38,14 @@ def worth_no_more(facts: Facts) -> Iterator[Finding]:
         if not strictly and dice in best:
             return best[dice]
         found: list[int] = []
-        for counts, offers in whole.items():
+        for counts in whole:
             if strictly and counts == dice:
                 continue
-            rest = tuple(d - c for d, c in zip(dice, counts, strict=True))
+            rest = tuple(map(sub, dice, counts))
             if min(rest) >= 0:
                 more = parts((rest[0], rest[1], rest[2], rest[3], rest[4], rest[5]), False)
                 if more is not None:
-                    found.append(more + max(points for points, _ in offers))
+                    found.append(more + most[counts])
         result = max(found, default=None)
         if not strictly:
             best[dice] = result
