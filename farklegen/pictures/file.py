@@ -116,7 +116,7 @@ def _figure(picture: Picture, width: float) -> Figure:
     square = axes.get_box_aspect() is not None
     for each in figure.axes:
         each.set_box_aspect(None)  # what squares leave empty would pass for room
-    figure.draw_without_rendering()
+    _lay_out(figure)
     scale = figure.dpi * style.MILLIMETRE
     box = axes.get_position(original=True).transformed(part.transSubfigure)
     across, along = box.width / scale, box.height / scale
@@ -127,7 +127,7 @@ def _figure(picture: Picture, width: float) -> Figure:
     assert grid is not None
     height = round(AMPLE * width + grid.nrows * (wanted - along), 1)
     figure, part = _laid_out(picture, width, height)
-    figure.draw_without_rendering()
+    _lay_out(figure)
     # the layout differs by rounding errors from process to process, so it is kept rounded
     figure.set_layout_engine("none")
     for subfigure in figure.subfigs:
@@ -139,6 +139,13 @@ def _figure(picture: Picture, width: float) -> Figure:
         x, y = text.get_position()
         text.set_position((round(x, ROUNDED), round(y, ROUNDED)))
     return figure
+
+
+def _lay_out(figure: Figure) -> None:
+    """Find where everything goes, without drawing it."""
+    engine = figure.get_layout_engine()
+    assert engine is not None
+    engine.execute(figure)
 
 
 def _laid_out(picture: Picture, width: float, height: float) -> tuple[Figure, SubFigure]:

@@ -143,6 +143,7 @@ def test_the_short_search_comes_near_what_the_long_one_finds() -> None:
         assert short <= min(each.loss for each in annealed if each.numbers <= numbers) + 0.003
 
 
+@pytest.mark.slow
 def test_cards_with_lines_win_more_than_the_same_numbers_without() -> None:
     study, _, _ = small(LONGER)
     cards = study.score_cards(5, effort=2_000)

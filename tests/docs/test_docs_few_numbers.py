@@ -101,6 +101,7 @@ def test_what_a_turn_brings() -> None:
         assert chance == f"{100 * found:.2f}%"
 
 
+@pytest.mark.slow
 def test_the_ladder_of_the_guide() -> None:
     ladder = study().ladder
     found = rows(GUIDE, "numbers", "points per turn", "wins")

@@ -134,7 +134,10 @@ def test_text_is_drawn_as_it_is(recwarn: pytest.WarningsRecorder) -> None:
     assert not recwarn.list
 
 
-@pytest.mark.parametrize("size", style.SIZES)
+@pytest.mark.parametrize(
+    "size",
+    ["column", pytest.param("page", marks=pytest.mark.slow)],  # there is more room
+)
 @pytest.mark.parametrize("name", PLOTS)
 def test_texts_are_there_within_the_edges_and_clear_of_each_other(
     name: str, size: str, monkeypatch: pytest.MonkeyPatch

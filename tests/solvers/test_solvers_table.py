@@ -84,7 +84,7 @@ def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
         ("equal turns, leader", 3),
         pytest.param("final turn, split", 4, marks=pytest.mark.slow),
         pytest.param("equal turns, leader", 4, marks=pytest.mark.slow),
-        ("below zero", 3),
+        pytest.param("below zero", 3, marks=pytest.mark.slow),
         pytest.param("two farkles", 3, marks=pytest.mark.slow),
     ],
 )

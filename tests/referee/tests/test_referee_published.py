@@ -31,7 +31,11 @@ def card_of(entry: dict[str, dict[int, dict[int, int]]]) -> dict[int, list[tuple
 
 @pytest.mark.parametrize(
     ("name", "cap"),
-    [("basic", 6000), ("patch", 16_000), pytest.param("zilch", 16_000, marks=pytest.mark.slow)],
+    [
+        ("basic", 6000),
+        pytest.param("patch", 16_000, marks=pytest.mark.slow),
+        pytest.param("zilch", 16_000, marks=pytest.mark.slow),
+    ],
 )
 def test_points_per_turn(name: str, cap: int) -> None:
     entry = published(name)
