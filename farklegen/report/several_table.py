@@ -51,6 +51,8 @@ def several_table_document(result: SeveralTableResult) -> Document:
     told = sentences(analysis, card.rung, players)
     numbers = count(card.rung.numbers, "number")
     notes = (
+        "All these chances are exact. Which numbers the card has was chosen by what turns lose at "
+        "this table, to first order; few other cards were measured.",
         "short-card is the card above, short-card:leader the short card for two, played as against "
         "the one of the others with the highest score; with :next as against the next player.",
         f"A player of the solved match of {players} wins {percent(fair, DECIMALS)} at this table; "
