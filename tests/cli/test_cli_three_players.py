@@ -56,6 +56,7 @@ def test_the_next_player_comes_first_among_the_others(rules: str) -> None:
     assert found[1][1] > found[0][2]
 
 
+@pytest.mark.slow
 def test_farkles_in_a_row_of_three_change_a_turn(tmp_path: Path) -> None:
     path = tmp_path / "streak.yaml"
     streak = "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"

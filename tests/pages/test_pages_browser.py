@@ -148,12 +148,14 @@ def test_the_card_is_there_as_it_is_printed(show: Opened, study: Study) -> None:
     assert page.is_hidden("#table")
 
 
+@pytest.mark.slow
 def test_the_odds_are_counted(show: Opened, study: Study) -> None:
     text = show(part="odds").inner_text("#odds")
     farkle = study.odds[-1].farkle / study.odds[-1].rolls
     assert f"{100 * farkle:.2f}%" in text
 
 
+@pytest.mark.slow
 def test_a_whole_game_at_the_table_goes_as_the_solver_and_the_rulebook_say(
     show: Opened, study: Study
 ) -> None:
@@ -206,6 +208,7 @@ def _play_turn(
             return banked
 
 
+@pytest.mark.slow
 def test_undo_goes_back_and_a_game_is_there_after_a_reload(show: Opened) -> None:
     page = show()
     _roll(page, [1, 2, 3])
@@ -219,6 +222,7 @@ def test_undo_goes_back_and_a_game_is_there_after_a_reload(show: Opened) -> None
     assert page.is_visible('#table [data-key="roll"]')
 
 
+@pytest.mark.slow
 def test_the_scores_can_be_set_and_impossible_ones_are_refused(show: Opened, study: Study) -> None:
     page = show()
     page.click('#table [data-key="edit"]')
@@ -236,6 +240,7 @@ def test_the_scores_can_be_set_and_impossible_ones_are_refused(show: Opened, stu
     )
 
 
+@pytest.mark.slow
 def test_a_turn_is_taken_over_where_that_is_better(show: Opened) -> None:
     page = show("taken")
     _roll(page, [1, 2])
@@ -252,6 +257,7 @@ def test_a_turn_is_taken_over_where_that_is_better(show: Opened) -> None:
     assert "100 points set aside, 1 die to roll" in page.inner_text("#table h3")
 
 
+@pytest.mark.slow
 def test_different_dice_are_tapped_and_kept_by_name(show: Opened) -> None:
     page = show("own")
     thrown = {"lucky": 5, "imp": 1, "ordinary": 5}
@@ -302,6 +308,7 @@ def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(
     assert page.inner_text("#explorer .regions .note") != words
 
 
+@pytest.mark.slow
 def test_only_the_end_of_a_turn_is_taken_as_the_rules_allow_it(show: Opened) -> None:
     page = show()
     page.click("#table .result summary")
@@ -336,6 +343,7 @@ def test_the_drill_judges_answers_and_keeps_progress(show: Opened) -> None:
     assert "of 6 right" in page.inner_text("#drill")
 
 
+@pytest.mark.slow
 def test_without_a_match_the_page_says_what_is_missing_and_drills(show: Opened) -> None:
     page = show("quick")
     assert "--quick" in page.inner_text("#table")
@@ -343,6 +351,7 @@ def test_without_a_match_the_page_says_what_is_missing_and_drills(show: Opened) 
     assert page.locator("#drill .choice").count() >= 2
 
 
+@pytest.mark.slow
 def test_nothing_is_kept_where_the_browser_forbids_it(show: Opened) -> None:
     page = show()
     page.add_init_script("Object.defineProperty(window, 'localStorage', {get() {throw Error()}})")
@@ -353,6 +362,7 @@ def test_nothing_is_kept_where_the_browser_forbids_it(show: Opened) -> None:
     assert "keeps nothing" in page.inner_text("#drill")
 
 
+@pytest.mark.slow
 def test_a_browser_that_cannot_unpack_shows_the_card(show: Opened) -> None:
     page = show()
     page.add_init_script("delete window.DecompressionStream")
@@ -362,6 +372,7 @@ def test_a_browser_that_cannot_unpack_shows_the_card(show: Opened) -> None:
     assert "What to do" in page.inner_text("#card")
 
 
+@pytest.mark.slow
 def test_the_table_works_with_the_keyboard_alone(show: Opened) -> None:
     page = show()
     page.focus('#table [data-key="face 1"]')
@@ -373,6 +384,7 @@ def test_the_table_works_with_the_keyboard_alone(show: Opened) -> None:
     assert page.evaluate("document.activeElement.dataset.key") in ("bank", "roll")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scheme"), [("whole", "light"), ("own", "dark")])
 def test_every_part_fits_a_small_phone_and_is_accessible(
     show: Opened, name: str, scheme: str

@@ -71,6 +71,7 @@ combinations: {1: 100, 5: 50, AAA: 300}
 """
 
 
+@pytest.mark.slow
 def test_a_damaged_link_is_told_as_long_as_its_rules_are_not_replaced(page: Page) -> None:
     page.goto(urljoin(page.url, "#rules=AAAA"))
     expect(page.locator("#status")).to_contain_text("damaged: copy the whole link again")
@@ -108,6 +109,7 @@ def test_what_is_wrong_stands_beside_its_field(page: Page) -> None:
     expect(page.locator(".error")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_dice_of_different_kinds_have_fields_that_are_read_back(page: Page) -> None:
     page.click("#tab-yaml")
     page.fill("#yaml", OWN_DICE)
@@ -123,6 +125,7 @@ def test_dice_of_different_kinds_have_fields_that_are_read_back(page: Page) -> N
     expect(page.locator("#field-dice-note .error")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_every_key_of_the_language_has_a_field_with_its_explanation(page: Page) -> None:
     schema = page.evaluate("async () => (await fetch('/api/schema')).json()")
     for key, told in schema["properties"].items():
@@ -143,6 +146,7 @@ def test_a_match_is_solved_and_compared(page: Page) -> None:
     expect(page.locator("#comparison")).to_contain_text("Tiny")
 
 
+@pytest.mark.slow
 def test_a_match_of_rules_without_a_card_says_who_wins(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(address)
@@ -154,6 +158,7 @@ def test_a_match_of_rules_without_a_card_says_who_wins(browser: Browser, address
     page.close()
 
 
+@pytest.mark.slow
 def test_the_print_view_and_the_page_to_play_with_have_their_styles(
     page: Page, address: str
 ) -> None:
@@ -170,6 +175,7 @@ def test_the_print_view_and_the_page_to_play_with_have_their_styles(
     assert said == []
 
 
+@pytest.mark.slow
 def test_the_application_and_the_page_to_play_with_can_be_installed(
     page: Page, address: str
 ) -> None:
@@ -188,6 +194,7 @@ def test_the_application_and_the_page_to_play_with_can_be_installed(
         assert [each["errorId"] for each in against] == ["in-incognito"]
 
 
+@pytest.mark.slow
 def test_what_is_chosen_and_changed_at_once_stands_in_the_form(page: Page) -> None:
     page.click("#tab-yaml")
     page.fill("#yaml", TINY)
@@ -198,6 +205,7 @@ def test_what_is_chosen_and_changed_at_once_stands_in_the_form(page: Page) -> No
     assert page.input_value("#yaml") == TINY.replace("600", "400")
 
 
+@pytest.mark.slow
 def test_rules_in_braces_are_left_as_they_are(page: Page) -> None:
     rules = '{"goal": 600, "dice": 2, "combinations": {"1": 100}}'
     page.click("#tab-yaml")
@@ -208,6 +216,7 @@ def test_rules_in_braces_are_left_as_they_are(page: Page) -> None:
     assert page.input_value("#yaml") == rules
 
 
+@pytest.mark.slow
 def test_only_the_last_comparison_asked_for_is_shown(page: Page) -> None:
     page.click("#tab-compare")
     held: list[Route] = []
@@ -226,6 +235,7 @@ def test_only_the_last_comparison_asked_for_is_shown(page: Page) -> None:
     expect(page.locator("#compare-job")).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [320, 390])
 def test_nothing_is_wider_than_a_phone(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
@@ -234,12 +244,14 @@ def test_nothing_is_wider_than_a_phone(page: Page, width: int) -> None:
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width, tab
 
 
+@pytest.mark.slow
 def test_the_dark_is_dark(page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     colour = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
     assert max(int(part) for part in colour[4:-1].split(",")) < 60
 
 
+@pytest.mark.slow
 def test_accessibility_has_no_violations(page: Page) -> None:
     axe = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
     if not axe.exists():
