@@ -6,7 +6,6 @@ One browser and a few small games for all tests. Without a browser they are skip
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -19,52 +18,19 @@ from farklegen.report.short_card import sentences
 from farklegen.rulebook.match_rules import MatchRules, MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.study.study import Study
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from tests.browser import browsing, violations
+from tests.pages.small_games import OWN_DICE, RULES, TAKE_OVER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-RULES: dict[str, Any] = {
-    "name": "Three dice",
-    "dice": 3,
-    "goal": 1000,
-    "combinations": {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]},
-    "bank": {"opening": 150},
-    "farkle": {"streak": 2, "penalty": 100, "lowest_score": 0},
-    "end_game": "final_turn",
-}
-
-TAKE_OVER: dict[str, Any] = {
-    "name": "Take over",
-    "dice": 2,
-    "goal": 300,
-    "combinations": {"1": 100, "5": 50},
-    "piggyback": "after_bank",
-}
-
-OWN_DICE: dict[str, Any] = {
-    "name": "Own dice",
-    "die_types": {"lucky": [3, 1, 1, 1, 2, 1], "imp": {"weights": [1, 2, 1, 1, 1, 1], "joker": 1}},
-    "dice": {"lucky": 1, "imp": 1, "ordinary": 1},
-    "goal": 600,
-    "combinations": {"1": 100, "5": 50, "AAA": 300, "AA": 50},
-}
-
 PHONE = {"width": 320, "height": 640}
-
-AXE = Path("node_modules/axe-core/axe.min.js")
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None:
-        pytest.skip("chromium is not installed; on Debian: apt-get install chromium")
-    with playwright.sync_playwright() as running:
-        opened = running.chromium.launch(executable_path=found, args=["--no-sandbox"])
+    with browsing() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")
@@ -73,25 +39,31 @@ def study() -> Study:
 
 
 @pytest.fixture(scope="module")
-def files(study: Study, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Pages by name: whole, without a match, with turns to take over, with different dice."""
+def files(study: Study, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Pages by name, made when asked for: whole, without a match, with turns to take over, with
+    different dice."""
     folder = tmp_path_factory.mktemp("pages")
-    pages = {
-        "whole": api.page(study),
-        "quick": api.page(study, quick=True),
-        "taken": api.page(TAKE_OVER),
-        "own": api.page(OWN_DICE),
+    pages: dict[str, Callable[[], str]] = {
+        "whole": lambda: api.page(study),
+        "quick": lambda: api.page(study, quick=True),
+        "taken": lambda: api.page(TAKE_OVER),
+        "own": lambda: api.page(OWN_DICE),
     }
-    for name, text in pages.items():
-        (folder / f"{name}.html").write_text(text, encoding="utf-8")
-    return {name: folder / f"{name}.html" for name in pages}
+
+    def made(name: str) -> Path:
+        file = folder / f"{name}.html"
+        if not file.exists():
+            file.write_text(pages[name](), encoding="utf-8")
+        return file
+
+    return made
 
 
 Opened = Callable[..., "Page"]
 
 
 @pytest.fixture
-def show(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
+def show(browser: Browser, files: Callable[[str], Path]) -> Iterator[Opened]:
     """Opens a page; whatever it asks of the network, or complains of, fails the test."""
     complaints: list[str] = []
     contexts = []
@@ -102,7 +74,7 @@ def show(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
         page = context.new_page()
         page.on("console", lambda said: complaints.append(said.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        address = files[name].as_uri()
+        address = files(name).as_uri()
         asks = re.compile(r"^(?!blob:|data:)")
         page.on(
             "request",
@@ -397,15 +369,4 @@ def test_every_part_fits_a_small_phone_and_is_accessible(
         if part == "table":
             _roll(page, [1, 5, 5] if name == "whole" else [11, 5, 25])
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], part
-        assert _violations(page) == [], part
-
-
-def _violations(page: Page) -> list[str]:
-    """What axe finds; nothing is looked for where it is not installed."""
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm install")
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run()")
-    return [
-        f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]
-    ]
+        assert violations(page) == [], part

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.browser import browsing, violations
 from tests.web.served import served
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs the chromium of the distribution")
 
 TINY = "name: Tiny\ndice: 2\ngoal: 600\ncombinations: {1: 100, 5: 50}\n"
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    with browsing() as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -253,13 +246,6 @@ def test_the_dark_is_dark(page: Page) -> None:
 
 @pytest.mark.slow
 def test_accessibility_has_no_violations(page: Page) -> None:
-    axe = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-    if not axe.exists():
-        pytest.skip("needs axe-core: npm install")
-    page.evaluate(axe.read_text(encoding="utf-8") + "; 0")
     for tab in ("card", "words", "yaml", "match", "compare"):
         page.click(f"#tab-{tab}")
-        found = page.evaluate(
-            "async () => (await axe.run()).violations.map((v) => [v.id, v.nodes[0].html])"
-        )
-        assert found == [], tab
+        assert violations(page) == [], tab
