@@ -183,11 +183,7 @@ def meet(
     table = _Table(layout, seats)
     with Crew(threads) as crew:
         table.solve(crew, progress)
-    on_board = (layout.rules.contexts.boards == 1,) * layout.players
-    start = layout.before_goal(on_board, layout.turns)
-    zero = layout.rules.zero if layout.lead is None else layout.lead
-    begin = np.full((len(start.shape), 1), zero)
-    moving = np.stack([worth[:-1, start.index(begin)[0]] for worth in table.worth])
+    moving = np.stack([worth[:-1, layout.start] for worth in table.worth])
     return Met(np.concatenate([moving, 1.0 - moving.sum(axis=1, keepdims=True)], axis=1))
 
 

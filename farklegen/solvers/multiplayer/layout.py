@@ -244,6 +244,13 @@ class Layout:
                 at = np.minimum(here, np.array(group.shape)[:, None] - 1)
             yield which, group, at
 
+    @property
+    def start(self) -> int:
+        """The number of the state in which a game begins."""
+        group = self.before_goal((self.rules.contexts.boards == 1,) * self.players, self.turns)
+        zero = self.rules.zero if self.lead is None else self.lead
+        return int(group.index(np.full(len(group.shape), zero)))
+
     @cached_property
     def states(self) -> int:
         """Starts of turns."""
