@@ -66,8 +66,7 @@ def _refuse(rules: MatchRules, players: int) -> None:
     layout = Layout(rules, players)
     scores = sum(group.size for group in layout.groups if group.left is None)
     keeps = layout.costs and rules.turn.keeps
-    previous = scores * (rules.scores // rules.step)
-    handed = previous * rules.moves.dice
+    handed = scores * (rules.scores // rules.step) * rules.moves.dice
     refuse(
         (
             ("farkle.keeps_turn_score and a penalty", keeps),
@@ -76,7 +75,6 @@ def _refuse(rules: MatchRules, players: int) -> None:
                 f"piggyback: {ruleset.piggyback} (about {handed:,} states)",
                 ruleset.piggyback != "none",
             ),
-            (f"bank.beat_previous (about {previous:,} states)", ruleset.bank.beat_previous),
             ("disaster", bool(ruleset.disaster)),
         ),
         f"a match of {players} players is not solved with {{rule}}. Leave that rule out, or ask "
@@ -113,11 +111,14 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     layout = Layout(rules, players)
     options, n, step = len(rules.every_move.rise), rules.scores, rules.step
     sweeps = layout.costs and not layout.rounds
+    beating = sum(group.size for group in layout.groups if group.left is None and group.beats)
     times = 1.0 if layout.rounds else SWEEPS if sweeps else EVALUATIONS
     main = sum(group.size for group in layout.groups if group.left is None)
     last = sum(group.size for group in layout.groups if group.left)
     longest = max((group.shape[0] for group in layout.groups if group.left), default=0)
-    work = times * main * (n / step / 2 + rules.past)
+    # those with something to beat are in no cycle
+    solved = times * main - (0.0 if sweeps else times - 1.0) * beating
+    work = solved * (n / step / 2 + rules.past)
     work += last * (longest / step / 2 + rules.past)
     seconds = work * options * (players - 1) / 2 / OPTIONS_PER_SECOND
     numbers = float(layout.size * (players - 1))
