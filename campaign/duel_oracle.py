@@ -7,7 +7,7 @@ but the tables of a policy.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import cache
 from typing import Any, NamedTuple
@@ -113,14 +113,29 @@ def followed(game: Game, match_state: MatchState, player: Any) -> Ends:
     if begin.phase == "offer":
         begin.act(player.decide(begin))
     ends: Ends = defaultdict(float)
+    for ended, chance in ways_on(begin, player):
+        ends[lead_of(ended)] += chance
+    return dict(ends)
+
+
+def ways_on(
+    begin: Game, player: Any, copied: Callable[[Any], Any] = copy
+) -> Iterator[tuple[Any, float]]:
+    """Every way in which a turn goes on to its end: (the game after it, how likely that is).
+
+    Args:
+        begin: the game before a roll.
+        player: who decides.
+        copied: makes a copy of a game that can go another way.
+    """
     open_ones = {key_of(begin): (begin, 1.0)}
     while open_ones:
         least = min(open_ones, key=lambda key: key[0])
         here, chance = open_ones.pop(least)
         if chance < NEGLIGIBLE:
             continue
-        for faces, likely in fallen(game.rules.turn.rolls, here.position.dice):
-            thrown = copy(here)
+        for faces, likely in fallen(here.rules.turn.rolls, here.position.dice):
+            thrown = copied(here)
             done = thrown.throw(faces)
             if done is None:
                 thrown.act(player.decide(thrown))
@@ -130,8 +145,7 @@ def followed(game: Game, match_state: MatchState, player: Any) -> Ends:
                 known = open_ones.get(key, (thrown, 0.0))[1]
                 open_ones[key] = (thrown, known + chance * likely)
             else:
-                ends[lead_of(thrown)] += chance * likely
-    return dict(ends)
+                yield thrown, chance * likely
 
 
 def key_of(game: Game) -> tuple[int, Any, bool]:

@@ -83,12 +83,8 @@ if TYPE_CHECKING:
     from farklegen.report.odds import OddsResult
     from farklegen.report.reach import ReachResult
     from farklegen.report.rules import CheckedFile
-    from farklegen.report.several import (
-        SeveralDuelResult,
-        SeveralGamesResult,
-        SeveralResult,
-        SeveralTableResult,
-    )
+    from farklegen.report.several import SeveralDuelResult, SeveralGamesResult, SeveralResult
+    from farklegen.report.several_table import SeveralTableResult
     from farklegen.report.simulate import SimulateResult
     from farklegen.report.solve import SolveResult
     from farklegen.report.sweep import SweepResult
@@ -118,7 +114,7 @@ RESULTS = {
     "SeveralDuelResult": "report.several",
     "SeveralGamesResult": "report.several",
     "SeveralResult": "report.several",
-    "SeveralTableResult": "report.several",
+    "SeveralTableResult": "report.several_table",
     "SimulateResult": "report.simulate",
     "SolveResult": "report.solve",
     "Study": "study.study",

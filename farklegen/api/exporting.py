@@ -69,7 +69,7 @@ DOCUMENTS = {
     "SeveralResult": "several.several_document",
     "SeveralDuelResult": "several.several_duel_document",
     "SeveralGamesResult": "several.several_games_document",
-    "SeveralTableResult": "several.several_table_document",
+    "SeveralTableResult": "several_table.several_table_document",
     "TurnResult": "turn.turn_document",
     "AdviseResult": "advise.advise_document",
     "DrillResult": "drill.drill_document",

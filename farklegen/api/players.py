@@ -235,7 +235,7 @@ def play(
         player, name = PerfectPlayer(judge), "optimal"
     elif recipe is not None:
         goes = study.price.go_for_it if recipe.needs_go_for_it else None
-        short = study.short_player if recipe.short else None
+        short = study.short_player() if recipe.short else None
         player = policy_player(recipe, study.ruleset, study.tables, goes, short)
         name = recipe.name
     else:

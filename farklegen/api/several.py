@@ -15,12 +15,8 @@ if TYPE_CHECKING:
     from farklegen.api.reference import Reference
     from farklegen.play.match import PlayedMatch
     from farklegen.report.advise import AdviseResult
-    from farklegen.report.several import (
-        SeveralDuelResult,
-        SeveralGamesResult,
-        SeveralResult,
-        SeveralTableResult,
-    )
+    from farklegen.report.several import SeveralDuelResult, SeveralGamesResult, SeveralResult
+    from farklegen.report.several_table import SeveralTableResult
     from farklegen.report.turn import TurnResult
     from farklegen.solvers.multiplayer.game import SeveralTurn
     from farklegen.solvers.progress import Progress
@@ -208,7 +204,8 @@ def table_several(
     progress: Progress | None = None,
     report: Report | None = None,
 ) -> SeveralTableResult:
-    """What cards and the advice for two cost at a table of several players, exactly.
+    """The short card for a table of several players, and exactly what it costs there; also what
+    cards and the advice for two do.
 
     Args:
         rules: the rules.
@@ -220,20 +217,18 @@ def table_several(
         FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
-    from farklegen.report.several import SeveralTableResult
+    from farklegen.report.several_table import SeveralTableResult
     from farklegen.study import seats
 
     arguments = Arguments()
     players = arguments.number("players", players)
     study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
-    found = tuple(
-        (
-            name,
-            seats.duel(study, [seats.sitting(name), *[seats.sitting("optimal")] * (players - 1)]),
-        )
-        for name in seats.COMPARED
-    )
-    return SeveralTableResult(study.loaded, players, found)
+    card = study.several_card(players)
+    met = {"short-card": card.met, "short-card:leader": card.met_for_two}
+    for name in seats.COMPARED:
+        table = [seats.sitting(name), *[seats.sitting("optimal")] * (players - 1)]
+        met[name] = met.get(name) or seats.duel(study, table)
+    return SeveralTableResult(study.analysis, players, card, tuple(met.items()))
 
 
 def simulate_several(
@@ -328,7 +323,7 @@ def _table(
 ) -> tuple[Study, list[Sitting]]:
     """The rules, and who sits at the table."""
     from farklegen.solvers.refusals import refuse
-    from farklegen.study.seats import sitting
+    from farklegen.study.seats import seated
 
     arguments = Arguments()
     arguments.number("players", len(players))
@@ -336,8 +331,9 @@ def _table(
         arguments.text("players", who, "names of policies, or policy files")
     arguments.listeners(progress, report)
     arguments.check()
-    table = [sitting(os.fspath(who)) for who in players]
+    names = [os.fspath(who) for who in players]
     study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
+    table = seated(study, names)
     refuse(
         (("farkle.first_roll_penalty", study.ruleset.farkle.first_roll_penalty > 0),),
         "games of several players are not played with {rule}. Leave that rule out, or ask "

@@ -15,10 +15,10 @@ for the goal has no amount.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,6 +125,10 @@ def count_rules(rules: Iterable[ScoreRule]) -> int:
     return count_lines((rule.asked, 0 if rule.to_goal else rule.counted_less) for rule in rules)
 
 
+Lost: TypeAlias = Callable[[ByLists, Policy], tuple[Integers, Floats]]
+"""What is lost by each line of a policy, as `solvers.duel.go_for_it_gains.line_losses` says it."""
+
+
 class Losses:
     """What every line loses at every pair of scores, for one card.
 
@@ -136,6 +140,7 @@ class Losses:
         often: how often turns begin where, of `met_often`, by a card much like the ones looked
             for; by default with the goal in sight it goes for it.
         amounts: those that lines may have, 0 among them, lowest first; `GOAL` comes to them.
+        lost: what each line loses where, at another table than that of two, in place of `often`.
 
     Raises:
         UnsolvableError: for rules under which lines are not looked for.
@@ -147,6 +152,7 @@ class Losses:
         card: Policy,
         often: Floats | None = None,
         amounts: Sequence[int] = range(EARLIEST, LATEST + 1),
+        lost: Lost | None = None,
     ) -> None:
         plan, way = arena.plan, arena.way
         rules = plan.rules
@@ -161,10 +167,13 @@ class Losses:
         self.step = memorable_step(rules.ruleset, self.unit)
         self.amounts = (*amounts, GOAL)
         tried = self.player([Line(Asked(), amount).rule(self.unit) for amount in self.amounts])
-        if often is None:
+        if often is None and lost is None:
             near = self.goal - self.goal // 20
             often = met_often(way, self.player([Line(Asked(either=near), GOAL).rule(self.unit)]))
-        met, losses = line_losses(way, often, tried, arena.meet(PERFECT, PERFECT))
+        if often is not None:
+            met, losses = line_losses(way, often, tried, arena.meet(PERFECT, PERFECT))
+        elif lost is not None:
+            met, losses = lost(way, tried)
         mine, theirs = (
             (scores[met] - rules.zero) * rules.unit // self.step for scores in plan.grid[1:]
         )

@@ -25,6 +25,7 @@ from farklegen.cards.score_lines import (
     Floats,
     Line,
     Losses,
+    Lost,
     asked_numbers,
     count_lines,
     rows_of,
@@ -98,7 +99,12 @@ def amounts(turn: float, unit: int, multiple: int) -> tuple[int, ...]:
 
 
 def losses_of(
-    analysis: Analysis, arena: Arena, tables: Tables, goes: GoForIt, often: Floats | None
+    analysis: Analysis,
+    arena: Arena,
+    tables: Tables,
+    goes: GoForIt,
+    often: Floats | None,
+    lost: Lost | None = None,
 ) -> Losses:
     """What lines lose beside these break points.
 
@@ -107,14 +113,14 @@ def losses_of(
         arena: the solved match.
         tables: the break points.
         goes: without a score to go for the goal.
-        often: how often turns begin where, see `Losses`.
+        often, lost: how often turns begin where, and what they lose there, see `Losses`.
     """
     card = replace(analysis.card, tables=tables)
     unit = arena.moves.unit
     tried = amounts(turn_of(analysis), unit, analysis.loaded.ruleset.bank.multiple_of)
     rows = rows_of(arena, tried[0])
     player = card_player(analysis.expected, card, arena.moves, rows, goes, anywhere=True)
-    return Losses(arena, player, often, tried)
+    return Losses(arena, player, often, tried, lost)
 
 
 def turn_of(analysis: Analysis) -> float:

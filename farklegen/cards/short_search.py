@@ -15,7 +15,7 @@ Without a match there are no thresholds, and rungs go by their points.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import TypeAlias
@@ -256,10 +256,7 @@ class _Search:
         if not self.lines or not isinstance(self.arena.way, ByLists):
             return {}
         analysis = self.analysis
-        enough = LOST_POINTS * turn_of(analysis)
-        place = next(
-            (at for at, option in enumerate(by_points) if option.loss <= enough), len(breaks) - 1
-        )
+        place = first_near(analysis, [option.loss for option in by_points])
         tables = breaks[place].fields["tables"]
         losses = losses_of(analysis, self.arena, tables, self.nothing, self.often)  # type: ignore[arg-type]
         lines = lines_chain(losses, turn_of(analysis))
@@ -321,6 +318,12 @@ def _unclear(plain: tuple[float, Way] | None, lined: tuple[float, Way] | None) -
     there = [each for each in (plain, lined) if each is not None]
     most = max(won for won, _ in there) if there else 0.0
     return [way for won, way in there if won >= most - CLEAR]
+
+
+def first_near(analysis: Analysis, losses: Sequence[float]) -> int:
+    """Where in a chain of break points those begin that lose hardly any points."""
+    enough = LOST_POINTS * turn_of(analysis)
+    return next((at for at, loss in enumerate(losses) if loss <= enough), len(losses) - 1)
 
 
 def with_all(way: Way, options: Iterable[Option]) -> Way:

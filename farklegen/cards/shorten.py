@@ -8,7 +8,7 @@ match.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -242,15 +242,23 @@ class Shortener:
         found = dict.fromkeys(card for card in changed if card is not None and card != tables)
         return sorted(found, key=self.points, reverse=True)[:most]
 
+    def moved(self, tables: Tables, shifts: Sequence[int]) -> list[Tables]:
+        """The cards in which one number is moved by some units."""
+        moves = self._moves(break_numbers(tables, self.goal), shifts)
+        changed = (move.of(tables) for move in moves)
+        return [card for card in changed if card is not None]
+
+    def _moves(self, numbers: list[int], shifts: Sequence[int] = SHIFTS) -> Iterator[_Move]:
+        for number in numbers:
+            for shift in shifts:
+                to = number + shift * self.unit
+                if 0 < to < self.goal and to not in numbers:
+                    yield _Move(number, to)
+
     def _changes(self, tables: Tables) -> list[_Change]:
         """All small changes of a card."""
         numbers = break_numbers(tables, self.goal)
-        changes: list[_Change] = []
-        for number in numbers:
-            for shift in SHIFTS:
-                to = number + shift * self.unit
-                if 0 < to < self.goal and to not in numbers:
-                    changes.append(_Move(number, to))
+        changes: list[_Change] = [*self._moves(numbers)]
         for place, table in enumerate(tables):
             for at, row in enumerate(table.rows):
                 for index, point in enumerate(row.points):

@@ -94,7 +94,8 @@ def _table(rules: str, names: Sequence[str], place: Destination) -> None:
 
         study = Study(loaded)
         ask = partial(api.duel_several, study, players=names)
-        return found(ask, "playing at a table", agreed(forecast_table(study, len(names), 1)))
+        ahead = forecast_table(study, len(names), 1, card="short-card" in names)
+        return found(ask, "playing at a table", agreed(ahead))
 
     told = [(who.recipe.model_dump(mode="json"), who.against) for who in table]
     emit_remembered(place, "duel", rules, {"table": told}, build)

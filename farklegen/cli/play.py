@@ -178,8 +178,11 @@ def _ahead(study: Study, saved: SavedMatch) -> Forecast:
     from farklegen.study.forecast import Work, forecast, forecast_table
 
     if saved.players is not None:
-        solved = "optimal" in (saved.opponent or "").split(",")
-        return forecast_table(study, saved.players) if solved else forecast(study, ())
+        others = (saved.opponent or "").split(",")
+        card = "short-card" in others
+        if card or "optimal" in others:
+            return forecast_table(study, saved.players, card=card)
+        return forecast(study, ())
     recipe = None if saved.opponent is None else parse(saved.opponent)
     wanted: list[Work] = []
     if recipe is not None and recipe.needs_go_for_it:

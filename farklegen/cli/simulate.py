@@ -90,6 +90,8 @@ def _table(rules: str, names: Sequence[str], games: int, seed: int, place: Desti
     loaded = api.load(reference(rules))
     complain_all(loaded.warnings)
     study = Study(loaded)
-    ahead = agreed(forecast_table(study, len(names))) if "optimal" in names else None
+    ahead, card = None, "short-card" in names
+    if card or "optimal" in names:
+        ahead = agreed(forecast_table(study, len(names), card=card))
     ask = partial(api.simulate_several, study, players=names, games=games, seed=seed)
     place.emit(found(ask, "playing", ahead))

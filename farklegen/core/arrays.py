@@ -178,14 +178,14 @@ class Task(NamedTuple):
 
     Attributes:
         order: int64[lanes], states; -1 fills up a block.
-        previous: int64[lanes], rows that the turn must beat; 0 for the state itself.
         layers: int64[layers + 1], parts of `order` that need only earlier ones; states of a cycle
             lie in one layer (and in one block where they are coupled).
+        beating: int64[...], those of the states at which turns arrive that must beat a bank.
     """
 
     order: Integers
-    previous: Integers
     layers: Integers
+    beating: Integers
 
 
 SETTLE, APPLY, STAY, ROUGH = 0, 1, 2, 3

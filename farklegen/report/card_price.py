@@ -121,19 +121,30 @@ def _lost(difference: float, decimals: int) -> str:
     return percent(max(difference, 0.0), decimals)
 
 
+def points_words(brought: float, best: float) -> str:
+    """What a card brings in a turn, beside what the best play does."""
+    lost = max(best - brought, 0.0)
+    # where turns cost points, a card may lose more than there is to win
+    told = percent(lost / best) if lost < best else f"{points(lost, 1)} points"
+    return f"{points(brought, 1)}, {told} less than at best"
+
+
 def reached_words(ruleset: Ruleset) -> str:
     """What every player does at the goal."""
     verb = "reaches" if ruleset.overshoot == "win" else "hits"
     return f"A scoring that {verb} the goal is always taken, and banked."
 
 
-def last_turn_words(ruleset: Ruleset, lead: int | None, dice: int | None = None) -> Iterator[str]:
+def last_turn_words(
+    ruleset: Ruleset, lead: int | None, dice: int | None = None, players: int = 2
+) -> Iterator[str]:
     """How a last turn is played, and the one before it.
 
     Args:
         ruleset: the rules.
         lead: how far to be ahead to bank past the goal, where the opponent has another turn.
         dice: with how many dice at most to bank there.
+        players: at the table.
     """
     if ending_of(ruleset).has_last_turn:
         yield "On a last turn never bank short of what wins."
@@ -142,8 +153,9 @@ def last_turn_words(ruleset: Ruleset, lead: int | None, dice: int | None = None)
             *([] if lead is None else [f"would be {points(lead)} points ahead"]),
         ]
         if until:
+            who = "the opponent" if players == 2 else "somebody else"
             yield (
-                "When you reach the goal and the opponent has another turn, roll on until you "
+                f"When you reach the goal and {who} has another turn, roll on until you "
                 f"{' and '.join(until)}."
             )
 

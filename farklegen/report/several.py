@@ -185,54 +185,6 @@ def several_duel_document(result: SeveralDuelResult) -> Document:
     )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class SeveralTableResult(Result):
-    """What ways of playing a match of two cost at a table of several players.
-
-    Attributes:
-        loaded: the rules.
-        players: at the table.
-        met: of each way its name, and how it fares where all others play the solved match; it is
-            the first player.
-    """
-
-    loaded: LoadedRuleset
-    players: int
-    met: tuple[tuple[str, Met], ...]
-
-
-def several_table_document(result: SeveralTableResult) -> Document:
-    """How often each way wins, and what that costs."""
-    fair = 1.0 / result.players
-    rows, data = [], []
-    records: list[tuple[Raw, ...]] = []
-    for name, met in result.met:
-        won = met.average[0]
-        moving = [float(met.moving[-place % result.players, 0]) for place in range(result.players)]
-        rows.append((name, percent(won, DECIMALS), percent(fair - won, DECIMALS)))
-        data.append({"name": name, "average": won, "cost": fair - won, "moving": moving})
-        records.append((name, won, fair - won))
-    best, _ = max(result.met, key=lambda pair: pair[1].average[0])
-    cards = [pair for pair in result.met if not pair[0].startswith("optimal")]
-    card, _ = max(cards, key=lambda pair: pair[1].average[0])
-    who = "the next player" if card.endswith(":next") else "the player with the highest score"
-    notes = (
-        f"At a table of {result.players}, read the score of the opponent on the card as that of "
-        f"{who}: of the cards here {card} wins most.",
-        f"Of all these ways {best} wins most. A player of the solved match of {result.players} "
-        f"wins {percent(fair, DECIMALS)} at this table; all others play it here.",
-        "What was worked out for two is played against the leader, or the next player where that "
-        "is said. Everybody moves first equally often.",
-    )
-    return Document(
-        "table",
-        f"{result.loaded.name}: the card for two at a table of {result.players}",
-        (Table(columns("playing", "wins", "it costs"), tuple(rows)), Notes(notes)),
-        {"ruleset": identity(result.loaded), "players": result.players, "ways": data},
-        Records(("playing", "wins", "cost"), tuple(records)),
-    )
-
-
 def several_games_document(result: SeveralGamesResult) -> Document:
     """How often each player won, and what the turns came to."""
     found, seats = result.games, result.games.seats

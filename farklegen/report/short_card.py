@@ -12,9 +12,15 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
 from farklegen.cards.kind_rules import KindRules, Line
+from farklegen.cards.memory import threshold_numbers
 from farklegen.cards.short import ALWAYS, Ladder, Rung, Way
 from farklegen.report import score_lines
-from farklegen.report.card_price import last_round_words, last_turn_words, reached_words
+from farklegen.report.card_price import (
+    last_round_words,
+    last_turn_words,
+    points_words,
+    reached_words,
+)
 from farklegen.report.card_rows import occurs
 from farklegen.report.document import Block, Document, Facts, Notes, Table, columns
 from farklegen.report.duel import chances_data
@@ -34,27 +40,25 @@ DECIMALS = 2
 """Digits after the point of percentages."""
 
 
-def sentences(analysis: Analysis, rung: Rung) -> tuple[str, ...]:
-    """All that a player by a short card has to know, beside the rules.
-
-    Args:
-        analysis: the card without a limit.
-        rung: the short card.
-    """
-    return tuple(_sentences(analysis, rung))
+def sentences(analysis: Analysis, rung: Rung, players: int = 2) -> tuple[str, ...]:
+    """All that somebody has to know, beside the rules, to play by a short card at a table of so
+    many; `analysis` has the card without a limit."""
+    return tuple(_sentences(analysis, rung, players))
 
 
-def _sentences(analysis: Analysis, rung: Rung) -> Iterator[str]:
+def _sentences(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
     ruleset, way = analysis.loaded.ruleset, rung.way
     if rung.by_kind is not None:
         yield from _by_kind(analysis, rung.by_kind)
-        yield from _goes(analysis, rung)
+        yield from _goes(analysis, rung, players)
         return
     usual = way.tables[0]
     yield f"Bank {_banks(analysis, usual.rows)}."
     yield from _may_bank(ruleset)
     yield from _looks_at_scores(ruleset, way)
-    yield from _goes(analysis, rung)
+    if players > 2 and (way.lines or (way.goes and threshold_numbers(way.goes))):
+        yield "They, and the opponent, are whoever of the others has the highest score."
+    yield from _goes(analysis, rung, players)
     yield from _takes_over(ruleset, way.take_over)
     yield from _sets_aside(analysis, way)
     for table in way.tables[1:]:
@@ -211,9 +215,9 @@ def _looks_at_scores(ruleset: Ruleset, way: Way) -> Iterator[str]:
         yield "On a last turn set dice aside as at a turn score of 0."
 
 
-def _goes(analysis: Analysis, rung: Rung) -> Iterator[str]:
+def _goes(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
     """When to go for the goal, and what holds near it for all."""
-    ruleset, goes = analysis.loaded.ruleset, rung.way.goes
+    ruleset, way, goes = analysis.loaded.ruleset, rung.way, rung.way.goes
     if goes is not None:
         banks = _ever_bank(analysis, rung)
         told: dict[tuple[int | None, int | None], list[int]] = {}
@@ -230,7 +234,7 @@ def _goes(analysis: Analysis, rung: Rung) -> Iterator[str]:
     yield from last_round_words(ruleset)
     if ruleset.goal is not None:
         yield reached_words(ruleset)
-    yield from last_turn_words(ruleset, rung.way.lead, rung.way.past)
+    yield from last_turn_words(ruleset, way.lead, way.past, players)
 
 
 def _ever_bank(analysis: Analysis, rung: Rung) -> list[int]:
@@ -311,11 +315,7 @@ def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
 def short_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
     """How many numbers there are, and what they bring, as label and value."""
     yield "Numbers to remember", points(rung.numbers)
-    best, brought = analysis.expected.points_per_turn, ladder.points(rung)
-    lost = max(best - brought, 0.0)
-    # where turns cost points, a card may lose more than there is to win
-    told = percent(lost / best) if lost < best else f"{points(lost, 1)} points"
-    yield "Points per turn", f"{points(brought, 1)}, {told} less than at best"
+    yield "Points per turn", points_words(ladder.points(rung), analysis.expected.points_per_turn)
     if rung.chances is not None and ladder.perfect is not None:
         average = rung.chances.average
         loses = max(ladder.perfect.average - average, 0.0)

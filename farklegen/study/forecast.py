@@ -98,23 +98,32 @@ def forecast_several(
     return found
 
 
-def forecast_table(study: Study, players: int, tables: int = 0) -> Forecast:
+CARD_TABLES = 3
+"""Tables that take as long as the search for a short card for several players."""
+
+
+def forecast_table(study: Study, players: int, tables: int = 0, *, card: bool = False) -> Forecast:
     """What it takes to solve the match of several players.
 
     Args:
         study: the ruleset.
         players: how many.
         tables: ways of playing at so many tables that are evaluated then.
+        card: whether the short card for so many is needed.
     """
     from farklegen.errors import FarklegenError
     from farklegen.solvers.multiplayer.rules import EVALUATIONS, check_feasible, several_rules
     from farklegen.store import matches, rates
+    from farklegen.study import several_cards
 
     try:
         rules = several_rules(study.ruleset, study.tables, players)
         need = check_feasible(rules, players, study.threads)
+        key = several_cards.key_of(study.analysis, players)
     except FarklegenError:
         return Forecast()
+    if card and not (study.kept and matches.is_kept(key)):
+        tables += CARD_TABLES
     seconds, known = need.seconds * rates.speed(), rates.known()
     found = []
     if not (study.kept and matches.is_kept(study.several_key(players))):

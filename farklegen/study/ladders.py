@@ -43,15 +43,16 @@ def key_of(analysis: Analysis, floor: int | None, *, match: bool) -> MatchKey:
 
 def _tell(found: Ladder) -> dict[str, Any]:
     return {
-        "rungs": [_tell_rung(rung) for rung in found.rungs],
-        "everything": _tell_rung(found.everything),
+        "rungs": [tell_rung(rung) for rung in found.rungs],
+        "everything": tell_rung(found.everything),
         "perfect": None if found.perfect is None else asdict(found.perfect),
         "error": found.error,
         "alike": found.alike,
     }
 
 
-def _tell_rung(rung: Rung) -> dict[str, Any]:
+def tell_rung(rung: Rung) -> dict[str, Any]:
+    """A rung as JSON says it."""
     way = rung.way
     return {
         "numbers": rung.numbers,
@@ -68,19 +69,20 @@ def _tell_rung(rung: Rung) -> dict[str, Any]:
 
 
 def _read(analysis: Analysis, meta: dict[str, Any]) -> Ladder:
-    rungs = tuple(_rung(analysis, dict(rung)) for rung in meta["rungs"])
+    rungs = tuple(read_rung(analysis, dict(rung)) for rung in meta["rungs"])
     if not hands_of(analysis.loaded.ruleset).alike:
         rungs = tuple(replace(rung, by_kind=kind_rules(analysis)) for rung in rungs)
     return Ladder(
         rungs,
-        _rung(analysis, dict(meta["everything"])),
+        read_rung(analysis, dict(meta["everything"])),
         _chances(meta["perfect"]),
         float(meta["error"]),
         bool(meta["alike"]),
     )
 
 
-def _rung(analysis: Analysis, meta: dict[str, Any]) -> Rung:
+def read_rung(analysis: Analysis, meta: dict[str, Any]) -> Rung:
+    """A rung of equal dice from that."""
     card, goes, over = analysis.card, meta["goes"], meta["take_over"]
     plain = tuple(replace(table, take_over=()) for table in card.tables)
     tables = read_tables(plain, meta["tables"])

@@ -1,8 +1,8 @@
 """Who sits at a table of several players: `card`, `optimal`, `optimal:leader`, `ours.yaml:next`.
 
-`optimal` by itself is the solved match of so many players. Everything else was worked out for two:
-after a colon stands which of the others is the opponent, the `leader` (without a word) or the
-`next` player.
+`optimal` by itself is the solved match of so many players, `short-card` the short card for them.
+Everything else was worked out for two: after a colon stands which of the others is the opponent,
+the `leader` (without a word) or the `next` player.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from farklegen.solvers.multiplayer.views import Against
 
 if TYPE_CHECKING:
     from farklegen.solvers.multiplayer.duel import Met, Seat
+    from farklegen.solvers.multiplayer.layout import Layout
     from farklegen.solvers.simulation.seats import Rules
     from farklegen.solvers.simulation.seats import Seat as GameSeat
     from farklegen.solvers.simulation.several import SeveralGames
@@ -29,7 +30,7 @@ Made = TypeVar("Made")
 COMPARED = (
     "optimal:leader",
     "optimal:next",
-    "short-card",
+    "short-card:leader",
     "short-card:next",
     "card-go",
     "card-go:next",
@@ -52,8 +53,17 @@ class Sitting(NamedTuple):
     @property
     def name(self) -> str:
         """What it is called."""
-        told = self.against if self.against == "next" or self.recipe.optimal else None
+        told = self.against if self.against == "next" or for_so_many(self.recipe) else None
         return self.recipe.name if told is None else f"{self.recipe.name}:{told}"
+
+    def match_of(self, players: int) -> int:
+        """Players of the match that it was worked out for, at a table of so many."""
+        return players if self.against is None else 2
+
+
+def for_so_many(recipe: Recipe) -> bool:
+    """Whether its name alone stands for something that is worked out for a table of so many."""
+    return recipe.optimal or recipe.short
 
 
 def sitting(text: str) -> Sitting:
@@ -66,7 +76,26 @@ def sitting(text: str) -> Sitting:
         if text.endswith(f":{against}"):
             return Sitting(parse(text[: -len(against) - 1]), against)
     recipe = parse(text)
-    return Sitting(recipe, None if recipe.optimal else "leader")
+    return Sitting(recipe, None if for_so_many(recipe) else "leader")
+
+
+def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
+    """Who sits at a table; where the match of so many is not solved, `short-card` is the card for
+    two.
+
+    Raises:
+        PolicyError: for nobody.
+    """
+    table = [sitting(name) for name in names]
+    if any(who.recipe.short and who.against is None for who in table):
+        try:
+            _layout(study, len(table))
+        except UnsolvableError:
+            table = [
+                who._replace(against=who.against or "leader") if who.recipe.short else who
+                for who in table
+            ]
+    return table
 
 
 def duel(study: Study, table: Sequence[Sitting]) -> Met:
@@ -77,22 +106,33 @@ def duel(study: Study, table: Sequence[Sitting]) -> Met:
             evaluated in it.
     """
     from farklegen.solvers.multiplayer.duel import Chooser, Lister, meet
-    from farklegen.solvers.multiplayer.layout import Layout
-    from farklegen.solvers.multiplayer.rules import check_feasible, several_rules
 
     players = len(table)
-    rules = several_rules(study.ruleset, study.tables, players)
-    check_feasible(rules, players, study.threads)
-    layout = Layout(rules, players)
+    layout = _layout(study, players)
 
     def seat(who: Sitting) -> Seat:
         against = who.against or "leader"
         if who.recipe.optimal:
-            return Chooser(layout, study.several(2 if who.against else players), against)
-        return Lister(layout, study.arena, study.player(who.recipe), against)
+            return Chooser(layout, study.several(who.match_of(players)), against)
+        policy = study.player(who.recipe, players=who.match_of(players))
+        return Lister(layout, study.arena, policy, against)
 
     seats = _each(table, seat)
     return meet(layout, seats, threads=study.threads, progress=study.progress)
+
+
+def _layout(study: Study, players: int) -> Layout:
+    """The states of a match of so many.
+
+    Raises:
+        UnsolvableError: for one that cannot be solved.
+    """
+    from farklegen.solvers.multiplayer.layout import Layout
+    from farklegen.solvers.multiplayer.rules import check_feasible, several_rules
+
+    rules = several_rules(study.ruleset, study.tables, players)
+    check_feasible(rules, players, study.threads)
+    return Layout(rules, players)
 
 
 def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> SeveralGames:
@@ -127,7 +167,8 @@ def _in_games(study: Study, rules: Rules, who: Sitting) -> GameSeat:
     from farklegen.solvers.simulation.seats import Solved, TwoPlayer
 
     if not who.recipe.optimal:
-        policy = study.player(who.recipe, rules.setting.plan)
+        players = who.match_of(rules.players)
+        policy = study.player(who.recipe, rules.setting.plan, players)
         return TwoPlayer(rules, policy, who.against or "leader")
     if who.against is not None:
         return TwoPlayer(rules, PERFECT, who.against)

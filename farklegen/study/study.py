@@ -9,7 +9,7 @@ is not `kept` neither reads nor writes the store. What is asked about one turn s
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from farklegen.study.match_study import MatchStudy
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from farklegen.cards.memory import Frontier
+    from farklegen.cards.players import ShortPlayer
     from farklegen.cards.price import MatchPrice
     from farklegen.cards.score_cards import ScoreCards
     from farklegen.cards.short import Ladder, Rung
+    from farklegen.cards.short_several import SeveralCard
     from farklegen.cards.short_tables import TableChain
     from farklegen.policies.policy import Policy
     from farklegen.policies.recipe import Recipe
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from farklegen.solvers.duel.duel import Arena
     from farklegen.solvers.match.plan import MatchPlan
     from farklegen.solvers.match.two_sets import TwoSets
-    from farklegen.solvers.moves import TurnMoves
     from farklegen.solvers.multiplayer.game import SeveralSolution
     from farklegen.store.match_file import MatchKey
     from farklegen.study.duels import Met
@@ -50,6 +51,10 @@ class Study(MatchStudy):
 
     @cached_property
     def _several(self) -> dict[int, SeveralSolution]:
+        return {}
+
+    @cached_property
+    def _several_cards(self) -> dict[int, SeveralCard]:
         return {}
 
     # matches against others
@@ -96,6 +101,29 @@ class Study(MatchStudy):
         from farklegen.store.match_file import MatchKey
 
         return MatchKey(self.loaded.fingerprint, "several", {"players": players}, SOLVER_VERSION)
+
+    def several_card(self, players: int) -> SeveralCard:
+        """The short card for a table of so many players."""
+        from farklegen.rules.hands import hands_of
+        from farklegen.study import several_cards
+
+        def work_out() -> SeveralCard:
+            from farklegen.cards.short_several import card_for_several
+
+            solution, for_two = self.several(players), self.short_card
+            alike = hands_of(self.ruleset).alike and self.ruleset.goal is not None
+            chain = self.chain if alike else None
+            return card_for_several(
+                self.analysis, chain, self.arena, solution, for_two, self.progress
+            )
+
+        if players not in self._several_cards:
+            self._several_cards[players] = self._kept_or(
+                work_out,
+                several_cards.kind(self.analysis),
+                several_cards.key_of(self.analysis, players),
+            )
+        return self._several_cards[players]
 
     # policies against each other
 
@@ -227,18 +255,19 @@ class Study(MatchStudy):
             self.analysis, self.arena, self.frontier, most, effort=effort, progress=self.progress
         )
 
-    def player(self, recipe: Recipe, plan: MatchPlan | None = None) -> Policy:
+    def player(self, recipe: Recipe, plan: MatchPlan | None = None, players: int = 2) -> Policy:
         """A policy for this match.
 
         Args:
             recipe: how to play.
             plan: the states of the match, by default those of the solved one.
+            players: that the short card is for.
         """
         from farklegen.cards.match_player import match_player
 
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         expected = self.expected if recipe.needs_expected else None
-        short = self.short_player if recipe.short else None
+        short = self.short_player(players) if recipe.short else None
         plan = plan or self.solution.plan
         return match_player(recipe, plan, self.tables, goes, expected, short)
 
@@ -252,9 +281,10 @@ class Study(MatchStudy):
         except UnsolvableError:
             return self.points_ladder.short
 
-    def short_player(self, moves: TurnMoves, rows: int) -> Policy:
-        """The player by the short card."""
-        return self.short_card.way.policy(self.analysis, moves, rows)
+    def short_player(self, players: int = 2) -> ShortPlayer:
+        """The player by the short card for so many."""
+        rung = self.short_card if players == 2 else self.several_card(players).rung
+        return partial(rung.way.policy, self.analysis)
 
     def duel(self, me: Recipe, opponent: Recipe) -> Met:
         """How often one policy wins against another, exactly."""

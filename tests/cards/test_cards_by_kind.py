@@ -53,6 +53,7 @@ def study() -> Study:
     return Study(api.load(RULES), kept=False)
 
 
+@pytest.mark.slow
 def test_who_reads_the_sentences_scores_what_the_card_says(study: Study) -> None:
     hands, rung = hands_of(study.ruleset), study.points_ladder.short
     bank_words, _, keep_words, *_ = sentences(study.analysis, rung)

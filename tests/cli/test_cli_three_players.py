@@ -71,6 +71,7 @@ def test_points_to_beat_of_three_change_a_turn(rules: str) -> None:
     assert "--previous: the player before has 150 points" in refused.err
 
 
+@pytest.mark.slow
 def test_farkles_in_a_row_of_three_change_a_turn(tmp_path: Path) -> None:
     path = tmp_path / "streak.yaml"
     streak = "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"
@@ -160,13 +161,33 @@ def test_games_of_five_are_counted(rules: str) -> None:
     assert low < found["players"][0]["share"] < high
 
 
-def test_the_table_says_what_the_card_for_two_costs(rules: str) -> None:
-    found = json.loads(command("table", rules, "--players", "3", "--format", "json").out)["ways"]
-    cost = {way["name"]: way["cost"] for way in found}
+def test_the_table_begins_with_the_card_for_three_and_says_what_that_for_two_costs(
+    rules: str,
+) -> None:
+    found = json.loads(command("table", rules, "--players", "3", "--format", "json").out)
+    cost = {way["name"]: way["cost"] for way in found["ways"]}
     assert min(cost.values()) > -1e-12
     assert cost["card-go"] <= cost["card"] + 1e-12
-    text = command("table", rules, "--players", "3").out
-    assert "that of the player with the highest score" in " ".join(text.split())
+    assert cost["short-card"] <= cost["short-card:leader"] + 1e-12
+    card = found["short_card"]
+    assert card["win_probability"]["average"] == pytest.approx(1 / 3 - cost["short-card"])
+    assert 0 < card["win_probability"]["moving_third"] < card["win_probability"]["moving_first"]
+    text = " ".join(command("table", rules, "--players", "3").out.split())
+    said = text.replace("• ", "")
+    assert text.index("Wins") < text.index("What to do") < text.index("What it costs")
+    assert all(sentence in said for sentence in card["sentences"])
+    duel = ("--players", "3", "--opponent", "optimal", "--format", "json")
+    for name in ("short-card", "short-card:leader"):
+        met = json.loads(command("duel", rules, "--me", name, *duel).out)["players"][0]
+        assert met["name"] == name
+        assert met["average"] == pytest.approx(1 / 3 - cost[name], abs=1e-12)
+
+
+def test_where_so_many_are_not_solved_the_short_card_is_the_one_for_two(rules: str) -> None:
+    line = ("--players", "5", "--opponent", "short-card", "--me", "short-card:next")
+    found = json.loads(command("simulate", rules, *line, "--games", "50", "--format", "json").out)
+    names = [player["name"] for player in found["players"]]
+    assert names == ["short-card:next", *["short-card:leader"] * 4]
 
 
 def test_a_match_of_four_is_played_put_aside_and_gone_on_with(rules: str, tmp_path: Path) -> None:

@@ -170,6 +170,7 @@ MATCHES = {**EACH_RULE, **CYCLES}
 del MATCHES["exact goal from below zero"]
 
 SLOW = (
+    "last die required and thrown again, final turn, disaster, streak",
     "hot potato",
     "long streak",
     "hot potato, sudden death",

@@ -1,4 +1,4 @@
-"""A match solved layer by layer again: the twin of `source/level.cpp`.
+"""A match solved layer by layer again: the twin of `source/level.hpp`.
 
 A layer's lanes are solved side by side, as many at a time as `SIDE_BY_SIDE` allows. What is
 written down here are the equations and the steps that solve them; `twin_turn` has the turn.
@@ -47,7 +47,7 @@ SIDE_BY_SIDE = 1 << 20
 
 @dataclass
 class Match:
-    """The match and the chances found so far, as `source/level.cpp` takes them.
+    """The match and the chances found so far, as `source/level.hpp` takes them.
 
     Attributes:
         check: see `core.arrays.Solving`.

@@ -36,11 +36,26 @@ class TwinSolving:
         source = arrivals if equation.kept.arrivals else chances
         return [
             solve(
-                equation.turn, equation.payoffs, equation.keep, task.order, task.layers,
-                task.previous, chances, source, farkled, found, check,
+                equation.turn, equation.payoffs, equation.keep, *self._lanes(task),
+                chances, source, farkled, found, check,
             )
             for task in tasks
         ]  # fmt: skip
+
+    def _lanes(self, task: Task) -> tuple[Integers, Integers, Integers]:
+        """(states, layers, rows to beat) of a task, every turn that must beat a bank a lane."""
+        payoffs, keep = self.equation.payoffs, self.equation.keep
+        again = [
+            (state, rows)
+            for state in task.beating.tolist()
+            for rows in range(max(payoffs.least[state], 1), keep.theirs[state] // keep.step + 1)
+        ]
+        if not again:
+            return task.order, task.layers, np.zeros_like(task.order)
+        states, beaten = np.array(again).T
+        order = np.append(task.order, states)
+        previous = np.append(np.zeros_like(task.order), beaten)
+        return order, np.append(task.layers, len(order)), previous
 
     def carry(
         self,

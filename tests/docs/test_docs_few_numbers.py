@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 
+import pytest
+
 from farklegen import api
 from farklegen.cards.match_player import match_player
 from farklegen.play.game import Choice, Game
@@ -72,6 +74,7 @@ def test_other_numbers_of_dice() -> None:
     assert f"{round(hundred):,} points are expected" in text
 
 
+@pytest.mark.slow
 def test_what_other_numbers_win() -> None:
     arena = study().arena
     perfect = match_player(parse("optimal"), arena.plan, arena.tables)

@@ -57,7 +57,7 @@ def wins(tmp_path_factory: pytest.TempPathFactory) -> Wins:
                 name = str(file)
             recipe = parse(name)
             known[policy] = match_player(
-                recipe, arena.plan, arena.tables, thresholds("ours"), short=study.short_player
+                recipe, arena.plan, arena.tables, thresholds("ours"), short=study.short_player()
             )
         return known[policy]
 

@@ -6,7 +6,6 @@ One browser and a few small games for all tests. Without a browser they are skip
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -19,52 +18,19 @@ from farklegen.report.short_card import sentences
 from farklegen.rulebook.match_rules import MatchRules, MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.study.study import Study
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from tests.browser import browsing, violations
+from tests.pages.small_games import OWN_DICE, RULES, TAKE_OVER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-RULES: dict[str, Any] = {
-    "name": "Three dice",
-    "dice": 3,
-    "goal": 1000,
-    "combinations": {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]},
-    "bank": {"opening": 150},
-    "farkle": {"streak": 2, "penalty": 100, "lowest_score": 0},
-    "end_game": "final_turn",
-}
-
-TAKE_OVER: dict[str, Any] = {
-    "name": "Take over",
-    "dice": 2,
-    "goal": 300,
-    "combinations": {"1": 100, "5": 50},
-    "piggyback": "after_bank",
-}
-
-OWN_DICE: dict[str, Any] = {
-    "name": "Own dice",
-    "die_types": {"lucky": [3, 1, 1, 1, 2, 1], "imp": {"weights": [1, 2, 1, 1, 1, 1], "joker": 1}},
-    "dice": {"lucky": 1, "imp": 1, "ordinary": 1},
-    "goal": 600,
-    "combinations": {"1": 100, "5": 50, "AAA": 300, "AA": 50},
-}
-
 PHONE = {"width": 320, "height": 640}
-
-AXE = Path("node_modules/axe-core/axe.min.js")
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None:
-        pytest.skip("chromium is not installed; on Debian: apt-get install chromium")
-    with playwright.sync_playwright() as running:
-        opened = running.chromium.launch(executable_path=found, args=["--no-sandbox"])
+    with browsing() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")
@@ -73,25 +39,31 @@ def study() -> Study:
 
 
 @pytest.fixture(scope="module")
-def files(study: Study, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Pages by name: whole, without a match, with turns to take over, with different dice."""
+def files(study: Study, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Pages by name, made when asked for: whole, without a match, with turns to take over, with
+    different dice."""
     folder = tmp_path_factory.mktemp("pages")
-    pages = {
-        "whole": api.page(study),
-        "quick": api.page(study, quick=True),
-        "taken": api.page(TAKE_OVER),
-        "own": api.page(OWN_DICE),
+    pages: dict[str, Callable[[], str]] = {
+        "whole": lambda: api.page(study),
+        "quick": lambda: api.page(study, quick=True),
+        "taken": lambda: api.page(TAKE_OVER),
+        "own": lambda: api.page(OWN_DICE),
     }
-    for name, text in pages.items():
-        (folder / f"{name}.html").write_text(text, encoding="utf-8")
-    return {name: folder / f"{name}.html" for name in pages}
+
+    def made(name: str) -> Path:
+        file = folder / f"{name}.html"
+        if not file.exists():
+            file.write_text(pages[name](), encoding="utf-8")
+        return file
+
+    return made
 
 
 Opened = Callable[..., "Page"]
 
 
 @pytest.fixture
-def show(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
+def show(browser: Browser, files: Callable[[str], Path]) -> Iterator[Opened]:
     """Opens a page; whatever it asks of the network, or complains of, fails the test."""
     complaints: list[str] = []
     contexts = []
@@ -102,7 +74,7 @@ def show(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
         page = context.new_page()
         page.on("console", lambda said: complaints.append(said.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        address = files[name].as_uri()
+        address = files(name).as_uri()
         asks = re.compile(r"^(?!blob:|data:)")
         page.on(
             "request",
@@ -148,12 +120,14 @@ def test_the_card_is_there_as_it_is_printed(show: Opened, study: Study) -> None:
     assert page.is_hidden("#table")
 
 
+@pytest.mark.slow
 def test_the_odds_are_counted(show: Opened, study: Study) -> None:
     text = show(part="odds").inner_text("#odds")
     farkle = study.odds[-1].farkle / study.odds[-1].rolls
     assert f"{100 * farkle:.2f}%" in text
 
 
+@pytest.mark.slow
 def test_a_whole_game_at_the_table_goes_as_the_solver_and_the_rulebook_say(
     show: Opened, study: Study
 ) -> None:
@@ -206,6 +180,7 @@ def _play_turn(
             return banked
 
 
+@pytest.mark.slow
 def test_undo_goes_back_and_a_game_is_there_after_a_reload(show: Opened) -> None:
     page = show()
     _roll(page, [1, 2, 3])
@@ -219,6 +194,7 @@ def test_undo_goes_back_and_a_game_is_there_after_a_reload(show: Opened) -> None
     assert page.is_visible('#table [data-key="roll"]')
 
 
+@pytest.mark.slow
 def test_the_scores_can_be_set_and_impossible_ones_are_refused(show: Opened, study: Study) -> None:
     page = show()
     page.click('#table [data-key="edit"]')
@@ -236,6 +212,7 @@ def test_the_scores_can_be_set_and_impossible_ones_are_refused(show: Opened, stu
     )
 
 
+@pytest.mark.slow
 def test_a_turn_is_taken_over_where_that_is_better(show: Opened) -> None:
     page = show("taken")
     _roll(page, [1, 2])
@@ -252,6 +229,7 @@ def test_a_turn_is_taken_over_where_that_is_better(show: Opened) -> None:
     assert "100 points set aside, 1 die to roll" in page.inner_text("#table h3")
 
 
+@pytest.mark.slow
 def test_different_dice_are_tapped_and_kept_by_name(show: Opened) -> None:
     page = show("own")
     thrown = {"lucky": 5, "imp": 1, "ordinary": 5}
@@ -302,6 +280,7 @@ def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(
     assert page.inner_text("#explorer .regions .note") != words
 
 
+@pytest.mark.slow
 def test_only_the_end_of_a_turn_is_taken_as_the_rules_allow_it(show: Opened) -> None:
     page = show()
     page.click("#table .result summary")
@@ -336,6 +315,7 @@ def test_the_drill_judges_answers_and_keeps_progress(show: Opened) -> None:
     assert "of 6 right" in page.inner_text("#drill")
 
 
+@pytest.mark.slow
 def test_without_a_match_the_page_says_what_is_missing_and_drills(show: Opened) -> None:
     page = show("quick")
     assert "--quick" in page.inner_text("#table")
@@ -343,6 +323,7 @@ def test_without_a_match_the_page_says_what_is_missing_and_drills(show: Opened) 
     assert page.locator("#drill .choice").count() >= 2
 
 
+@pytest.mark.slow
 def test_nothing_is_kept_where_the_browser_forbids_it(show: Opened) -> None:
     page = show()
     page.add_init_script("Object.defineProperty(window, 'localStorage', {get() {throw Error()}})")
@@ -353,6 +334,7 @@ def test_nothing_is_kept_where_the_browser_forbids_it(show: Opened) -> None:
     assert "keeps nothing" in page.inner_text("#drill")
 
 
+@pytest.mark.slow
 def test_a_browser_that_cannot_unpack_shows_the_card(show: Opened) -> None:
     page = show()
     page.add_init_script("delete window.DecompressionStream")
@@ -362,6 +344,7 @@ def test_a_browser_that_cannot_unpack_shows_the_card(show: Opened) -> None:
     assert "What to do" in page.inner_text("#card")
 
 
+@pytest.mark.slow
 def test_the_table_works_with_the_keyboard_alone(show: Opened) -> None:
     page = show()
     page.focus('#table [data-key="face 1"]')
@@ -373,6 +356,7 @@ def test_the_table_works_with_the_keyboard_alone(show: Opened) -> None:
     assert page.evaluate("document.activeElement.dataset.key") in ("bank", "roll")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scheme"), [("whole", "light"), ("own", "dark")])
 def test_every_part_fits_a_small_phone_and_is_accessible(
     show: Opened, name: str, scheme: str
@@ -385,15 +369,4 @@ def test_every_part_fits_a_small_phone_and_is_accessible(
         if part == "table":
             _roll(page, [1, 5, 5] if name == "whole" else [11, 5, 25])
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], part
-        assert _violations(page) == [], part
-
-
-def _violations(page: Page) -> list[str]:
-    """What axe finds; nothing is looked for where it is not installed."""
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm install")
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run()")
-    return [
-        f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]
-    ]
+        assert violations(page) == [], part

@@ -88,6 +88,7 @@ def _solved(name: str) -> MatchSolution:
     return solve(Ruleset(**{**PLAIN, **EACH[name]}))
 
 
+@pytest.mark.slow
 def test_every_rule_gives_the_turns_of_the_solver() -> None:
     assert _compare([(name, _solved(name)) for name in EACH], 4) == 4 * len(EACH)
 

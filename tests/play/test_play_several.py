@@ -50,7 +50,10 @@ def finish(match: PlayedMatch, me: Player, dice: Random) -> SeveralGame:
         ALONE["equal turns, leader"],
         ALONE["exact goal"],
         {"bank": {"beat_previous": True}},
-        {"goal": 100, "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}},
+        pytest.param(
+            {"goal": 100, "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}},
+            marks=pytest.mark.slow,
+        ),
         {"rounds": 2, "end_game": "final_turn", "ties": "leader"},
     ],
 )

@@ -68,7 +68,7 @@ class SeveralReferee:
         self.slack = (12 if must_run_on else 4 if may_run_on else 0) * self.turn.most_points(0)
         farkle = ruleset.farkle
         self.streak = farkle.streak if farkle.penalty else None
-        limits = [n for n in (farkle.lowest_score, floor) if n is not None]
+        limits = [n for n in (farkle.lowest_score, floor) if n is not None and farkle.penalty]
         far_below = -inf if ruleset.rounds is not None else 0
         self.lowest = max((-(-n // self.unit) * self.unit for n in limits), default=far_below)
         self.settled = True

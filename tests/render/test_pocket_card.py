@@ -85,6 +85,7 @@ def test_a_long_card_goes_on_on_the_back_and_a_longer_one_is_refused() -> None:
         pdf.render(longer)
 
 
+@pytest.mark.slow
 def test_a_card_that_goes_on_on_the_back_breaks_no_section() -> None:
     pytest.importorskip("typst")
     pypdfium2: Any = import_module("pypdfium2")

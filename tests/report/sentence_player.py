@@ -110,7 +110,7 @@ class SentencePlayer:
         self.less: int | None = 0
         """By how much the turn score counts less; None: go for the goal."""
         self.lead, self.past = 0, ruleset.dice
-        self.wins_last = self.most_points = self.last_afresh = False
+        self.wins_last = self.most_points = self.last_afresh = self.of_several = False
         every = list(range(1, ruleset.dice + 1))
         for sentence in sentences:
             text = sentence.rstrip(".")
@@ -143,6 +143,8 @@ class SentencePlayer:
                     self.lead = number(found[1])
             elif text.startswith("On a last turn set dice aside as at a turn score of 0"):
                 self.last_afresh = True
+            elif text == "They, and the opponent, are whoever of the others has the highest score":
+                self.of_several = True
             elif text.startswith(("On a last turn never", "On the last turn of the last round")):
                 self.wins_last = True
             elif found := re.match("Take a turn over (.*); else start afresh", text):
@@ -214,8 +216,14 @@ class SentencePlayer:
 
     # a match
 
+    def theirs(self, game: Any) -> int:
+        """The score that counts as the opponent's."""
+        if self.of_several:
+            return int(max(game.scores[other] for other in game.others))
+        return int(game.match_state.theirs)
+
     def decide(self, game: Game) -> Action:
-        here = game.match_state
+        here = game.match_state._replace(theirs=self.theirs(game))
         state = State(here.on_board, here.my_farkles)
         self.less = next(
             (less for asks, less in self.lines if all(ask(here.mine, here.theirs) for ask in asks)),
@@ -260,7 +268,7 @@ class SentencePlayer:
 
     def reaches(self, game: Game, position: Position) -> bool:
         """Whether the turn score reaches the goal, or wins a last turn."""
-        here, goal = game.match_state, game.ruleset.extent
+        here, goal = game.match_state._replace(theirs=self.theirs(game)), game.ruleset.extent
         total = here.mine + position.score
         if game.ruleset.overshoot == "bust":
             return total == max(goal, here.theirs)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from campaign.draw import Taste
@@ -64,7 +64,7 @@ def check(ruleset: Ruleset, players: int = 3, *, rests: bool = False) -> None:
 
 
 SLOW = (
-    "hot dice required", "multiples",
+    "hot dice required", "multiples", "last die required",
     "final turn, split", "final turn, leader", "final turn, challenger",
     "equal turns, split", "equal turns, leader", "equal turns, challenger",
 )  # fmt: skip
@@ -112,7 +112,7 @@ STREAKS: dict[str, dict[str, Any]] = {
 
 SLOW_STREAKS = (
     "a floor of the solver", "below zero", "equal turns, below zero",
-    "exact goal",
+    "exact goal", "final turn, all, challenger", "every farkle", "three farkles",
 )  # fmt: skip
 
 
@@ -202,7 +202,8 @@ def test_rounds_without_a_goal_as_plain_python_says(ties: str, rounds: int) -> N
 RANDOM = Taste(dice=(1, 2), units=(1, 50), goal_units=4, ending=0.0, rounds=0.3)
 
 
-@settings(max_examples=8)
+@settings(max_examples=4)
+@example(seed=72)
 @given(seed=st.integers(0, 10_000))
 def test_three_players_under_random_rules(seed: int) -> None:
     drawn = random_ruleset(Random(seed), RANDOM, {"piggyback": "none", "disaster": ()})

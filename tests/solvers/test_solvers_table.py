@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
 from math import sqrt
 from typing import Any
 
@@ -17,7 +16,7 @@ from farklegen.solvers.multiplayer.duel import Met
 from farklegen.solvers.simulation.several import SeveralGames
 from farklegen.study import seats
 from farklegen.study.study import Study
-from tests.solvers.each_rule import ALONE, PLAIN
+from tests.solvers.each_rule import ALONE, PLAIN, cases
 
 GAMES = 4_000
 MOST_ERRORS = 5.0
@@ -29,6 +28,7 @@ KINDS = (
     "equal turns, split", "equal turns, leader", "equal turns, challenger", "exact goal",
     "instant win", "rounds", "two farkles", "below zero",
 )  # fmt: skip
+SLOW = ("two farkles",)
 ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
 STREAKS: dict[str, dict[str, Any]] = {
     "two farkles": {**ONE_DIE, "dice": 2, "farkle": {"streak": 2, "penalty": "all"}},
@@ -56,7 +56,7 @@ def check(exact: Met, rolled: SeveralGames) -> None:
             assert abs(share.wins / share.games - wanted) < MOST_ERRORS * error, (player, place)
 
 
-@pytest.mark.parametrize("name", [*KINDS, "rounds and a goal"])
+@pytest.mark.parametrize("name", cases([*KINDS, "rounds and a goal"], slow=SLOW))
 def test_rolled_games_agree_with_the_exact_chances(name: str) -> None:
     asked = study(ROUNDS if name == "rounds and a goal" else STREAKS.get(name) or ALONE[name])
     table = [seats.sitting(who) for who in ("bank-at-100", "optimal:leader", "optimal")]
@@ -93,7 +93,8 @@ def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
         ("equal turns, leader", 3),
         pytest.param("final turn, split", 4, marks=pytest.mark.slow),
         pytest.param("equal turns, leader", 4, marks=pytest.mark.slow),
-        *product(STREAKS, (3,)),
+        ("below zero", 3),
+        pytest.param("two farkles", 3, marks=pytest.mark.slow),
     ],
 )
 def test_who_plays_the_solved_match_wins_what_it_says(rule: str, players: int) -> None:

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.browser import browsing, violations
 from tests.web.served import served
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs the chromium of the distribution")
 
 TINY = "name: Tiny\ndice: 2\ngoal: 600\ncombinations: {1: 100, 5: 50}\n"
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    with browsing() as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +64,7 @@ combinations: {1: 100, 5: 50, AAA: 300}
 """
 
 
+@pytest.mark.slow
 def test_a_damaged_link_is_told_as_long_as_its_rules_are_not_replaced(page: Page) -> None:
     page.goto(urljoin(page.url, "#rules=AAAA"))
     expect(page.locator("#status")).to_contain_text("damaged: copy the whole link again")
@@ -108,6 +102,7 @@ def test_what_is_wrong_stands_beside_its_field(page: Page) -> None:
     expect(page.locator(".error")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_dice_of_different_kinds_have_fields_that_are_read_back(page: Page) -> None:
     page.click("#tab-yaml")
     page.fill("#yaml", OWN_DICE)
@@ -123,6 +118,7 @@ def test_dice_of_different_kinds_have_fields_that_are_read_back(page: Page) -> N
     expect(page.locator("#field-dice-note .error")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_every_key_of_the_language_has_a_field_with_its_explanation(page: Page) -> None:
     schema = page.evaluate("async () => (await fetch('/api/schema')).json()")
     for key, told in schema["properties"].items():
@@ -143,6 +139,7 @@ def test_a_match_is_solved_and_compared(page: Page) -> None:
     expect(page.locator("#comparison")).to_contain_text("Tiny")
 
 
+@pytest.mark.slow
 def test_a_match_of_rules_without_a_card_says_who_wins(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(address)
@@ -154,6 +151,7 @@ def test_a_match_of_rules_without_a_card_says_who_wins(browser: Browser, address
     page.close()
 
 
+@pytest.mark.slow
 def test_the_print_view_and_the_page_to_play_with_have_their_styles(
     page: Page, address: str
 ) -> None:
@@ -170,6 +168,7 @@ def test_the_print_view_and_the_page_to_play_with_have_their_styles(
     assert said == []
 
 
+@pytest.mark.slow
 def test_the_application_and_the_page_to_play_with_can_be_installed(
     page: Page, address: str
 ) -> None:
@@ -188,6 +187,7 @@ def test_the_application_and_the_page_to_play_with_can_be_installed(
         assert [each["errorId"] for each in against] == ["in-incognito"]
 
 
+@pytest.mark.slow
 def test_what_is_chosen_and_changed_at_once_stands_in_the_form(page: Page) -> None:
     page.click("#tab-yaml")
     page.fill("#yaml", TINY)
@@ -198,6 +198,7 @@ def test_what_is_chosen_and_changed_at_once_stands_in_the_form(page: Page) -> No
     assert page.input_value("#yaml") == TINY.replace("600", "400")
 
 
+@pytest.mark.slow
 def test_rules_in_braces_are_left_as_they_are(page: Page) -> None:
     rules = '{"goal": 600, "dice": 2, "combinations": {"1": 100}}'
     page.click("#tab-yaml")
@@ -208,6 +209,7 @@ def test_rules_in_braces_are_left_as_they_are(page: Page) -> None:
     assert page.input_value("#yaml") == rules
 
 
+@pytest.mark.slow
 def test_only_the_last_comparison_asked_for_is_shown(page: Page) -> None:
     page.click("#tab-compare")
     held: list[Route] = []
@@ -226,6 +228,7 @@ def test_only_the_last_comparison_asked_for_is_shown(page: Page) -> None:
     expect(page.locator("#compare-job")).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [320, 390])
 def test_nothing_is_wider_than_a_phone(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
@@ -234,20 +237,15 @@ def test_nothing_is_wider_than_a_phone(page: Page, width: int) -> None:
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width, tab
 
 
+@pytest.mark.slow
 def test_the_dark_is_dark(page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     colour = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
     assert max(int(part) for part in colour[4:-1].split(",")) < 60
 
 
+@pytest.mark.slow
 def test_accessibility_has_no_violations(page: Page) -> None:
-    axe = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-    if not axe.exists():
-        pytest.skip("needs axe-core: npm install")
-    page.evaluate(axe.read_text(encoding="utf-8") + "; 0")
     for tab in ("card", "words", "yaml", "match", "compare"):
         page.click(f"#tab-{tab}")
-        found = page.evaluate(
-            "async () => (await axe.run()).violations.map((v) => [v.id, v.nodes[0].html])"
-        )
-        assert found == [], tab
+        assert violations(page) == [], tab

@@ -41,7 +41,7 @@ struct Keep {
 };
 
 struct Task {
-    Integers order, previous, layers;
+    Integers order, layers, beating;
 };
 
 struct Solving {

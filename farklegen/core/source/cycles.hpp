@@ -19,7 +19,8 @@ constexpr i64 SECANT_STEPS = 100;    // then slopes are used no more: the equati
 
 // The lanes of a layer, while they are settled.
 struct Layer {
-    i64 low, lanes;                // its part of `order`
+    const i64* states;             // [lanes], its part of `order`, which begins at `low`
+    i64 low, lanes;
     double *coordinate, *before;   // [lanes]; the value before
     double *worth, *target, *gaps; // [lanes]: as solved, what to try next, and how far the two are apart
     double* last;                  // [5, lanes], of the step before
@@ -27,10 +28,9 @@ struct Layer {
 
 class CycleSteps {
 public:
-    CycleSteps(const Layer& layer, const Payoffs& payoffs, const Task& task, double* chances, bool coupled,
-               double tight)
-        : layer(layer), payoffs(payoffs), order(task.order.data + layer.low),
-          previous(task.previous.data + layer.low), chances(chances), coupled(coupled), tight(tight) {}
+    CycleSteps(const Layer& layer, const Payoffs& payoffs, double* chances, bool coupled, double tight)
+        : layer(layer), payoffs(payoffs), order(layer.states),
+          chances(chances), coupled(coupled), tight(tight) {}
 
     // One step: new values of the states whose equations do not hold yet, which are those whose
     // `target` is not FORBIDDEN.
@@ -63,7 +63,7 @@ public:
 private:
     const Layer& layer;
     const Payoffs& payoffs;
-    const i64 *order, *previous;
+    const i64* order;
     double* chances;
     bool coupled;
     double tight;
@@ -71,7 +71,7 @@ private:
     double& last(i64 which, i64 at) const { return layer.last[which * layer.lanes + at]; }
 
     bool on_cycle(i64 at) const {
-        return order[at] >= 0 && payoffs.partner[order[at]] >= 0 && previous[at] == 0;
+        return order[at] >= 0 && payoffs.partner[order[at]] >= 0;
     }
 
     // Whether a state and another one are each other's partners.
@@ -110,7 +110,7 @@ private:
     // residual, both derivatives, the other's value.
     void step_pairs(i64 step) const {
         for (i64 at = 0; at < layer.lanes; ++at) {
-            if (order[at] < 0 || !is_pair(at) || previous[at] > 0) continue;
+            if (order[at] < 0 || !is_pair(at)) continue;
             const double residual = layer.worth[at] - value(at);
             if (step == 0) {
                 last(2, at) = -1.0;
@@ -128,7 +128,7 @@ private:
             }
         }
         for (i64 at = 0; at < layer.lanes; ++at) {
-            if (order[at] < 0 || !is_pair(at) || previous[at] > 0) continue;
+            if (order[at] < 0 || !is_pair(at)) continue;
             const i64 other = next(at);
             const double residual = layer.worth[at] - value(at);
             const double residual_other = layer.worth[other] - value(other);

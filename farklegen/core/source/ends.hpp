@@ -50,11 +50,19 @@ inline void gather_bank(const Worths<Real, N>& ends, i64 lane, i64 state, i64 le
     least = min(least, rows);
     Real* to = ends.bank + lane;
     for (i64 i = 0; i < least * kinds; ++i) to[i * LANES<Real, N>] = Real(FORBIDDEN);
+    const auto payoff = [&](double chance) { return Real((chance >= 0.0 ? high : low) - chance); };
     const auto gather = [&](i64 from, i64 until, i64 base, i64 rise) {
-        for (i64 row = from; row < until; ++row) {
+        i64 row = from;
+        if (kinds == 1 && rise == 1) {
+            for (; row + W <= until; row += W) {
+                const V chance = load<V>(&source[base + row]);
+                const V worth = (chance >= 0.0 ? splat(high) : splat(low)) - chance;
+                for (i64 i = 0; i < W; ++i) to[(row + i) * LANES<Real, N>] = Real(worth[i]);
+            }
+        }
+        for (; row < until; ++row) {
             for (i64 kind = 0; kind < kinds; ++kind) {
-                const double chance = source[base + row * rise + kind];
-                to[(row * kinds + kind) * LANES<Real, N>] = Real((chance >= 0.0 ? high : low) - chance);
+                to[(row * kinds + kind) * LANES<Real, N>] = payoff(source[base + row * rise + kind]);
             }
         }
     };

@@ -66,7 +66,7 @@ template <class T> constexpr const char* NAME = nullptr;
          ruin, partner, place, slope, counts, stop_risk, over) \
     WITH(Keep, arrival_base, arrival_run, theirs, step, takes_bank, previous, takes_farkle, \
          farkled_base, farkled_rows) \
-    WITH(Task, order, previous, layers) \
+    WITH(Task, order, layers, beating) \
     WITH(Solving, chances, source, farkled, found_chances, found_arrivals, found_farkled, result, \
          check) \
     WITH(LanePayoffs, bank, lost, first, ruin, sure, room) \
@@ -91,6 +91,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Solved, chances, source, farkled) \
     WITH(Outcomes, states) \
     WITH(Advance, states, mass, following, won) \
+    WITH(Spread, mass, following) \
     WITH(Carry, order, layers, change, constant, sign, others, slope) \
     WITH(Levels, states, begin, level, last, distances) \
     WITH(Meeting, a, b, constant, begin, local, weight, place, before, result) \
@@ -149,6 +150,7 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(several_paid) \
     WITH(several_paid_room) \
     WITH(several_ended) \
+    WITH(several_spread) \
     WITH(play_several) \
     WITH(turns) \
     WITH(turns_room) \

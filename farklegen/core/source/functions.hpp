@@ -149,6 +149,10 @@ struct Ends { Integers place, row, run; Floats banked; Integers start, code; Flo
 // What turns come to whose ends are known, `place` being by lane: several.cpp.
 i64 several_ended(const Ends& ends, const Several& paying);
 
+// Add to `following`, by state, where such turns lead that are begun so often, `mass` being by lane.
+struct Spread { Floats mass, following; };
+i64 several_spread(const Ends& ends, const Several& lanes, const Spread& spread);
+
 // The ends of turns under a policy; how many lists were written before there was no more room.
 struct Follow {
     Integers which;

@@ -177,6 +177,25 @@ i64 solve_paid_of(const Turn& turn, const Several& asked, const Several& paying,
     return solve_paid<K, 4>(turn, asked, paying, room, watch);
 }
 
+constexpr i64 WON_AT_ONCE = -1;
+
+// The ends of one lane's turn, as to(chance, index of the state that follows).
+template <class To>
+inline void each_end(const Ends& ends, const Several& lanes, i64 lane, To to) {
+    const i64 list = ends.place[lane];
+    for (i64 at = ends.run[list], row = ends.row[list]; at < ends.run[list + 1]; ++at, ++row)
+        to(ends.banked[at], bank_index(lanes, lane, row));
+    for (i64 at = ends.start[list]; at < ends.start[list + 1]; ++at) {
+        const i64 row = ends.code[at] / ENDS, kind = ends.code[at] % ENDS;
+        const double chance = ends.chance[at];
+        if (kind == BANKED) to(chance, bank_index(lanes, lane, row));
+        else if (kind == FIRST) to(chance, lanes.first[lane]);
+        else if (kind == RUINED) to(chance, lanes.ruin[lane]);
+        else if (kind != WON) to(chance, lost_index(lanes, kind - FARKLED, lane, row));
+        else to(chance, WON_AT_ONCE);
+    }
+}
+
 template <i64 K>
 i64 room_for(const Turn& turn, const Several& asked) {
     Work work;
@@ -222,24 +241,24 @@ i64 several_ended(const Ends& ends, const Several& paying) {
     const i64 count = paying.rows.size, planes = paying.players, size = paying.values.size / planes;
     if (ends.place.size < count || paying.start.size < planes * count) return NO_ROOM;
     for (i64 lane = 0; lane < count; ++lane) {
-        const i64 list = ends.place[lane];
         double* found = paying.start.data + lane;
         for (i64 k = 0; k < planes; ++k) found[k * count] = 0.0;
-        const auto add = [&](double chance, i64 index) {
-            for (i64 k = 0; k < planes; ++k) found[k * count] += chance * paying.values[k * size + index];
-        };
-        for (i64 at = ends.run[list], row = ends.row[list]; at < ends.run[list + 1]; ++at, ++row)
-            add(ends.banked[at], bank_index(paying, lane, row));
-        for (i64 at = ends.start[list]; at < ends.start[list + 1]; ++at) {
-            const i64 row = ends.code[at] / ENDS, kind = ends.code[at] % ENDS;
-            const double chance = ends.chance[at];
-            if (kind == BANKED) add(chance, bank_index(paying, lane, row));
-            else if (kind == FIRST) add(chance, paying.first[lane]);
-            else if (kind == RUINED) add(chance, paying.ruin[lane]);
-            else if (kind != WON) add(chance, lost_index(paying, kind - FARKLED, lane, row));
+        each_end(ends, paying, lane, [&](double chance, i64 index) {
+            if (index != WON_AT_ONCE)
+                for (i64 k = 0; k < planes; ++k) found[k * count] += chance * paying.values[k * size + index];
             else if (paying.winner) found[(paying.winner - 1) * count] += chance;
-        }
+        });
     }
+    return count;
+}
+
+i64 several_spread(const Ends& ends, const Several& lanes, const Spread& spread) {
+    const i64 count = lanes.rows.size;
+    if (ends.place.size < count || spread.mass.size < count) return NO_ROOM;
+    for (i64 lane = 0; lane < count; ++lane)
+        each_end(ends, lanes, lane, [&](double chance, i64 index) {
+            if (index != WON_AT_ONCE) spread.following[index] += spread.mass[lane] * chance;
+        });
     return count;
 }
 

@@ -30,9 +30,8 @@
 // *Ties* do not matter to values. Who needs the choice asks `values` afterwards.
 #pragma once
 
-#include "arrays.hpp"
+#include "moves.hpp"
 #include "vectors.hpp"
-#include "work.hpp"
 
 namespace core {
 
@@ -54,83 +53,6 @@ constexpr i64 STRIP_OF = N;
 template <i64 N>
 constexpr i64 STRIP_OF = 1;
 #endif
-
-// ---- moves ---------------------------------------------------------------------------------------
-
-// The moves of a column. A set that has all the options of the one before it goes on from there: of
-// such a *chain* of sets only the new options are looked at.
-template <class Real>
-struct Column {
-    const u32* offset;   // of each new option: how far on its value lies, in numbers
-    const Real* chance;  // of each set
-    const u32* fresh;    // of each set: how many options are new
-    const u32* chain;    // of each chain: how many sets it has
-    i64 chains;
-};
-
-// The moves of a turn, for values that lie `stride` numbers apart from column to column.
-template <class Real>
-struct Moves {
-    const Turn* turn;
-    i64 stride;
-    Column<Real>* column;
-
-    // Take room; `fill` comes afterwards, if it fits.
-    void lay_out(const Turn& of, i64 apart, Work& work) {
-        turn = &of;
-        stride = apart;
-        column = work.take<Column<Real>>(of.columns);
-        offsets = work.take<u32>(of.offset.size);
-        chances = work.take<Real>(of.probability.size);
-        news = work.take<u32>(of.probability.size);
-        lengths = work.take<u32>(of.probability.size);
-    }
-
-    void fill() {
-        u32 *offset = offsets, *fresh = news, *chain = lengths;
-        Real* chance = chances;
-        for (i64 c = 0; c < turn->columns; ++c) {
-            Column<Real>& here = column[c];
-            here = {offset, chance, fresh, chain, 0};
-            const i64 begin = turn->column_start[c], end = turn->column_start[c + 1];
-            for (i64 set = begin; set < end; ++set) {
-                const bool continues = set > begin && contains(set, set - 1);
-                u32 added = 0;
-                for (i64 o = turn->set_start[set]; o < turn->set_start[set + 1]; ++o) {
-                    if (continues && has(set - 1, turn->offset[o])) continue;
-                    *offset++ = u32(turn->offset[o] * stride);
-                    ++added;
-                }
-                if (continues) {
-                    ++chain[-1];
-                } else {
-                    *chain++ = 1;
-                    ++here.chains;
-                }
-                *fresh++ = added;
-                *chance++ = Real(turn->probability[set]);
-            }
-        }
-    }
-
-private:
-    u32 *offsets, *news, *lengths;
-    Real* chances;
-
-    bool has(i64 set, i64 offset) const {
-        for (i64 o = turn->set_start[set]; o < turn->set_start[set + 1]; ++o) {
-            if (turn->offset[o] == offset) return true;
-        }
-        return false;
-    }
-
-    bool contains(i64 set, i64 other) const {
-        for (i64 o = turn->set_start[other]; o < turn->set_start[other + 1]; ++o) {
-            if (!has(set, turn->offset[o])) return false;
-        }
-        return true;
-    }
-};
 
 // What is added up over the sets of a column.
 enum class Sum {
@@ -313,6 +235,15 @@ struct Block {
         }
     }
 
+    // The same for turns that must beat `beaten` rows, once those above are filled in.
+    void solve_beating(i64 beaten, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
+        if (moves.turn->overshoot) {
+            go_down<Sum::EXACT>(beaten, beaten, ends, rolled, kept);
+        } else {
+            go_down<Sum::BEST>(beaten, beaten, ends, rolled, kept);
+        }
+    }
+
     // The same without an exact goal, and nothing else is wanted.
     void solve_best(i64 rows, const Worths<Real, N>& ends) {
         solve_as<Sum::BEST>(rows, ends, nullptr, 0);
@@ -351,13 +282,20 @@ struct Block {
 private:
     template <Sum SUM>
     void solve_as(i64 rows, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
+        fill_above(rows, ends);
+        go_down<SUM>(rows - 1, 0, ends, rolled, kept);
+    }
+
+    // From row `high` down; up to row `beaten` nobody may bank.
+    template <Sum SUM>
+    void go_down(i64 high, i64 beaten, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
         const Turn& turn = *moves.turn;
         const i64 columns = turn.columns;
-        fill_above(rows, ends);
-        for (i64 row = rows - 1; row >= (rolled ? 0 : 1); --row) {
-            if (ends.lost_rows > 1 || row == rows - 1) add_all_ends(row, ends);
+        for (i64 row = high; row >= (rolled ? 0 : 1); --row) {
+            if (ends.lost_rows > 1 || row == high) add_all_ends(row, ends);
             for (i64 column = 0; column < columns; ++column) {
-                const Real* bank = turn.may_bank[column] ? ends.bank_at(turn, row, column) : never;
+                const bool banks = row > beaten && turn.may_bank[column];
+                const Real* bank = banks ? ends.bank_at(turn, row, column) : never;
                 Real* to = rolled && column < kept ? rolled + (row * kept + column) * lanes : nullptr;
                 roll<SUM>(row, column, ended + column * lanes, ends.lost_at(turn, row, column), bank,
                           to);

@@ -141,15 +141,7 @@ def line_losses(
     arena = way.arena
     plan = arena.plan
     some = np.flatnonzero(often > SELDOM)
-    lists = way.lists_like(policy)
-    bare = state_policy_of(plan, replace(policy, by_scores=()))
-    by_state = type(bare)(*(field[some] for field in bare))
-    every = (1 << arena.moves.most_dice) - 1
-    places = []
-    for number, line in enumerate(policy.by_scores, start=1):
-        goes = np.full(len(some), every) if line.goes_for_it else by_state.goes_for_it
-        here = by_state.situation + number * len(policy.tables)
-        places.append(lists.places(by_state._replace(situation=here, goes_for_it=goes)))
+    lists, places = line_places(way, some, policy)
 
     def lost(found: Integers, watch: Watch) -> Floats:
         place = np.full(plan.size, -1)
@@ -161,6 +153,21 @@ def line_losses(
     with Crew(arena.threads) as crew:
         found = crew.run([partial(lost, place, crew.watch) for place in places])
     return some, np.stack(found)
+
+
+def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableLists, list[Integers]]:
+    """Lists of ends, and for each line of a policy which of them holds in some states if it is
+    played by that line, whatever it asks: int64[states] each."""
+    plan, lists = way.arena.plan, way.lists_like(policy)
+    bare = state_policy_of(plan, replace(policy, by_scores=()))
+    by_state = type(bare)(*(field[some] for field in bare))
+    every = (1 << way.arena.moves.most_dice) - 1
+    places = []
+    for number, line in enumerate(policy.by_scores, start=1):
+        goes = np.full(len(some), every) if line.goes_for_it else by_state.goes_for_it
+        here = by_state.situation + number * len(policy.tables)
+        places.append(lists.places(by_state._replace(situation=here, goes_for_it=goes)))
+    return lists, places
 
 
 def _brought(way: ByLists, ends: Ends, duel: Duel, watch: Watch) -> Floats:

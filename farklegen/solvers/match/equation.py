@@ -130,6 +130,11 @@ class Equation:
     @cached_property
     def live(self) -> Values:
         """1 for every entry that the equation gives, 0 for games that are over, and the like."""
+        if not (self.kept.arrivals or self.kept.farkled):
+            live = Values(*(np.zeros_like(array) for array in self.values))
+            for task in self._whole:
+                live.chances[task.order[task.order >= 0]] = 1.0
+            return live
         nothing = Values(*(np.full_like(array, np.nan) for array in self.values))
         self.solving.solve(self._whole, self.values, nothing, APPLY)
         return Values(*(np.where(np.isnan(array), 0.0, 1.0) for array in nothing))

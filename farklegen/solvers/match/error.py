@@ -65,6 +65,9 @@ LOWERED = 1e-6
 """e n at most, where (1) is looked at: small, so that only play that is nearly best counts, and
 large against rounding."""
 
+FOLLOWED = 1e-7
+"""The same while a game is followed: near the end, who has all but won may dawdle for 1e-6."""
+
 LEAST_SHARE = 1e-3
 """What is below this share of the largest is taken to be this: rounding would blur it."""
 
@@ -219,8 +222,8 @@ def turns_left(
 
 
 def _grown(apply: Apply, values: Values, applied: Values, n: Values, live: Values) -> Values:
-    """(F(W - e n) - F(W)) / e on all that is live, e as large as `LOWERED` allows."""
-    size = LOWERED / max(_most(n), 1.0)
+    """(F(W - e n) - F(W)) / e on all that is live, e as large as `FOLLOWED` allows."""
+    size = FOLLOWED / max(_most(n), 1.0)
     found = apply(lowered(values, Values(*(size * array for array in n))))
     return Values(
         *(

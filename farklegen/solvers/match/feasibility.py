@@ -51,14 +51,14 @@ over after a farkle, and in chains."""
 SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 5, 8
 """Sweeps, where one is not enough, those that check, and those that show what a floor does."""
 
-LINEAR_SWEEPS = 8
+LINEAR_SWEEPS = 6
 """All of them where most is worked out by the linear equation (`solvers.match.linear`)."""
 
 PAST_SHARE = 0.05
 """Part of the rows past the goal that is solved, where it can be proved how many are needed."""
 
-PROGRAM_BYTES, STATE_BYTES, LANE_BYTES = 0.06e9, 340, 24
-"""Of the program itself, of a state, and of a turn that must beat the one before."""
+PROGRAM_BYTES, STATE_BYTES = 0.06e9, 340
+"""Of the program itself, and of a state."""
 
 COUNTED_BYTES = 880
 """Of a state where rounds are counted: all turns of a round are worked on at a time."""
@@ -108,8 +108,7 @@ class _Sizes:
         in_last: entries of them in last turns.
         last_rows: rows and columns of last turns, all together.
         last_table: the largest part of them that is worked on at a time.
-        beating: turns that must beat the one before.
-        beating_rows: of such a turn, on average.
+        beating: rows of turns that must beat a bank, up to it.
     """
 
     states: float
@@ -121,7 +120,6 @@ class _Sizes:
     last_rows: float
     last_table: float
     beating: float
-    beating_rows: float
 
 
 def _sizes(rules: MatchRules) -> _Sizes:
@@ -161,12 +159,10 @@ def _sizes(rules: MatchRules) -> _Sizes:
         farkled = float(rows.mean(axis=(1, 2)).sum()) * n * n * dice
         in_last += classes * distances * most_rows * dice
     last_rows = (distances / step + 2 + rules.forced) * rules.moves.columns
-    beating = beating_rows = 0.0
+    beating = 0.0
     if beats:
-        many = np.maximum(scores // step - rules.least_row(rules.ruleset.bank.minimum) + 1, 0)
-        beating = arrived * float(many.mean()) * n * n
-        weighted = (rows[0].mean(axis=0) * many).sum()
-        beating_rows = float(weighted / max(many.sum(), 1))
+        beaten = scores // step
+        beating = arrived * float((beaten * (beaten + 1) / 2).mean()) * n * n
     return _Sizes(
         states=float(existing.sum()),
         places=float(len(contexts.all)) * n * n,
@@ -177,7 +173,6 @@ def _sizes(rules: MatchRules) -> _Sizes:
         last_rows=classes * distances * last_rows,
         last_table=min(distances * last_rows, SIDE_BY_SIDE) if classes else 0.0,
         beating=beating,
-        beating_rows=beating_rows,
     )
 
 
@@ -196,7 +191,6 @@ def _sizes_by_lead(rules: MatchRules) -> _Sizes:
         last_rows=0.0,
         last_table=0.0,
         beating=0.0,
-        beating_rows=0.0,
     )
 
 
@@ -217,11 +211,10 @@ def need(rules: MatchRules, threads: int) -> Need:
     if chained or counted:
         evaluations = CHAIN_EVALUATIONS
     rows = sizes.states * sizes.rows
-    beaten = sizes.beating * sizes.beating_rows
-    solved = evaluations * rows + beaten
+    solved = evaluations * rows + sizes.beating
     kinds = dice if rules.takes_bank else 1
     seconds = solved * options / OPTIONS_PER_SECOND
-    seconds += (rows + beaten) * kinds * PRICE_SECONDS
+    seconds += rows * kinds * PRICE_SECONDS
     seconds += sizes.arrivals * ARRIVAL_SECONDS
     if rules.takes_farkle:
         seconds += solved * dice * (CYCLE_SECONDS if chained else PAIR_SECONDS)
@@ -235,7 +228,7 @@ def need(rules: MatchRules, threads: int) -> Need:
         held = max(held, COPIES * kept)
     held = max(held, LAST_COPIES * 8 * sizes.last_table)
     state_bytes = COUNTED_BYTES if counted and rules.lead is None else STATE_BYTES
-    held += sizes.places * state_bytes + sizes.beating * LANE_BYTES + PROGRAM_BYTES
+    held += sizes.places * state_bytes + PROGRAM_BYTES
     return Need(
         states=int(sizes.states),
         kept_bytes=kept,

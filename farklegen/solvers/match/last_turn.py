@@ -13,6 +13,7 @@ from farklegen.core.arrays import FORBIDDEN, LanePayoffs, Turn
 from farklegen.core.chances import chance_of, probability_of
 from farklegen.core.turns import turns
 from farklegen.solvers.match.layout import Storage
+from farklegen.solvers.match.match_rules import award_units
 from farklegen.solvers.match.plan import MatchPlan
 
 Floats = NDArray[np.float64]
@@ -101,32 +102,58 @@ def _must_beat(
     ahead: Integers,
     arrivals: Floats,
 ) -> None:
-    """Last turns that must also beat what was banked before."""
-    least_kept = min(plan.rules.least_row(plan.rules.ruleset.bank.minimum), kept.arrival_rows)
+    """Last turns that must also beat what was banked before.
+
+    Only those that must beat as much as the target asks for, or more: other banks that are
+    forbidden were worth nothing. Where no farkle reaches a target, these are alike for all targets.
+    """
+    rules = plan.rules
+    alike = not (rules.exact_goal or rules.turn.keeps or award_units(rules))
+    least = min(rules.least_row(rules.ruleset.bank.minimum), kept.arrival_rows)
+    beaten = np.arange(least, kept.arrival_rows)
+    known = _beating(plan, kept, turn, kind, np.ones_like(beaten), beaten) if alike else None
     for low in range(0, len(ahead), 64):
-        part = ahead[low : low + 64]
-        opening = plan.rules.least_row(plan.rules.ruleset.bank.opening_minimum)
-        rows = max(int(part[-1] // plan.rules.step + 2), opening)
-        beaten = np.arange(least_kept, kept.arrival_rows)
-        target, previous = (a.ravel() for a in np.meshgrid(part, beaten, indexing="ij"))
-        if not len(target):
-            continue
-        longest = max(rows, kept.arrival_rows + 1) + plan.rules.forced
-        width = max(1, SIDE_BY_SIDE // (longest * turn.columns))
-        for begin in range(0, len(target), width):
-            some, over = target[begin : begin + width], previous[begin : begin + width]
-            start, rolled, coordinate = _last_turns(plan, turn, kind, some, over + 1, longest)
-            fresh = chance_of(start, coordinate)
-            place = number * plan.last.distances + some
-            entry = kept.begin_last + (place * kept.arrival_rows + over) * kept.kinds
-            for column in range(kept.kinds):
-                best = fresh
-                if plan.rules.takes_bank:
-                    taken = chance_of(rolled[over, column, np.arange(len(some))], coordinate)
-                    best = _better(fresh, taken)
-                    if plan.rules.exact_goal:
-                        best = np.where(over > some // plan.rules.step, fresh, best)
-                arrivals[entry + column] = best
+        pairs = np.meshgrid(ahead[low : low + 64], beaten, indexing="ij")
+        target, over = (array[pairs[1] * rules.step >= pairs[0]] for array in pairs)
+        if known is None:
+            best = _beating(plan, kept, turn, kind, target, over)
+        else:
+            best = known[over - least]
+        place = (number * plan.last.distances + target) * kept.arrival_rows + over
+        entries = kept.begin_last + place * kept.kinds
+        arrivals[entries[:, None] + np.arange(kept.kinds)] = best
+
+
+def _beating(
+    plan: MatchPlan,
+    kept: Storage,
+    turn: Turn,
+    kind: tuple[bool, bool],
+    target: Integers,
+    beaten: Integers,
+) -> Floats:
+    """float64[lanes, kinds]: arriving at last turns with the target so far ahead and so many rows
+    to beat, to be taken over with as many."""
+    rules = plan.rules
+    found = np.zeros((len(target), kept.kinds))
+    if not len(target):
+        return found
+    opening = rules.least_row(rules.ruleset.bank.opening_minimum)
+    farthest = max(int(target.max() // rules.step + 2), opening)
+    rows = max(farthest, kept.arrival_rows + 1) + rules.forced
+    width = max(1, SIDE_BY_SIDE // (rows * turn.columns))
+    for begin in range(0, len(target), width):
+        lanes = slice(begin, begin + width)
+        ahead, over = target[lanes], beaten[lanes]
+        start, rolled, coordinate = _last_turns(plan, turn, kind, ahead, over + 1, rows)
+        found[lanes] = chance_of(start, coordinate)[:, None]
+        if rules.takes_bank:
+            rolling = rolled[over, : kept.kinds, np.arange(len(ahead))]
+            taken = chance_of(rolling, coordinate[:, None])
+            if rules.exact_goal:
+                taken[over > ahead // rules.step] = 0.0
+            found[lanes] = _better(found[lanes], taken)
+    return found
 
 
 def _last_turns(

@@ -51,7 +51,7 @@ SMALL = 1e-12
 RESTING = 1e-14
 """Change of a sweep that rounding explains."""
 
-MORE_TURNS = 1.3
+MORE_TURNS = 1.6
 """How much more turns than are found may be left."""
 
 

@@ -313,7 +313,7 @@ def award_units(rules: MatchRules) -> int:
 
 def stops_safely(rules: MatchRules) -> bool:
     """Whether a turn past the goal ends at a row that can be proved to be high enough; see
-    `rows_needed` in `core/source/level.cpp`."""
+    `rows_needed` in `core/source/ends.hpp`."""
     return (
         rules.has_last_turn
         and rules.ruleset.piggyback == "none"

@@ -78,8 +78,8 @@ class Order:
         return [
             Task(
                 np.concatenate([task.order for task in tasks]),
-                np.concatenate([task.previous for task in tasks]),
                 np.cumsum([0, *(len(task.order) for task in tasks)]),
+                np.concatenate([task.beating for task in tasks]),
             )
             for tasks in each
         ]
@@ -96,7 +96,7 @@ def part_of(order: Order, payoffs: Payoffs, keep: Keep, chosen: Booleans) -> tup
     in_cycle, coupled = order.cycle_length > 0, bool(keep.takes_farkle)
     levels = []
     for level in order.levels:
-        every = [task.order[(task.order >= 0) & (task.previous == 0)] for task in level.tasks]
+        every = [task.order[task.order >= 0] for task in level.tasks]
         some = [states[chosen[states]] for states in every]
         tasks = tuple(
             _task(payoffs, keep, states, order.depth, in_cycle, order.following, coupled)
@@ -156,7 +156,7 @@ def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> 
         )
         here = int(level[states[0]])
         work = int(plan.rows[states].sum())
-        work += sum(int((task.previous > 0).sum()) * plan.most_rows for task in tasks)
+        work += sum(_beating_rows(keep, task.beating) for task in tasks)
         levels.append(Level(here, tasks, states, targets[here], work))
     fed_back = np.zeros(plan.states, np.bool_)
     for found in levels:
@@ -282,21 +282,19 @@ def _task(
         runs = [_whole_cycles(run, successor, in_cycle) for run in runs]
     order = np.concatenate(runs)
     layers = [0, *accumulate(map(len, runs))]
-    previous = np.zeros(len(order), np.int64)
     filled = (order >= 0).nonzero()[0]
     payoffs.place[order[filled]] = filled
+    beating = np.zeros(0, np.int64)
     if keep.previous:
         arrived = states[keep.arrival_base[states] >= 0]
-        least = np.maximum(payoffs.least[arrived], 1)
-        most = keep.theirs[arrived] // keep.step
-        many = np.maximum(most - least + 1, 0)
-        again = np.repeat(arrived, many)
-        begin = np.cumsum(many) - many
-        beaten = np.arange(len(again)) - np.repeat(begin, many) + np.repeat(least, many)
-        if len(again):
-            order, previous = np.append(order, again), np.append(previous, beaten)
-            layers.append(len(order))
-    return Task(order, previous, np.array(layers, np.int64))
+        beating = arrived[np.argsort(keep.theirs[arrived], kind="stable")]
+    return Task(order, np.array(layers, np.int64), beating)
+
+
+def _beating_rows(keep: Keep, states: Integers) -> int:
+    """Rows of the turns that begin at these states with a bank to beat."""
+    most = keep.theirs[states] // keep.step
+    return int((most * (most + 1) // 2).sum())
 
 
 def _whole_cycles(states: Integers, successor: Integers, in_cycle: Booleans) -> Integers:

@@ -273,7 +273,7 @@ class _Side:
 
 def _task(states: Integers) -> Task:
     count = len(states)
-    return Task(np.ascontiguousarray(states), np.zeros(count, np.int64), np.array([0, count]))
+    return Task(np.ascontiguousarray(states), np.array([0, count]), np.zeros(0, np.int64))
 
 
 class _Solving:

@@ -32,6 +32,7 @@ def test_where_both_would_rather_pass_the_limit_of_the_cut_off_game_counts() -> 
     assert bounds.high - bounds.low < 1e-9
 
 
+@pytest.mark.slow
 def test_a_game_that_hardly_ever_ends_is_left_with_bounds_apart() -> None:
     match = Match(
         game(

@@ -14,6 +14,7 @@ from tests.referee.games import game, published
 from tests.strategies import rulesets
 
 
+@pytest.mark.slow
 def test_published_odds_of_farkles_and_of_the_most_valuable_combination() -> None:
     sheet = published("odds")
     found = odds(sheet["rules"])

@@ -19,6 +19,7 @@ def scorings(ruleset: Ruleset, *roll: int) -> set[tuple[int, int]]:
     return {(dice, points) for dice, points in Rolls(ruleset).scorings(roll)}
 
 
+@pytest.mark.slow
 def test_a_letter_is_any_face() -> None:
     assert spellings("AA") == {(f, f) for f in range(1, 7)}
 

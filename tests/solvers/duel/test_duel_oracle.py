@@ -19,6 +19,14 @@ from tests.solvers.each_rule import PLAIN, RULES, cases
 from tests.solvers.match.oracle import solve
 
 SLOW = (
+    "first-roll penalty, penalty below zero, exact goal",
+    "last die required and thrown again, final turn, disaster, streak",
+    "first-roll penalty, take over after a farkle, final turn",
+    "last die required, exact goal, take over after both",
+    "first-roll penalty with a floor of the solver",
+    "beat previous, take over after a farkle, awards, exact goal",
+    "awards, penalty below zero",
+    "disaster, instant win, penalty all",
     "required, bonus, last turn",
     "equal turns, streak, instant win, disaster",
     "streak with a floor of the solver",

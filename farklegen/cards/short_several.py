@@ -1,0 +1,124 @@
+"""The short card for a table of several players.
+
+Whoever plays by a card sees a table as a match of two, against the best of the others. So a card
+for it says the same things: break points, and lines that look at both scores. They are looked for
+as in `cards.short_search`, with what turns lose at that table in place of what they lose in a match
+of two (`solvers.multiplayer.losses`). Measuring a card there takes long, so only the card for two
+is measured, exactly, and what may be the shortest one that is better.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from farklegen.cards.analysis import Analysis
+from farklegen.cards.card import card_of
+from farklegen.cards.short import LOST_GAMES, Rung, count
+from farklegen.cards.short_lines import lines_chain, losses_of, turn_of
+from farklegen.cards.short_search import NEAR, first_near, with_all
+from farklegen.cards.short_tables import SHIFTS, TableChain
+from farklegen.cards.shorten import Shortener
+from farklegen.policies.policy import GoForIt
+from farklegen.results import Shown
+from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.multiplayer.duel import Chooser, Lister, Met, meet
+from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.multiplayer.losses import TableLosses
+from farklegen.solvers.progress import Progress, silent
+
+NOTICED = 5e-4
+"""Chance to win by which a card must be better than the one for two."""
+
+FEW = 100_000
+"""Starts of turns up to which break points are moved as well; with more it brings less."""
+
+MOST_MEASURED = 3
+"""Cards that are measured beside the one for two, at most."""
+
+
+@dataclass(frozen=True, repr=False)
+class SeveralCard(Shown):
+    """The short card for a table of several players.
+
+    Attributes:
+        rung: the card; the one for two, where no better one was found.
+        met: how it fares where all others play the solved match; it is the first player.
+        for_two: the short card for two, read against the best of the others.
+        met_for_two: how that one fares.
+    """
+
+    rung: Rung
+    met: Met
+    for_two: Rung
+    met_for_two: Met
+
+
+def card_for_several(
+    analysis: Analysis,
+    chain: TableChain | None,
+    arena: Arena,
+    solution: SeveralSolution,
+    for_two: Rung,
+    progress: Progress = silent,
+) -> SeveralCard:
+    """The card with the fewest numbers that loses hardly more than any other is expected to, and
+    wins more than the one for two; if none was found, that one.
+
+    Args:
+        analysis: the card without a limit.
+        chain: its break points made shorter; None where lines are not looked for.
+        arena: the match of two.
+        solution: the match of several.
+        for_two: the short card for two, which tells how often turns begin where; what it says of
+            other things than scores is kept.
+        progress: how far it is.
+    """
+    layout, threads = solution.layout, arena.threads
+
+    def reading(rung: Rung) -> Lister:
+        return Lister(layout, arena, rung.way.policy(analysis, arena.moves, arena.rows))
+
+    def met(rung: Rung) -> Met:
+        others = [Chooser(layout, solution)] * (layout.players - 1)
+        return meet(layout, [reading(rung), *others], threads=threads, progress=progress)
+
+    met_for_two = met(for_two)
+    if chain is not None:
+        lost = TableLosses(reading(for_two), solution, threads)
+        found = _found(analysis, chain, arena, for_two, lost)
+        enough = met_for_two.average[0] + NOTICED
+        better = [rung for rung, loss in found if 1.0 / layout.players - loss > enough]
+        for rung in better[:MOST_MEASURED]:
+            fares = met(rung)
+            if fares.average[0] > enough:
+                return SeveralCard(rung, fares, for_two, met_for_two)
+    return SeveralCard(for_two, met_for_two, for_two, met_for_two)
+
+
+def _found(
+    analysis: Analysis, chain: TableChain, arena: Arena, for_two: Rung, lost: TableLosses
+) -> list[tuple[Rung, float]]:
+    """Cards that are expected to lose hardly more than any other, and how much, about; fewest
+    numbers first."""
+    ruleset, dice = analysis.loaded.ruleset, arena.moves.most_dice
+    goal = ruleset.extent
+    nothing = GoForIt((None,) * dice, (None,) * dice)
+    most = max(points for _, points, _ in chain.cards)
+    place = first_near(analysis, [most - points for _, points, _ in chain.cards])
+    near = [(points, tables) for _, points, tables in chain.cards[place : place + NEAR]]
+    if lost.layout.states <= FEW:
+        shortener = Shortener(analysis.expected, analysis.card.step, goal)
+        moved = [tables for _, tables in near for tables in shortener.moved(tables, SHIFTS)]
+        near += [(shortener.points(tables), tables) for tables in moved]
+    best: dict[int, tuple[Rung, float]] = {}
+    for points, tables in near:
+        losses = losses_of(analysis, arena, tables, nothing, None, lost.of_lines)
+        card = card_of(ruleset, analysis.expected, analysis.card.step, tables)
+        usual = replace(for_two.way, tables=tables, goes=nothing)
+        for option in lines_chain(losses, turn_of(analysis)):
+            way = with_all(usual, [option])
+            rung = Rung(count(way, goal), way, card, points)
+            if rung.numbers not in best or option.loss < best[rung.numbers][1]:
+                best[rung.numbers] = rung, option.loss
+    enough = min((loss for _, loss in best.values()), default=0.0) + LOST_GAMES
+    return [best[numbers] for numbers in sorted(best) if best[numbers][1] <= enough]

@@ -1,0 +1,197 @@
+"""What turns lose at a table where everybody else plays the solved match, to first order.
+
+As in `solvers.duel.go_for_it_gains`: whoever departs from the best play against given others loses
+exactly the sum over all states of how often a turn begins there, times what that turn loses if
+everything after it is played as it was solved. How often turns begin where is taken from a table at
+which everybody plays by one card; it hardly differs between ways of playing that are much alike.
+Nobody who plays by a card sees more of a table than a match of two, so that the sums are those of
+the states of a match of two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from farklegen.core.arrays import Floats, Integers
+from farklegen.core.binding import core
+from farklegen.core.crew import Crew
+from farklegen.core.several import Several
+from farklegen.core.structures import Written
+from farklegen.policies.policy import Policy
+from farklegen.solvers.duel.by_lists import ByLists
+from farklegen.solvers.duel.go_for_it_gains import COMING, MOST_PASSES, SELDOM, line_places
+from farklegen.solvers.ends import Ends
+from farklegen.solvers.multiplayer.duel import ENDLESS, Lister
+from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.multiplayer.lanes import lanes
+from farklegen.solvers.multiplayer.layout import Group, Layout
+from farklegen.solvers.multiplayer.levels import on_level
+from farklegen.solvers.multiplayer.solver import MOST_LANES
+from farklegen.solvers.multiplayer.views import plan_states, seen_from
+
+
+class Spread(NamedTuple):
+    """How often turns are begun.
+
+    Attributes:
+        mass: float64[lanes], each of these.
+        following: float64[states], in and out: added up, those that follow.
+    """
+
+    mass: Floats
+    following: Written[Floats]
+
+
+class TableLosses:
+    """A table at which one player departs from the solved match.
+
+    Args:
+        usual: how often turns begin where is taken from this way of playing.
+        solution: the solved match of so many players.
+        threads: to work with.
+    """
+
+    def __init__(self, usual: Lister, solution: SeveralSolution, threads: int) -> None:
+        self.solution, self.usual, self.threads = solution, usual, threads
+        self.layout: Layout = solution.layout
+        self.often = self._often()
+
+    def of_lines(self, way: ByLists, policy: Policy) -> tuple[Integers, Floats]:
+        """What turns lose that are played by each line of a policy, whatever it asks.
+
+        Args:
+            way: the match of two.
+            policy: whose lines are tried.
+
+        Returns:
+            As `solvers.duel.go_for_it_gains.line_losses`: int64[met], states of the match of two;
+            float64[lines, met], how often times what is lost there.
+        """
+        layout = self.layout
+        every = np.arange(way.arena.plan.states)
+        lists, places = line_places(way, every, policy)
+        lost = np.zeros((len(places), len(every)))
+        met = np.zeros(len(every))
+        last = 1.0 - self.solution.values.sum(axis=0, keepdims=True)
+        for group in self.before:
+            coordinates = layout.coordinates(group)
+            often = self.often[group.begin : group.begin + group.size]
+            which = np.flatnonzero(often > SELDOM)
+            for begin in range(0, len(which), MOST_LANES):
+                part = which[begin : begin + MOST_LANES]
+                at = coordinates[:, part]
+                seen = self._seen(group, at)
+                best = self.solution.values[0, group.begin + part]
+                task = self._lanes(group, at, last)[0]
+                with Crew(self.threads) as crew:
+                    found = crew.run(
+                        [partial(_brought, lists.lists.at(place[seen]), task) for place in places]
+                    )
+                for sums, brought in zip(lost, found, strict=True):
+                    loss = often[part] * (best - brought)
+                    sums += np.bincount(seen, loss, minlength=len(every))
+                met += np.bincount(seen, often[part], minlength=len(every))
+        some_met = np.flatnonzero(met > SELDOM)
+        return some_met, lost[:, some_met]
+
+    @property
+    def before(self) -> list[Group]:
+        """States before the goal is reached, in the order of a game where rounds are counted."""
+        found = [group for group in self.layout.groups if group.left is None]
+        return found[::-1] if self.layout.rounds else found
+
+    def _lanes(self, group: Group, at: Integers, values: Floats) -> tuple[Several, Integers]:
+        columns = self.layout.rules.every_move.columns
+        task, unpaid = lanes(self.layout, group, at, values, columns)
+        return task._replace(players=1, winner=1, start=np.empty((1, at.shape[1]))), unpaid
+
+    def _seen(self, group: Group, at: Integers) -> Integers:
+        seen = seen_from(self.layout, group, at, self.usual.against)
+        return plan_states(self.usual.plan, seen)
+
+    def _often(self) -> Floats:
+        """float64[states]: how often one player begins a turn there where all play alike."""
+        layout, players = self.layout, self.layout.players
+        on_board = (layout.rules.contexts.boards == 1,) * players
+        start = layout.before_goal(on_board, layout.turns)
+        zero = layout.rules.zero if layout.lead is None else layout.lead
+        coming, often = np.zeros(layout.size), np.zeros(layout.size)
+        coming[start.index(np.full((len(start.shape), 1), zero))] = 1.0 / players
+        for _ in range(MOST_PASSES):
+            for parts in self._stages():
+                self._spread(parts, coming, often)
+            if sum(coming[g.begin : g.begin + g.size].sum() for g in self.before) < COMING:
+                break
+        return often
+
+    def _stages(self) -> Iterator[Parts]:
+        """The states in the order of a game; those of a level together."""
+        if self.layout.rounds:
+            for group in self.before:
+                yield [(group, self.layout.coordinates(group))]
+            return
+        for level in range(self.layout.players * (self.layout.scores - 1) + 1):
+            parts = [(group, on_level(group, level)) for group in self.before]
+            yield [(group, at) for group, at in parts if at.shape[1]]
+
+    def _spread(self, parts: Parts, coming: Floats, often: Floats) -> None:
+        """Follow turns of a level; those that farkles bring back to it at once, where they do."""
+        if not parts:
+            return
+        states = np.concatenate([group.index(at) for group, at in parts])
+        made = [self._lanes(group, at, often[None]) for group, at in parts]
+        ends = [self.usual.lists.at(self.usual.place[self._seen(*part)]) for part in parts]
+        turns = [(ended, task) for ended, (task, _) in zip(ends, made, strict=True)]
+        mass = coming[states]
+        after = np.concatenate([unpaid for _, unpaid in made])
+        order = np.argsort(states)
+        place = order[np.minimum(np.searchsorted(states, after, sorter=order), len(states) - 1)]
+        cycles = self.layout.streak == 1 and bool((states[place] == after).all())
+        if cycles:
+            mass = self._around(turns, states, place, mass)
+        often[states] += mass
+        coming[states] = 0.0
+        for (ended, task), there in zip(turns, _split(mass, made), strict=True):
+            core().call("several_spread", ended, task, Spread(there, coming))
+        if cycles:
+            coming[states] = 0.0
+
+    def _around(
+        self, turns: list[tuple[Ends, Several]], states: Integers, place: Integers, mass: Floats
+    ) -> Floats:
+        """float64[lanes]: how often turns of a level are begun, given how often it is come to: a
+        farkle leads to the lane `place`, and as many as there are players back."""
+        here = np.zeros((1, self.layout.size))
+        here[0, states] = 1.0
+        stays = np.concatenate(
+            [_brought(ended, task._replace(values=here, winner=0)) for ended, task in turns]
+        )
+        total, factor, moved, at = np.zeros(len(mass)), np.ones(len(mass)), mass, place
+        for _ in range(self.layout.players):
+            total += moved
+            moved, before = np.empty(len(mass)), moved
+            moved[place] = before * stays
+            factor *= stays[at]
+            at = place[at]
+        found: Floats = total / np.where(factor > 1.0 - ENDLESS, 1.0, 1.0 - factor)
+        return found
+
+
+Parts: TypeAlias = list[tuple[Group, Integers]]
+"""Groups, and of each int64[axes, lanes] states."""
+
+
+def _split(mass: Floats, made: list[tuple[Several, Integers]]) -> list[Floats]:
+    return np.split(mass, np.cumsum([len(unpaid) for _, unpaid in made])[:-1])
+
+
+def _brought(ends: Ends, task: Several) -> Floats:
+    """float64[lanes]: what turns bring that end so."""
+    paying = task._replace(start=np.empty((1, len(task.rows))))
+    core().call("several_ended", ends, paying)
+    found: Floats = paying.start[0]
+    return found

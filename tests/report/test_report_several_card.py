@@ -1,0 +1,200 @@
+"""The short card for three: its sentences say all of it, and it wins what is stated."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from copy import copy
+from dataclasses import replace
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+from campaign.duel_oracle import ways_on
+from farklegen.cards.short import Rung, Way
+from farklegen.cards.short_several import SeveralCard
+from farklegen.play.several import SeveralGame, SolvedPlayer
+from farklegen.policies.policy import GoForIt, Policy
+from farklegen.policies.recipe import ScoreRule
+from farklegen.report.short_card import sentences
+from farklegen.rules.loading import load_text
+from farklegen.solvers.duel.by_lists import ByLists
+from farklegen.solvers.multiplayer.duel import Chooser, Lister, Seat, meet
+from farklegen.solvers.multiplayer.losses import TableLosses
+from farklegen.study import several_cards
+from farklegen.study.study import Study
+from tests.report.sentence_player import SentencePlayer
+
+TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
+RULES = {
+    "sudden death": "goal: 200\n" + TWO_DICE,
+    "last turns": "goal: 100\ndice: 1\ncombinations: {1: 100, 5: 50}\nend_game: final_turn\n",
+}
+
+
+@cache
+def study(rules: str) -> Study:
+    return Study(load_text(rules), kept=False, threads=1)
+
+
+def branched(game: SeveralGame) -> SeveralGame:
+    """A copy that can be played on by itself."""
+    found = copy(game)
+    found.scores, found.turns = list(game.scores), list(game.turns)
+    found.farkles, found.on_board = list(game.farkles), list(game.on_board)
+    return found
+
+
+class State(NamedTuple):
+    player: int
+    scores: tuple[int, ...]
+    on_board: tuple[bool, ...]
+    left: int | None
+    winners: tuple[int, ...]
+
+
+def state_of(game: SeveralGame) -> State:
+    boards = tuple(game.on_board)
+    return State(game.player, tuple(game.scores), boards, game.left, game.winners)
+
+
+def begun(rules: str) -> SeveralGame:
+    game = SeveralGame(study(rules).ruleset)
+    game.begin()
+    return game
+
+
+Leads = dict[State | float, float]
+
+
+def led(game: SeveralGame, player: Any) -> tuple[Leads, list[SeveralGame]]:
+    """Where a turn leads: to states, or to what player 0 has won; and the games there."""
+    ends: Leads = defaultdict(float)
+    going_on = []
+    for after, chance in ways_on(game, player, branched):
+        ends[after.won if after.phase == "over" else state_of(after)] += chance
+        if after.phase != "over":
+            going_on.append(after)
+    return ends, going_on
+
+
+def followed(game: SeveralGame, players: list[Any]) -> tuple[dict[State, Leads], list[SeveralGame]]:
+    """Where turns lead from every state that is come to; and a game in each."""
+    leads: dict[State, Leads] = {}
+    games, wanted = [], [game]
+    while wanted:
+        here = wanted.pop()
+        if state_of(here) not in leads:
+            leads[state_of(here)], after = led(here, players[here.player])
+            games.append(here)
+            wanted += after
+    return leads, games
+
+
+def won_by_first(game: SeveralGame, players: list[Any]) -> float:
+    """How often the player who moves first wins, by value iteration on what is played."""
+    leads, _ = followed(game, players)
+    chance = dict.fromkeys(leads, 1 / 3)
+    for _ in range(300):
+        for state, ends in reversed(leads.items()):
+            chance[state] = sum(
+                p * (chance[end] if isinstance(end, State) else end) for end, p in ends.items()
+            )
+    return chance[state_of(game)]
+
+
+def moving_first(rules: str, rung: Rung) -> float:
+    """How often somebody who reads the sentences wins, moving first against the solved match."""
+    found = study(rules)
+    reader = SentencePlayer(found.ruleset, sentences(found.analysis, rung, 3))
+    assert reader.of_several == bool(rung.way.lines)
+    solved = SolvedPlayer(found.several(3))
+    return won_by_first(begun(rules), [reader, solved, solved])
+
+
+def test_who_reads_the_sentences_wins_as_often_as_stated() -> None:
+    card = study(RULES["sudden death"]).several_card(3)
+    won = moving_first(RULES["sudden death"], card.rung)
+    assert card.met.moving[0, 0] == pytest.approx(won, abs=1e-9)
+    assert card.met.average[0] > card.met_for_two.average[0] + 0.005
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_who_reads_lines_about_the_best_of_the_others_wins_as_often_as_stated(rules: str) -> None:
+    found = study(rules)
+    two, solution, arena = found.short_card, found.several(3), found.arena
+    lines = (
+        ScoreRule(mine=50, theirs=50, later="goal"),
+        ScoreRule(behind=50, later=50),
+        ScoreRule(ahead=0, earlier=50),
+    )
+    goes = GoForIt((None,) * arena.moves.most_dice, (None,) * arena.moves.most_dice)
+    rung = replace(two, way=replace(two.way, goes=goes, lines=lines))
+    policy = rung.way.policy(found.analysis, arena.moves, arena.rows)
+    seats: list[Seat] = [
+        Lister(solution.layout, arena, policy),
+        *[Chooser(solution.layout, solution)] * 2,
+    ]
+    met = meet(solution.layout, seats, threads=1)
+    assert met.moving[0, 0] == pytest.approx(moving_first(rules, rung), abs=1e-9)
+
+
+def test_what_lines_lose_is_how_often_a_turn_begins_there_times_what_it_loses() -> None:
+    rules = RULES["sudden death"]
+    found = study(rules)
+    two, solution, arena = found.short_card, found.several(3), found.arena
+
+    def policy(way: Way) -> Policy:
+        return way.policy(found.analysis, arena.moves, arena.rows)
+
+    def reader(way: Way) -> SentencePlayer:
+        return SentencePlayer(found.ruleset, sentences(found.analysis, replace(two, way=way), 3))
+
+    hasty = replace(two.way, goes=None, lines=(ScoreRule(earlier=100),))
+    losses = TableLosses(Lister(solution.layout, arena, policy(two.way)), solution, 1)
+    assert isinstance(arena.way, ByLists)
+    met, (lost,) = losses.of_lines(arena.way, policy(hasty))
+    _, mine, theirs = arena.plan.grid
+    unit = arena.plan.rules.unit
+    known = {
+        (int(mine[at]) * unit, int(theirs[at]) * unit): float(loss)
+        for at, loss in zip(met, lost, strict=True)
+    }
+
+    usual, games = followed(begun(rules), [reader(two.way)] * 3)
+    often = dict.fromkeys(usual, 0.0)
+    for _ in range(300):
+        before, often = often, dict.fromkeys(usual, 0.0)
+        often[state_of(begun(rules))] = 1 / 3
+        for state, ends in usual.items():
+            for end, chance in ends.items():
+                if isinstance(end, State):
+                    often[end] += chance * before[state]
+
+    def worth(end: State | float, seat: int) -> float:
+        if not isinstance(end, State):
+            return end if seat == 0 else 1.0
+        order = [*end.scores[end.player :], *end.scores[: end.player]]
+        return solution.win_probabilities(order)[(seat - end.player) % 3]
+
+    wanted: dict[tuple[int, int], float] = defaultdict(float)
+    for game in games:
+        state, mover = state_of(game), game.player
+        ends, _ = led(game, reader(hasty))
+        brought = sum(chance * worth(end, mover) for end, chance in ends.items())
+        cell = game.scores[mover], max(game.scores[other] for other in game.others)
+        wanted[cell] += often[state] * (worth(state, mover) - brought)
+    assert len(known) > 10
+    assert sum(known.values()) > 0.01
+    for cell, loss in known.items():
+        assert loss == pytest.approx(wanted[cell], abs=1e-9)
+
+
+def test_a_card_is_kept_as_it_was_found() -> None:
+    found = study(RULES["sudden death"])
+    card = found.several_card(3)
+    kind = several_cards.kind(found.analysis)
+    again: SeveralCard = kind.read(dict(kind.tell(card)))
+    assert again.rung == card.rung
+    assert again.met.average == card.met.average
+    assert again.met_for_two.average == card.met_for_two.average
