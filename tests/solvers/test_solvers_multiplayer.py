@@ -274,7 +274,7 @@ def test_a_turn_begins_with_the_chance_of_its_state() -> None:
             {"farkle": {"streak": 3, "penalty": 100, "keeps_turn_score": True}},
             "farkle.keeps_turn_score and a penalty",
         ),
-        ({"piggyback": "both"}, r"piggyback: both \(about 512 states\)"),
+        ({"piggyback": "both"}, r"piggyback: both \(about 512 states, one for"),
         ({"disaster": ("22",)}, "disaster"),
     ],
 )
@@ -289,6 +289,9 @@ def test_a_table_too_large_is_refused_with_its_states() -> None:
         solved(ruleset, 4)
     with pytest.raises(UnsolvableError, match="a match of 5 players is not solved"):
         solved(ruleset, 5)
+    beats = ruleset.bank.model_copy(update={"beat_previous": True})
+    with pytest.raises(UnsolvableError, match="1,600,000,000 starts .*, or no bank.beat_previous"):
+        solved(ruleset.model_copy(update={"bank": beats}))
 
 
 @pytest.mark.parametrize("scores", [(25, 0, 0), (200, 0, 0), (0, 200, 0), (-50, 0, 0)])

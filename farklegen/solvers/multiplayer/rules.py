@@ -42,7 +42,7 @@ MOST_STATES = 40_000_000
 """More starts of turns are refused."""
 
 
-SWEPT_HELP = ", and so does farkle.lowest_score: 0"
+SWEPT_HELP, BEATEN_HELP = ", and so does farkle.lowest_score: 0", ", or no bank.beat_previous"
 
 
 def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> MatchRules:
@@ -72,7 +72,8 @@ def _refuse(rules: MatchRules, players: int) -> None:
             ("farkle.keeps_turn_score and a penalty", keeps),
             ("farkle.first_roll_penalty", farkle.first_roll_penalty > 0),
             (
-                f"piggyback: {ruleset.piggyback} (about {handed:,} states)",
+                f"piggyback: {ruleset.piggyback} (about {handed:,} states, one for every turn "
+                "score and number of dice that may be handed on)",
                 ruleset.piggyback != "none",
             ),
             ("disaster", bool(ruleset.disaster)),
@@ -103,6 +104,7 @@ def check_feasible(
         f"{memory:,.1f} GB) and {found.seconds / 60:,.0f} minutes; at most {most:,} are solved"
         f"{' with a penalty for farkles in a row' if sweeps else ''}. A lower goal helps, and "
         f"points with a larger common divisor{SWEPT_HELP if sweeps else ''}"
+        f"{BEATEN_HELP if rules.ruleset.bank.beat_previous else ''}"
     )
 
 
