@@ -149,7 +149,8 @@ def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> S
     from farklegen.solvers.simulation.seats import Rules
     from farklegen.solvers.simulation.several import simulate_table
 
-    check_simulation(study.ruleset)
+    if any(not who.recipe.optimal or who.against for who in table):
+        check_simulation(study.ruleset)
     solved = any(who.recipe.optimal and who.against for who in table)
     solution = study.solution if solved else None
     plan = policy_plan(study.ruleset, study.tables, study.floor)

@@ -59,6 +59,21 @@ def test_the_next_player_comes_first_among_the_others(rules: str) -> None:
     assert found[1][1] > found[0][2]
 
 
+def test_points_to_beat_of_three_change_a_turn(rules: str) -> None:
+    path = Path(rules)
+    path.write_text(RULES + "bank: {beat_previous: true}\n", encoding="utf-8")
+    at = ("--players", "3", "--mine", "0", "--theirs", "0,150")
+    found = []
+    for beaten in ((), ("--previous", "100"), ("--previous", "150")):
+        done = command("turn", rules, *at, *beaten, "--format", "json")
+        found.append(json.loads(done.out)["win_probability"])
+    assert found[0] > found[1] > found[2]
+    assert "To beat" in command("advise", rules, *at, "--previous", "50", "--roll", "1,5").out
+    refused = command("turn", rules, *at, "--previous", "250")
+    assert refused.code == 2
+    assert "--previous: the player before has 150 points" in refused.err
+
+
 @pytest.mark.slow
 def test_farkles_in_a_row_of_three_change_a_turn(tmp_path: Path) -> None:
     path = tmp_path / "streak.yaml"
