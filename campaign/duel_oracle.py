@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -163,5 +164,17 @@ def lead_of(game: Game) -> MatchState | float:
 
 @cache
 def fallen(rolls: Rolls, hand: int) -> list[tuple[Roll, float]]:
-    """Every roll of a hand, and how likely it is."""
-    return [(roll, float(share)) for roll, share in rolls.of(hand)]
+    """Rolls of a hand, and how likely each is: one for all that score the same, of equal dice.
+
+    That such rolls are in play what they are in the rulebook, `tests/scoring` says roll by roll.
+    """
+    if not rolls.hands.plain:
+        return [(roll, float(share)) for roll, share in rolls.of(hand)]
+    shares: dict[object, Fraction] = defaultdict(Fraction)
+    one: dict[object, Roll] = {}
+    for roll, share in rolls.of(hand):
+        kind = rolls.kind(roll)
+        like = rolls.scorings(roll) if kind == "ordinary" else kind
+        one.setdefault(like, roll)
+        shares[like] += share
+    return [(one[like], float(share)) for like, share in shares.items()]

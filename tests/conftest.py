@@ -23,3 +23,7 @@ gc.set_threshold(100_000, 20, 20)
 from tests.profiles import load_profile  # noqa: E402
 
 load_profile()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()

@@ -30,7 +30,7 @@ Values = tuple[Floats, Floats, Floats]
 """(chances, arrivals, farkled)."""
 
 BRIEF = 96
-"""Lanes that are solved in a few milliseconds: too short a time to answer Ctrl-C within."""
+"""Lanes, or states, that are done in a few milliseconds: too short a time to answer Ctrl-C in."""
 
 
 class MatchSolving:
@@ -104,7 +104,8 @@ class MatchSolving:
         others, slope = np.empty_like(change), np.empty_like(change)
         asked = Carry(order, layers, change, constant, sign, others, slope)
         payoffs, watch = self._match[1], self._crew.watch
-        self._crew.run([partial(self._core.call, "carry", payoffs, ends, asked, watch)])
+        call = partial(self._core.call, "carry", payoffs, ends, asked, watch)
+        self._crew.run([call], brief=len(order) <= BRIEF)
 
     def close(self) -> None:
         """End the threads."""

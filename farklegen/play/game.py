@@ -133,6 +133,12 @@ class Game:
         self.won, self.last_end, self.roll = None, None, ()
         self._start_turn(self.rules.start())
 
+    def __copy__(self) -> Game:
+        """The match as it stands, cheaply."""
+        found = object.__new__(type(self))
+        found.__dict__.update(self.__dict__)
+        return found
+
     @property
     def other(self) -> int:
         """The player whose turn it is not."""

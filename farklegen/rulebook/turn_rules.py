@@ -103,7 +103,7 @@ class Turn:
             return False
         if position.dice == self.hands.all and self.ruleset.hot_dice == "required":
             return False
-        last_die = position.dice != self.hands.all and sum(self.hands.counts[position.dice]) == 1
+        last_die = position.dice != self.hands.all and self.hands.sizes[position.dice] == 1
         if last_die and self.ruleset.last_die == "required":
             return False
         if bank.beat_previous and position.score <= previous:

@@ -80,7 +80,7 @@ class Hands:
         """The number of each hand."""
         return {counts: number for number, counts in enumerate(self.counts)}
 
-    @property
+    @cached_property
     def all(self) -> int:
         """The number of the hand of all the dice, which is how many hands there are."""
         return len(self.counts) - 1

@@ -31,6 +31,7 @@ from farklegen.core.arrays import (
 )
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
+from farklegen.core.match import BRIEF
 from farklegen.core.structures import Written, aligned
 
 BANKED, FARKLED, AWARDED, FIRST, RUINED, WON = 0, 1, 2, 3, 4, 5
@@ -266,7 +267,7 @@ def _in_pieces(
 ) -> Lists:
     """Lists of all states, found side by side."""
     done = 0
-    size = max(min(PIECE, -(-len(states) // threads)), 1)
+    size = max(min(PIECE, -(-len(states) // threads)), BRIEF)
     pieces = [states[low : low + size] for low in range(0, len(states), size)]
     telling = Lock()
     with Crew(threads) as crew:
@@ -279,7 +280,8 @@ def _in_pieces(
                 progress(done / len(states))
             return found
 
-        parts = crew.run([partial(one, piece) for piece in pieces])
+        calls = [partial(one, piece) for piece in pieces]
+        parts = crew.run(calls, brief=0 < len(states) <= BRIEF)
     return Lists.joined(parts) if parts else Lists.none()
 
 

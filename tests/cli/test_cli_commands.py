@@ -167,7 +167,13 @@ LINES = [
 ] + [line for line, _ in EXAMPLES]
 
 
-@pytest.mark.parametrize("line", dict.fromkeys(LINES))
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, marks=pytest.mark.slow if "--players 4" in line else ())
+        for line in dict.fromkeys(LINES)
+    ],
+)
 def test_the_examples_of_the_help_texts_work(
     tmp_path: Path, cache: str, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -74,6 +74,7 @@ class SeveralReferee:
         self.settled = True
         self.values: dict[Table, Values] = {}
         self._ways: dict[Position, list[tuple[float, list[Position]]]] = {}
+        self._ends: dict[Table, dict[tuple[int, bool], Table | Values]] = {}
         self._settle_all()
 
     def at(self, table: Table) -> Values:
@@ -154,10 +155,20 @@ class SeveralReferee:
         end = max(target - table.scores[0], minimum) + self.slack
         room = self.goal - table.scores[0] if self.exact else inf
         known: dict[Position, Values] = {}
+        ends = self._ends.setdefault(table, {})
+
+        def after(banked: int, farkled: bool) -> Values:
+            if (banked, farkled) not in ends:
+                ends[banked, farkled] = self._after(table, banked, farkled=farkled)
+            end = ends[banked, farkled]
+            if not isinstance(end, Table):
+                return end
+            found = self.at(end)
+            return (found[-1], *found[:-1])
 
         def rolled(position: Position, *, first: bool) -> Values:
             chances = self.dice.chances(position.dice)
-            farkle = self._farkle(table, position, first=first)
+            farkle = after(self._farkle(table, position, first=first), True)
             total = [chances.win, *[0.0] * (self.players - 1)]
 
             def add(chance: float, worth: Values) -> None:
@@ -184,7 +195,7 @@ class SeveralReferee:
             banks = self.turn.may_bank(
                 position, on_board=table.on_board[0], previous=table.previous
             )
-            banked = self._after(table, position.score) if banks else None
+            banked = after(position.score, False) if banks else None
             if position.score >= end:
                 return banked or (0.0,) * self.players
             roll = rolled(position, first=False)
@@ -200,13 +211,13 @@ class SeveralReferee:
             ]
         return self._ways[position]
 
-    def _farkle(self, table: Table, position: Position, *, first: bool) -> Values:
+    def _farkle(self, table: Table, position: Position, *, first: bool) -> int:
         room = self.goal - table.scores[0] if self.exact else None
-        banked = self.turn.farkle_banks(position, taken_over=not first, room=room)
-        return self._after(table, banked, farkled=True)
+        return self.turn.farkle_banks(position, taken_over=not first, room=room)
 
-    def _after(self, table: Table, banked: int, *, farkled: bool = False) -> Values:
-        """What it is worth to everybody, seen by the player who has just banked so much."""
+    def _after(self, table: Table, banked: int, *, farkled: bool) -> Table | Values:
+        """The start of the turn that follows, or what the end of the game is worth to everybody,
+        seen by the player who has just banked so much."""
         mine, run = table.scores[0] + banked, 0
         if farkled and self.streak is not None:
             run = (table.farkles[0] + 1) % self.streak
@@ -231,7 +242,7 @@ class SeveralReferee:
         if left == 1:
             return tuple(1 / len(top) if place in top else 0.0 for place in range(self.players))
         on_board = (table.on_board[0] or banked > 0, *table.on_board[1:])
-        following = self._turned(
+        return self._turned(
             table._replace(
                 scores=scores,
                 on_board=on_board,
@@ -241,8 +252,6 @@ class SeveralReferee:
                 previous=banked if self.ruleset.bank.beat_previous and not farkled else 0,
             )
         )
-        found = self.at(following)
-        return (found[-1], *found[:-1])
 
     def _penalised(self, score: int) -> int:
         penalty = self.ruleset.farkle.penalty

@@ -83,7 +83,9 @@ class TwoSetsMatch:
             chances = dice.chances(position.dice)
             value = chances.win + chances.farkle * lost
             for probability, leads in dice.leads(position):
-                inside = [to for to in leads if not self.exact or mine + to.score <= most]
+                inside = leads
+                if self.exact:
+                    inside = [to for to in leads if mine + to.score <= most]
                 value += probability * (max(map(worth, inside)) if inside else lost)
             return value
 

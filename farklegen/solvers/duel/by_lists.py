@@ -21,6 +21,7 @@ from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.distinct import distinct
+from farklegen.core.match import BRIEF
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.state_policy import state_policy_of, table_of
@@ -146,6 +147,8 @@ class ByLists:
         arena = self.arena
         changes = [(0.0, 0.0)]
         levels, widest = arena.levels, arena.levels.widest
+        if widest <= BRIEF:
+            watch = watch or Watch.new()  # no need for a crew
         room = (
             np.empty(2 * widest),
             np.empty(2 * widest + 2, np.int64),
