@@ -64,6 +64,7 @@ def turn_several(
     farkles: Sequence[int] = (),
     rounds_left: int | None = None,
     seat: int = 0,
+    previous: int = 0,
     hot_dice: int = 0,
     progress: Progress | None = None,
     report: Report | None = None,
@@ -82,6 +83,7 @@ def turn_several(
         rounds_left: turns that the player to move still has, this one included, where the rules
             have rounds; by default all.
         seat: players who have moved before in this round, where that counts.
+        previous: points banked on the turn before, where they must be beaten.
         hot_dice: hot dice that paid a growing bonus, for the states to be told.
         progress, report: as for `solve_several`.
 
@@ -96,7 +98,7 @@ def turn_several(
 
     arguments = Arguments()
     scores = _scores(arguments, mine, theirs)
-    stage = _stage(arguments, farkles, rounds_left, seat)
+    stage = _stage(arguments, farkles, rounds_left, seat, previous)
     hot_dice = arguments.number("hot_dice", hot_dice)
     study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
     turn = _turn(study, scores, stage)
@@ -113,6 +115,7 @@ def advise_several(
     farkles: Sequence[int] = (),
     rounds_left: int | None = None,
     seat: int = 0,
+    previous: int = 0,
     turn_score: int = 0,
     roll: Sequence[int] = (),
     dice: int | None = None,
@@ -124,7 +127,8 @@ def advise_several(
 
     Args:
         rules: the rules.
-        mine, theirs, farkles, rounds_left, seat: how the match stands, as for `turn_several`.
+        mine, theirs, farkles, rounds_left, seat, previous: how the match stands, as for
+            `turn_several`.
         turn_score: points set aside before the roll.
         roll: the faces thrown: which to keep?
         dice: dice left to roll, in place of a roll: bank or roll?
@@ -144,7 +148,7 @@ def advise_several(
 
     arguments = Arguments()
     scores = _scores(arguments, mine, theirs)
-    stage = _stage(arguments, farkles, rounds_left, seat)
+    stage = _stage(arguments, farkles, rounds_left, seat, previous)
     turn_score, dice = arguments.number("turn_score", turn_score), arguments.whole("dice", dice)
     faces = arguments.faces("roll", roll)
     hot_dice = arguments.number("hot_dice", hot_dice)
@@ -348,11 +352,9 @@ def _turn(study: Study, scores: Sequence[int], stage: Stage) -> SeveralTurn:
     from farklegen.solvers.multiplayer.rules import several_rules
     from farklegen.solvers.multiplayer.standing import check_scores
 
-    farkles, rounds_left, seat = stage
     rules = several_rules(study.ruleset, study.tables, len(scores))
-    check_scores(rules, scores, rounds_left, seat, farkles)
-    found = study.several(len(scores))
-    return found.turn(scores, rounds_left=rounds_left, seat=seat, farkles=farkles)
+    check_scores(rules, scores, **stage._asdict())
+    return study.several(len(scores)).turn(scores, **stage._asdict())
 
 
 class Stage(NamedTuple):
@@ -361,17 +363,25 @@ class Stage(NamedTuple):
     farkles: tuple[int, ...]
     rounds_left: int | None
     seat: int
+    previous: int
 
 
 def _stage(
-    arguments: Arguments, farkles: Sequence[int], rounds_left: int | None, seat: int
+    arguments: Arguments,
+    farkles: Sequence[int],
+    rounds_left: int | None,
+    seat: int,
+    previous: int,
 ) -> Stage:
     counts = tuple(
         arguments.number("their_farkles" if place else "my_farkles", count)
         for place, count in enumerate(farkles)
     )
     return Stage(
-        counts, arguments.whole("rounds_left", rounds_left), arguments.number("seat", seat)
+        counts,
+        arguments.whole("rounds_left", rounds_left),
+        arguments.number("seat", seat),
+        arguments.number("previous", previous),
     )
 
 

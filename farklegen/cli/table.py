@@ -119,8 +119,8 @@ def table(
 
     First comes the short card: the fewest numbers that lose hardly anything, in sentences, and what
     more numbers would bring. It says which dice to keep, when to bank, when to go for the goal, and
-    how often it wins against perfect play. --numbers all prints the whole card. --players 3 tells
-    what it costs at a table of three, --their-dice what it wins against other dice.
+    how often it wins against perfect play. --numbers all prints the whole card. --players 3 looks
+    for the card for a table of three, --their-dice tells what it wins against other dice.
     """
     from dataclasses import replace
     from functools import partial

@@ -9,19 +9,17 @@ from functools import cache
 M_MMAP_THRESHOLD = -3
 """An option of glibc's `mallopt`."""
 
-LARGE = 1 << 19
-"""Bytes from which on an array has pages of its own."""
-
 
 @cache
-def give_back_at_once() -> None:
-    """Have large arrays given back to the system as soon as they are free.
+def give_back_at_once(size: int) -> None:
+    """Have arrays of so many bytes and more given back to the system as soon as they are free.
 
     glibc keeps what threads freed for the next array, and comes to do so with arrays of up to 32
-    MB: a third of what a long search needs. Other C libraries are left as they are.
+    MB: a third of what a long search needs. New pages take a tenth of the time of a search, so
+    `size` is small only where memory is short. Other C libraries are left as they are.
     """
     if not sys.platform.startswith("linux"):
         return
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # musl has none
     if mallopt is not None:
-        mallopt(M_MMAP_THRESHOLD, LARGE)
+        mallopt(M_MMAP_THRESHOLD, size)

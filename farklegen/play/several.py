@@ -174,12 +174,14 @@ class SolvedPlayer:
             game.match_state.rounds_left if ending.rounds is not None else None,
             game.player if ending.tells_seats else 0,
             tuple(game.farkles[player] for player in order),
+            game.match_state.previous,
         )
         if begun not in self._turns:
-            scores, on_board, rounds_left, seat, farkles = begun
+            scores, on_board, rounds_left, seat, farkles, previous = begun
             turn = self.solution.turn(
-                scores, on_board, rounds_left=rounds_left, seat=seat, farkles=farkles
-            ).turn
+                scores, on_board, rounds_left=rounds_left, seat=seat, farkles=farkles,
+                previous=previous,
+            ).turn  # fmt: skip
             self._turns[begun] = _Outlook(turn, self.solution.rules)
         return options_of(game, Outlooks(self._turns[begun], None), None)
 

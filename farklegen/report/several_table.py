@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from farklegen.cards.analysis import Analysis
@@ -37,9 +38,63 @@ class SeveralTableResult(Result):
     met: tuple[tuple[str, Met], ...]
 
 
+def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -> Document:
+    """The card, and how often it wins."""
+    numbers = count(card.rung.numbers, "number")
+    return Document(
+        "table",
+        f"{analysis.loaded.name}: the short card at a table of {players}, {numbers}",
+        (
+            Facts(tuple(_facts(analysis, players, card))),
+            Notes(sentences(analysis, card.rung, players), "What to do"),
+            small_table(analysis, card.rung),
+            Notes(
+                (
+                    "Which numbers it has was chosen by what turns lose at this table, to first "
+                    "order; how often it wins is exact.",
+                )
+            ),
+        ),
+        _card_data(analysis, players, card),
+    )
+
+
+def _card_data(analysis: Analysis, players: int, card: SeveralCard) -> dict[str, object]:
+    moving = zip(PLACES, _moving(card.met), strict=False)
+    chances = {f"moving_{place}": chance for place, chance in moving}
+    return {
+        "ruleset": identity(analysis.loaded),
+        "players": players,
+        "short_card": {
+            "numbers": card.rung.numbers,
+            "sentences": list(sentences(analysis, card.rung, players)),
+            "points_per_turn": card.rung.card.points_per_turn,
+            "win_probability": {**chances, "average": card.met.average[0]},
+        },
+    }
+
+
+def _facts(analysis: Analysis, players: int, card: SeveralCard) -> Iterator[tuple[str, str]]:
+    """How many numbers there are, and what they win, as label and value."""
+    won, for_two = card.met.average[0], card.met_for_two.average[0]
+    lost = points(100 * max(1.0 / players - won, 0.0), FACT_DECIMALS)
+    brought, best = card.rung.card.points_per_turn, analysis.expected.points_per_turn
+    yield "Numbers to remember", points(card.rung.numbers)
+    yield "Points per turn", points_words(brought, best)
+    yield (
+        "Wins",
+        f"{percent(won, FACT_DECIMALS)} at a table of {players} where the others play perfectly, "
+        f"{lost} games in a hundred lost",
+    )
+    told = "is this one: no short card was found that wins more here"
+    if card.rung != card.for_two:
+        told = f"{percent(for_two, FACT_DECIMALS)} with {count(card.for_two.numbers, 'number')}"
+    yield "The card for two", told
+
+
 def several_table_document(result: SeveralTableResult) -> Document:
-    """The card, how often it wins, and what other ways of playing cost."""
-    analysis, card, players = result.analysis, result.card, result.players
+    """What the card and other ways of playing cost; it has the data of the card as well."""
+    analysis, players = result.analysis, result.players
     fair = 1.0 / players
     rows, data = [], []
     records: list[tuple[Raw, ...]] = []
@@ -48,74 +103,22 @@ def several_table_document(result: SeveralTableResult) -> Document:
         rows.append((name, percent(won, DECIMALS), percent(max(fair - won, 0.0), DECIMALS)))
         data.append({"name": name, "average": won, "cost": fair - won, "moving": _moving(met)})
         records.append((name, won, fair - won))
-    told = sentences(analysis, card.rung, players)
-    numbers = count(card.rung.numbers, "number")
     notes = (
         "short-card is the card above, short-card:leader the short card for two, played as against "
         "the one of the others with the highest score; with :next as against the next player.",
         f"A player of the solved match of {players} wins {percent(fair, DECIMALS)} at this table; "
-        "all others play it here. Everybody moves first equally often.",
+        "all others play it here. Everybody moves first equally often, and all chances are exact.",
     )
     return Document(
         "table",
-        f"{analysis.loaded.name}: the short card at a table of {players}, {numbers}",
-        (
-            Facts(_facts(result)),
-            Notes(told, "What to do"),
-            small_table(analysis, card.rung),
-            Table(
-                columns("playing", "wins", "it costs"), tuple(rows), title="What it costs to play"
-            ),
-            Notes(notes),
-        ),
-        {
-            "ruleset": identity(analysis.loaded),
-            "players": players,
-            "short_card": {
-                "numbers": card.rung.numbers,
-                "sentences": list(told),
-                "points_per_turn": card.rung.card.points_per_turn,
-                "win_probability": _chances(card.met),
-            },
-            "ways": data,
-        },
+        f"{analysis.loaded.name}: what it costs to play at a table of {players}",
+        (Table(columns("playing", "wins", "it costs"), tuple(rows)), Notes(notes)),
+        {**_card_data(analysis, players, result.card), "ways": data},
         Records(("playing", "wins", "cost"), tuple(records)),
     )
-
-
-def _facts(result: SeveralTableResult) -> tuple[tuple[str, str], ...]:
-    """How many numbers there are, and what they win, as label and value."""
-    card, fair = result.card, 1.0 / result.players
-    best = result.analysis.expected.points_per_turn
-    won, for_two = card.met.average[0], card.met_for_two.average[0]
-    lost = points(100 * max(fair - won, 0.0), FACT_DECIMALS)
-    found = [
-        ("Numbers to remember", points(card.rung.numbers)),
-        ("Points per turn", points_words(card.rung.card.points_per_turn, best)),
-        (
-            "Wins",
-            f"{percent(won, FACT_DECIMALS)} at a table of {result.players} where the others play "
-            f"perfectly, {lost} games in a hundred lost",
-        ),
-    ]
-    same = card.rung == card.for_two
-    found.append(
-        (
-            "The card for two",
-            "is this one: no short card was found that wins more here"
-            if same
-            else f"{percent(for_two, FACT_DECIMALS)} with {count(card.for_two.numbers, 'number')}",
-        )
-    )
-    return tuple(found)
 
 
 def _moving(met: Met) -> list[float]:
     """How often the first player wins, moving first, second, ..."""
     players = len(met.moving)
     return [float(met.moving[-place % players, 0]) for place in range(players)]
-
-
-def _chances(met: Met) -> dict[str, float]:
-    moving = zip(PLACES, _moving(met), strict=False)
-    return {**{f"moving_{place}": chance for place, chance in moving}, "average": met.average[0]}

@@ -131,6 +131,8 @@ def turn_document(result: TurnResult) -> Document:
         facts += match_state_facts(ruleset, match_state, result.their_dice)
     else:
         facts += several_facts(ruleset, *result.several[:2])
+        if match_state.previous:
+            facts.append(("To beat", points(match_state.previous)))
     hands = hands_of(ruleset)
     shown = _table(result) if hands.alike else _by_hand(result, hands)
     blocks: list[Block] = [Facts(tuple(facts)), shown]

@@ -80,22 +80,25 @@ def sitting(text: str) -> Sitting:
 
 
 def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
-    """Who sits at a table; where the match of so many is not solved, `short-card` is the card for
+    """Who sits at a table; where there is no short card for so many, `short-card` is the one for
     two.
 
     Raises:
         PolicyError: for nobody.
     """
     table = [sitting(name) for name in names]
-    if any(who.recipe.short and who.against is None for who in table):
-        try:
-            _layout(study, len(table))
-        except UnsolvableError:
-            table = [
-                who._replace(against=who.against or "leader") if who.recipe.short else who
-                for who in table
-            ]
-    return table
+    if not any(who.recipe.short and who.against is None for who in table):
+        return table
+    try:
+        _layout(study, len(table))
+        there = not study.match_rules.by_turns
+    except UnsolvableError:
+        there = False
+    if there:
+        return table
+    return [
+        who._replace(against=who.against or "leader") if who.recipe.short else who for who in table
+    ]
 
 
 def duel(study: Study, table: Sequence[Sitting]) -> Met:
@@ -146,7 +149,8 @@ def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> S
     from farklegen.solvers.simulation.seats import Rules
     from farklegen.solvers.simulation.several import simulate_table
 
-    check_simulation(study.ruleset)
+    if any(not who.recipe.optimal or who.against for who in table):
+        check_simulation(study.ruleset)
     solved = any(who.recipe.optimal and who.against for who in table)
     solution = study.solution if solved else None
     plan = policy_plan(study.ruleset, study.tables, study.floor)

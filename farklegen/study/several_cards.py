@@ -8,6 +8,7 @@ import numpy as np
 
 from farklegen.cards.short_several import SeveralCard
 from farklegen.solvers.multiplayer.duel import Met
+from farklegen.solvers.multiplayer.game import SOLVER_VERSION
 from farklegen.study import ladders
 from farklegen.study.kind import Kind
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.store.match_file import MatchKey
 
-VERSION = f"{ladders.VERSION}, several-1"
+VERSION = f"{ladders.VERSION}, {SOLVER_VERSION}, several-1"
 """To be changed whenever the search may find something else."""
 
 

@@ -13,6 +13,9 @@ from farklegen import api
 from farklegen.render.registry import Page
 from farklegen.render.text import render
 from farklegen.report.several import SeveralResult, several_document
+from farklegen.rules.loading import load_text
+from farklegen.study.seats import seated
+from farklegen.study.study import Study
 from tests.cli.command import farklegen as command
 
 RULES = "goal: 300\ndice: 2\ncombinations: {1: 100, 5: 50, AA: [200, 50, 50, 100, 100, 150]}\n"
@@ -54,6 +57,21 @@ def test_the_next_player_comes_first_among_the_others(rules: str) -> None:
         found.append(json.loads(command("turn", rules, *at).out)["win_probabilities"])
     assert found[0][1] > found[1][2] > 0.5
     assert found[1][1] > found[0][2]
+
+
+def test_points_to_beat_of_three_change_a_turn(rules: str) -> None:
+    path = Path(rules)
+    path.write_text(RULES + "bank: {beat_previous: true}\n", encoding="utf-8")
+    at = ("--players", "3", "--mine", "0", "--theirs", "0,150")
+    found = []
+    for beaten in ((), ("--previous", "100"), ("--previous", "150")):
+        done = command("turn", rules, *at, *beaten, "--format", "json")
+        found.append(json.loads(done.out)["win_probability"])
+    assert found[0] > found[1] > found[2]
+    assert "To beat" in command("advise", rules, *at, "--previous", "50", "--roll", "1,5").out
+    refused = command("turn", rules, *at, "--previous", "250")
+    assert refused.code == 2
+    assert "--previous: the player before has 150 points" in refused.err
 
 
 @pytest.mark.slow
@@ -159,7 +177,7 @@ def test_the_table_begins_with_the_card_for_three_and_says_what_that_for_two_cos
     assert 0 < card["win_probability"]["moving_third"] < card["win_probability"]["moving_first"]
     text = " ".join(command("table", rules, "--players", "3").out.split())
     said = text.replace("• ", "")
-    assert text.index("Wins") < text.index("What to do") < text.index("What it costs")
+    assert text.index("Wins") < text.index("What to do") < text.index("what it costs")
     assert all(sentence in said for sentence in card["sentences"])
     duel = ("--players", "3", "--opponent", "optimal", "--format", "json")
     for name in ("short-card", "short-card:leader"):
@@ -168,11 +186,15 @@ def test_the_table_begins_with_the_card_for_three_and_says_what_that_for_two_cos
         assert met["average"] == pytest.approx(1 / 3 - cost[name], abs=1e-12)
 
 
-def test_where_so_many_are_not_solved_the_short_card_is_the_one_for_two(rules: str) -> None:
-    line = ("--players", "5", "--opponent", "short-card", "--me", "short-card:next")
-    found = json.loads(command("simulate", rules, *line, "--games", "50", "--format", "json").out)
-    names = [player["name"] for player in found["players"]]
-    assert names == ["short-card:next", *["short-card:leader"] * 4]
+@pytest.mark.parametrize(("players", "rule"), [(5, ""), (3, "bank: {beat_previous: true}\n")])
+def test_where_there_is_no_short_card_for_so_many_it_is_the_one_for_two(
+    players: int, rule: str
+) -> None:
+    names = ["short-card:next", *["short-card"] * (players - 1)]
+    found = Study(load_text(RULES + rule), kept=False)
+    seen = [who.name for who in seated(found, names)]
+    assert seen == ["short-card:next", *["short-card:leader"] * (players - 1)]
+    assert [who.name for who in seated(found, ["card", "optimal"])] == ["card", "optimal"]
 
 
 def test_a_match_of_four_is_played_put_aside_and_gone_on_with(rules: str, tmp_path: Path) -> None:

@@ -2,9 +2,9 @@
 
 A state is a table as the player to move sees it: scores in points, who is on the board, and once
 the goal has been reached how many players still have a turn and who has the highest score, as
-positions. Where it matters it also has the mover's seat, how many rounds are left, and how many
-farkles in a row each player has. Its value
-has a chance to win for each position. A turn is worked out from high turn scores down. Each player
+positions. Where it matters it also has the mover's seat, how many rounds are left, how many farkles
+in a row each player has, and what was banked on the turn before and must be beaten. Its value has a
+chance to win for each position. A turn is worked out from high turn scores down. Each player
 takes what is best for the own chance; of what is equal (`EQUAL`) banking, then more dice, then more
 points.
 
@@ -48,6 +48,7 @@ class Table(NamedTuple):
     seat: int = 0
     rounds: int | None = None
     farkles: tuple[int, ...] = ()
+    previous: int = 0
 
 
 class SeveralReferee:
@@ -79,7 +80,7 @@ class SeveralReferee:
     def at(self, table: Table) -> Values:
         """The chances of everybody, in the order of moving."""
         if table not in self.values:
-            ahead = table.left is not None or table.rounds is not None
+            ahead = table.left is not None or table.rounds is not None or table.previous > 0
             assert ahead, "a farkle led to a state that was not yet settled"
             self.values[table] = self._play(table)
         return self.values[table]
@@ -107,6 +108,7 @@ class SeveralReferee:
         )
         even = (1.0 / self.players,) * self.players
         if self.streak is not None:
+            tables = [each for table in tables for each in self._with_previous(table)]
             self.values.update(dict.fromkeys(tables, even))
             self.settled = self._iterate(tables[::-1], SWEEPS, 1.0)
             return
@@ -120,6 +122,12 @@ class SeveralReferee:
                 self.values.update(dict.fromkeys(cycle, even))
                 if self._iterate(cycle, most, share):
                     break
+
+    def _with_previous(self, table: Table) -> list[Table]:
+        """The table, and with everything that may be to be beaten."""
+        banked = range(self.unit, int(table.scores[-1] - self.lowest) + 1, self.unit)
+        beats = self.ruleset.bank.beat_previous and table.on_board[-1] and not table.farkles[-1]
+        return [table, *[table._replace(previous=n) for n in banked if beats]]
 
     def _iterate(self, cycle: list[Table], most: int, share: float) -> bool:
         """Value iteration on a cycle, going such a share of the way; whether it came to rest."""
@@ -143,6 +151,7 @@ class SeveralReferee:
             target = max(table.scores) + 4 * self.turn.most_points(0)
         bank = self.ruleset.bank
         minimum = bank.minimum if table.on_board[0] else bank.opening_minimum
+        minimum = max(minimum, table.previous + self.unit)
         end = max(target - table.scores[0], minimum) + self.slack
         room = self.goal - table.scores[0] if self.exact else inf
         known: dict[Position, Values] = {}
@@ -183,7 +192,9 @@ class SeveralReferee:
             return known[position]
 
         def worked_out(position: Position) -> Values:
-            banks = self.turn.may_bank(position, on_board=table.on_board[0])
+            banks = self.turn.may_bank(
+                position, on_board=table.on_board[0], previous=table.previous
+            )
             banked = after(position.score, False) if banks else None
             if position.score >= end:
                 return banked or (0.0,) * self.players
@@ -238,6 +249,7 @@ class SeveralReferee:
                 left=None if left is None else left - 1,
                 top=top,
                 farkles=farkles,
+                previous=banked if self.ruleset.bank.beat_previous and not farkled else 0,
             )
         )
 
@@ -274,4 +286,5 @@ class SeveralReferee:
             (table.seat + 1) % players if seats and counted else 0,
             rounds if counted else None,
             table.farkles[1:] + table.farkles[:1],
+            table.previous,
         )

@@ -6,6 +6,7 @@ from collections import defaultdict
 from copy import copy
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -17,6 +18,7 @@ from farklegen.play.several import SeveralGame, SolvedPlayer
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report.short_card import sentences
+from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.multiplayer.duel import Chooser, Lister, Seat, meet
@@ -26,6 +28,7 @@ from farklegen.study.study import Study
 from tests.report.sentence_player import SentencePlayer
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
+PAGE = Path(__file__).parents[2] / "docs" / "three-players.md"
 RULES = {
     "sudden death": "goal: 200\n" + TWO_DICE,
     "last turns": "goal: 100\ndice: 1\ncombinations: {1: 100, 5: 50}\nend_game: final_turn\n",
@@ -198,3 +201,15 @@ def test_a_card_is_kept_as_it_was_found() -> None:
     assert again.rung == card.rung
     assert again.met.average == card.met.average
     assert again.met_for_two.average == card.met_for_two.average
+
+
+@pytest.mark.slow
+def test_the_card_for_three_wins_what_the_documentation_says() -> None:
+    basic = load("basic")
+    rules = replace(basic, ruleset=basic.ruleset.model_copy(update={"goal": 1000}))
+    card = Study(rules, kept=False, threads=1).several_card(3)
+    row = next(line for line in PAGE.read_text().splitlines() if line.startswith("| 1,000 | 32.3"))
+    for rung, met in ((card.for_two, card.met_for_two), (card.rung, card.met)):
+        assert f"{100 * met.average[0]:.4f} %, {rung.numbers} numbers" in row
+    assert "from 150 on" in row
+    assert card.rung.way.lines == (ScoreRule(either=150, later="goal"),)

@@ -65,6 +65,14 @@ def test_rolled_games_agree_with_the_exact_chances(name: str) -> None:
     check(exact, seats.simulate(asked, table, GAMES, 1))
 
 
+def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
+    asked = study({**ONE_DIE, "bank": {"beat_previous": True}})
+    table = [seats.sitting("optimal")] * 3
+    check(seats.duel(asked, table), seats.simulate(asked, table, GAMES, 1))
+    with pytest.raises(UnsolvableError, match="beat_previous are not simulated"):
+        seats.simulate(asked, [*table[:2], seats.sitting("card")], 10, 1)
+
+
 def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
     asked = study({"goal": 400})
     names = ("optimal:next", "max-score:next", "optimal")
@@ -80,6 +88,7 @@ def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
     [
         ("plain", 4),
         ("rounds", 4),
+        ("beat previous", 3),
         ("final turn, split", 3),
         ("equal turns, leader", 3),
         pytest.param("final turn, split", 4, marks=pytest.mark.slow),

@@ -135,7 +135,7 @@ i64 ends_of(const Turn& turn, const Table& table, const StatePolicy& by_state, c
         if (!lister.has_room(lanes, high, farkled_rows)) break;
         turns.load(by_state, follow.which, begin);
         turns.follow();
-        for (i64 lane = 0; lane < lanes; ++lane) turns.write(lister, lane);
+        for (i64 lane = 0; lane < lanes; ++lane) turns.write(lister, lane, high);
     }
     return lister.written();
 }

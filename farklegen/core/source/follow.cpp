@@ -132,7 +132,10 @@ i64 outcomes(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const S
         if (!lister.has_room(filled, high, turns.by_row() ? high : 1)) break;
         for (i64 vector = 0; vector * W < filled; ++vector) {
             const Following one(turn, rooms, vector);
-            for (i64 lane = 0; lane < min(W, filled - vector * W); ++lane) one.write(lister, lane);
+            for (i64 lane = 0; lane < min(W, filled - vector * W); ++lane) {
+                const i64 state = states[begin + vector * W + lane];
+                one.write(lister, lane, payoffs.bank_rise_past == 0 ? payoffs.bank_switch[state] : high);
+            }
         }
     }
     return lister.written();

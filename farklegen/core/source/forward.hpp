@@ -20,12 +20,12 @@ namespace core {
 template <class Way>
 class Forward {
 public:
-    // Write down how the turn of a lane ends.
-    void write(Lister& lister, i64 lane) const {
+    // Write down how the turn of a lane ends; from the row `past` on all banks lead to the same.
+    void write(Lister& lister, i64 lane, i64 past) const {
         const double* some = reinterpret_cast<const double*>(farkled) + lane;
         const i64 rows = by_row ? high : 1;
         lister.write({reinterpret_cast<const double*>(banked) + lane, {some, some + rows * W}, high, rows,
-                      W, first[lane], ruined[lane], won[lane]});
+                      W, first[lane], ruined[lane], won[lane], past});
     }
 
 protected:

@@ -13,6 +13,7 @@ struct Added {
     const double* farkled[2];  // with some of the dice, with all; one row unless they are told apart
     i64 rows, farkled_rows, stride;
     double first, ruined, won;
+    i64 past;  // the row from which on all banks lead to the same
 };
 
 // Writes turns one after the other.
@@ -37,8 +38,13 @@ public:
         while (low < high && turn.banked[low * turn.stride] <= 0.0) ++low;
         while (high > low && turn.banked[(high - 1) * turn.stride] <= 0.0) --high;
         if (low == high) low = high = 0;
-        const i64 run = to.run[list];
-        for (i64 row = low; row < high; ++row) to.banked[run + row - low] = turn.banked[row * turn.stride];
+        const i64 run = to.run[list], last = max(low, turn.past);
+        for (i64 row = low; row < high; ++row) {
+            const double chance = turn.banked[row * turn.stride];
+            if (row > last) to.banked[run + last - low] += chance;
+            else to.banked[run + row - low] = chance;
+        }
+        high = min(high, last + 1);
         to.row[list] = low;
         to.run[list + 1] = run + high - low;
         entry = to.start[list];

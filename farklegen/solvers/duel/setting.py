@@ -18,6 +18,12 @@ from farklegen.solvers.match.solution import MatchSolution
 
 Integers = NDArray[np.int64]
 
+MANY_STATES = 300_000
+"""A match with more of them takes much memory, and gives back all that it can."""
+
+MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
+"""Bytes from which on an array is given back, in such a match and in others."""
+
 KEPT = 100_000_000
 """Ends of perfect play that are kept; where there are more, they are found anew in each sweep."""
 
@@ -29,10 +35,10 @@ class Setting:
     """A solved match, and the arrays that turns in it are followed with."""
 
     def __init__(self, solution: MatchSolution, tables: ScoringTables, threads: int) -> None:
-        give_back_at_once()
         self.solution = solution
         self.tables = tables
         self.plan: MatchPlan = solution.plan
+        give_back_at_once(MANY_BYTES if self.plan.size > MANY_STATES else FEW_BYTES)
         self.payoffs: Payoffs
         self.keep: Keep
         self.payoffs, self.keep = solution.lookup

@@ -311,13 +311,6 @@ class MatchSolution:
             )  # fmt: skip
             shown = least_rows - rules.forced
             return coordinate, -(-ahead // rules.step), payoffs, turn, least_rows, shown
-        if previous and previous * rules.step > match_state.theirs // rules.unit - rules.lowest:
-            raise ImpossibleStateError(
-                f"{named('previous')}: a player with {match_state.theirs:,} points cannot have "
-                f"banked "
-                f"{match_state.previous:,} on the turn before. Check {named('previous')} and "
-                f"{named('theirs')}"
-            )
         state = self.index(match_state)
         rows = max(int(plan.rows[state]), previous + 2 + rules.forced)
         if least_rows > rows - rules.forced + 1 and match_state.inherit is not None:

@@ -39,7 +39,7 @@ from farklegen.solvers.ends import Ends
 from farklegen.solvers.multiplayer.game import GRAIN, SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes, several_turn, turn_rows
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.levels import Level, corners, level_of, on_level, some
+from farklegen.solvers.multiplayer.levels import Level, corners, level_of, on_levels, some
 from farklegen.solvers.multiplayer.solver import BLOCK, MOST_LANES, SETTLED, settled_share
 from farklegen.solvers.multiplayer.views import Against, groups_of_two, plan_states, seen_from
 from farklegen.solvers.progress import Progress, silent
@@ -183,11 +183,7 @@ def meet(
     table = _Table(layout, seats)
     with Crew(threads) as crew:
         table.solve(crew, progress)
-    on_board = (layout.rules.contexts.boards == 1,) * layout.players
-    start = layout.before_goal(on_board, layout.turns)
-    zero = layout.rules.zero if layout.lead is None else layout.lead
-    begin = np.full((len(start.shape), 1), zero)
-    moving = np.stack([worth[:-1, start.index(begin)[0]] for worth in table.worth])
+    moving = np.stack([worth[:-1, layout.start] for worth in table.worth])
     return Met(np.concatenate([moving, 1.0 - moving.sum(axis=1, keepdims=True)], axis=1))
 
 
@@ -219,10 +215,10 @@ class _Table:
         for left in range(1, layout.players):
             for group in layout.groups:
                 if group.left == left:
-                    self._ahead(group, crew)
+                    self._ahead(group, layout.coordinates(group), crew)
         if layout.rounds:
             for group in before:
-                self._ahead(group, crew)
+                self._ahead(group, layout.coordinates(group), crew)
                 done += group.size
                 progress(done / total, "playing at a table")
             return
@@ -230,9 +226,11 @@ class _Table:
             self._sweep(before, crew, progress)
             return
         for level in range(layout.players * (layout.scores - 1), -1, -1):
-            parts = [(group, on_level(group, level)) for group in before]
-            self._level([(group, at) for group, at in parts if at.shape[1]], crew)
-            done += sum(at.shape[1] for _, at in parts)
+            parts, beating = on_levels(before, level)
+            self._level(parts, crew)
+            for group, at in beating:
+                self._ahead(group, at, crew)
+            done += sum(at.shape[1] for _, at in parts + beating)
             progress(done / total, "playing at a table")
 
     def _pay(self, moves: int, group: Group, at: Integers, crew: Crew) -> tuple[Floats, Integers]:
@@ -254,9 +252,8 @@ class _Table:
         )
         return start
 
-    def _ahead(self, group: Group, crew: Crew) -> None:
+    def _ahead(self, group: Group, at: Integers, crew: Crew) -> None:
         """Turns whose farkles lead on."""
-        at = self.layout.coordinates(group)
         for begin in range(0, at.shape[1], MOST_LANES):
             part = at[:, begin : begin + MOST_LANES]
             for moves, worth in enumerate(self.worth):
@@ -269,8 +266,9 @@ class _Table:
         columns, empty = layout.rules.every_move.columns, self.worth[0]
         turns: list[tuple[Group, Integers, Integers, Several]] = []
         for level in range(players * (layout.scores - 1), -1, -1):
-            parts = [(group, on_level(group, level)) for group in before]
-            turns += by_phase(level_of(layout, parts, empty, columns), parts)
+            for parts in on_levels(before, level):
+                if parts:
+                    turns += by_phase(level_of(layout, parts, empty, columns), parts)
         for worth in self.worth:
             for group in before:
                 worth[:-1, group.begin : group.begin + group.size] = 1.0 / players

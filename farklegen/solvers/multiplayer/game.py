@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.several import Several, whole_turn
+from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.match_rules import MatchRules
@@ -23,7 +24,7 @@ from farklegen.solvers.multiplayer.lanes import lanes, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.rules import check_feasible, several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
-from farklegen.solvers.multiplayer.standing import check_scores, turns_left
+from farklegen.solvers.multiplayer.standing import check_scores, places, turns_left
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 
@@ -119,6 +120,7 @@ class SeveralSolution:
         rounds_left: int | None = None,
         seat: int = 0,
         farkles: Sequence[int] = (),
+        previous: int = 0,
     ) -> tuple[float, ...]:
         """The chances to win at the start of a turn, in the order of moving.
 
@@ -129,11 +131,16 @@ class SeveralSolution:
                 count them; by default all.
             seat: players who have moved before in this round, where that counts.
             farkles: in a row, of each player, where the rules count them; by default none.
+            previous: points banked on the turn before, where they must be beaten.
 
         Raises:
             ImpossibleStateError: for a game that cannot stand like this.
         """
-        group, at = self._place(scores, on_board, rounds_left, seat, farkles)
+        group, at = self._place(scores, on_board, rounds_left, seat, farkles, previous)
+        return self._chances(group, at)
+
+    def _chances(self, group: Group, at: Integers) -> tuple[float, ...]:
+        """Of everybody, in one state."""
         found = self.values[:, int(group.index(at)[0])].tolist()
         return (*found, min(max(1.0 - sum(found), 0.0), 1.0))
 
@@ -145,17 +152,18 @@ class SeveralSolution:
         rounds_left: int | None = None,
         seat: int = 0,
         farkles: Sequence[int] = (),
+        previous: int = 0,
     ) -> SeveralTurn:
         """One turn.
 
         Args:
-            scores, on_board, rounds_left, seat, farkles: as for `win_probabilities`.
+            scores, on_board, rounds_left, seat, farkles, previous: as for `win_probabilities`.
 
         Raises:
             ImpossibleStateError: for a game that cannot stand like this.
         """
         rules, moves = self.rules, self.rules.every_move
-        group, at = self._place(scores, on_board, rounds_left, seat, farkles)
+        group, at = self._place(scores, on_board, rounds_left, seat, farkles, previous)
         task, _ = lanes(self.layout, group, at, self.values, moves.columns)
         rows = int(task.rows[0])
         turn = several_turn(rules, moves, rows)
@@ -165,9 +173,7 @@ class SeveralSolution:
         may_bank = legal[:, None] & turn.may_bank.astype(np.bool_)[None, :]
         rolled = self._rolled(task, whole, rows)
         reachable = occurring(moves, rows + moves.max_rise, taken_over=False)
-        chances = self.win_probabilities(
-            scores, on_board, rounds_left=rounds_left, seat=seat, farkles=farkles
-        )
+        chances = self._chances(group, at)
         room = int(task.room[0]) if rules.exact_goal else None
         if room is not None:
             reachable[room + 1 :] = False
@@ -180,6 +186,7 @@ class SeveralSolution:
                 max(scores[1:]),
                 my_farkles=farkles[0] if farkles else 0,
                 rounds_left=rounds_left,
+                previous=previous,
             ),
             unit=moves.unit,
             dice=moves.dice,
@@ -233,12 +240,18 @@ class SeveralSolution:
         rounds_left: int | None,
         seat: int,
         farkles: Sequence[int],
+        previous: int,
     ) -> tuple[Group, Integers]:
         """The state with these scores, its group and int64[axes, 1]."""
         rules, players, layout = self.rules, self.players, self.layout
-        check_scores(rules, scores, rounds_left, seat, farkles)
+        check_scores(rules, scores, rounds_left, seat, farkles, previous)
         units = np.array(scores, np.int64) // rules.unit - rules.lowest
-        board = np.array([bool(on) for on in (on_board or [score > 0 for score in scores])])
+        board = np.array(on_board or [score > 0 for score in scores], np.bool_)
+        board[-1] |= previous > 0
+        if layout.tells_boards and (~board & (units > rules.zero)).any():
+            raise ImpossibleStateError(
+                f"{named('on_board')}: a player with points has banked before, and is on the board"
+            )
         turns = turns_left(rules, players, rounds_left, seat)
         left, top = 0, np.zeros(players, np.bool_)
         finished = np.flatnonzero(units >= rules.goal - rules.lowest)
@@ -251,9 +264,11 @@ class SeveralSolution:
             if rules.ending.ties != "split":
                 highest = highest[:1] if rules.ending.ties == "leader" else highest[-1:]
             top[highest] = True
-        (_, group, at), = layout.places(
-            units[:, None], board[:, None], np.array([left]), top[:, None], np.array([turns]),
+        (_, group, at), = places(
+            layout, units[:, None], board[:, None], np.array([left]), top[:, None],
+            np.array([turns]),
             np.array(farkles if layout.streak > 1 and farkles else (0,) * players)[:, None],
+            np.array([previous // rules.moves.unit]),
         )  # fmt: skip
         return group, at
 

@@ -55,15 +55,26 @@ def turn_rows(layout: Layout, group: Group, at: Integers) -> Integers:
         at: int64[axes, lanes], their scores, leads or deficits.
     """
     rules = layout.rules
-    bank = rules.ruleset.bank
-    least = rules.least_row(bank.minimum if group.boards[0] else bank.opening_minimum)
+    least = least_rows(layout, group, at)
     beyond = rules.forced if group.left == 1 else rules.past
     if group.left is None and layout.lead is None:
         wanted = -(-(layout.scores - at[0]) // rules.step) + (1 if rules.exact_goal else beyond)
     else:
         wanted = (layout.deficits(group, at) + (layout.lead or 0)) // rules.step + 2 + beyond
-    rows: Integers = np.maximum(wanted, least + rules.forced) + rules.forced
+    rows: Integers = np.maximum(wanted, least + beyond) + rules.forced
     return rows
+
+
+def least_rows(layout: Layout, group: Group, at: Integers) -> Integers:
+    """int64[lanes]: fewest rows that may be banked.
+
+    Args:
+        layout, group, at: as for `turn_rows`.
+    """
+    bank = layout.rules.ruleset.bank
+    least = layout.rules.least_row(bank.minimum if group.boards[0] else bank.opening_minimum)
+    found = np.full(at.shape[1], least)
+    return np.maximum(found, at[-1] + 2) if group.beats else found
 
 
 def lanes(
@@ -78,8 +89,6 @@ def lanes(
         columns: of the moves.
     """
     rules, turn, count = layout.rules, layout.rules.turn, at.shape[1]
-    bank = rules.ruleset.bank
-    least = rules.least_row(bank.minimum if group.boards[0] else bank.opening_minimum)
     room = (layout.scores - at[0]) if group.left is None else at[0]
     nothing = layout.path(group, at, 0, paid=False, farkled=True)
     banks = layout.path(group, at, 0)
@@ -118,7 +127,7 @@ def lanes(
         tie=TIE,
         rows=turn_rows(layout, group, at),
         room=room // rules.step,
-        least=np.full(count, least),
+        least=least_rows(layout, group, at),
         bank_until=banks.until,
         bank_base=banks.base,
         bank_rise=banks.rise,

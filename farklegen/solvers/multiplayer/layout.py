@@ -8,6 +8,10 @@ slowest. Where the rules count turns it also has the
 `equal_turns`) of the round. A game of rounds without a goal has leads in place of scores: how far
 each of the others is ahead of the player to move, from -L to L, L more.
 
+Where a bank must beat the one before it (`beat_previous`), states with something to beat
+are groups of their own, with one axis more, the last: the rows that were banked, from 1 on. Farkles
+lead to states with nothing to beat, so those with something are in no cycle.
+
 Once somebody has reached the goal, with last turns, the players of k positions still have one, 0 to
 k - 1: a state has how many units each of those is short of the highest score, their *deficits*, and
 who of the others share that score, a bit for each position. When no turn is left only the bits
@@ -22,7 +26,6 @@ After a turn the player who has had it is position P - 1, and every other one mo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -53,6 +56,7 @@ class Group:
         shape: states along each axis: scores, leads, or deficits.
         turns: that are left before the goal is reached, where they are counted; else 0.
         runs: farkles in a row of the players who still have turns.
+        beats: units of a row, where the last axis is what is to be beaten; else 0.
     """
 
     left: int | None
@@ -62,6 +66,12 @@ class Group:
     shape: tuple[int, ...]
     turns: int = 0
     runs: tuple[int, ...] = ()
+    beats: int = 0
+
+    @property
+    def axes(self) -> int:
+        """Axes that are scores, leads or deficits."""
+        return len(self.shape) - bool(self.beats)
 
     @property
     def size(self) -> int:
@@ -79,6 +89,20 @@ class Group:
         for stride, coordinate in zip(self.strides, coordinates, strict=True):
             found += stride * coordinate
         return found
+
+    def line(self, coordinates: Integers, rises: int, step: int) -> tuple[Integers, int]:
+        """(int64[...] the index that a turn of no rows leads to, how far it moves with each row).
+
+        Args:
+            coordinates: int64[axes, ...], without what is to be beaten: that are the rows.
+            rises: the axes, of the last ones, that rise by a row's `step`.
+            step: units.
+        """
+        strides = self.strides[: self.axes]
+        found = np.full(coordinates.shape[1:], self.begin - bool(self.beats), np.int64)
+        for stride, coordinate in zip(strides, coordinates, strict=True):
+            found += stride * coordinate
+        return found, step * sum(strides[self.axes - rises :]) + bool(self.beats)
 
 
 @dataclass(frozen=True)
@@ -113,6 +137,7 @@ class Layout:
         self.lead = rules.lead
         self.rounds = rules.ending.rounds is not None
         self.turns = self._most_turns()
+        self.beats = rules.step if rules.ruleset.bank.beat_previous else 0
         beyond = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
         beyond += award_units(rules)
         self.tells_boards = rules.contexts.boards > 1
@@ -127,12 +152,18 @@ class Layout:
             for runs in product(range(self.streak), repeat=len(on_board)):
                 found.append(Group(left, on_board, top, begin, tuple(shape), turns, runs))
                 begin += found[-1].size
+                if self.beats and left != 0 and (left or (on_board[-1] and not runs[-1])):
+                    told = (*shape, max((shape[-1] - 1) // rules.step, 1))
+                    found.append(Group(left, on_board, top, begin, told, turns, runs, rules.step))
+                    begin += found[-1].size
 
         for turns in range(1, self.turns + 1) if self.turns else (0,):
             for on_board in product(*boards):
                 add(None, on_board, 0, self._shape(on_board), turns)
+        distances = self.scores
         for left in range(players - 1, 0, -1) if rules.has_last_turn else ():
-            distances = self.scores + (players - left) * beyond
+            # who has much to beat passes the highest score by as much
+            distances += beyond + (distances if self.beats else 0)
             for on_board in product(*boards[:left]):
                 for top in range(1, 1 << (players - left)):
                     if self._occurs(left, top):
@@ -141,7 +172,7 @@ class Layout:
             add(0, (), top, [])
         self.groups = tuple(found)
         self.size = begin
-        self._by_key = {(g.left, g.boards, g.top, g.turns, g.runs): g for g in found}
+        self._by_key = {(g.left, g.boards, g.top, g.turns, g.runs, bool(g.beats)): g for g in found}
 
     def _most_turns(self) -> int:
         """Turns that are told apart; 0 where they are not counted."""
@@ -175,7 +206,7 @@ class Layout:
         found: Integers = at[0]
         if group.left is None:
             own = at[0] if self.lead is None else self.lead
-            others = at[1:] if self.lead is None else at
+            others = at[1 : group.axes] if self.lead is None else at
             found = others.max(axis=0) - own
         return found
 
@@ -192,57 +223,30 @@ class Layout:
         turns: int = 0,
         *,
         runs: tuple[int, ...] = (),
+        beats: bool = False,
     ) -> Group:
         """The group of a kind; without `runs` nobody has a farkle."""
         boards = boards if left != 0 else ()
-        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards)]
+        told = beats and left != 0
+        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), told]
 
     def before_goal(
-        self, boards: tuple[bool, ...], turns: int, runs: tuple[int, ...] = ()
+        self,
+        boards: tuple[bool, ...],
+        turns: int,
+        runs: tuple[int, ...] = (),
+        *,
+        beats: bool = False,
     ) -> Group:
         """The group before the goal is reached, `turns` being those left."""
-        return self.group(None, boards, 0, turns, runs=runs)
+        return self.group(None, boards, 0, turns, runs=runs, beats=beats)
 
-    def places(
-        self,
-        score: Integers,
-        on_board: Booleans,
-        left: Integers,
-        top: Booleans,
-        turns: Integers,
-        runs: Integers,
-    ) -> Iterator[tuple[Integers, Group, Integers]]:
-        """The states of tables, those of a group together: (which tables, the group, int64[axes,
-        ...] their coordinates).
-
-        Args:
-            score: int64[P, tables], units above the lowest, the player to move first, then the
-                next one, ...
-            on_board: bool[P, tables].
-            left: int64[tables], players who still have a last turn; 0 before the goal is reached.
-            top: bool[P, tables], who has the highest score, once it is.
-            turns: int64[tables], that are left, where they are counted; else 0.
-            runs: int64[P, tables], farkles in a row.
-        """
-        bits = 1 << np.arange(self.players)[:, None]
-        boards = on_board | (not self.tells_boards)
-        key = np.stack([left, turns, (boards * bits).sum(axis=0), (top * bits).sum(axis=0), *runs])
-        kinds, number = np.unique(key, axis=1, return_inverse=True)
-        for kind, (lasts, counted, board_bits, top_bits, *told) in enumerate(kinds.T.tolist()):
-            which = np.flatnonzero(number.ravel() == kind)
-            on = tuple(bool(board_bits >> place & 1) for place in range(self.players))
-            here = score[:, which]
-            if lasts:
-                best = np.where(top[:, which], here, -1).max(axis=0)
-                last = self.group(lasts, on[:lasts], top_bits, runs=tuple(told[:lasts]))
-                yield which, last, best - here[:lasts]
-                continue
-            group = self.before_goal(on, counted, tuple(told))
-            if self.lead is not None:
-                at = np.clip(here[1:] - here[0], -self.lead, self.lead) + self.lead
-            else:
-                at = np.minimum(here, np.array(group.shape)[:, None] - 1)
-            yield which, group, at
+    @property
+    def start(self) -> int:
+        """The number of the state in which a game begins."""
+        group = self.before_goal((self.rules.contexts.boards == 1,) * self.players, self.turns)
+        zero = self.rules.zero if self.lead is None else self.lead
+        return int(group.index(np.full(len(group.shape), zero)))
 
     @cached_property
     def states(self) -> int:
@@ -282,14 +286,16 @@ class Layout:
         """
         run = (group.runs[0] + 1) % self.streak if farkled else 0
         completes = farkled and self.costs and run == 0
+        beats = self.beats > 0 and not farkled
+        at = at[: group.axes]
         gain = self._cost(group, at, units) if completes else np.full(at.shape[1], units)
         if group.left is not None:
-            return self._path_of_last_turn(group, at, gain)
+            return self._path_of_last_turn(group, at, gain, beats)
         if self.is_last(group):
             return self._path_to_end(at, gain)
         turns = group.turns - 1 if self.rounds or group.turns > 1 else self.turns
         boards = (*group.boards[1:], group.boards[0] or paid)
-        to = self.before_goal(boards, turns, (*group.runs[1:], run))
+        to = self.before_goal(boards, turns, (*group.runs[1:], run), beats=beats)
         return (
             self._path_by_lead(to, at, gain)
             if self.lead is not None
@@ -315,15 +321,15 @@ class Layout:
     def _path_to_goal(self, group: Group, to: Group, at: Integers, gain: Integers) -> Path:
         step, players = self.rules.step, self.players
         mine, others = at[0] + gain, at[1:]
-        below = to.index(np.concatenate([others, mine[None]]))
+        below = to.line(np.concatenate([others, mine[None]]), 1, step)
         reached = np.maximum(-(-(self.scores - mine) // step), 0)
         mover, left = 1 << (players - 1), self.answers(group.turns)
         if not left:
-            over = np.full_like(below, self.group(0, (), mover).begin)
-            return _path([(reached, below, step), (None, over, 0)])
-        last = self.group(left, group.boards[1 : 1 + left], mover, runs=group.runs[1 : 1 + left])
-        base = last.index(mine - others[:left])
-        return _path([(reached, below, step), (None, base, step * sum(last.strides))])
+            over = np.full_like(mine, self.group(0, (), mover).begin)
+            return _path([(reached, *below), (None, over, 0)])
+        boards, runs = group.boards[1 : 1 + left], group.runs[1 : 1 + left]
+        last = self.group(left, boards, mover, runs=runs, beats=to.beats > 0)
+        return _path([(reached, *below), (None, *last.line(mine - others[:left], left, step))])
 
     def _path_by_lead(self, to: Group, at: Integers, gain: Integers) -> Path:
         """Leads of the others over the next player: only that of the player who has moved rises."""
@@ -332,10 +338,10 @@ class Layout:
         next_one, others = at[0] - lead, at[1:] - lead
         kept = np.clip(others - next_one, -lead, lead) + lead
         mine = gain - next_one
-        below = to.index(np.concatenate([kept, np.maximum(mine[None] + lead, 0)]))
+        below = to.line(np.concatenate([kept, np.maximum(mine[None] + lead, 0)]), 1, step)
         most = to.index(np.concatenate([kept, np.full_like(mine, 2 * lead)[None]]))
         reached = np.maximum(-(-(lead - mine) // step), 0)
-        return _path([(reached, below, step), (None, most, 0)])
+        return _path([(reached, *below), (None, most, 0)])
 
     def _path_to_end(self, at: Integers, gain: Integers) -> Path:
         """After the last turn of all the highest score wins. Of others who are level the one who
@@ -360,22 +366,24 @@ class Layout:
             ]
         )
 
-    def _path_of_last_turn(self, group: Group, at: Integers, gain: Integers) -> Path:
+    def _path_of_last_turn(self, group: Group, at: Integers, gain: Integers, beats: bool) -> Path:
         step, left = self.rules.step, group.left
         assert left is not None
         deficit, others = at[0] - gain, at[1:]
         mover, before = 1 << (self.players - 1), group.top >> 1
         level = {"split": before | mover, "leader": before, "challenger": mover}
         after = [before, level[self.rules.ending.ties], mover]
-        groups = [self.group(left - 1, group.boards[1:], top, runs=group.runs[1:]) for top in after]
+        groups = [
+            self.group(left - 1, group.boards[1:], top, runs=group.runs[1:], beats=beats)
+            for top in after
+        ]
         draws = np.maximum(-(-deficit // step), 0)
         passes = np.maximum(deficit // step + 1, 0)
-        beyond = groups[2].index(others - deficit)
         return _path(
             [
-                (draws, groups[0].index(others), 0),
-                (passes, groups[1].index(others), 0),
-                (None, beyond, step * sum(groups[2].strides)),
+                (draws, *groups[0].line(others, 0, step)),
+                (passes, *groups[1].line(others, 0, step)),
+                (None, *groups[2].line(others - deficit, left - 1, step)),
             ]
         )
 

@@ -14,6 +14,9 @@ from farklegen.solvers.multiplayer.layout import Group, Layout
 TELLING = 1e-9
 """A payoff of a farkle that moved by more tells how often a turn farkles."""
 
+Part = tuple[Group, Integers]
+"""Some states of a group: their coordinates, int64[axes, states]."""
+
 BY_LANE = (
     "rows", "room", "least", "bank_until", "bank_base", "bank_rise", "lost_until", "lost_base",
     "lost_rise", "award_rows", "first", "ruin",
@@ -112,11 +115,23 @@ def joined(tasks: list[Several]) -> Several:
 
 
 def on_level(group: Group, level: int) -> Integers:
-    """int64[axes, states]: the scores of a group that add up to a level."""
-    ahead = np.indices(group.shape[:-1]).reshape(len(group.shape) - 1, -1)
-    last = level - ahead.sum(axis=0)
-    fits = (last >= 0) & (last < group.shape[-1])
-    return np.concatenate([ahead[:, fits], last[None, fits]])
+    """int64[axes, states]: the states of a group whose scores add up to a level; of those with
+    something to beat only where the player before has as much."""
+    others, most = group.axes - 1, group.shape[group.axes - 1]
+    shape = group.shape[:others] + group.shape[group.axes :]
+    ahead = np.indices(shape).reshape(len(shape), -1)
+    last = level - ahead[:others].sum(axis=0)
+    fits = (last >= 0) & (last < most)
+    if group.beats:
+        fits &= (ahead[-1] + 1) * group.beats <= last
+    return np.concatenate([ahead[:others, fits], last[None, fits], ahead[others:, fits]])
+
+
+def on_levels(groups: list[Group], level: int) -> tuple[list[Part], list[Part]]:
+    """The states of a level: (those with nothing to beat, those that lead to them)."""
+    parts = [(group, on_level(group, level)) for group in groups]
+    found = [part for part in parts if part[1].shape[1]]
+    return [p for p in found if not p[0].beats], [p for p in found if p[0].beats]
 
 
 def corners(group: Group) -> Integers:

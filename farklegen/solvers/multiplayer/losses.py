@@ -71,19 +71,17 @@ class TableLosses:
             As `solvers.duel.go_for_it_gains.line_losses`: int64[met], states of the match of two;
             float64[lines, met], how often times what is lost there.
         """
-        layout = self.layout
         every = np.arange(way.arena.plan.states)
         lists, places = line_places(way, every, policy)
         lost = np.zeros((len(places), len(every)))
         met = np.zeros(len(every))
         last = 1.0 - self.solution.values.sum(axis=0, keepdims=True)
         for group in self.before:
-            coordinates = layout.coordinates(group)
             often = self.often[group.begin : group.begin + group.size]
             which = np.flatnonzero(often > SELDOM)
             for begin in range(0, len(which), MOST_LANES):
                 part = which[begin : begin + MOST_LANES]
-                at = coordinates[:, part]
+                at = np.stack(np.unravel_index(part, group.shape))
                 seen = self._seen(group, at)
                 best = self.solution.values[0, group.begin + part]
                 task = self._lanes(group, at, last)[0]
@@ -115,12 +113,9 @@ class TableLosses:
 
     def _often(self) -> Floats:
         """float64[states]: how often one player begins a turn there where all play alike."""
-        layout, players = self.layout, self.layout.players
-        on_board = (layout.rules.contexts.boards == 1,) * players
-        start = layout.before_goal(on_board, layout.turns)
-        zero = layout.rules.zero if layout.lead is None else layout.lead
+        layout = self.layout
         coming, often = np.zeros(layout.size), np.zeros(layout.size)
-        coming[start.index(np.full((len(start.shape), 1), zero))] = 1.0 / players
+        coming[layout.start] = 1.0 / layout.players
         for _ in range(MOST_PASSES):
             for parts in self._stages():
                 self._spread(parts, coming, often)

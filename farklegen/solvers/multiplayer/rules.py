@@ -42,7 +42,7 @@ MOST_STATES = 40_000_000
 """More starts of turns are refused."""
 
 
-SWEPT_HELP = ", and so does farkle.lowest_score: 0"
+SWEPT_HELP, BEATEN_HELP = ", and so does farkle.lowest_score: 0", ", or no bank.beat_previous"
 
 
 def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> MatchRules:
@@ -66,17 +66,16 @@ def _refuse(rules: MatchRules, players: int) -> None:
     layout = Layout(rules, players)
     scores = sum(group.size for group in layout.groups if group.left is None)
     keeps = layout.costs and rules.turn.keeps
-    previous = scores * (rules.scores // rules.step)
-    handed = previous * rules.moves.dice
+    handed = scores * (rules.scores // rules.step) * rules.moves.dice
     refuse(
         (
             ("farkle.keeps_turn_score and a penalty", keeps),
             ("farkle.first_roll_penalty", farkle.first_roll_penalty > 0),
             (
-                f"piggyback: {ruleset.piggyback} (about {handed:,} states)",
+                f"piggyback: {ruleset.piggyback} (about {handed:,} states, one for every turn "
+                "score and number of dice that may be handed on)",
                 ruleset.piggyback != "none",
             ),
-            (f"bank.beat_previous (about {previous:,} states)", ruleset.bank.beat_previous),
             ("disaster", bool(ruleset.disaster)),
         ),
         f"a match of {players} players is not solved with {{rule}}. Leave that rule out, or ask "
@@ -105,6 +104,7 @@ def check_feasible(
         f"{memory:,.1f} GB) and {found.seconds / 60:,.0f} minutes; at most {most:,} are solved"
         f"{' with a penalty for farkles in a row' if sweeps else ''}. A lower goal helps, and "
         f"points with a larger common divisor{SWEPT_HELP if sweeps else ''}"
+        f"{BEATEN_HELP if rules.ruleset.bank.beat_previous else ''}"
     )
 
 
@@ -113,11 +113,14 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     layout = Layout(rules, players)
     options, n, step = len(rules.every_move.rise), rules.scores, rules.step
     sweeps = layout.costs and not layout.rounds
+    beating = sum(group.size for group in layout.groups if group.left is None and group.beats)
     times = 1.0 if layout.rounds else SWEEPS if sweeps else EVALUATIONS
     main = sum(group.size for group in layout.groups if group.left is None)
     last = sum(group.size for group in layout.groups if group.left)
     longest = max((group.shape[0] for group in layout.groups if group.left), default=0)
-    work = times * main * (n / step / 2 + rules.past)
+    # those with something to beat are in no cycle
+    solved = times * main - (0.0 if sweeps else times - 1.0) * beating
+    work = solved * (n / step / 2 + rules.past)
     work += last * (longest / step / 2 + rules.past)
     seconds = work * options * (players - 1) / 2 / OPTIONS_PER_SECOND
     numbers = float(layout.size * (players - 1))

@@ -45,7 +45,7 @@ from farklegen.core.several import Several, solve_several
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.multiplayer.lanes import TIE, lanes, several_turn, turn_rows
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.levels import Level, corners, level_of, on_level, some, turned
+from farklegen.solvers.multiplayer.levels import Level, corners, level_of, on_levels, some, turned
 from farklegen.solvers.progress import Progress, silent
 
 SETTLED = 1e-14
@@ -117,7 +117,7 @@ class SeveralSolver:
         self.values = self.layout.first_values()
         self.threads = threads
         self.sweeps = self.layout.costs and not self.layout.rounds
-        self.monotone = not (self.layout.rounds or self.sweeps)
+        self.monotone = not (self.layout.rounds or self.sweeps or self.layout.beats)
         # the best of their kind alone, while more points are never worse
         self.moves = rules.moves if self.monotone else rules.every_move
         self.tally = Tally()
@@ -141,10 +141,10 @@ class SeveralSolver:
                 for group in self.layout.groups:
                     if group.left == left:
                         progress(0.0, "solving the match")
-                        self._solve_ahead(group)
+                        self._solve_ahead(group, self.layout.coordinates(group))
             if self.layout.rounds:  # every turn leads to one with fewer turns left: no cycles
                 for group in before:
-                    self._solve_ahead(group)
+                    self._solve_ahead(group, self.layout.coordinates(group))
                     done += group.size
                     progress(done / total, "solving the match")
                 return self.tally
@@ -152,12 +152,14 @@ class SeveralSolver:
                 self._sweep(before, highest, progress)
                 return self.tally
             for level in range(highest, -1, -1):
-                parts = [(group, on_level(group, level)) for group in before]
-                self._settle([(group, at) for group, at in parts if at.shape[1]])
+                parts, beating = on_levels(before, level)
+                self._settle(parts)
+                for group, at in beating:
+                    self._solve_ahead(group, at)
                 self._watch(parts)
                 # turns are as long as it is far to the goal
                 share = 2.0 * (highest - level + 1) / (highest + 2)
-                done += sum(at.shape[1] for _, at in parts) * share
+                done += sum(at.shape[1] for _, at in parts + beating) * share
                 progress(min(done / total, 1.0), "solving the match")
         return self.tally
 
@@ -165,8 +167,11 @@ class SeveralSolver:
         """Sweep the levels until nothing changes."""
         levels = []
         for level in range(highest, -1, -1):
-            parts = [(group, on_level(group, level)) for group in before]
-            levels.append(level_of(self.layout, parts, self.values, self.moves.columns))
+            levels += [
+                level_of(self.layout, parts, self.values, self.moves.columns)
+                for parts in on_levels(before, level)
+                if parts
+            ]
         change = inf
         for sweep in range(MOST_SWEEPS):
             damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
@@ -192,9 +197,9 @@ class SeveralSolver:
             task.start[:, part] = done.start
         self.tally.evaluations += len(order)
 
-    def _solve_ahead(self, group: Group) -> None:
-        """Turns whose farkles lead on as well: last ones, and those of rounds."""
-        at = self.layout.coordinates(group)
+    def _solve_ahead(self, group: Group, at: Integers) -> None:
+        """Turns whose farkles lead on as well: last ones, those of rounds and with something to
+        beat."""
         for begin in range(0, at.shape[1], MOST_LANES):
             part = at[:, begin : begin + MOST_LANES]
             task, _ = lanes(self.layout, group, part, self.values, self.moves.columns)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+import numpy as np
+
+from farklegen.core.arrays import Booleans, Integers
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.match_state import check_farkles
+from farklegen.solvers.multiplayer.layout import Group, Layout
 
 
 def turns_left(rules: MatchRules, players: int, rounds_left: int | None, seat: int) -> int:
@@ -24,13 +28,14 @@ def check_scores(
     rounds_left: int | None = None,
     seat: int = 0,
     farkles: Sequence[int] = (),
+    previous: int = 0,
 ) -> None:
     """Refuse scores with which no turn of a match can begin.
 
     Args:
         rules: the rules.
         scores: of the player to move, the next one, ...; points.
-        rounds_left, seat, farkles: as for `SeveralSolution.win_probabilities`.
+        rounds_left, seat, farkles, previous: as for `SeveralSolution.win_probabilities`.
 
     Raises:
         ImpossibleStateError: for the first thing wrong.
@@ -65,6 +70,7 @@ def check_scores(
             f"{len(scores)}. Give one number for each"
         )
     check_farkles(rules, *farkles)
+    _check_previous(rules, previous, scores[-1], any(farkles[-1:]))
     if scores[0] >= goal:
         raise ImpossibleStateError(
             f"{named('mine')}: with {scores[0]:,} points, {goal:,} or more, this player has "
@@ -84,3 +90,66 @@ def check_scores(
             "there in an earlier round, and all have had equally many turns (end_game: "
             f"equal_turns). Give less than {goal:,}, or another seat"
         )
+
+
+def _check_previous(rules: MatchRules, previous: int, score: int, farkled: bool) -> None:
+    """Refuse points to beat that the player before, with such a score, cannot have banked."""
+    if not previous:
+        return
+    if not rules.ruleset.bank.beat_previous:
+        raise ImpossibleStateError(
+            f"{named('previous')}: in these rules a turn need not beat what was banked before it "
+            "(no bank.beat_previous). Leave it out"
+        )
+    most = max(score - rules.lowest * rules.unit, 0)
+    if previous < 0 or previous % rules.moves.unit or previous > most or farkled:
+        why = "has just farkled" if farkled else f"has {score:,} points"
+        raise ImpossibleStateError(
+            f"{named('previous')}: the player before {why}, and cannot have banked {previous:,}. "
+            f"Give a multiple of {rules.moves.unit}, at most {most:,}, or leave it out"
+        )
+
+
+def places(
+    layout: Layout,
+    score: Integers,
+    on_board: Booleans,
+    left: Integers,
+    top: Booleans,
+    turns: Integers,
+    runs: Integers,
+    previous: Integers,
+) -> Iterator[tuple[Integers, Group, Integers]]:
+    """The states of tables, those of a group together: (which tables, the group, int64[axes, ...]
+    their coordinates).
+
+    Args:
+        layout: the states.
+        score: int64[P, tables], units above the lowest, the player to move first, then the next
+            one, ...
+        on_board: bool[P, tables].
+        left: int64[tables], players who still have a last turn; 0 before the goal is reached.
+        top: bool[P, tables], who has the highest score, once it is.
+        turns: int64[tables], that are left, where they are counted; else 0.
+        runs: int64[P, tables], farkles in a row.
+        previous: int64[tables], rows that were banked on the turn before, to be beaten.
+    """
+    bits = 1 << np.arange(layout.players)[:, None]
+    boards, beats = on_board | (not layout.tells_boards), (previous > 0) & (layout.beats > 0)
+    sums = ((boards * bits).sum(axis=0), (top * bits).sum(axis=0))
+    key = np.stack([left, turns, beats, *sums, *runs])
+    kinds, number = np.unique(key, axis=1, return_inverse=True)
+    for kind, (lasts, counted, told, board_bits, top_bits, *run) in enumerate(kinds.T.tolist()):
+        which = np.flatnonzero(number.ravel() == kind)
+        on = tuple(bool(board_bits >> place & 1) for place in range(layout.players))
+        at = score[:, which]
+        if lasts:
+            best = np.where(top[:, which], at, -1).max(axis=0)
+            runs_left = tuple(run[:lasts])
+            group = layout.group(lasts, on[:lasts], top_bits, runs=runs_left, beats=bool(told))
+            at = best - at[:lasts]
+        else:
+            group = layout.before_goal(on, counted, tuple(run), beats=bool(told))
+            if layout.lead is not None:
+                at = np.clip(at[1:] - at[0], -layout.lead, layout.lead) + layout.lead
+        yield which, group, np.concatenate([at, previous[None, which] - 1]) if told else at

@@ -29,6 +29,7 @@ class Seen(NamedTuple):
         first: bool[...], whether somebody moves later in the round.
         rounds_left: int64[...], turns of the player to move, this one included; 0 if not counted.
         last: bool[...], whether these are last turns: the goal has been reached.
+        previous: int64[...], rows that were banked on the turn before and must be beaten.
     """
 
     mine: Integers
@@ -40,6 +41,7 @@ class Seen(NamedTuple):
     first: Booleans
     rounds_left: Integers
     last: Booleans
+    previous: Integers
 
 
 def plan_states(plan: MatchPlan, seen: Seen) -> Integers:
@@ -89,7 +91,7 @@ def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> S
         their_run = none
     else:
         leads = layout.lead is not None
-        others = at - (layout.lead or 0) if leads else at[1:]
+        others = at - (layout.lead or 0) if leads else at[1 : group.axes]
         which = opponent_of(others, against)
         mine = none if leads else at[0]
         theirs = others[which, np.arange(count)]
@@ -106,6 +108,7 @@ def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> S
         no | (later > 0 or not group.turns),
         none + rounds,
         no | (group.left is not None),
+        at[-1] + 1 if group.beats else none,
     )
 
 
@@ -115,22 +118,25 @@ def groups_of_two(layout: Layout, seen: Seen) -> list[tuple[Integers, Group, Int
     found = []
     key = np.stack(
         [seen.on_board, seen.their_on_board, seen.first, seen.last, seen.rounds_left,
-         seen.my_farkles, seen.their_farkles]
+         seen.my_farkles, seen.their_farkles, seen.previous > 0]
     )  # fmt: skip
     kinds, number = np.unique(key, axis=1, return_inverse=True)
-    for kind, (on, their_on, first, last, rounds, *runs) in enumerate(kinds.T.tolist()):
+    for kind, (on, their_on, first, last, rounds, *runs, told) in enumerate(kinds.T.tolist()):
         which = np.flatnonzero(number.ravel() == kind)
         mine, theirs = seen.mine[which], seen.theirs[which]
         if last:
-            group = layout.group(1, (bool(on),), 2, runs=(runs[0],))
+            group = layout.group(1, (bool(on),), 2, runs=(runs[0],), beats=bool(told))
             at = np.clip(theirs - mine, 0, group.shape[0] - 1)[None]
         else:
             before = max(rounds - 1, 0) * 2 + (2 if first else 1)
-            boards, turns = (bool(on), bool(their_on)), before if layout.turns else 0
-            group = layout.before_goal(boards, turns, tuple(runs))
+            # who looks at the leader may have to beat another one
+            boards, turns = (bool(on), bool(their_on or told)), before if layout.turns else 0
+            runs = [runs[0], 0 if told else runs[1]]
+            group = layout.before_goal(boards, turns, tuple(runs), beats=bool(told))
             if layout.lead is not None:
                 at = np.clip(theirs - mine, -layout.lead, layout.lead)[None] + layout.lead
             else:
                 at = np.stack([mine, theirs])
-        found.append((which, group, at))
+        beaten = seen.previous[None, which] - 1
+        found.append((which, group, np.concatenate([at, beaten]) if told else at))
     return found

@@ -21,7 +21,9 @@ from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes, several_turn, turn_rows
 from farklegen.solvers.multiplayer.layout import Group
 from farklegen.solvers.multiplayer.levels import corners
+from farklegen.solvers.multiplayer.standing import places
 from farklegen.solvers.multiplayer.views import Against, Seen, opponent_of, plan_states
+from farklegen.solvers.simulation.games import check_simulation
 from farklegen.solvers.simulation.players import Setting, turn_player_of
 from farklegen.solvers.simulation.table import Best, Games, Turns
 
@@ -39,6 +41,7 @@ class Standing:
         run: int64[P, games], farkles in a row that the rules count.
         left: int64[games], players who still have a last turn; `OPEN` before the goal is reached.
         top: bool[P, games], who has won so far, once it is.
+        previous: int64[games], rows that the turn before has banked.
     """
 
     score: Integers
@@ -46,6 +49,7 @@ class Standing:
     run: Integers
     left: Integers
     top: Booleans
+    previous: Integers
 
 
 class Seat(Protocol):
@@ -105,6 +109,7 @@ class TwoPlayer:
     """
 
     def __init__(self, rules: Rules, policy: Policy, against: Against) -> None:
+        check_simulation(rules.rules.ruleset)
         self.rules, self.against = rules, against
         self.play = turn_player_of(rules.setting, policy)
 
@@ -129,6 +134,7 @@ class TwoPlayer:
             rules.later(games.turns[which]) > 0,
             rules.rounds_left(games.turns[which]),
             last,
+            standing.previous[which],
         )
         games.state[which] = plan_states(rules.setting.plan, seen)
         parts = [
@@ -169,13 +175,15 @@ class Solved:
             turns = self.rules.later(played) + 1
         parts = [
             self._play(games, which[some], group, at, watch)
-            for some, group, at in layout.places(
+            for some, group, at in places(
+                layout,
                 standing.score[order][:, which],
                 standing.on_board[order][:, which],
                 left,
                 standing.top[order][:, which],
                 np.where(left > 0, 0, turns),
                 standing.run[order][:, which],
+                standing.previous[which],
             )
         ]
         return Turns(*map(np.concatenate, zip(*parts, strict=True)))

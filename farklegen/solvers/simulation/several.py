@@ -17,7 +17,7 @@ from farklegen.core.arrays import ENDS, Booleans, Integers
 from farklegen.core.crew import Crew, Watch
 from farklegen.solvers.ends import AWARDED, BANKED, FARKLED, FIRST, RUINED, WON
 from farklegen.solvers.progress import Progress, silent
-from farklegen.solvers.simulation.games import MOST_TURNS, SIDE_BY_SIDE, check_simulation
+from farklegen.solvers.simulation.games import MOST_TURNS, SIDE_BY_SIDE
 from farklegen.solvers.simulation.results import Share
 from farklegen.solvers.simulation.seats import OPEN, Rules, Seat, Standing
 from farklegen.solvers.simulation.table import Turns, new_games
@@ -97,7 +97,6 @@ def simulate_table(
     Raises:
         UnsolvableError: for rules that are not simulated.
     """
-    check_simulation(rules.rules.ruleset)
     width = -(-side_by_side // rules.players) * rules.players
     parts = [(low, min(low + width, games)) for low in range(0, games, width)]
     lock, played, began = Lock(), 0, time.perf_counter()
@@ -172,6 +171,7 @@ class _Table:
             run=np.zeros((players, many), np.int64),
             left=np.full(many, OPEN),
             top=np.zeros((players, many), np.bool_),
+            previous=np.zeros(many, np.int64),
         )
         self.counts = np.zeros((4, players), np.int64)
 
@@ -215,6 +215,7 @@ class _Table:
         zero = self.rules.setting.zero
         standing.score[mover, which] = np.where(kind == RUINED, np.minimum(score, zero), score)
         standing.on_board[mover, which] |= (kind == BANKED) | (gain > 0)
+        standing.previous[which] = np.where(kind == BANKED, row, 0)
         self._pass_on(which, mover, kind == WON)
         games.turns[which] += 1
         self.counts[:, mover] += (len(which), turns.rolls.sum(), farkled.sum(), gain.sum())
