@@ -97,14 +97,15 @@ CODE = """
 import hashlib
 from tests.pictures.test_pictures_files import PLOTS, draw, picture
 for name in PLOTS:
-    for form in ("svg", "png", "pdf"):
+    for form in ("svg", "png", "pdf") if name == "regions" else ("svg",):
         print(name, form, hashlib.sha256(draw(picture(name), form)).hexdigest())
 """
 
 
 @pytest.mark.slow
 def test_every_process_makes_the_same_bytes() -> None:
-    """The layout is solved in an order that addresses in memory decide on."""
+    """The layout is solved in an order that addresses in memory decide on. It is the same in
+    every form, so one picture is drawn in all of them, the others as SVG."""
     found = {
         subprocess.run([sys.executable, "-c", CODE], check=True, capture_output=True).stdout
         for _ in range(3)
