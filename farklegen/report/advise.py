@@ -29,10 +29,11 @@ from farklegen.report.match_states import (
     match_state_facts,
     match_state_notes,
     match_state_words,
+    of_players,
 )
 from farklegen.report.numbers import percent, points
 from farklegen.report.rules import identity
-from farklegen.report.several import several_data, several_words
+from farklegen.report.several import several_data
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of, rolled_on
@@ -116,7 +117,8 @@ def advise_document(result: AdviseResult) -> Document:
     ruleset = result.loaded.ruleset
     facts = [("Now", _now(result))]
     if result.match:
-        facts += match_state_facts(ruleset, result.match_state, result.their_dice)
+        state, their_dice = result.match_state, result.their_dice
+        facts += match_state_facts(ruleset, state, their_dice, result.several)
     blocks: list[Block] = [Facts(tuple(facts)), _verdict(result)]
     if result.why:
         blocks.append(Paragraph(result.why))
@@ -126,7 +128,7 @@ def advise_document(result: AdviseResult) -> Document:
     if notes:
         blocks.append(Notes(notes))
     if result.several is not None:
-        aim = f"at {several_words(result.several.scores)}"
+        aim = f"at {of_players(result.several.scores)}"
     else:
         words = match_state_words(ruleset, result.match_state)
         aim = f"at {words}" if result.match else "for points"

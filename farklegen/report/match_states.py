@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from farklegen.report.numbers import points
 from farklegen.report.situations import dice_words
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import listed
 
 if TYPE_CHECKING:
     from farklegen.solvers.match.match_state import MatchState
     from farklegen.solvers.match.solution import SolvedTurn
+    from farklegen.solvers.multiplayer.game import SeveralTurn
 
 
 def match_state_words(ruleset: Ruleset, match_state: MatchState) -> str:
@@ -26,22 +28,32 @@ def match_state_words(ruleset: Ruleset, match_state: MatchState) -> str:
     return f"{words}{left}, the last turn" if reached else f"{words}{left}"
 
 
+def of_players(numbers: Sequence[int]) -> str:
+    """`3,000 to 4,000 and 500`: the player to move, then the others."""
+    return f"{points(numbers[0])} to {listed([points(number) for number in numbers[1:]])}"
+
+
 def match_state_facts(
-    ruleset: Ruleset, match_state: MatchState, their_dice: str = ""
+    ruleset: Ruleset,
+    match_state: MatchState,
+    their_dice: str = "",
+    several: SeveralTurn | None = None,
 ) -> Iterator[tuple[str, str]]:
-    """What else there is to say: their dice, if others, and what these rules tell apart."""
+    """What else there is to say: their dice, if others, and what these rules tell apart; of all
+    players, if there are several."""
     if their_dice:
         yield "They bring", their_dice
     context = match_state.context()
     goal = "" if ruleset.goal is None else f", goal {points(ruleset.goal)}"
-    yield "Scores", f"{points(match_state.mine)} to {points(match_state.theirs)}{goal}"
+    scores: Sequence[int] = (match_state.mine, match_state.theirs)
+    farkles: Sequence[int] = (match_state.my_farkles, match_state.their_farkles)
+    if several is not None:
+        scores, farkles = several.scores, several.farkles or (0,) * len(several.scores)
+    yield "Scores", f"{of_players(scores)}{goal}"
     if match_state.rounds_left is not None:
         yield "Rounds left", f"{match_state.rounds_left} of {ruleset.rounds}, this one included"
     if ruleset.farkle.streak is not None and ruleset.farkle.penalty:
-        yield (
-            "Farkles in a row",
-            f"{points(match_state.my_farkles)} to {points(match_state.their_farkles)}",
-        )
+        yield "Farkles in a row", of_players(farkles)
     if ending_of(ruleset).tells_seats:
         yield "Moved", "first in this game" if match_state.first else "second in this game"
     if ruleset.bank.opening_minimum > ruleset.bank.minimum:

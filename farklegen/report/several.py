@@ -17,6 +17,7 @@ from farklegen.report.document import (
     columns,
     records,
 )
+from farklegen.report.match_states import of_players
 from farklegen.report.numbers import count, duration, percent, points, tiny
 from farklegen.report.rules import identity
 from farklegen.results import Result
@@ -270,11 +271,6 @@ def _opponents(names: Sequence[str], players: int) -> Iterator[str]:
         )
 
 
-def several_words(scores: Sequence[int]) -> str:
-    """`3,000 to 4,000 and 500`: the player to move, then the others."""
-    return f"{points(scores[0])} to {listed([points(score) for score in scores[1:]])}"
-
-
 def several_facts(
     ruleset: Ruleset, scores: Sequence[int], win_probabilities: Sequence[float]
 ) -> Iterator[tuple[str, str]]:
@@ -283,7 +279,7 @@ def several_facts(
         who = ("Next player wins", "The one after", "The last one")[place]
         yield who, percent(chance, DECIMALS)
     goal = "goal " if ruleset.goal is not None else ""
-    yield "Scores", f"{several_words(scores)}, {goal}{ends_at(ruleset)}"
+    yield "Scores", f"{of_players(scores)}, {goal}{ends_at(ruleset)}"
 
 
 def several_data(scores: Sequence[int], win_probabilities: Sequence[float]) -> dict[str, object]:

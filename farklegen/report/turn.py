@@ -29,10 +29,11 @@ from farklegen.report.match_states import (
     match_state_facts,
     match_state_notes,
     match_state_words,
+    of_players,
 )
 from farklegen.report.numbers import percent, points, spans
 from farklegen.report.rules import identity
-from farklegen.report.several import several_data, several_facts, several_words
+from farklegen.report.several import several_data, several_facts
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
@@ -131,6 +132,8 @@ def turn_document(result: TurnResult) -> Document:
         facts += match_state_facts(ruleset, match_state, result.their_dice)
     else:
         facts += several_facts(ruleset, *result.several[:2])
+        if ruleset.farkle.streak is not None and any(result.several.farkles):
+            facts.append(("Farkles in a row", of_players(result.several.farkles)))
         if match_state.previous:
             facts.append(("To beat", points(match_state.previous)))
     hands = hands_of(ruleset)
@@ -171,7 +174,7 @@ def _words(result: TurnResult) -> str:
     """How the match stands."""
     if result.several is None:
         return match_state_words(result.loaded.ruleset, result.turn.match_state)
-    return several_words(result.several.scores)
+    return of_players(result.several.scores)
 
 
 def takes_over(turn: SolvedTurn) -> bool:

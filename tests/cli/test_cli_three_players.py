@@ -74,6 +74,17 @@ def test_points_to_beat_of_three_change_a_turn(rules: str) -> None:
     assert "--previous: the player before has 150 points" in refused.err
 
 
+def test_turn_and_advice_show_how_all_three_stand(tmp_path: Path) -> None:
+    path = tmp_path / "streak.yaml"
+    streak = "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"
+    path.write_text(RULES.replace("300", "150", 1) + streak, encoding="utf-8")
+    stand = ("--players", "3", "--mine", "100", "--theirs", "50,0", "--their-farkles", "1,0")
+    for line in (("turn",), ("advise", "--dice", "1", "--turn-score", "50")):
+        words = " ".join(command(line[0], str(path), *stand, *line[1:]).out.split())
+        assert "Scores 100 to 50 and 0, goal 150" in words
+        assert "Farkles in a row 0 to 1 and 0" in words
+
+
 @pytest.mark.slow
 def test_farkles_in_a_row_of_three_change_a_turn(tmp_path: Path) -> None:
     path = tmp_path / "streak.yaml"

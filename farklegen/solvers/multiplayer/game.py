@@ -78,11 +78,13 @@ class SeveralTurn(NamedTuple):
         scores: of the player to move, the next one, ...; points.
         win_probabilities: in the same order.
         turn: the turn as that player sees it, with the own chance to win.
+        farkles: in a row, in the same order; empty where none were given.
     """
 
     scores: tuple[int, ...]
     win_probabilities: tuple[float, ...]
     turn: SolvedTurn
+    farkles: tuple[int, ...] = ()
 
 
 class SeveralSolution:
@@ -205,7 +207,7 @@ class SeveralSolution:
             floor=None,
             floor_effect=0.0,
         )
-        return SeveralTurn(tuple(scores), chances, shown)
+        return SeveralTurn(tuple(scores), chances, shown, tuple(farkles))
 
     def _banked(self, task: Several, rows: int) -> Floats:
         """float64[rows]: the mover's chance after a bank."""
