@@ -18,7 +18,7 @@ os.environ["FARKLEGEN_CACHE"] = "off"
 
 # As the program does it: thousands of tests are there to stay, and looking through them again and
 # again would take a tenth of the time.
-gc.set_threshold(100_000, 20, 20)
+gc.set_threshold(100_000, 20, 1000)
 
 from tests.profiles import load_profile  # noqa: E402
 

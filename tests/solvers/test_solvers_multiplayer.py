@@ -112,7 +112,7 @@ STREAKS: dict[str, dict[str, Any]] = {
 
 SLOW_STREAKS = (
     "a floor of the solver", "below zero", "equal turns, below zero",
-    "exact goal", "final turn, all, challenger", "every farkle", "three farkles",
+    "exact goal", "final turn", "final turn, all, challenger", "every farkle", "three farkles",
 )  # fmt: skip
 
 

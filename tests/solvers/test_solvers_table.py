@@ -28,7 +28,7 @@ KINDS = (
     "equal turns, split", "equal turns, leader", "equal turns, challenger", "exact goal",
     "instant win", "rounds", "two farkles", "below zero",
 )  # fmt: skip
-SLOW = ("two farkles",)
+SLOW = ("two farkles", "below zero")
 ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
 STREAKS: dict[str, dict[str, Any]] = {
     "two farkles": {**ONE_DIE, "dice": 2, "farkle": {"streak": 2, "penalty": "all"}},
