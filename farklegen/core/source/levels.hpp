@@ -40,13 +40,10 @@ inline double banked_worth(const double* chance, const double* other, i64 rise, 
     double worth = 0.0;
     i64 at = 0;
     if (rise == 1) {
-        V sums[4] = {};
-        for (; at + 4 * W <= many; at += 4 * W)
-            for (i64 k = 0; k < 4; ++k)
-                sums[k] += load<V>(chance + at + k * W) * (1.0 - load<V>(other + at + k * W));
+        V sum{};
         for (; at + W <= many; at += W)
-            sums[0] += load<V>(chance + at) * (1.0 - load<V>(other + at));
-        worth = sum_of((sums[0] + sums[1]) + (sums[2] + sums[3]));
+            sum += load<V>(chance + at) * (1.0 - load<V>(other + at));
+        for (i64 lane = 0; lane < W; ++lane) worth += sum[lane];
     }
     for (; at < many; ++at) worth += chance[at] * (1.0 - other[rise * at]);
     return worth;

@@ -53,14 +53,6 @@ inline V* as_vectors(double* data) { return reinterpret_cast<V*>(data); }
 inline V splat(double x) { return V{} + x; }
 inline M splat(i64 x) { return M{} + x; }
 
-inline double sum_of(V vector) {
-    double sums[W];
-    store(sums, vector);
-    for (i64 half = W / 2; half > 0; half /= 2)
-        for (i64 lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
-    return sums[0];
-}
-
 inline bool any(M mask) {
     i64 found = 0;
     for (i64 lane = 0; lane < W; ++lane) found |= mask[lane];
