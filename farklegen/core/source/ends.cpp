@@ -117,16 +117,18 @@ private:
                 add(base, choice[set], moved, lost);
                 continue;
             }
-            // the highest option, where it reaches the goal, else what the table takes
+            // mostly the highest option where it reaches the goal, else what the table takes
             const M reaches = reach <= to;
             const M fits = may_bank(turn, to, table.column[highest], 0) ? reaches & (least <= to) : M{};
-            if (same_situation && !any((moved > 0.0) & ((reaches & ~fits) | (room < to)))) {
-                base[turn.offset[highest]] += fits ? moved : V{};
-                add(base, choice[set], fits ? V{} : moved, lost);
-                continue;
+            M apart = moved > 0.0;
+            if (same_situation) {
+                apart &= (reaches & ~fits) | (room < to);
+                base[turn.offset[highest]] += fits & ~apart ? moved : V{};
+                add(base, choice[set], fits | apart ? V{} : moved, lost);
+                if (!any(apart)) continue;
             }
             for (i64 lane = 0; lane < W; ++lane) {
-                if (moved[lane] <= 0.0) continue;
+                if (!apart[lane]) continue;
                 const i64 option = option_of(turn, table, aim[lane], set, row);
                 if (option < 0) lost[lane] += moved[lane];
                 else base[turn.offset[option]][lane] += moved[lane];

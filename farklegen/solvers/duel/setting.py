@@ -18,7 +18,7 @@ from farklegen.solvers.match.solution import MatchSolution
 
 Integers = NDArray[np.int64]
 
-MANY_STATES = 300_000
+MANY_STATES = 500_000
 """A match with more of them takes much memory, and gives back all that it can."""
 
 MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
