@@ -28,7 +28,7 @@ KEPT = 100_000_000
 """Ends of perfect play that are kept; where there are more, they are found anew in each sweep."""
 
 TILE = 16
-"""Scores of each player in a tile: what its banks lead to fits into the cache, for all situations."""
+"""Scores of each player in a tile: what its banks lead to fits into the processor's cache."""
 
 AT_ONCE = 3_000_000
 """Ends of one chunk of levels, about: for a moment they are there twice."""
@@ -73,8 +73,8 @@ class Levels(NamedTuple):
 
 
 def _levels(plan: MatchPlan) -> Integers:
-    """int64[states], the level of each: `MatchPlan.level` where turns are counted, or depend on more
-    than the scores, else one for each pair of scores, in tiles.
+    """int64[states], the level of each: `MatchPlan.level` where turns are counted, or depend on
+    more than the scores, else one for each pair of scores, in tiles.
 
     A turn leads to higher scores of one player, or to the same scores: whole levels of one sum are
     not needed, and a tile finds what banks are worth in the processor's cache.
