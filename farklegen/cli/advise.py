@@ -139,7 +139,7 @@ def advise(
                         study, mine=ours, theirs=everybody, turn_score=score, roll=faces,
                         dice=in_hand, hot_dice=match_state["hot_dice"], seat=asked.before,
                         rounds_left=match_state["rounds_left"], farkles=asked.farkles,
-                        previous=match_state["previous"] or 0,
+                        previous=match_state["previous"] or 0, inherit=match_state["inherit"],
                         progress=bar, report=bar.say,
                     )  # fmt: skip
                 return api.advise(

@@ -214,7 +214,6 @@ def read_asked_state(
             numbers,
             {
                 "--off-board": off_board is not None,
-                "--inherit": inherit is not None,
                 "--their-dice": their_dice is not None,
                 "--floor": floor is not None,
             },

@@ -95,7 +95,7 @@ def turn(
             of_several = partial(
                 api.turn_several, study, mine=ours, theirs=everybody, seat=asked.before,
                 rounds_left=match_state["rounds_left"], farkles=asked.farkles,
-                previous=match_state["previous"] or 0,
+                previous=match_state["previous"] or 0, inherit=match_state["inherit"],
                 hot_dice=match_state["hot_dice"],
             )  # fmt: skip
             return found(of_several, ahead=agreed(forecast_table(study, asked.players)))
