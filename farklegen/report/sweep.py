@@ -19,6 +19,7 @@ from farklegen.report.document import (
     Raw,
     Records,
     Table,
+    attributes,
 )
 from farklegen.report.numbers import count, duration, points
 from farklegen.report.rules import identity
@@ -165,8 +166,7 @@ def _said(settings: Settings) -> str:
 def _data(result: SweepResult) -> dict[str, object]:
     return {
         "ruleset": identity(result.loaded),
-        "name": result.name,
-        "file": result.file,
+        **attributes(result, "name", "file"),
         "keys": [{"key": key, "values": values} for key, values in result.keys],
         "rows": result.rows,
         "rows_found_before": result.found_before,
@@ -176,10 +176,7 @@ def _data(result: SweepResult) -> dict[str, object]:
         else {"settings": dict(result.first_problem[0]), "problem": result.first_problem[1]},
         "measures": [
             {
-                "name": measure.name,
-                "title": measure.title,
-                "unit": measure.unit,
-                "known": measure.known,
+                **attributes(measure, "name", "title", "unit", "known"),
                 "smallest": _extreme(measure.least),
                 "largest": _extreme(measure.most),
             }
