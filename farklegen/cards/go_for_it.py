@@ -225,9 +225,9 @@ class ThresholdSearch:
         )
 
         def below(each: Floats) -> Floats:
-            table = np.zeros((self.count + 1, self.count + 1))
-            np.add.at(table, steps, each)
-            return table.cumsum(axis=0).cumsum(axis=1)
+            side = self.count + 1
+            table = np.bincount(steps[0] * side + steps[1], each, side * side)
+            return table.reshape(side, side).cumsum(axis=0).cumsum(axis=1)
 
         self.promises = [Promise(below(some), below(np.abs(some))) for some in gains]
 

@@ -162,26 +162,28 @@ def aims(
         ahead = np.maximum(theirs, goal) - mine
         hit = np.where(ahead % step == 0, ahead // step, NEVER)
         reach = np.where(past | ~final, hit, reach)
-    stop, goes_for_it, most = reach, np.zeros_like(behind), np.full_like(behind, ruleset.dice)
+    stop, most = reach, np.full_like(behind, ruleset.dice)
+    goes_for_it = np.zeros(behind.shape, np.int32)
     if goes is not None:
         for limits, score in ((goes.mine, mine), (goes.theirs, theirs)):
             for die, limit in enumerate(limits):
                 if limit is not None:
-                    goes_for_it |= (score >= limit).astype(np.int64) << die
+                    goes_for_it |= (score >= limit).astype(np.int32) << die
         if goes.lead is not None and not exact:
             lead = rounded_up(goes.lead, score_unit)
             further = np.maximum(reach, -(-(behind + lead) // step))
             stop = np.where(answered & ~last, further, reach)
         if goes.dice is not None and not exact:
             most = np.where(answered & ~last, goes.dice, ruleset.dice)
-    line, by_line = np.zeros_like(behind), np.zeros_like(behind)
+    line, by_line = np.zeros((2, *behind.shape), np.int32)
     for number, each in reversed(list(enumerate(policy.by_scores, start=1))):
         held = each.asked.holds(mine, theirs)
         line[held], by_line[held] = number, every if each.goes_for_it else 0
     at_last = 1 + len(policy.by_scores) if policy.last else 0
     table = situation + count * np.where(last, at_last, line)
     forced = every if policy.last or goes is not None else 0
-    return Aims(table, reach, stop, np.where(last, forced, goes_for_it | by_line), most)
+    bits = np.where(last, forced, goes_for_it | by_line).astype(np.int64)
+    return Aims(table, reach, stop, bits, most)
 
 
 def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:

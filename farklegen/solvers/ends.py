@@ -89,7 +89,7 @@ class Follow(NamedTuple):
         which: int64[lists], states.
         by_row: 1 if farkles at different turn scores are different ends.
         negligible: chance up to which a way is not followed, but counted as banked.
-        mass, banked, farkled, there: float64[...], room.
+        mass, banked, farkled: float64[...], room.
     """
 
     which: Integers
@@ -98,7 +98,6 @@ class Follow(NamedTuple):
     mass: Written[Floats]
     banked: Written[Floats]
     farkled: Written[Floats]
-    there: Written[Floats]
 
 
 class Solved(NamedTuple):
@@ -294,8 +293,8 @@ def ends_by_table(
 ) -> Lists:
     """How turns end under a policy that plays by tables.
 
-    Turns that differ only in where they stop past the goal should follow each other: they are the
-    same up to there.
+    Turns that go for it with the same dice and play by the same table should follow each other, as
+    the goal is further away: up to near the goal they are the same.
 
     Args:
         turn: the moves that the policy chooses from.
@@ -309,10 +308,9 @@ def ends_by_table(
 
     def work(piece: Integers, watch: Watch) -> Lists:
         room = (
-            aligned(high * columns * VECTOR),
-            aligned(high * VECTOR),
-            aligned(farkled * VECTOR),
-            aligned((turn.max_rise * columns + 5) * VECTOR),
+            aligned(2 * high * columns * VECTOR),
+            aligned(2 * high * VECTOR),
+            aligned(2 * farkled * VECTOR),
         )
 
         def write(done: int, listing: Listing) -> int:

@@ -1,10 +1,9 @@
 // How turns end under a policy that plays by tables.
 //
-// They are followed forwards (forward.hpp); where all lanes take the same option, which tables do short of
-// the goal, a set is one multiply-add of vectors.
-//
-// Turns that differ only in where they stop past the goal are the same up to there: where a block of
-// them follows another one of the same kind, it begins there.
+// They are followed forwards (forward.hpp). Short of the goal the tables alone decide, so turns that play
+// by the same table, and go for it with the same dice, are one turn up to there: the *trunk*. It is
+// followed once, as long as turns come in the order of how near the goal is, and blocks of them begin
+// where it stands.
 #include "forward.hpp"
 #include "policy.hpp"
 
@@ -14,56 +13,83 @@ namespace {
 
 class ByTable : public Forward<ByTable> {
 public:
-    ByTable(const Turn& turn, const Table& table, const Follow& follow)
-        : Forward(turn, table.rows, follow.by_row != 0, follow.mass.data, follow.banked.data,
-                  follow.farkled.data),
-          table(table), negligible(follow.negligible), top(table.rows - turn.max_rise),
-          there(as_vectors(follow.there.data)) {
-        fill(follow.mass.data, high * columns * W, 0.0);
-    }
+    // `part` of two that share the room.
+    ByTable(const Turn& turn, const Table& table, const Follow& follow, i64 part)
+        : ByTable(turn, table, follow, part, table.rows * W, follow.by_row ? table.rows : 1) {}
 
     void load(const StatePolicy& by_state, const Integers& which, i64 begin) {
-        const Aim before = aim[W - 1];
-        const bool was_alike = alike && begin > 0;
-        alike = same_choices = same_situation = true;
-        nearest = ANYWHERE;
-        for (i64 lane = 0; lane < W; ++lane) {
-            const Aim one = aim[lane] = aim_of(by_state, which[min(begin + lane, which.size - 1)]);
-            reach[lane] = one.reach;
-            stop[lane] = max(one.stop, one.least);
-            most[lane] = one.past;
-            goes_for_it[lane] = one.goes_for_it;
-            same_situation = same_situation && one.situation == aim[0].situation;
-            same_choices = same_choices && one.same_choices(aim[0]);
-            kind[lane] = lane > 0 && one.same_choices(aim[lane - 1]) ? kind[lane - 1] : lane;
-            alike = alike && same_choices && one.goes_for_it == aim[0].goes_for_it;
-            nearest = min(nearest, one.nearest());
-        }
-        resumes = was_alike && alike && before.same_choices(aim[0]) && before.goes_for_it == aim[0].goes_for_it;
+        for (i64 lane = 0; lane < W; ++lane) aim[lane] = aim_of(by_state, which[min(begin + lane, which.size - 1)]);
+        look_at_aims();
     }
 
-    void follow() {
-        const i64 reached = alike ? aim[0].reach : ANYWHERE, from = resumes ? reached : 0;
-        const i64 saved = max(min(turn.max_rise, high - reached) * columns, 0LL);
-        if (resumes && from < high) {
-            for (i64 at = 0; at < saved; ++at) mass[from * columns + at] = there[at];
-            first = there[saved], ruined = there[saved + 1], won = there[saved + 2];
-            if (!by_row) farkled[0] = there[saved + 3], farkled[1] = there[saved + 4];
-        } else if (!resumes) {
+    // Whether one trunk leads to all lanes.
+    bool have_trunk() const { return same_situation && same_dice; }
+
+    // The row up to which they are one turn.
+    i64 fork() const { return clip(nearest - turn.max_rise, 0LL, high); }
+
+    // Be the trunk of turns up to their fork.
+    void lead_to(const ByTable& turns) {
+        const Aim& to = turns.aim[0];
+        if (aim[0].situation != to.situation || aim[0].goes_for_it != to.goes_for_it || row > turns.fork()) {
+            const Aim one{to.situation, ANYWHERE, ANYWHERE, to.goes_for_it, 0, ANYWHERE, 0};
+            for (i64 lane = 0; lane < W; ++lane) aim[lane] = one;
+            look_at_aims();
+            const i64 left = min(row + turn.max_rise, high);
+            for (i64 at = row * columns; at < left * columns; ++at) mass[at] = V{};
             begin();
         }
-        for (i64 row = from; row < high; ++row) {
-            if (row == reached) {
-                for (i64 at = 0; at < saved; ++at) there[at] = mass[row * columns + at];
-                there[saved] = first, there[saved + 1] = ruined, there[saved + 2] = won;
-                if (!by_row) there[saved + 3] = farkled[0], there[saved + 4] = farkled[1];
-            }
-            pass(row);
+        follow(turns.fork());
+    }
+
+    // Begin where the trunk stands.
+    void branch_off(const ByTable& trunk) {
+        row = trunk.row;
+        const i64 top_row = min(row + turn.max_rise, high), lost = by_row ? row : 1;
+        for (i64 at = row * columns; at < top_row * columns; ++at) mass[at] = trunk.mass[at];
+        for (i64 at = 0; at < row; ++at) banked[at] = trunk.banked[at];
+        for (i64 at = 0; at < lost; ++at) {
+            farkled[at] = trunk.farkled[at];
+            farkled[by_row ? high + at : 1] = trunk.farkled[by_row ? high + at : 1];
         }
+        first = trunk.first, ruined = trunk.ruined, won = trunk.won;
+    }
+
+    void begin() {
+        row = 0;
+        Forward::begin();
+    }
+
+    // Follow up to a row.
+    void follow(i64 end) {
+        for (; row < end; ++row) pass(row);
     }
 
 private:
     friend Forward;
+
+    ByTable(const Turn& turn, const Table& table, const Follow& follow, i64 part, i64 banks, i64 farkles)
+        : Forward(turn, table.rows, follow.by_row != 0, follow.mass.data + part * banks * turn.columns,
+                  follow.banked.data + part * banks, follow.farkled.data + part * 2 * farkles * W),
+          table(table), negligible(follow.negligible), top(table.rows - turn.max_rise) {
+        fill(follow.mass.data + part * banks * turn.columns, banks * turn.columns, 0.0);
+        aim[0].situation = -1;
+    }
+
+    void look_at_aims() {
+        same_situation = same_dice = true;
+        nearest = ANYWHERE;
+        for (i64 lane = 0; lane < W; ++lane) {
+            const Aim& one = aim[lane];
+            reach[lane] = one.reach, least[lane] = one.least, room[lane] = one.room;
+            stop[lane] = max(one.stop, one.least);
+            most[lane] = one.past;
+            goes_for_it[lane] = one.goes_for_it;
+            same_situation = same_situation && one.situation == aim[0].situation;
+            same_dice = same_dice && one.goes_for_it == aim[0].goes_for_it;
+            nearest = min(nearest, one.nearest());
+        }
+    }
 
     M stopped(V here, i64 row, i64 column) const {
         if (row >= top) return splat(i64(-1));
@@ -86,17 +112,24 @@ private:
         V lost{};
         for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
             const V moved = here * turn.probability[set];
-            const bool far = row + table.highest[set] < nearest;
-            if ((far && same_situation) || same_choices) {
-                const i64 option = far ? choice[set] : option_of(turn, table, aim[0], set, row);
-                if (option < 0) lost += moved;
-                else base[turn.offset[option]] += moved;
+            const i64 to = row + table.highest[set], highest = table.top[set];
+            if (same_situation && to < nearest) {
+                add(base, choice[set], moved, lost);
                 continue;
             }
-            i64 option = -1, of = -1;  // taken by lane `of`
+            // mostly the highest option where it reaches the goal, else what the table takes
+            const M reaches = reach <= to;
+            const M fits = may_bank(turn, to, table.column[highest], 0) ? reaches & (least <= to) : M{};
+            M apart = moved > 0.0;
+            if (same_situation) {
+                apart &= (reaches & ~fits) | (room < to);
+                base[turn.offset[highest]] += fits & ~apart ? moved : V{};
+                add(base, choice[set], fits | apart ? V{} : moved, lost);
+                if (!any(apart)) continue;
+            }
             for (i64 lane = 0; lane < W; ++lane) {
-                if (moved[lane] <= 0.0) continue;
-                if (of < kind[lane]) option = option_of(turn, table, aim[lane], set, row), of = lane;
+                if (!apart[lane]) continue;
+                const i64 option = option_of(turn, table, aim[lane], set, row);
                 if (option < 0) lost[lane] += moved[lane];
                 else base[turn.offset[option]][lane] += moved[lane];
             }
@@ -104,18 +137,19 @@ private:
         return lost;
     }
 
+    void add(V* base, i64 option, V moved, V& lost) const {
+        if (option < 0) lost += moved;
+        else base[turn.offset[option]] += moved;
+    }
+
     const Table& table;
     const double negligible;
     const i64 top;
-    V* there;
     Aim aim[W] = {};
-    M reach{}, stop{}, most{}, goes_for_it{};
-    i64 kind[W] = {};  // the first lane of those in a row that take the same options
-    i64 nearest = 0;
-    // whether all lanes: differ at most in where they stop past the goal; take the same options; play
-    // by the same table
-    bool alike = false, same_choices = false, same_situation = false;
-    bool resumes = false;  // the block before was the same up to the goal
+    M reach{}, stop{}, most{}, goes_for_it{}, least{}, room{};
+    i64 nearest = 0, row = 0;
+    // whether all lanes play by the same table; go for it with the same dice
+    bool same_situation = false, same_dice = false;
 };
 
 }  // namespace
@@ -123,18 +157,23 @@ private:
 i64 ends_of(const Turn& turn, const Table& table, const StatePolicy& by_state, const Follow& follow,
             const Listing& listing, const Watch& watch) {
     const i64 high = table.rows, farkled_rows = follow.by_row ? high : 1;
-    if (follow.mass.size < high * turn.columns * W || follow.banked.size < high * W ||
-        follow.farkled.size < 2 * farkled_rows * W ||
-        follow.there.size < (turn.max_rise * turn.columns + 5) * W)
+    if (follow.mass.size < 2 * high * turn.columns * W || follow.banked.size < 2 * high * W ||
+        follow.farkled.size < 4 * farkled_rows * W)
         return NO_ROOM;
-    ByTable turns(turn, table, follow);
+    ByTable trunk(turn, table, follow, 0), turns(turn, table, follow, 1);
     Lister lister(listing);
     for (i64 begin = 0; begin < follow.which.size; begin += W) {
         const i64 lanes = min(W, follow.which.size - begin);
         if (watch.cancelled()) return CANCELLED;
         if (!lister.has_room(lanes, high, farkled_rows)) break;
         turns.load(by_state, follow.which, begin);
-        turns.follow();
+        if (turns.have_trunk()) {
+            trunk.lead_to(turns);
+            turns.branch_off(trunk);
+        } else {
+            turns.begin();
+        }
+        turns.follow(high);
         for (i64 lane = 0; lane < lanes; ++lane) turns.write(lister, lane, high);
     }
     return lister.written();

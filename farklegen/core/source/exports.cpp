@@ -87,7 +87,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Points, situation, unit, paid, worth, rolling) \
     WITH(Listing, row, run, banked, start, code, chance) \
     WITH(Ends, place, row, run, banked, start, code, chance) \
-    WITH(Follow, which, by_row, negligible, mass, banked, farkled, there) \
+    WITH(Follow, which, by_row, negligible, mass, banked, farkled) \
     WITH(Solved, chances, source, farkled) \
     WITH(Outcomes, states) \
     WITH(Advance, states, mass, following, won) \

@@ -158,7 +158,7 @@ struct Follow {
     Integers which;
     i64 by_row;
     double negligible;
-    Floats mass, banked, farkled, there;
+    Floats mass, banked, farkled;
 };
 i64 ends_of(const Turn& turn, const Table& table, const StatePolicy& by_state, const Follow& follow,
             const Listing& listing, const Watch& watch);

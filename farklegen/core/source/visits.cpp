@@ -10,7 +10,7 @@ namespace core {
 namespace {
 
 constexpr i64 ROUNDS = 2'000;   // at most, of the turns that lead to the same level
-constexpr double LEFT = 1e-9;   // how often what is left of them is played, when it is let be
+constexpr double LEFT = 1e-11;  // how often what is left of them is played, when it is let be
 
 // Spread how often a turn is played over what it leads to: `same` takes what lies on the same level,
 // `beyond` everything else but last turns.

@@ -21,7 +21,6 @@ from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.distinct import distinct
-from farklegen.core.match import BRIEF
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.state_policy import state_policy_of, table_of
@@ -43,6 +42,9 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
+
+BRIEF_SWEEP = 4096
+"""States of a match whose sweeps are done sooner than a crew is there."""
 
 
 class Meeting(NamedTuple):
@@ -147,7 +149,7 @@ class ByLists:
         arena = self.arena
         changes = [(0.0, 0.0)]
         levels, widest = arena.levels, arena.levels.widest
-        if widest <= BRIEF:
+        if arena.plan.states <= BRIEF_SWEEP:
             watch = watch or Watch.new()  # no need for a crew
         room = (
             np.empty(2 * widest),
@@ -272,9 +274,9 @@ class TableLists:
         if len(missing):
             wanted, first = np.unique(code[missing], return_index=True)
             states = missing[first]
-            # turns that differ only in where they stop follow each other: see `ends_by_table`
-            turns, stop = np.divmod(key[states], self.table.rows + 1)
-            order = np.lexsort((stop, by_state.goes_for_it[states], turns))
+            nearest = np.minimum(by_state.reach, by_state.room + 1)
+            keys = key, nearest, by_state.situation, by_state.goes_for_it  # see `ends_by_table`
+            order = np.lexsort([each[states] for each in keys])
             numbers = len(self.lists.row) + np.arange(len(order))
             self._follow(by_state, states[order])
             self._number[wanted[order]] = numbers

@@ -18,7 +18,7 @@ from farklegen.solvers.match.solution import MatchSolution
 
 Integers = NDArray[np.int64]
 
-MANY_STATES = 300_000
+MANY_STATES = 500_000
 """A match with more of them takes much memory, and gives back all that it can."""
 
 MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
@@ -26,6 +26,9 @@ MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
 
 KEPT = 100_000_000
 """Ends of perfect play that are kept; where there are more, they are found anew in each sweep."""
+
+TILE = 16
+"""Scores of each player in a tile: what its banks lead to fits into the processor's cache."""
 
 AT_ONCE = 3_000_000
 """Ends of one chunk of levels, about: for a moment they are there twice."""
@@ -52,7 +55,7 @@ class Setting:
 
 
 class Levels(NamedTuple):
-    """States by level, the sum of the scores.
+    """States by level: those that are settled together, after all levels above.
 
     Attributes:
         states: int64[...], those of the highest level first.
@@ -69,11 +72,27 @@ class Levels(NamedTuple):
     distances: int
 
 
+def _levels(plan: MatchPlan) -> Integers:
+    """int64[states], the level of each: `MatchPlan.level` where turns are counted, or depend on
+    more than the scores, else one for each pair of scores, in tiles.
+
+    A turn leads to higher scores of one player, or to the same scores: whole levels of one sum are
+    not needed, and a tile finds what banks are worth in the processor's cache.
+    """
+    if plan.rules.by_turns or plan.rules.ending.rounds is not None:
+        return plan.level
+    _, mine, theirs = plan.grid
+    high, low = np.maximum(mine, theirs), np.minimum(mine, theirs)
+    (tile, row), (column, place) = divmod(high, TILE), divmod(low, TILE)
+    cell: Integers = ((tile * (high.max() // TILE + 1) + column) * TILE + row) * TILE + place
+    return cell
+
+
 class ChunkedLevels:
-    """The states that exist, by level (`MatchPlan.level`), and in pieces that fit into memory."""
+    """The states that exist, by level (`_levels`), and in pieces that fit into memory."""
 
     def __init__(self, plan: MatchPlan) -> None:
-        level = plan.level
+        level = _levels(plan)
         self.of: Integers = np.concatenate([level, np.full(plan.size - plan.states, -1)])
         """int64[chances]: the level of each, -1 for last turns."""
         states = np.flatnonzero(plan.exists)
@@ -88,8 +107,8 @@ class ChunkedLevels:
         most = max(KEPT // per_state, 1)
         self.fits = len(states) <= most
         bounds = [*starts.tolist(), len(states)]
-        self.many = len(bounds)
-        """Levels, and one."""
+        self.many = len(np.unique(plan.level[states])) + 1
+        """Levels that a game may pass through, and one."""
         low = 0
         for here in range(1, len(bounds)):
             if here + 1 == len(bounds) or bounds[here + 1] - bounds[low] > AT_ONCE // per_state:

@@ -101,13 +101,12 @@ class _StatePolicyMaker:
         self.minimum = {True: bank.minimum, False: bank.opening_minimum}
 
     def by_state(self) -> StatePolicy:
-        turns, lasts = self.turns(), [self.last(kind) for kind in self.plan.last.classes]
-        nothing = np.zeros((7, self.plan.last.distances), np.int64)
-        arrays = np.concatenate([turns, nothing, *lasts], axis=1)
-        return StatePolicy(*(np.ascontiguousarray(array) for array in arrays))
+        nothing = [np.zeros(self.plan.last.distances, np.int64)] * len(StatePolicy._fields)
+        kinds = [self.turns(), nothing, *map(self.last, self.plan.last.classes)]
+        return StatePolicy(*map(np.concatenate, zip(*kinds, strict=True)))
 
-    def turns(self) -> Integers:
-        """int64[7, states], the fields of a seat for the turns before the last."""
+    def turns(self) -> list[Integers]:
+        """int64[states] each, the fields of a seat for the turns before the last."""
         plan, rules, n = self.plan, self.rules, self.plan.scores
         context, mine, theirs = plan.grid
         contexts = plan.contexts.all
@@ -134,10 +133,10 @@ class _StatePolicyMaker:
         if rules.exact_goal:
             room = (n - mine) // rules.step
         *before, past = found
-        return np.stack([*before, least, room, past])
+        return [*before, least, room, past]
 
-    def last(self, kind: tuple[bool, bool]) -> Integers:
-        """int64[7, distances], the fields of a seat for one class of last turns."""
+    def last(self, kind: tuple[bool, bool]) -> list[Integers]:
+        """int64[distances] each, the fields of a seat for one class of last turns."""
         rules = self.rules
         streak_ends, on_board = kind
         streak = self.plan.contexts.streaks - 1 if streak_ends else 0
@@ -156,7 +155,7 @@ class _StatePolicyMaker:
         least = always * rules.least_row(self.minimum[on_board])
         room = ahead // rules.step if rules.exact_goal else NEVER * always
         *before, past = found
-        return np.stack([*before, least, room, past])
+        return [*before, least, room, past]
 
     def situation(self, on_board: bool, streak: int, *, last: bool) -> int:
         return situation_number(self.policy, self.rules.ruleset, on_board, streak, last=last)
