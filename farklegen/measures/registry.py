@@ -1,4 +1,4 @@
-"""The measures by name. A new one is a function of a `Study` and one line here.
+"""The measures by name. A new one is a line of the table here.
 
 `docs/compare.md` says of each what it means; a test holds that table against this one.
 """
