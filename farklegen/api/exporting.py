@@ -10,6 +10,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from farklegen.report.numbers import count, percent, points
+
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.cards.memory import Frontier
@@ -83,22 +85,10 @@ DOCUMENTS = {
 """What makes the documents of results, in `report`, by the name of their class."""
 
 
-def _points(number: float, decimals: int = 0) -> str:
-    from farklegen.report.numbers import points
-
-    return points(number, decimals)
-
-
-def _percent(share: float) -> str:
-    from farklegen.report.numbers import percent
-
-    return percent(share)
-
-
 def _card(result: Any) -> str:
     numbers = result.card.numbers_to_remember
     return (
-        f"{result.loaded.name}: {_points(result.expected.points_per_turn, 2)} points per turn, "
+        f"{result.loaded.name}: {points(result.expected.points_per_turn, 2)} points per turn, "
         f"{numbers} numbers to remember"
     )
 
@@ -108,9 +98,9 @@ def _reached(result: Any) -> str:
 
     found = result.reach
     return (
-        f"{result.loaded.name}: {_points(found.points)} points or more with "
+        f"{result.loaded.name}: {points(found.points)} points or more with "
         f"{hands_of(result.loaded.ruleset).words(found.dice)}, "
-        f"{_percent(found.probability)}"
+        f"{percent(found.probability)}"
     )
 
 
@@ -124,23 +114,21 @@ def _advised(result: Any) -> str:
 
 def _stood(result: Any) -> str:
     match_state = result.turn.match_state
-    return f"{result.loaded.name} at {_points(match_state.mine)} to {_points(match_state.theirs)}"
+    return f"{result.loaded.name} at {points(match_state.mine)} to {points(match_state.theirs)}"
 
 
 def _met(result: Any) -> str:
-    won = _percent(result.chances.average)
+    won = percent(result.chances.average)
     return f"{result.loaded.name}: {result.me} against {result.opponent}, {won}"
 
 
 def _played(result: Any) -> str:
     found = result.simulation
-    won = _percent(found.average.share or 0.0)
-    return f"{result.loaded.name}: {_points(found.games)} games, {won} won"
+    won = percent(found.average.share or 0.0)
+    return f"{result.loaded.name}: {points(found.games)} games, {won} won"
 
 
 def _checked(result: Any) -> str:
-    from farklegen.report.numbers import count
-
     if result.valid:
         return f"{result.file}: valid"
     return f"{result.file}: not valid, {count(len(result.problems), 'problem')}"
@@ -150,31 +138,31 @@ SUMMARIES: dict[str, Callable[[Any], str]] = {
     "Analysis": _card,
     "OddsResult": lambda result: result.loaded.name,
     "BestDice": lambda result: (
-        f"{result.loaded.name}: {_points(result.ranking.best[0].points_per_turn, 1)} points a turn"
+        f"{result.loaded.name}: {points(result.ranking.best[0].points_per_turn, 1)} points a turn"
     ),
     "ReachResult": _reached,
     "SolveResult": lambda result: (
         f"{result.loaded.name}: the first player wins "
-        f"{_percent(result.first_player_win_probability)}"
+        f"{percent(result.first_player_win_probability)}"
     ),
     "SeveralResult": lambda result: (
-        f"{result.loaded.name}: {', '.join(_percent(p) for p in result.win_probabilities)}"
+        f"{result.loaded.name}: {', '.join(percent(p) for p in result.win_probabilities)}"
     ),
     "TurnResult": _stood,
     "AdviseResult": _advised,
     "DuelResult": _met,
     "SimulateResult": _played,
     "Comparison": lambda result: " and ".join(result.labels),
-    "SweepResult": lambda result: f"{result.name}: {_points(result.rows)} rows in {result.file}",
+    "SweepResult": lambda result: f"{result.name}: {points(result.rows)} rows in {result.file}",
     "CheckedFile": _checked,
     "Card": lambda card: (
-        f"{_points(card.points_per_turn, 2)} points per turn, "
+        f"{points(card.points_per_turn, 2)} points per turn, "
         f"{card.numbers_to_remember} numbers to remember"
     ),
-    "ExpectedScore": lambda found: f"{_points(found.points_per_turn, 2)} points per turn",
+    "ExpectedScore": lambda found: f"{points(found.points_per_turn, 2)} points per turn",
     "LoadedRuleset": lambda loaded: f"{loaded.name} ({loaded.file})",
     "MatchPrice": lambda price: (
-        f"the card and its numbers win {_percent(price.with_go_for_it.average)}"
+        f"the card and its numbers win {percent(price.with_go_for_it.average)}"
     ),
     "Frontier": lambda found: f"{len(found.cards)} cards",
     "Picture": lambda picture: f"{picture.kind}: {picture.title}",

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from farklegen.cli.match_state import (
-    Floor,
-    HotDice,
-    Inherit,
-    Mine,
-    MyFarkles,
-    OffBoard,
-    Previous,
-    RoundsLeft,
-    Seat,
-    TheirDice,
-    TheirFarkles,
-    Theirs,
-    read_asked_state,
-)
+from farklegen.cli.match_state import Given, read_asked_state, with_match_state
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
-from farklegen.cli.table_of import Players
 
 if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
@@ -41,11 +26,10 @@ EXAMPLES = (
 )
 
 
+@with_match_state
 def advise(
     rules: Rules,
-    mine: Mine = None,
-    theirs: Theirs = None,
-    players: Players = "2",
+    given: Given,
     turn_score: Annotated[
         str,
         option("--turn-score T", "Points set aside before this roll."),
@@ -62,16 +46,6 @@ def advise(
         str | None,
         option("--dice N", "In place of a roll, the dice left to roll: bank or roll?"),
     ] = None,
-    my_farkles: MyFarkles = "0",
-    their_farkles: TheirFarkles = "0",
-    seat: Seat = "first",
-    rounds_left: RoundsLeft = None,
-    off_board: OffBoard = None,
-    previous: Previous = None,
-    hot_dice: HotDice = "0",
-    inherit: Inherit = None,
-    their_dice: TheirDice = None,
-    floor: Floor = None,
     format: Format = None,
     target: Target = None,
 ) -> None:
@@ -84,25 +58,10 @@ def advise(
     from farklegen.cli.remember import emit_remembered
 
     numbers = Numbers()
-    asked = read_asked_state(
-        numbers,
-        mine=mine,
-        theirs=theirs,
-        players=players,
-        my_farkles=my_farkles,
-        their_farkles=their_farkles,
-        seat=seat,
-        rounds_left=rounds_left,
-        off_board=off_board,
-        previous=previous,
-        hot_dice=hot_dice,
-        inherit=inherit,
-        their_dice=their_dice,
-        floor=floor,
-    )
-    ours, everybody, match_state = asked.mine, asked.others, asked.match_state
+    asked = read_asked_state(numbers, given)
+    ours, match_state = asked.mine, asked.match_state
     so_far = numbers.whole("--turn-score", turn_score) or 0
-    by_name = asked.players == 2 and any("=" in given for given in (roll, dice) if given)
+    by_name = asked.players == 2 and any("=" in typed for typed in (roll, dice) if typed)
     faces = roll or "" if by_name else numbers.faces("--roll", roll)
     in_hand = dice if by_name else numbers.whole("--dice", dice)
     numbers.check()
@@ -117,11 +76,11 @@ def advise(
 
         study = Study(loaded, floor=match_state["floor"])
         ahead = None
-        if ours is not None and asked.theirs is not None and their_dice is None:
+        if ours is not None and asked.theirs is not None and given.their_dice is None:
             from farklegen.study.forecast import forecast
 
             ahead = forecast(study, ("match",))
-        if everybody:
+        if asked.others:
             from farklegen.cli.working import agreed
             from farklegen.study.forecast import forecast_table
 
@@ -129,31 +88,12 @@ def advise(
         with progress_bar(forecast=ahead) as bar:
 
             def ask(score: int) -> AdviseResult:
-                if (
-                    everybody
-                    and ours is not None
-                    and not isinstance(faces, str)
-                    and not isinstance(in_hand, str)
-                ):
-                    return api.advise_several(
-                        study, mine=ours, theirs=everybody, turn_score=score, roll=faces,
-                        dice=in_hand, hot_dice=match_state["hot_dice"], seat=asked.before,
-                        rounds_left=match_state["rounds_left"], farkles=asked.farkles,
-                        previous=match_state["previous"] or 0, inherit=match_state["inherit"],
-                        progress=bar, report=bar.say,
-                    )  # fmt: skip
-                return api.advise(
-                    study,
-                    mine=ours,
-                    theirs=asked.theirs,
-                    turn_score=score,
-                    roll=faces,
-                    dice=in_hand,
-                    **match_state,
-                    **asked.their_dice,
-                    progress=bar,
-                    report=bar.say,
-                )
+                now: dict[str, Any] = {"turn_score": score, "roll": faces, "dice": in_hand}
+                now |= {"progress": bar, "report": bar.say}
+                if asked.others and ours is not None:
+                    return api.advise_several(study, **asked.of_several, **now)
+                scores: dict[str, Any] = {"mine": ours, "theirs": asked.theirs}
+                return api.advise(study, **scores, **now, **match_state, **asked.their_dice)
 
             nearest = _nearest(study) if for_people else []
             if not nearest:

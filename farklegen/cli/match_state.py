@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple, TypedDict
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Annotated, Any, NamedTuple, TypedDict, get_type_hints
 
 from farklegen.cli.options import Numbers, option
 from farklegen.cli.table_of import (
+    Players,
     read_farkles,
     read_others,
     read_players,
@@ -108,6 +113,57 @@ Floor = Annotated[
 ]
 
 
+@dataclass(frozen=True)
+class Given:
+    """How a match stands, as it was typed."""
+
+    mine: Mine = None
+    theirs: Theirs = None
+    players: Players = "2"
+    my_farkles: MyFarkles = "0"
+    their_farkles: TheirFarkles = "0"
+    seat: Seat = "first"
+    rounds_left: RoundsLeft = None
+    off_board: OffBoard = None
+    previous: Previous = None
+    hot_dice: HotDice = "0"
+    inherit: Inherit = None
+    their_dice: TheirDice = None
+    floor: Floor = None
+
+
+def with_match_state(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that takes all these options together, as its argument `given`; its help has the
+    scores and players behind RULES, and the others before --format."""
+    hints = get_type_hints(Given, include_extras=True)
+    standing = [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=getattr(Given, name), annotation=hint
+        )
+        for name, hint in hints.items()
+    ]
+    of_scores = [each for each in standing if each.name in ("mine", "theirs", "players")]
+    signature = inspect.signature(command, eval_str=True)
+    parameters: list[inspect.Parameter] = []
+    for own in signature.parameters.values():
+        if own.name == "format":
+            parameters += standing[len(of_scores) :]
+        if own.name != "given":
+            parameters.append(own.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+        if own.name == "rules":
+            parameters += of_scores
+
+    @wraps(command)
+    def with_options(**typed: Any) -> None:
+        given = Given(**{name: typed.pop(name) for name in hints})
+        command(**typed, given=given)
+
+    described: Any = with_options
+    described.__signature__ = signature.replace(parameters=parameters)
+    described.__annotations__ = {each.name: each.annotation for each in parameters}
+    return with_options
+
+
 class MatchStateOptions(TypedDict):
     """What `api.turn` and `api.advise` take to know how a match stands."""
 
@@ -144,7 +200,16 @@ class AskedState(NamedTuple):
     before: int
     farkles: tuple[int, ...]
     match_state: MatchStateOptions
-    their_dice: dict[str, str]
+    their_dice: dict[str, Any]
+
+    @property
+    def of_several(self) -> dict[str, Any]:
+        """How a match of more than two stands, as `api.turn_several` takes it."""
+        state = self.match_state
+        told: dict[str, Any] = {"rounds_left": state["rounds_left"], "hot_dice": state["hot_dice"]}
+        told |= {"mine": self.mine or 0, "theirs": self.others, "seat": self.before}
+        told |= {"farkles": self.farkles, "previous": state["previous"] or 0}
+        return told | {"inherit": state["inherit"]}
 
     @property
     def options(self) -> dict[str, object]:
@@ -155,71 +220,43 @@ class AskedState(NamedTuple):
         return {**asked, **self.match_state, **self.their_dice}
 
 
-def read_score(
-    numbers: Numbers, option: str, text: str | None, *, required: bool = False
-) -> int | None:
-    """A banked score."""
-    return numbers.whole(option, text, required=required)
-
-
 def read_floor(numbers: Numbers, floor: str | None) -> int | None:
     """The score at which scores are cut off."""
     return numbers.whole("--floor", floor)
 
 
-def read_asked_state(
-    numbers: Numbers,
-    *,
-    mine: str | None,
-    theirs: str | None,
-    players: str,
-    my_farkles: str,
-    their_farkles: str,
-    seat: str,
-    rounds_left: str | None,
-    off_board: str | None,
-    previous: str | None,
-    hot_dice: str,
-    inherit: str | None,
-    their_dice: str | None,
-    floor: str | None,
-    required: bool = False,
-) -> AskedState:
+def read_asked_state(numbers: Numbers, given: Given, *, required: bool = False) -> AskedState:
     """Read the options, telling `numbers` what is wrong with them.
 
     Args:
         numbers: is told.
+        given: the options.
         required: whether both scores are needed.
     """
-    ours = read_score(numbers, "--mine", mine, required=required)
-    count = read_players(numbers, players)
+    ours = numbers.whole("--mine", given.mine, required=required)
+    count, theirs = read_players(numbers, given.players), given.theirs
     others = read_others(numbers, theirs, count) if count > 2 else ()
-    other = None if count > 2 else read_score(numbers, "--theirs", theirs, required=required)
-    before = read_seat(numbers, seat, count) if others else 0
-    off = numbers.one_of("--off-board", off_board, PLAYERS)
+    other = None if count > 2 else numbers.whole("--theirs", theirs, required=required)
+    before = read_seat(numbers, given.seat, count) if others else 0
+    off = numbers.one_of("--off-board", given.off_board, PLAYERS)
     match_state = MatchStateOptions(
-        my_farkles=numbers.whole("--my-farkles", my_farkles) or 0,
-        their_farkles=0 if others else numbers.whole("--their-farkles", their_farkles) or 0,
-        first=bool(others) or numbers.one_of("--seat", seat, SEATS) != "second",
-        rounds_left=numbers.whole("--rounds-left", rounds_left),
+        my_farkles=numbers.whole("--my-farkles", given.my_farkles) or 0,
+        their_farkles=0 if others else numbers.whole("--their-farkles", given.their_farkles) or 0,
+        first=bool(others) or numbers.one_of("--seat", given.seat, SEATS) != "second",
+        rounds_left=numbers.whole("--rounds-left", given.rounds_left),
         on_board=_on_board(off, "mine"),
         their_on_board=_on_board(off, "theirs"),
-        previous=numbers.whole("--previous", previous),
-        inherit=numbers.pair("--inherit", inherit),
-        hot_dice=numbers.whole("--hot-dice", hot_dice) or 0,
-        floor=read_floor(numbers, floor),
+        previous=numbers.whole("--previous", given.previous),
+        inherit=numbers.pair("--inherit", given.inherit),
+        hot_dice=numbers.whole("--hot-dice", given.hot_dice) or 0,
+        floor=read_floor(numbers, given.floor),
     )
     if count > 2:
-        refuse_for_two(
-            numbers,
-            {
-                "--off-board": off_board is not None,
-                "--their-dice": their_dice is not None,
-                "--floor": floor is not None,
-            },
-        )
-    dice = {} if their_dice is None else {"their_dice": their_dice}
-    behind = read_farkles(numbers, their_farkles, count) if others else ()
+        names = ("off_board", "their_dice", "floor")
+        of_two = {f"--{name.replace('_', '-')}": getattr(given, name) for name in names}
+        refuse_for_two(numbers, {name: typed is not None for name, typed in of_two.items()})
+    dice: dict[str, Any] = {} if given.their_dice is None else {"their_dice": given.their_dice}
+    behind = read_farkles(numbers, given.their_farkles, count) if others else ()
     farkles = (match_state["my_farkles"], *behind) if others else ()
     return AskedState(count, ours, other, others, before, farkles, match_state, dice)
 

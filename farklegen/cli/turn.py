@@ -5,23 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from farklegen.cli.match_state import (
-    Floor,
-    HotDice,
-    Inherit,
-    Mine,
-    MyFarkles,
-    OffBoard,
-    Previous,
-    RoundsLeft,
-    Seat,
-    TheirDice,
-    TheirFarkles,
-    Theirs,
-    read_asked_state,
-)
+from farklegen.cli.match_state import Given, read_asked_state, with_match_state
 from farklegen.cli.options import Format, Numbers, Rules, Target
-from farklegen.cli.table_of import Players
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -34,21 +19,10 @@ EXAMPLES = (
 )
 
 
+@with_match_state
 def turn(
     rules: Rules,
-    mine: Mine = None,
-    theirs: Theirs = None,
-    players: Players = "2",
-    my_farkles: MyFarkles = "0",
-    their_farkles: TheirFarkles = "0",
-    seat: Seat = "first",
-    rounds_left: RoundsLeft = None,
-    off_board: OffBoard = None,
-    previous: Previous = None,
-    hot_dice: HotDice = "0",
-    inherit: Inherit = None,
-    their_dice: TheirDice = None,
-    floor: Floor = None,
+    given: Given,
     format: Format = None,
     target: Target = None,
 ) -> None:
@@ -61,26 +35,9 @@ def turn(
     from farklegen.cli.remember import emit_remembered
 
     numbers = Numbers()
-    asked = read_asked_state(
-        numbers,
-        mine=mine,
-        theirs=theirs,
-        players=players,
-        my_farkles=my_farkles,
-        their_farkles=their_farkles,
-        seat=seat,
-        rounds_left=rounds_left,
-        off_board=off_board,
-        previous=previous,
-        hot_dice=hot_dice,
-        inherit=inherit,
-        their_dice=their_dice,
-        floor=floor,
-        required=True,
-    )
+    asked = read_asked_state(numbers, given, required=True)
     numbers.check()
-    ours, others, everybody = asked.mine, asked.theirs, asked.others
-    match_state = asked.match_state
+    ours, others, match_state = asked.mine, asked.theirs, asked.match_state
     assert ours is not None
     place = destination(format, target, keep=[rules])
 
@@ -91,18 +48,13 @@ def turn(
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=match_state["floor"])
-        if everybody:
-            of_several = partial(
-                api.turn_several, study, mine=ours, theirs=everybody, seat=asked.before,
-                rounds_left=match_state["rounds_left"], farkles=asked.farkles,
-                previous=match_state["previous"] or 0, inherit=match_state["inherit"],
-                hot_dice=match_state["hot_dice"],
-            )  # fmt: skip
+        if asked.others:
+            of_several = partial(api.turn_several, study, **asked.of_several)
             return found(of_several, ahead=agreed(forecast_table(study, asked.players)))
         assert others is not None
-        ahead = forecast(study, ("match",)) if their_dice is None else None
+        ahead = forecast(study, ("match",)) if given.their_dice is None else None
         ask = partial(
-            api.turn, study, mine=ours, theirs=others, **match_state, their_dice=their_dice
+            api.turn, study, mine=ours, theirs=others, **match_state, their_dice=given.their_dice
         )
         return found(ask, ahead=ahead)
 

@@ -1,13 +1,13 @@
-"""The measures by name. A new one is a function of a `Study` and one line here.
+"""The measures by name. A new one is a line of the table here.
 
 `docs/compare.md` says of each what it means; a test holds that table against this one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from math import isfinite
+from operator import attrgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.cards.analysis import Analysis
@@ -51,167 +51,6 @@ class Measure(NamedTuple):
     of: Callable[[Study], Value]
 
 
-def _rules() -> Iterator[Measure]:
-    """What the rolls alone say."""
-    for dice in range(1, MAX_DICE + 1):
-        yield Measure(
-            f"farkle_{dice}_dice",
-            f"farkle with {_dice(dice)}",
-            "share",
-            "rules",
-            partial(_farkle, dice=dice),
-        )
-
-
-def _points() -> Iterator[Measure]:
-    """A turn played for the most points, and the card."""
-    yield Measure(
-        "points_per_turn",
-        "points per turn",
-        "points",
-        "points",
-        lambda study: study.expected.points_per_turn,
-    )
-    yield Measure(
-        "points_error",
-        "... at most so much more",
-        "points",
-        "points",
-        lambda study: study.expected.error,
-    )
-    yield Measure("turn_spread", "spread of a turn", "points", "points", turn_spread)
-    yield Measure(
-        "farkle_per_turn",
-        "turns that farkle",
-        "share",
-        "points",
-        lambda study: study.expected.farkle_probability,
-    )
-    for dice in range(1, MAX_DICE + 1):
-        yield Measure(
-            f"bank_from_{dice}_dice",
-            f"bank with {_dice(dice)} from",
-            "points",
-            "points",
-            partial(_bank_from, dice=dice),
-        )
-    yield Measure(
-        "always_bank_from", "bank with any dice from", "points", "points", always_bank_from
-    )
-    yield Measure(
-        "card_points_per_turn",
-        "points per turn by the card",
-        "points",
-        "points",
-        lambda study: study.analysis.card.points_per_turn,
-    )
-    yield Measure(
-        "card_loss",
-        "points that the card loses",
-        "points",
-        "points",
-        lambda study: study.analysis.card.loss,
-    )
-    yield Measure(
-        "card_numbers",
-        "numbers to remember",
-        "count",
-        "points",
-        lambda study: study.analysis.card.numbers_to_remember,
-    )
-
-
-def _match() -> Iterator[Measure]:
-    """A match of two perfect players."""
-    yield Measure(
-        "first_player_wins",
-        "first player wins",
-        "share",
-        "match",
-        lambda study: study.solution.win_probability(study.solution.start()),
-    )
-    yield Measure(
-        "head_start",
-        "fair head start",
-        "points",
-        "match",
-        lambda study: study.head_start.points,
-    )
-    yield Measure(
-        "head_start_first_player_wins",
-        "first player then",
-        "share",
-        "match",
-        lambda study: study.head_start.first_player_win_probability,
-    )
-    yield Measure(
-        "match_error",
-        "error, at most",
-        "share",
-        "match",
-        lambda study: _known(study.solution.certificate.error_bound),
-    )
-
-
-def _length() -> Iterator[Measure]:
-    """How long games of perfect players are, and how they go."""
-    yield Measure(
-        "turns_mean",
-        "turns of a game",
-        "turns",
-        "length",
-        lambda study: _known(study.length.mean),
-    )
-    yield Measure(
-        "turns_spread",
-        "... standard deviation",
-        "turns",
-        "length",
-        lambda study: _known(study.length.spread),
-    )
-    for share in QUANTILES:
-        yield Measure(
-            f"turns_{share}_percent",
-            f"{share}% of games over by turn",
-            "turns",
-            "length",
-            partial(_over_by, share=share / 100),
-        )
-    yield Measure(
-        "lead_changes",
-        "lead changes of a game",
-        "count",
-        "length",
-        lambda study: _known(study.length.lead_changes),
-    )
-
-
-def _skill() -> Iterator[Measure]:
-    """How often other ways of playing win against perfect play."""
-    yield Measure(
-        "card_with_go_for_it_wins",
-        "card-go: the card, going for it",
-        "share",
-        "price",
-        lambda study: study.price.with_go_for_it.average,
-    )
-    yield Measure(
-        "card_wins",
-        "card: the card alone",
-        "share",
-        "price",
-        lambda study: study.price.alone.average,
-    )
-    for policy, (name, meaning) in SKILLS.items():
-        yield Measure(
-            name,
-            f"{policy}: {meaning}",
-            "share",
-            "duel",
-            partial(_wins, policy=policy),
-        )
-
-
 def turn_spread(study: Study) -> float:
     """Standard deviation of the points of a turn of the long run, whatever situation it is in."""
     expected = study.expected
@@ -226,17 +65,24 @@ def turn_spread(study: Study) -> float:
     return float(variance**0.5)
 
 
-def _farkle(study: Study, dice: int) -> Value:
-    hand = study.tables.hands.of_size(dice)
-    return None if hand is None else study.odds[hand - 1].farkle / study.odds[hand - 1].rolls
+def _farkle(dice: int) -> Callable[[Study], Value]:
+    def chance(study: Study) -> Value:
+        hand = study.tables.hands.of_size(dice)
+        return None if hand is None else study.odds[hand - 1].farkle / study.odds[hand - 1].rolls
+
+    return chance
 
 
-def _bank_from(study: Study, dice: int) -> Value:
+def _bank_from(dice: int) -> Callable[[Study], Value]:
     """In the first situation: on the board, with no farkle just before; none in a game that is won
     by then."""
-    hand = study.tables.hands.of_size(dice)
-    start = next((ranges.start for ranges in study.bank if ranges.dice == hand), None)
-    return None if start is None or start >= study.loaded.ruleset.extent else start
+
+    def start(study: Study) -> Value:
+        hand = study.tables.hands.of_size(dice)
+        found = next((ranges.start for ranges in study.bank if ranges.dice == hand), None)
+        return None if found is None or found >= study.loaded.ruleset.extent else found
+
+    return start
 
 
 def always_bank_from(study: Study | Analysis) -> int | None:
@@ -245,24 +91,95 @@ def always_bank_from(study: Study | Analysis) -> int | None:
     return None if top is None else int(-(-top // unit)) * unit
 
 
-def _over_by(study: Study, share: float) -> Value:
-    return study.length.quantile(share)
+def _over_by(percent: int) -> Callable[[Study], Value]:
+    return lambda study: study.length.quantile(percent / 100)
 
 
-def _wins(study: Study, policy: str) -> Value:
-    return study.duel(parse(policy), parse("optimal")).chances.average
+def _wins(policy: str) -> Callable[[Study], Value]:
+    return lambda study: study.duel(parse(policy), parse("optimal")).chances.average
 
 
 def _dice(dice: int) -> str:
     return "1 die" if dice == 1 else f"{dice} dice"
 
 
-def _known(value: float) -> Value:
-    return value if isfinite(value) else None
+def _known(path: str) -> Callable[[Study], Value]:
+    """The number that a path of attributes leads to, where it is known."""
 
+    def known(study: Study) -> Value:
+        value: float = attrgetter(path)(study)
+        return value if isfinite(value) else None
+
+    return known
+
+
+def _first_player_wins(study: Study) -> Value:
+    return study.solution.win_probability(study.solution.start())
+
+
+_EVERY = range(1, MAX_DICE + 1)
+
+_TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]], ...]] = {
+    "points": (
+        ("points_per_turn", "points per turn", "points", "expected.points_per_turn"),
+        ("points_error", "... at most so much more", "points", "expected.error"),
+        ("turn_spread", "spread of a turn", "points", turn_spread),
+        ("farkle_per_turn", "turns that farkle", "share", "expected.farkle_probability"),
+        *(
+            (f"bank_from_{n}_dice", f"bank with {_dice(n)} from", "points", _bank_from(n))
+            for n in _EVERY
+        ),
+        ("always_bank_from", "bank with any dice from", "points", always_bank_from),
+        (
+            "card_points_per_turn",
+            "points per turn by the card",
+            "points",
+            "analysis.card.points_per_turn",
+        ),
+        ("card_loss", "points that the card loses", "points", "analysis.card.loss"),
+        ("card_numbers", "numbers to remember", "count", "analysis.card.numbers_to_remember"),
+    ),
+    "rules": tuple(
+        (f"farkle_{n}_dice", f"farkle with {_dice(n)}", "share", _farkle(n)) for n in _EVERY
+    ),
+    "match": (
+        ("first_player_wins", "first player wins", "share", _first_player_wins),
+        ("head_start", "fair head start", "points", "head_start.points"),
+        (
+            "head_start_first_player_wins",
+            "first player then",
+            "share",
+            "head_start.first_player_win_probability",
+        ),
+        ("match_error", "error, at most", "share", _known("solution.certificate.error_bound")),
+    ),
+    "length": (
+        ("turns_mean", "turns of a game", "turns", _known("length.mean")),
+        ("turns_spread", "... standard deviation", "turns", _known("length.spread")),
+        *(
+            (f"turns_{share}_percent", f"{share}% of games over by turn", "turns", _over_by(share))
+            for share in QUANTILES
+        ),
+        ("lead_changes", "lead changes of a game", "count", _known("length.lead_changes")),
+    ),
+    "price": (
+        (
+            "card_with_go_for_it_wins",
+            "card-go: the card, going for it",
+            "share",
+            "price.with_go_for_it.average",
+        ),
+        ("card_wins", "card: the card alone", "share", "price.alone.average"),
+    ),
+    "duel": tuple(
+        (name, f"{policy}: {meaning}", "share", _wins(policy))
+        for policy, (name, meaning) in SKILLS.items()
+    ),
+}
+"""By what they need: name, title, unit, and the attribute of a study or the function that tells."""
 
 MEASURES: dict[str, Measure] = {
-    measure.name: measure
-    for part in (_points(), _rules(), _match(), _length(), _skill())
-    for measure in part
+    name: Measure(name, title, unit, needs, attrgetter(of) if isinstance(of, str) else of)
+    for needs, rows in _TABLE.items()
+    for name, title, unit, of in rows
 }

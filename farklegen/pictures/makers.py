@@ -1,4 +1,4 @@
-"""What makes the picture of a ruleset, by kind: a function here, and a line in `MAKERS`."""
+"""What makes the picture of a ruleset, by kind: a line in `MAKERS`."""
 
 from __future__ import annotations
 
@@ -14,37 +14,14 @@ from farklegen.pictures.win import win_picture
 from farklegen.solvers.match.planes import chance_plane
 from farklegen.study.study import Study
 
-
-def _regions(study: Study) -> Picture:
-    return regions_picture(study.loaded, study.solution.rules.moves.unit, study.regions)
-
-
-def _value(study: Study) -> Picture:
-    return value_picture(study.analysis)
-
-
-def _turn(study: Study) -> Picture:
-    return turn_picture(study.analysis)
-
-
-def _win(study: Study) -> Picture:
-    return win_picture(study.loaded, chance_plane(study.solution))
-
-
-def _length(study: Study) -> Picture:
-    return length_picture(study.loaded, study.length)
-
-
-def _memory(study: Study) -> Picture:
-    return memory_picture(study.analysis, study.frontier)
-
-
 MAKERS: dict[str, Callable[[Study], Picture]] = {
-    "regions": _regions,
-    "value": _value,
-    "turn": _turn,
-    "win": _win,
-    "length": _length,
-    "memory": _memory,
+    "regions": lambda study: regions_picture(
+        study.loaded, study.solution.rules.moves.unit, study.regions
+    ),
+    "value": lambda study: value_picture(study.analysis),
+    "turn": lambda study: turn_picture(study.analysis),
+    "win": lambda study: win_picture(study.loaded, chance_plane(study.solution)),
+    "length": lambda study: length_picture(study.loaded, study.length),
+    "memory": lambda study: memory_picture(study.analysis, study.frontier),
 }
 """The kinds of pictures of one ruleset."""

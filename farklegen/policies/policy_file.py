@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +15,11 @@ from farklegen.policies.recipe import (
     ScoreRule,
     Thresholds,
 )
-from farklegen.rules.language import Finding, Language
+from farklegen.rules.language import Finding, Language, mended_by
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.text_source import FileKind, shown
 from farklegen.rules.vocabulary import Vocabulary
-from farklegen.rules.yaml_nodes import Document, Loc
+from farklegen.rules.yaml_nodes import Document
 
 POLICY = FileKind("policy", "keep and bank", "keep: most-points", PolicyError)
 
@@ -138,18 +137,6 @@ def _prepared(document: Document) -> dict[str, Any]:
     return {"name": stem, **data}
 
 
-def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
-    """The data with every wrong part left out, or replaced where something has to stand."""
-    mended = dict(data)
-    stand_ins: dict[str, Any] = {"name": "policy", "keep": "max-score", "bank": "max-score"}
-    for loc in spoilt:
-        top = str(loc[0])
-        mended.pop(top, None)
-        if top in stand_ins:
-            mended[top] = stand_ins[top]
-    return mended
-
-
 WHOLE = {"optimal": "perfect play", "short-card": "the short card"}
 """Words for all of a policy, with what they stand for."""
 
@@ -201,6 +188,6 @@ LANGUAGE = Language(
     model=Recipe,
     prepare=_prepared,
     find_errors=_find_errors,
-    mend=_mended,
+    mend=mended_by({"name": "policy", "keep": "max-score", "bank": "max-score"}),
 )
 """The language of policy files."""

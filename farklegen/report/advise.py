@@ -20,6 +20,7 @@ from farklegen.report.document import (
     Notes,
     Paragraph,
     Table,
+    attributes,
     records,
 )
 from farklegen.report.match_states import (
@@ -294,15 +295,8 @@ def rolled_data(fallen: tuple[int, ...], hands: Hands) -> list[int] | list[str]:
 
 def option_data(option: Option, hands: Hands) -> dict[str, object]:
     """A choice; the keys are those of `FIELDS`."""
-    return {
-        "keep": rolled_data(option.keep, hands),
-        "points": option.points,
-        "dice_left": hands.sizes[option.dice_left],
-        "turn_score": option.turn_score,
-        "then": option.then,
-        "win_probability": option.win_probability,
-        "expected_score": option.expected_score,
-    }
+    shown = {"keep": rolled_data(option.keep, hands), "dice_left": hands.sizes[option.dice_left]}
+    return attributes(option, *FIELDS) | shown
 
 
 def _data(result: AdviseResult) -> dict[str, object]:

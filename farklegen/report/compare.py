@@ -32,6 +32,7 @@ from farklegen.report.document import (
     Paragraph,
     Raw,
     Records,
+    attributes,
 )
 from farklegen.report.numbers import count, points, tiny
 from farklegen.report.rules import identity
@@ -282,10 +283,7 @@ def _ruleset(comparison: Comparison, number: int) -> dict[str, object]:
 
 def _difference(difference: Difference) -> dict[str, object]:
     return {
-        "dice": difference.dice,
-        "first": difference.first,
-        "last": difference.last,
-        "at": difference.at,
+        **attributes(difference, "dice", "first", "last", "at"),
         "loss_per_turn": difference.weight,
         "choices": [
             None if choice is None else _choice(choice, per_turn)

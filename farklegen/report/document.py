@@ -153,6 +153,11 @@ def records(said: Iterable[Mapping[str, Any]], *fields: str) -> Records:
     return Records(names, tuple(tuple(one[name] for name in names) for one in of))
 
 
+def attributes(of: object, *names: str) -> dict[str, Any]:
+    """What something says under some names, for the JSON payload, which has it under the same."""
+    return {name: getattr(of, name) for name in names}
+
+
 def columns(*headers: str, align: Align = "right", first: Align = "left") -> tuple[Column, ...]:
     """Columns of the usual table: the first names the row, the others hold numbers."""
     return tuple(Column(h, align if i else first) for i, h in enumerate(headers))

@@ -21,6 +21,7 @@ from farklegen.report.document import (
     Records,
     Table,
     Verbatim,
+    attributes,
     records,
 )
 from farklegen.report.match_states import match_state_facts
@@ -339,23 +340,18 @@ def _data(result: DrillResult) -> dict[str, object]:
         "by": result.by,
         "why_points": result.why_points or None,
         "card": result.card or None,
-        "seed": result.seed,
-        "decisions": result.decisions,
-        "slip": result.slip,
+        **attributes(result, "seed", "decisions", "slip"),
         "situations": [
             {
                 **standing_data(exercise.match_state, result.by == "match"),
-                "hot_dice": exercise.now.hot_dice,
-                "turn_score": exercise.now.turn_score,
+                **attributes(exercise.now, "hot_dice", "turn_score"),
                 "dice": hands.sizes[exercise.now.thrown],
                 "roll": rolled_data(exercise.now.roll, hands) or None,
                 "options": [
                     {**option_data(option, hands), "cost": exercise.cost(place)}
                     for place, option in enumerate(exercise.options)
                 ],
-                "card": exercise.card,
-                "met": exercise.met,
-                "weight": exercise.weight,
+                **attributes(exercise, "card", "met", "weight"),
             }
             for exercise in result.exercises
         ],

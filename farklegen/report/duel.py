@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from farklegen.cards.price import Chances
 from farklegen.policies.recipe import ScoreRule
-from farklegen.report.document import Document, Notes, Records, Table, columns
+from farklegen.report.document import Document, Notes, Records, Table, attributes, columns
 from farklegen.report.numbers import percent, points, tiny
 from farklegen.report.rules import identity
 from farklegen.report.score_lines import sentences
@@ -77,12 +77,8 @@ def _named(policy: str) -> str:
     return "perfect play" if policy == "optimal" else policy
 
 
-def _cells(chances: Chances) -> tuple[str, str, str]:
-    return (
-        percent(chances.moving_first, DECIMALS),
-        percent(chances.moving_second, DECIMALS),
-        percent(chances.average, DECIMALS),
-    )
+def _cells(chances: Chances) -> tuple[str, ...]:
+    return tuple(percent(chance, DECIMALS) for chance in chances_data(chances).values())
 
 
 def _notes(result: DuelResult) -> Iterator[str]:
@@ -104,12 +100,9 @@ def _notes(result: DuelResult) -> Iterator[str]:
 def _data(result: DuelResult) -> dict[str, object]:
     data: dict[str, object] = {
         "ruleset": identity(result.loaded),
-        "me": result.me,
-        "opponent": result.opponent,
+        **attributes(result, "me", "opponent"),
         **chances_data(result.chances),
-        "error": result.error,
-        "sweeps": result.sweeps,
-        "floor": result.floor,
+        **attributes(result, "error", "sweeps", "floor"),
     }
     if result.best_response is not None:
         data["best_response"] = chances_data(result.best_response)
@@ -118,11 +111,7 @@ def _data(result: DuelResult) -> dict[str, object]:
 
 def chances_data(chances: Chances) -> dict[str, float]:
     """Chances as JSON has them."""
-    return {
-        "moving_first": chances.moving_first,
-        "moving_second": chances.moving_second,
-        "average": chances.average,
-    }
+    return attributes(chances, "moving_first", "moving_second", "average")
 
 
 def _records(result: DuelResult) -> Records:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from farklegen.report.document import attributes
 from farklegen.report.numbers import points
 from farklegen.report.situations import dice_words
 from farklegen.rules.endings import ending_of
@@ -97,9 +98,8 @@ def floor_notes(turn: SolvedTurn) -> Iterator[str]:
 
 def floor_data(turn: SolvedTurn | None) -> dict[str, object]:
     """The same for JSON."""
-    if turn is None:
-        return {"floor": None, "floor_effect": None}
-    return {"floor": turn.floor, "floor_effect": turn.floor_effect}
+    names = ("floor", "floor_effect")
+    return dict.fromkeys(names) if turn is None else attributes(turn, *names)
 
 
 def match_state_data(match_state: MatchState) -> dict[str, object]:
@@ -107,16 +107,9 @@ def match_state_data(match_state: MatchState) -> dict[str, object]:
     context = match_state.context()
     inherit = match_state.inherit
     return {
-        "mine": match_state.mine,
-        "theirs": match_state.theirs,
-        "my_farkles": match_state.my_farkles,
-        "their_farkles": match_state.their_farkles,
-        "first": match_state.first,
+        **attributes(match_state, "mine", "theirs", "my_farkles", "their_farkles", "first"),
         "rounds_left": match_state.rounds_left,
-        "on_board": context.on_board,
-        "their_on_board": context.their_on_board,
+        **attributes(context, "on_board", "their_on_board"),
         "previous": match_state.previous,
-        "inherit": None
-        if inherit is None
-        else {"turn_score": inherit.turn_score, "dice": inherit.dice},
+        "inherit": None if inherit is None else attributes(inherit, "turn_score", "dice"),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from farklegen.report.document import Document, Facts, Notes, Raw, records
+from farklegen.report.document import Document, Facts, Notes, attributes, records
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
@@ -42,14 +42,7 @@ def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
     notes += _left_out(ruleset, "")
     if ruleset.piggyback != "none":
         notes.append("Taking over turns is left out.")
-    row: dict[str, Raw] = {
-        "points": reach.points,
-        "rounds": reach.rounds,
-        "my_farkles": reach.my_farkles,
-        "on_board": reach.on_board,
-        "probability": reach.probability,
-        "error": reach.error,
-    }
+    row = attributes(reach, "points", "rounds", "my_farkles", "on_board", "probability", "error")
     rounds = count(reach.rounds, "round")
     return Document(
         "reach",
@@ -76,7 +69,6 @@ def reach_document(result: ReachResult) -> Document:
         return _rounds_document(result.loaded, reach)
     chance = _chance(reach)
     hands = hands_of(ruleset)
-    dice = hands.sizes[reach.dice]
     state = f"{hands.words(reach.dice)} to roll, turn score {points(reach.turn_score)}"
     if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
         state += f", {reach.hot_dice} hot dice so far"
@@ -92,15 +84,8 @@ def reach_document(result: ReachResult) -> Document:
     if reach.on_board and bank.opening_minimum > bank.minimum:
         notes.append("The player is on the board; a first bank needs more (--off-board).")
     notes += _left_out(ruleset, ": ask for more than was banked")
-    row: dict[str, Raw] = {
-        "points": reach.points,
-        "dice": dice,
-        "turn_score": reach.turn_score,
-        "hot_dice": reach.hot_dice,
-        "on_board": reach.on_board,
-        "probability": reach.probability,
-        "error": reach.error,
-    }
+    said = ("points", "dice", "turn_score", "hot_dice", "on_board", "probability", "error")
+    row = attributes(reach, *said) | {"dice": hands.sizes[reach.dice]}
     return Document(
         "reach",
         f"{result.loaded.name}: at least {points(reach.points)} points in this turn",

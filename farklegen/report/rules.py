@@ -18,6 +18,7 @@ from farklegen.report.document import (
     Records,
     Table,
     Verbatim,
+    attributes,
     records,
 )
 from farklegen.report.numbers import count, points
@@ -59,7 +60,7 @@ class CheckedFile(Result):
 
 def identity(loaded: LoadedRuleset) -> dict[str, object]:
     """What every JSON report says about the rules it is about, under `ruleset`."""
-    return {"name": loaded.name, "slug": loaded.slug, "fingerprint": loaded.fingerprint}
+    return attributes(loaded, "name", "slug", "fingerprint")
 
 
 def check_document(*files: CheckedFile) -> Document:
@@ -102,14 +103,13 @@ SAID = ("line", "column", "severity", "message")
 
 
 def _checked_data(checked: CheckedFile) -> dict[str, Any]:
-    loaded = checked.loaded
+    loaded, names = checked.loaded, ("name", "fingerprint")
     return {
         "file": checked.file,
         "valid": checked.valid,
-        "problems": [{key: getattr(p, key) for key in SAID} for p in checked.problems],
-        "name": loaded.name if loaded else None,
-        "fingerprint": loaded.fingerprint if loaded else None,
-        "explanation": [{"topic": c.topic, "text": c.text} for c in checked.explanation],
+        "problems": [attributes(problem, *SAID) for problem in checked.problems],
+        **(attributes(loaded, *names) if loaded else dict.fromkeys(names)),
+        "explanation": [attributes(clause, "topic", "text") for clause in checked.explanation],
     }
 
 

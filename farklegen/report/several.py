@@ -14,6 +14,7 @@ from farklegen.report.document import (
     Raw,
     Records,
     Table,
+    attributes,
     columns,
     records,
 )
@@ -71,9 +72,7 @@ def several_document(result: SeveralResult) -> Document:
         Notes(tuple(_notes(certificate))),
     ]
     row: dict[str, Raw] = {f"win_probability_{k + 1}": chance for k, chance in enumerate(found)}
-    row |= {"states": certificate.states, "residual": certificate.residual}
-    row |= {"unsettled": certificate.unsettled, "moving": certificate.moving}
-    row |= {"seconds": certificate.seconds}
+    row |= attributes(certificate, "states", "residual", "unsettled", "moving", "seconds")
     return Document(
         "solve",
         f"{result.loaded.name}: a match of {certificate.players} players, each for the own win",
@@ -201,18 +200,13 @@ def several_games_document(result: SeveralGamesResult) -> Document:
         a_turn = [seat.rolls / seat.turns, seat.points * found.unit / seat.turns]
         farkles = percent(seat.farkles / seat.turns, GAMES_DECIMALS)
         turns.append((name, points(seat.turns), *(points(x, 3) for x in a_turn), farkles))
-        data.append(
-            {
-                "name": seat.name,
-                "share": seat.share.share,
-                "interval": list(low_high),
-                "moving": shares,
-                "turns": seat.turns,
-                "rolls": seat.rolls,
-                "farkles": seat.farkles,
-                "points": seat.points * found.unit,
-            }
-        )
+        one: dict[str, object] = {
+            "name": seat.name,
+            "share": seat.share.share,
+            "interval": list(low_high),
+        }
+        one |= {"moving": shares, **attributes(seat, "turns", "rolls", "farkles")}
+        data.append({**one, "points": seat.points * found.unit})
         records.append((player + 1, seat.name, seat.share.share, *low_high, seat.turns))
     facts = [("Turns of a game, all players' together", points(found.turns / found.games, 2))]
     if found.level:
@@ -244,11 +238,7 @@ def several_games_document(result: SeveralGamesResult) -> Document:
         ),
         {
             "ruleset": identity(result.loaded),
-            "games": found.games,
-            "seed": found.seed,
-            "turns": found.turns,
-            "level": found.level,
-            "unfinished": found.unfinished,
+            **attributes(found, "games", "seed", "turns", "level", "unfinished"),
             "players": data,
         },
         Records(("player", "name", "share", "at_least", "at_most", "turns"), tuple(records)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import floor, log10
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from farklegen.report.document import (
     Raw,
     Records,
     Table,
+    attributes,
     columns,
 )
 from farklegen.report.numbers import RANGE, count, duration, percent, points
@@ -62,29 +64,27 @@ def simulate_document(result: SimulateResult) -> Document:
         _runs(simulation),
         Notes(tuple(_notes(simulation))),
     ]
-    games = count(simulation.games, "game")
+    games, data = count(simulation.games, "game"), _data(result)
     return Document(
         "simulate",
         f"{result.loaded.name}: {games} of {me.name} against {opponent.name}",
         tuple(blocks),
-        _data(result),
-        _records(simulation),
+        data,
+        _records(simulation, data),
     )
 
 
 def _shares(simulation: SimulationResult) -> Table:
     rows = []
-    for name, one in (
-        ("moving first", simulation.moving_first),
-        ("moving second", simulation.moving_second),
-        ("average", simulation.average),
-    ):
+    shares = attributes(simulation, "moving_first", "moving_second", "average")
+    for name, one in shares.items():
         interval = one.interval
         if one.share is None or interval is None:
-            rows.append((name, "0", "", "", ""))
+            rows.append((name.replace("_", " "), "0", "", "", ""))
             continue
         low, high = percent(interval.low, DECIMALS), percent(interval.high, DECIMALS)
-        rows.append((name, points(one.games), percent(one.share, DECIMALS), low, high))
+        share = percent(one.share, DECIMALS)
+        rows.append((name.replace("_", " "), points(one.games), share, low, high))
     me = simulation.players[0].name
     return Table(
         columns(f"{me} wins", "games", "share", "at least", "at most"),
@@ -311,11 +311,7 @@ def _spread_data(spread: Spread) -> dict[str, object]:
 def _player_data(player: PlayerCounts) -> dict[str, object]:
     return {
         "policy": player.name,
-        "turns": player.turns,
-        "rolls": player.rolls,
-        "farkles": player.farkles,
-        "disasters": player.disasters,
-        "instant_wins": player.instant_wins,
+        **attributes(player, "turns", "rolls", "farkles", "disasters", "instant_wins"),
         "turn_points": _spread_data(player.points),
         "final_score": _spread_data(player.scores),
         "longest_farkles": [[long, int(games)] for long, games in enumerate(player.runs) if games],
@@ -324,25 +320,18 @@ def _player_data(player: PlayerCounts) -> dict[str, object]:
 
 def _data(result: SimulateResult) -> dict[str, object]:
     simulation = result.simulation
-    shares = {
-        "moving_first": simulation.moving_first,
-        "moving_second": simulation.moving_second,
-        "average": simulation.average,
-    }
+    shares = attributes(simulation, "moving_first", "moving_second", "average")
     return {
         "ruleset": identity(result.loaded),
-        "games": simulation.games,
-        "seed": simulation.seed,
+        **attributes(simulation, "games", "seed"),
         **{name: share.share for name, share in shares.items()},
         "intervals": {name: _interval(share) for name, share in shares.items()},
         "wins": {name: share.wins for name, share in shares.items() if name != "average"},
-        "level": simulation.level,
-        "unfinished": simulation.unfinished,
+        **attributes(simulation, "level", "unfinished"),
         "turns": _turns_of(simulation),
         "seconds": simulation.seconds,
         "turns_per_second": _speed(simulation),
-        "threads": simulation.threads,
-        "floor": simulation.floor,
+        **attributes(simulation, "threads", "floor"),
         "game_turns": _spread_data(simulation.turns),
         "margin": _spread_data(simulation.margins),
         "me": _player_data(simulation.players[0]),
@@ -350,22 +339,20 @@ def _data(result: SimulateResult) -> dict[str, object]:
     }
 
 
-def _records(simulation: SimulationResult) -> Records:
+def _records(simulation: SimulationResult, said: dict[str, Any]) -> Records:
+    """One row; `said` is what JSON says."""
     me, opponent = simulation.players
     average = simulation.average.interval
     row: dict[str, Raw] = {
         "me": me.name,
         "opponent": opponent.name,
-        "games": simulation.games,
-        "seed": simulation.seed,
-        "moving_first": simulation.moving_first.share,
-        "moving_second": simulation.moving_second.share,
-        "average": simulation.average.share,
+        **{
+            name: said[name]
+            for name in ("games", "seed", "moving_first", "moving_second", "average")
+        },
         "average_at_least": None if average is None else average.low,
         "average_at_most": None if average is None else average.high,
-        "level": simulation.level,
-        "unfinished": simulation.unfinished,
-        "turns": _turns_of(simulation),
+        **{name: said[name] for name in ("level", "unfinished", "turns")},
         "game_turns": simulation.turns.mean,
         "game_turns_standard_deviation": simulation.turns.deviation,
         "margin": simulation.margins.mean,

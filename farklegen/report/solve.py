@@ -15,6 +15,7 @@ from farklegen.report.document import (
     Notes,
     Records,
     Table,
+    attributes,
     columns,
     records,
 )
@@ -192,25 +193,14 @@ def _data(result: SolveResult) -> dict[str, object]:
     data: dict[str, object] = {
         "ruleset": identity(result.loaded),
         "first_player_win_probability": result.first_player_win_probability,
-        "head_start": {
-            "points": result.head_start.points,
-            "first_player_win_probability": result.head_start.first_player_win_probability,
-        },
-        "states": certificate.states,
-        "dead_states": certificate.dead_states,
-        "sweeps": certificate.sweeps,
-        "tolerance": certificate.tolerance,
-        "residual": certificate.residual,
-        "error_bound": certificate.error_bound,
-        "bounded_by": certificate.bounded_by,
+        "head_start": attributes(result.head_start, "points", "first_player_win_probability"),
+        **attributes(certificate, "states", "dead_states", "sweeps", "tolerance", "residual"),
+        **attributes(certificate, "error_bound", "bounded_by"),
         "turns_left": None if certificate.held else certificate.turns_left or None,
         "waiting": certificate.held,
         "floor": certificate.floor,
         "floor_effect": _known(certificate.floor_effect),
-        "run_lost": certificate.run_lost,
-        "seconds": certificate.seconds,
-        "build": certificate.build,
-        "threads": certificate.threads,
+        **attributes(certificate, "run_lost", "seconds", "build", "threads"),
         "versions": dict(certificate.versions),
     }
     if result.rounds is not None:

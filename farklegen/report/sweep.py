@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from farklegen.measures.registry import Unit
+from farklegen.report.compare_tables import written
 from farklegen.report.document import (
     Block,
     Cell,
@@ -18,23 +19,15 @@ from farklegen.report.document import (
     Raw,
     Records,
     Table,
+    attributes,
 )
-from farklegen.report.numbers import count, duration, percent, points
+from farklegen.report.numbers import count, duration, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 
 Settings = tuple[tuple[str, str], ...]
 """The keys that were varied, each with its value as text."""
-
-_WRITTEN: dict[Unit, Callable[[float], str]] = {
-    "points": lambda value: points(value, 2),
-    "share": percent,
-    "turns": lambda value: points(value, 2),
-    "dice": lambda value: points(value, 2),
-    "count": lambda value: points(value, 2),
-}
-
 
 MOST_LINES, MOST_COLUMNS = 24, 6
 """Rows and columns that are shown; the file has all of them."""
@@ -136,10 +129,11 @@ def _blocks(result: SweepResult) -> Iterator[Block]:
         if measure.least is None or measure.most is None:
             rows.append((measure.title, "nowhere known", ""))
             continue
-        written = _WRITTEN[measure.unit]
         for word, extreme in (("smallest", measure.least), ("largest", measure.most)):
             title = measure.title if word == "smallest" else ""
-            rows.append((title, f"{word} {written(extreme.value)}", _said(extreme.settings)))
+            rows.append(
+                (title, f"{word} {written(extreme.value, measure.unit)}", _said(extreme.settings))
+            )
     yield Table(
         (Column("measure"), Column("value", "right"), Column("first found with")), tuple(rows)
     )
@@ -156,7 +150,7 @@ def _lines(result: SweepResult) -> Table:
         (
             *settings,
             *(
-                "—" if value is None else _WRITTEN[measure.unit](value)
+                written(value, measure.unit)
                 for value, measure in zip(values, result.measured, strict=True)
             ),
         )
@@ -172,8 +166,7 @@ def _said(settings: Settings) -> str:
 def _data(result: SweepResult) -> dict[str, object]:
     return {
         "ruleset": identity(result.loaded),
-        "name": result.name,
-        "file": result.file,
+        **attributes(result, "name", "file"),
         "keys": [{"key": key, "values": values} for key, values in result.keys],
         "rows": result.rows,
         "rows_found_before": result.found_before,
@@ -183,10 +176,7 @@ def _data(result: SweepResult) -> dict[str, object]:
         else {"settings": dict(result.first_problem[0]), "problem": result.first_problem[1]},
         "measures": [
             {
-                "name": measure.name,
-                "title": measure.title,
-                "unit": measure.unit,
-                "known": measure.known,
+                **attributes(measure, "name", "title", "unit", "known"),
                 "smallest": _extreme(measure.least),
                 "largest": _extreme(measure.most),
             }

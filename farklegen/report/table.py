@@ -19,6 +19,7 @@ from farklegen.report.document import (
     Raw,
     Records,
     Table,
+    attributes,
     columns,
 )
 from farklegen.report.hands import hands_blocks, hands_data
@@ -323,9 +324,7 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
     for i, (strategy, table) in enumerate(zip(expected.strategies, card.tables, strict=True)):
         situation, outcome = strategy.situation, strategy.outcome
         one: dict[str, object] = {
-            "streak": situation.streak,
-            "on_board": situation.on_board,
-            "minimum": situation.minimum,
+            **attributes(situation, "streak", "on_board", "minimum"),
             "points": outcome.points,
             "standard_deviation": outcome.spread,
             "farkle_probability": outcome.farkle_probability,
@@ -357,19 +356,13 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
     return {
         "ruleset": identity(result.loaded),
         **rounds,
-        "points_per_turn": expected.points_per_turn,
-        "farkle_probability": expected.farkle_probability,
+        **attributes(expected, "points_per_turn", "farkle_probability"),
         "always_bank_from": always_bank_from(result),
-        "error": expected.error,
-        "residual": expected.residual,
+        **attributes(expected, "error", "residual"),
         "strategies": strategies,
-        "card": {
-            "step": card.step,
-            "points_per_turn": card.points_per_turn,
-            "loss": card.loss,
-            "farkle_probability": card.farkle_probability,
-            "numbers_to_remember": card.numbers_to_remember,
-        },
+        "card": attributes(
+            card, "step", "points_per_turn", "loss", "farkle_probability", "numbers_to_remember"
+        ),
         "left_out": list(expected.left_out),
         **hands_data(result.loaded.ruleset),
     }

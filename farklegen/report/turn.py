@@ -18,6 +18,7 @@ from farklegen.report.document import (
     Notes,
     Raw,
     Table,
+    attributes,
     columns,
     records,
 )
@@ -162,9 +163,7 @@ def _named(hands: Hands, state: TurnRow) -> int | str:
 
 def _state_data(state: TurnRow) -> dict[str, Raw]:
     return {
-        "dice": state.dice,
-        "turn_score": state.turn_score,
-        "win_probability": state.win_probability,
+        **attributes(state, "dice", "turn_score", "win_probability"),
         "action": "bank" if state.bank else "roll",
         "reachable": state.reachable,
     }

@@ -6,7 +6,7 @@ together; whatever is wrong is said at once, in the order of the file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
@@ -133,6 +133,20 @@ class Language(Generic[Model]):
             if not any(_overlap(loc, wrong) for loc in depends for wrong in spoilt):
                 problems.append(placed(finding, document))
         return sorted_and_capped(problems)
+
+
+def mended_by(
+    stand_ins: Mapping[str, Any],
+) -> Callable[[dict[str, Any], Iterable[Loc]], dict[str, Any]]:
+    """Leaves whatever top key is wrong in any part out of the data, or puts in its place what has
+    to stand there."""
+
+    def mend(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
+        wrong = {str(loc[0]) for loc in spoilt}
+        kept = {key: value for key, value in data.items() if key not in wrong}
+        return kept | {key: value for key, value in stand_ins.items() if key in wrong}
+
+    return mend
 
 
 def placed(

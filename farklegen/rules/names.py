@@ -12,7 +12,7 @@ from dataclasses import replace
 from farklegen.errors import Problem
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.laws import expand_laws
-from farklegen.rules.patterns import MAX_DICE, PatternError, parse_pattern
+from farklegen.rules.patterns import MAX_DICE, spelling_of
 from farklegen.rules.spoken import named
 from farklegen.rules.text_source import shown
 from farklegen.rules.yaml_nodes import Document, Node
@@ -58,18 +58,10 @@ def _rename(group: Node, dice: int, file: str) -> Iterator[Problem]:
     owners: dict[str, str] = {}
     for key, patterns in meant.items():
         for pattern in patterns or (key,):
-            meaning = _meaning(pattern)
+            meaning = spelling_of(pattern)
             first = owners.setdefault(meaning, key)
             if first != key and (patterns or meant[first]):
                 said = f"'{shown(key, 40)}' gives {pattern} again, after '{shown(first, 40)}'"
                 yield Problem(file, *places[key], f"{said}; keep one of the two")
                 continue
             group.entries[pattern], group.keys[pattern] = nodes[key], places[key]
-
-
-def _meaning(pattern: str) -> str:
-    """The one spelling of a pattern; another text as it is."""
-    try:
-        return parse_pattern(pattern).canonical
-    except PatternError:
-        return pattern

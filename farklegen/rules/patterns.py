@@ -145,6 +145,11 @@ def meaning_of(key: str) -> str | None:
         return None
 
 
+def spelling_of(key: str) -> str:
+    """The one spelling of a pattern: `AABBCC` for `CCBBAA`; another text stays as it is."""
+    return meaning_of(key) or key
+
+
 def letters_from_a(text: str) -> bool:
     """Whether the letters of a pattern are A, or A and B, and so on, as people write patterns.
 

@@ -16,9 +16,8 @@ from farklegen.rules.patterns import (
     DIGITS,
     LETTERS,
     MAX_DICE,
-    PatternError,
     letters_from_a,
-    parse_pattern,
+    meaning_of,
 )
 from farklegen.rules.spoken_kinds import (
     Meant,
@@ -82,7 +81,7 @@ def meant(text: str, dice: int) -> Meant | None:
         or _said_twice(plain, dice)
         or _written(plain, text)
     )
-    if found is None or not all(map(_possible, found.patterns)):
+    if found is None or not all(map(meaning_of, found.patterns)):
         return None
     return found
 
@@ -100,12 +99,12 @@ def named(text: str, dice: int) -> tuple[str, ...]:
     plain = _plain(text)
     if not re.search("[A-Za-z]", plain) or len(plain) > _LONGEST:
         return ()
-    if _possible(plain.upper()) or _END.search(plain):
+    if meaning_of(plain.upper()) or _END.search(plain):
         return ()
     found = _spoken(plain, dice) or _said_twice(plain, dice)
     if found is None or not found.sure or found.several == "or":
         return ()
-    fits = all(_possible(each) and len(each) <= dice for each in found.patterns)
+    fits = all(meaning_of(each) and len(each) <= dice for each in found.patterns)
     return found.patterns if fits else ()
 
 
@@ -148,14 +147,6 @@ def _plain(text: str) -> str:
 def _power(found: re.Match[str]) -> str:
     """`1³` for three ones."""
     return found[1] * int(unicodedata.normalize("NFKC", found[2]))
-
-
-def _possible(pattern: str) -> bool:
-    try:
-        parse_pattern(pattern)
-    except PatternError:
-        return False
-    return True
 
 
 def _written(plain: str, text: str) -> Meant | None:

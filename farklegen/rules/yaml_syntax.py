@@ -13,13 +13,13 @@ import yaml
 from farklegen.rules.indentation import indent_of, spaces
 from farklegen.rules.text_source import shown
 
+_NO_KEY = ("did not find expected key", "expected <block end>")
+"""What the two parsers, the fast one and that in plain Python, say of the same; all else that is
+looked for both say in the same words."""
+
 _CAUSES: tuple[tuple[str, str], ...] = (
     (
-        "did not find expected key",
-        "this does not fit what stands before it; put a text with special characters into quotes",
-    ),
-    (
-        "did not find expected alphabetic or numeric character",
+        "expected alphabetic or numeric character",
         "nothing can begin with this sign here; delete the sign, or put the text into quotes",
     ),
     (
@@ -27,40 +27,27 @@ _CAUSES: tuple[tuple[str, str], ...] = (
         "this does not fit the list above; indent its entries alike and begin each with '- '",
     ),
     (
-        "did not find expected ',' or ']'",
+        "expected ',' or ']'",
         "the list that begins here is not closed or lacks a comma; write [1, 2, 3]",
     ),
     (
-        "did not find expected ',' or '}'",
+        "expected ',' or '}'",
         "the group that begins here is not closed or lacks a comma; write {key: value, key: value}",
     ),
     ("unexpected end of stream", "the quoted text that begins here is not closed; add the quote"),
     (
-        "block sequence entries are not allowed",
+        "sequence entries are not allowed",
         "a list may not begin here; put each entry on its own line below the key, or write [1, 2]",
     ),
     (
-        "did not find expected <document start>",
+        "<document start>",
         "this cannot follow what stands above; indent keys of the same level alike",
     ),
     ("unknown escape character", "this backslash has no meaning here; use single quotes"),
     (
-        "did not find expected node content",
+        "node content",
         "a value is missing here; write one, or delete the comma or bracket",
     ),
-)
-# The parser in plain Python, used where the fast one is not installed, has other words.
-_ALIKE: tuple[tuple[str, str], ...] = (
-    (
-        "expected alphabetic or numeric character",
-        "did not find expected alphabetic or numeric character",
-    ),
-    ("expected ',' or ']'", "did not find expected ',' or ']'"),
-    ("expected ',' or '}'", "did not find expected ',' or '}'"),
-    ("expected <block end>", "did not find expected key"),
-    ("expected '<document start>'", "did not find expected <document start>"),
-    ("sequence entries are not allowed", "block sequence entries are not allowed"),
-    ("expected the node content", "did not find expected node content"),
 )
 _AT_BEGINNING = ("unexpected end of stream", "',' or ']'", "',' or '}'")
 
@@ -90,11 +77,8 @@ def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, st
     if "could not find expected ':'" in problem:
         begun = error.context_mark
         return _no_colon(lines, line if begun is None else begun.line + 1)
-    for found, same_as in _ALIKE:
-        if found in problem:
-            problem = same_as
-            break
-    if problem == "did not find expected key":
+    no_key = any(words in problem for words in _NO_KEY)
+    if no_key:
         if rest.startswith(":"):
             return line, column, "a key is missing before this ':'; write key: value"
         if before.rstrip().endswith(("'", '"')):
@@ -111,6 +95,8 @@ def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, st
                 f"({shown(first.strip(), 30)}) with {spaces(indent_of(first))}; indent both alike"
             ),
         )
+    if no_key:
+        return line, column, _ODD
     for found, message in _CAUSES:
         if found in problem:
             return line, column, message
@@ -118,6 +104,7 @@ def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, st
 
 
 _TAB = "a tab stands here; indent with spaces"
+_ODD = "this does not fit what stands before it; put a text with special characters into quotes"
 
 
 def _cannot_start(rest: str) -> str:

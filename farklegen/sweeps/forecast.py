@@ -21,13 +21,8 @@ QUICK_SECONDS, RULES_SECONDS = 0.015, 0.003
 WORKER_SECONDS = 1.5
 """To start worker processes."""
 
-NEEDS: dict[str, Work] = {
-    "match": "match",
-    "length": "length",
-    "price": "price",
-    "duel": "duel",
-}
-"""What a measure needs, as work that takes long."""
+LONG: tuple[Work, ...] = ("length", "price", "duel")
+"""What a measure may need beside the match, as work that takes long."""
 
 SHARED = "following perfect play"
 """What prices and duels of one ruleset have in common."""
@@ -68,7 +63,7 @@ def _slow_seconds(sweep: Sweep, needs: Sequence[Needs]) -> float:
     many = min(size, LOOKED_AT)
     numbers = [(2 * place + 1) * size // (2 * many) for place in range(many)]
     wanted: list[Work] = ["match"]
-    wanted += [NEEDS[need] for need in dict.fromkeys(needs) if need in NEEDS and need != "match"]
+    wanted += [work for need in dict.fromkeys(needs) for work in LONG if work == need]
     wanted += ["duel"] * max(needs.count("duel") - 1, 0)
     return sum(sum(_seconds(sweep, number, wanted)) for number in numbers) / many
 

@@ -13,10 +13,11 @@ from farklegen.errors import FarklegenError
 from farklegen.rules.consistency import find_errors
 from farklegen.rules.expectations import WORDS
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.patterns import spelling_of
 from farklegen.rules.problems import explain_errors
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.yaml_nodes import Data, Document, Loc, Node
-from farklegen.sweeps.keys import meaning, set_key
+from farklegen.sweeps.keys import set_key
 
 
 class InvalidCombinationError(FarklegenError):
@@ -96,7 +97,7 @@ def _drop_labels(data: dict[str, Any]) -> None:
     labels = data.get("labels")
     if not labels:
         return
-    known = {meaning(pattern) for pattern in data["combinations"]}
+    known = {spelling_of(pattern) for pattern in data["combinations"]}
     if data.get("nothing") is not None:
         known.add("nothing")
-    data["labels"] = {key: label for key, label in labels.items() if meaning(key) in known}
+    data["labels"] = {key: label for key, label in labels.items() if spelling_of(key) in known}

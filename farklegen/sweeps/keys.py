@@ -8,7 +8,7 @@ from typing import Any
 from farklegen.rules.consistency import not_a_pattern
 from farklegen.rules.expectations import WORDS
 from farklegen.rules.laws import is_law
-from farklegen.rules.patterns import MAX_DICE, PatternError, parse_pattern
+from farklegen.rules.patterns import MAX_DICE, PatternError, meaning_of, parse_pattern, spelling_of
 from farklegen.rules.text_source import shown
 from farklegen.rules.yaml_nodes import Loc
 
@@ -63,17 +63,9 @@ def no_law(key: str) -> str:
     )
 
 
-def meaning(pattern: str) -> str:
-    """The one spelling of a pattern: `AABBCC` for `CCBBAA`; another text stays as it is."""
-    try:
-        return parse_pattern(pattern).canonical
-    except PatternError:
-        return pattern
-
-
 def identity(loc: Loc) -> Loc:
     """The same for every spelling of a key."""
-    return (loc[0], meaning(str(loc[1]))) if loc[0] == "combinations" and len(loc) > 1 else loc
+    return (loc[0], spelling_of(str(loc[1]))) if loc[0] == "combinations" and len(loc) > 1 else loc
 
 
 def set_key(data: dict[str, Any], loc: Loc, value: object) -> None:
@@ -89,8 +81,8 @@ def set_key(data: dict[str, Any], loc: Loc, value: object) -> None:
         return
     group, key = dict(data.get(top) or {}), str(loc[1])
     if top == "combinations":
-        same = meaning(key)
-        key = next((known for known in group if meaning(known) == same), key)
+        same = spelling_of(key)
+        key = next((known for known in group if spelling_of(known) == same), key)
     if value is None:
         group.pop(key, None)
     else:
@@ -102,11 +94,7 @@ def _meant(key: str) -> str:
     """What to write in place of an unknown key."""
     plain = key.strip().replace("-", "_").replace(" ", "_")
     section, dot, last = plain.rpartition(".")
-    try:
-        parse_pattern(plain)
-    except PatternError:
-        pass
-    else:
+    if meaning_of(plain) is not None:
         return f"did you mean 'combinations.{plain}'?"
     last = WORDS.also_called.get(last.lower(), last)
     whole = f"{section}{dot}{last}"

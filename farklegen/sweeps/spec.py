@@ -7,7 +7,7 @@ once.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -19,7 +19,7 @@ from farklegen.errors import ContentError, Problem, SweepError
 from farklegen.measures.registry import MEASURES, Measure
 from farklegen.results import Shown
 from farklegen.rules import catalogue
-from farklegen.rules.language import Language
+from farklegen.rules.language import Language, mended_by
 from farklegen.rules.laws import is_law
 from farklegen.rules.loading import RULES, LoadedRuleset
 from farklegen.rules.problems import sorted_and_capped
@@ -338,20 +338,6 @@ def _check_some_valid(grid: Grid, document: Document) -> None:
         raise SweepError((Problem(document.file, line, column, message),))
 
 
-def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
-    """The data with every wrong part left out, or replaced where something has to stand."""
-    mended = dict(data)
-    stand_ins: dict[str, Any] = {
-        "base": "basic", "vary": {"goal": (1,)}, "measures": ("points_per_turn",),
-    }  # fmt: skip
-    for loc in spoilt:
-        top = str(loc[0])
-        mended.pop(top, None)
-        if top in stand_ins:
-            mended[top] = stand_ins[top]
-    return mended
-
-
 def _prepared(document: Document) -> dict[str, Any]:
     """The plain data of the file."""
     data: Data = document.root.data()
@@ -364,6 +350,6 @@ LANGUAGE = Language(
     model=SweepSpec,
     prepare=_prepared,
     find_errors=lambda _: [],  # `read_sweep` looks at the parts of the file
-    mend=_mended,
+    mend=mended_by({"base": "basic", "vary": {"goal": (1,)}, "measures": ("points_per_turn",)}),
 )
 """The language of sweep files."""

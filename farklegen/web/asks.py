@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from farklegen import api
 from farklegen.api.exporting import document
 from farklegen.errors import FarklegenError, UnsolvableError
+from farklegen.render.json import dump
+from farklegen.report.rules import catalogue_document, form_document
 from farklegen.rules.hands import hands_of
 from farklegen.solvers.progress import Progress, silent
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
+    from farklegen.rules.loading import LoadedRuleset
     from farklegen.solvers.course import Forecast
     from farklegen.study.study import Study
 
@@ -97,6 +100,10 @@ class Asking:
     told: Progress = silent
     expect: Callable[[Forecast], None] = lambda _forecast: None
     lasting: bool = True
+
+    def loaded(self) -> LoadedRuleset:
+        """The only ruleset, loaded."""
+        return api.load(self.rules[0])
 
     def studies(self) -> tuple[Study, ...]:
         """The rulesets under study.
@@ -205,32 +212,6 @@ def rendered(document: Document, form: str) -> str:
     return OUTPUTS[form].render(document)
 
 
-def _check(asking: Asking, _form: str) -> Document:
-    return document(api.check(asking.rules[0]))
-
-
-def _rulesets(_asking: Asking, _form: str) -> Document:
-    from farklegen.report.rules import catalogue_document
-
-    return catalogue_document(api.rulesets())
-
-
-def _schema(_asking: Asking, _form: str) -> str:
-    from farklegen.render.json import dump
-
-    return dump(api.schema())
-
-
-def _ruleset(asking: Asking, _form: str) -> Document:
-    return document(api.load(asking.rules[0]))
-
-
-def _form(asking: Asking, _form: str) -> Document:
-    from farklegen.report.rules import form_document
-
-    return form_document(api.load(asking.rules[0]))
-
-
 def _table(
     asking: Asking, form: str, *, full: bool = False, step: int | None = None, match: bool = False
 ) -> Document:
@@ -296,10 +277,6 @@ def _picture(asking: Asking, form: str, *, kind: str) -> bytes:
     return api.draw(api.picture(study, kind), form, dpi=150)
 
 
-def _yaml(asking: Asking, _form: str) -> str:
-    return api.load(asking.rules[0]).text
-
-
 def _match(asking: Asking, _form: str) -> str:
     """Everything that the page tells about a match, worked out and kept in the store."""
     from farklegen.study.forecast import forecast
@@ -329,11 +306,11 @@ def _compare(asking: Asking, _form: str, *, quick: bool = True) -> Document:
 
 
 ASKS: dict[str, Callable[..., Any]] = {
-    "check": _check,
-    "rulesets": _rulesets,
-    "schema": _schema,
-    "ruleset": _ruleset,
-    "form": _form,
+    "check": lambda asking, _form: document(api.check(asking.rules[0])),
+    "rulesets": lambda _asking, _form: catalogue_document(api.rulesets()),
+    "schema": lambda _asking, _form: dump(api.schema()),
+    "ruleset": lambda asking, _form: document(asking.loaded()),
+    "form": lambda asking, _form: form_document(asking.loaded()),
     "table": _table,
     "rows": _rows,
     "odds": _found(api.odds, solved=False),
@@ -345,7 +322,7 @@ ASKS: dict[str, Callable[..., Any]] = {
     "card": _card,
     "page": _page,
     "picture": _picture,
-    "yaml": _yaml,
+    "yaml": lambda asking, _form: asking.loaded().text,
     "match": _match,
 }
 """Every question by its name."""

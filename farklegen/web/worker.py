@@ -68,6 +68,8 @@ def _warm() -> None:
 
 def _answer(asked: dict[str, Any], allowed: Any, out: IO[bytes]) -> None:
     from farklegen.errors import ContentError, FarklegenError
+    from farklegen.report.document import attributes
+    from farklegen.report.rules import SAID
     from farklegen.web.asks import Question, answer
 
     teller = _Teller(out)
@@ -76,10 +78,7 @@ def _answer(asked: dict[str, Any], allowed: Any, out: IO[bytes]) -> None:
         found = answer(question, allowed, teller, teller.expect)
     except FarklegenError as error:
         problems = error.problems if isinstance(error, ContentError) else ()
-        told = [
-            {"line": p.line, "column": p.column, "severity": p.severity, "message": p.message}
-            for p in problems
-        ]
+        told = [attributes(problem, *SAID) for problem in problems]
         _say(out, {"refused": error.slug, "message": str(error), "problems": told})
     except (MemoryError, RecursionError):
         message = (
