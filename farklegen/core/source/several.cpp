@@ -82,7 +82,8 @@ void write_offers(const SeveralBlock<K>& block, const Several& asked, i64 lane, 
     double* to = asked.offered.data + lane;
     for (i64 offer = 0; offer < asked.taken * dice; ++offer) {
         const i64 row = asked.taken_from[lane] + offer / dice;
-        const bool there = row < rows && !(block.turn->overshoot && row > asked.room[lane]);
+        const bool occurs = row > 0 || offer % dice == dice - 1;
+        const bool there = occurs && row < rows && !(block.turn->overshoot && row > asked.room[lane]);
         const double* rolled = there ? block.rolled_at(row, offer % dice) + from : own;
         const double* found = there && rolled[0] > own[0] + asked.tie ? rolled : own;
         for (i64 k = KEPT; k < K; ++k)
