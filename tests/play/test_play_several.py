@@ -65,9 +65,7 @@ def test_played_matches_end_as_exact_chances_say(rule: dict[str, Any]) -> None:
     names = ("optimal", "optimal:leader", last)
     if "piggyback" in rule:
         names = ("optimal",) * 3
-        exact = asked.several(3).start()
-    else:
-        exact = seats.duel(asked, [seats.sitting(who) for who in names]).moving[0]
+    exact = seats.duel(asked, [seats.sitting(who) for who in names]).moving[0]
     match = api.play_several(asked, opponents=names[1:])
     me = SolvedPlayer(asked.several(3))
     shares = [0.0, 0.0, 0.0]

@@ -83,9 +83,9 @@ class SeveralReferee:
 
     def at(self, table: Table) -> Values:
         """The chances of everybody, in the order of moving."""
-        if table not in self.values and self._farkles_hand_on and table.left is None:
-            if table.rounds is None:  # what may be taken over goes round, too
-                self.values[table] = (1.0 / self.players,) * self.players
+        goes_round = self._farkles_hand_on and table.left is None and table.rounds is None
+        if table not in self.values and goes_round:  # what may be taken over, too
+            self.values[table] = (1.0 / self.players,) * self.players
         if table not in self.values:
             told = table.previous > 0 or table.inherit is not None
             ahead = table.left is not None or table.rounds is not None or told

@@ -267,6 +267,8 @@ i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const 
 i64 play_best_room(const Turn& turn, const Payoffs& payoffs, const Best& best);
 
 // One turn of a player who looks at a match of several players, `best.start` being by lane; 0.
+// `games.state`: dice that may be taken over at the row `taken_from` of the lane; comes to be those that
+// are left.
 i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
                  const Best& best, const Room& room, const Watch& watch);
 

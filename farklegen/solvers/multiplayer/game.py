@@ -296,8 +296,8 @@ class SeveralSolution:
         if hand and at[group.axes, 0] >= group.shape[group.axes]:
             most = (group.shape[group.axes] - 1 + group.first) * rules.moves.unit
             raise ImpossibleStateError(
-                f"{named('inherit')}: nobody can have left a turn score of {banked:,} here. Give at "
-                f"most {most:,}, or leave it out"
+                f"{named('inherit')}: nobody can have left a turn score of {banked:,} here. Give "
+                f"at most {most:,}, or leave it out"
             )
         return group, at
 

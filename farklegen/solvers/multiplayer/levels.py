@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,9 @@ from farklegen.solvers.multiplayer.layout import Group, Layout
 
 TELLING = 1e-9
 """A payoff of a farkle that moved by more tells how often a turn farkles."""
+
+MOST_LANES = 1 << 16
+"""Turns outside of cycles that are laid out at a time."""
 
 Part = tuple[Group, Integers]
 """Some states of a group: their coordinates, int64[axes, states]."""
@@ -116,6 +121,20 @@ def offers(group: Group, task: Several, at: Integers) -> Integers:
     states = group.index(np.concatenate([at[: group.axes], first]))
     told = np.arange(task.taken * group.hands).reshape(task.taken, group.hands, 1)
     return states + told
+
+
+def outcome(group: Group, at: Integers, task: Several) -> tuple[Integers, Floats]:
+    """(the states of turns that have been solved, int64[..., lanes], what they are worth)."""
+    if group.hands:
+        return offers(group, task, at), task.offered
+    return group.index(at), task.start
+
+
+def in_parts(group: Group, at: Integers) -> Iterator[Integers]:
+    """int64[axes, lanes] each: as many of the turns as are laid out at a time."""
+    most = max(MOST_LANES // (group.size // prod(group.lanes)), 1 << 10)
+    for begin in range(0, at.shape[1], most):
+        yield at[:, begin : begin + most]
 
 
 def full(values: Floats) -> Floats:

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from math import inf, log, prod
+from math import inf, log
 
 import numpy as np
 
@@ -48,9 +48,10 @@ from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.levels import (
     Level,
     corners,
+    in_parts,
     level_of,
-    offers,
     on_levels,
+    outcome,
     some,
     turned,
 )
@@ -77,9 +78,6 @@ SWEPT = 1e-12
 
 MOST_SWEEPS = 400
 """Sweeps where streaks cost points, half of them all the way."""
-
-MOST_LANES = 1 << 16
-"""Turns outside of cycles that are laid out at a time."""
 
 BLOCK = 24
 """Lanes that the core works on at a time."""
@@ -215,15 +213,11 @@ class SeveralSolver:
     def _solve_ahead(self, group: Group, at: Integers) -> None:
         """Turns whose farkles lead on as well: last ones, those of rounds and those that are told
         of the one before."""
-        most = max(MOST_LANES // (group.size // prod(group.lanes)), 1 << 10)
-        for begin in range(0, at.shape[1], most):
-            part = at[:, begin : begin + most]
+        for part in in_parts(group, at):
             task, _ = lanes(self.layout, group, part, self.values, self.moves.columns)
             self._evaluate(task)
-            if group.hands:
-                self.values[:, offers(group, task, part)] = task.offered
-            else:
-                self.values[:, group.index(part)] = task.start
+            states, found = outcome(group, part, task)
+            self.values[:, states] = found
 
     def _watch(self, parts: list[tuple[Group, Integers]]) -> None:
         """From the first level on where some bank of more points is worth less, choose from all
