@@ -51,6 +51,7 @@ def finish(match: PlayedMatch, me: Player, dice: Random) -> SeveralGame:
         ALONE["exact goal"],
         {"bank": {"beat_previous": True}},
         {"piggyback": "after_bank"},
+        {"piggyback": "both"},
         pytest.param(
             {"goal": 100, "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}},
             marks=pytest.mark.slow,
