@@ -258,14 +258,16 @@ def match_data(solution: MatchSolution) -> Data:
 def _numbers(rules: MatchRules) -> Data:
     """The rules in units and rows, as `MatchRules` has them."""
     return {
-        **attributes(rules, "unit", "step", "lowest", "scores", "lead", "extent", "off_board_most"),
-        **attributes(rules, "penalty", "takes_all", "first_award", "later_award", "takes_bank"),
-        **attributes(rules, "takes_farkle", "has_last_turn", "forced", "past"),
+        **attributes(rules, "unit", "step", "lowest"),
         "goal": None if rules.ruleset.goal is None else rules.goal,
+        **attributes(rules, "scores", "lead", "extent", "off_board_most"),
         "exact": rules.exact_goal,
         "keeps": rules.turn.keeps,
+        **attributes(rules, "penalty", "takes_all", "first_award", "later_award", "takes_bank"),
+        "takes_farkle": rules.takes_farkle,
         "beats": rules.ruleset.bank.beat_previous,
         "level_share": rules.ending.level_share,
+        **attributes(rules, "has_last_turn", "forced", "past"),
     }
 
 

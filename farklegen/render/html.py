@@ -39,22 +39,32 @@ def whole_page(title: str, style: str, body: Iterable[str]) -> str:
         style: CSS after the common style.
         body: lines of HTML.
     """
+    styled = ("<style>", common_style() + style.rstrip(), "</style>")
+    return framed(title, styled, ("<main>", *body, "</main>"))
+
+
+def framed(title: str, head: Iterable[str], body: Iterable[str], first: Iterable[str] = ()) -> str:
+    """The frame of every page.
+
+    Args:
+        title: of the window; plain text.
+        head: lines of HTML behind the title.
+        body: lines of HTML.
+        first: lines of HTML before all others of the head.
+    """
     lines = (
         "<!DOCTYPE html>",
         '<html lang="en">',
         "<head>",
         '<meta charset="utf-8">',
+        *first,
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="generator" content="farklegen">',
         f"<title>{plain(title)}</title>",
-        "<style>",
-        common_style() + style.rstrip(),
-        "</style>",
+        *head,
         "</head>",
         "<body>",
-        "<main>",
         *body,
-        "</main>",
         "</body>",
         "</html>",
     )
