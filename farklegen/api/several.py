@@ -65,6 +65,7 @@ def turn_several(
     rounds_left: int | None = None,
     seat: int = 0,
     previous: int = 0,
+    inherit: tuple[int, int] | None = None,
     hot_dice: int = 0,
     progress: Progress | None = None,
     report: Report | None = None,
@@ -84,6 +85,7 @@ def turn_several(
             have rounds; by default all.
         seat: players who have moved before in this round, where that counts.
         previous: points banked on the turn before, where they must be beaten.
+        inherit: turn score and dice of the turn that may be taken over.
         hot_dice: hot dice that paid a growing bonus, for the states to be told.
         progress, report: as for `solve_several`.
 
@@ -98,7 +100,7 @@ def turn_several(
 
     arguments = Arguments()
     scores = _scores(arguments, mine, theirs)
-    stage = _stage(arguments, farkles, rounds_left, seat, previous)
+    stage = _stage(arguments, farkles, rounds_left, seat, previous, inherit)
     hot_dice = arguments.number("hot_dice", hot_dice)
     study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
     turn = _turn(study, scores, stage)
@@ -116,6 +118,7 @@ def advise_several(
     rounds_left: int | None = None,
     seat: int = 0,
     previous: int = 0,
+    inherit: tuple[int, int] | None = None,
     turn_score: int = 0,
     roll: Sequence[int] = (),
     dice: int | None = None,
@@ -127,7 +130,7 @@ def advise_several(
 
     Args:
         rules: the rules.
-        mine, theirs, farkles, rounds_left, seat, previous: how the match stands, as for
+        mine, theirs, farkles, rounds_left, seat, previous, inherit: how the match stands, as for
             `turn_several`.
         turn_score: points set aside before the roll.
         roll: the faces thrown: which to keep?
@@ -148,7 +151,7 @@ def advise_several(
 
     arguments = Arguments()
     scores = _scores(arguments, mine, theirs)
-    stage = _stage(arguments, farkles, rounds_left, seat, previous)
+    stage = _stage(arguments, farkles, rounds_left, seat, previous, inherit)
     turn_score, dice = arguments.number("turn_score", turn_score), arguments.whole("dice", dice)
     faces = arguments.faces("roll", roll)
     hot_dice = arguments.number("hot_dice", hot_dice)
@@ -364,6 +367,7 @@ class Stage(NamedTuple):
     rounds_left: int | None
     seat: int
     previous: int
+    inherit: tuple[int, int] | None
 
 
 def _stage(
@@ -372,6 +376,7 @@ def _stage(
     rounds_left: int | None,
     seat: int,
     previous: int,
+    inherit: tuple[int, int] | None,
 ) -> Stage:
     counts = tuple(
         arguments.number("their_farkles" if place else "my_farkles", count)
@@ -382,6 +387,7 @@ def _stage(
         arguments.whole("rounds_left", rounds_left),
         arguments.number("seat", seat),
         arguments.number("previous", previous),
+        arguments.pair("inherit", inherit),
     )
 
 

@@ -208,7 +208,8 @@ class AskedState(NamedTuple):
         state = self.match_state
         told: dict[str, Any] = {"rounds_left": state["rounds_left"], "hot_dice": state["hot_dice"]}
         told |= {"mine": self.mine or 0, "theirs": self.others, "seat": self.before}
-        return told | {"farkles": self.farkles, "previous": state["previous"] or 0}
+        told |= {"farkles": self.farkles, "previous": state["previous"] or 0}
+        return told | {"inherit": state["inherit"]}
 
     @property
     def options(self) -> dict[str, object]:
@@ -246,7 +247,7 @@ def read_asked_state(numbers: Numbers, given: Given, *, required: bool = False) 
         floor=numbers.whole("--floor", given.floor),
     )
     if count > 2:
-        names = ("off_board", "inherit", "their_dice", "floor")
+        names = ("off_board", "their_dice", "floor")
         of_two = {f"--{name.replace('_', '-')}": getattr(given, name) for name in names}
         refuse_for_two(numbers, {name: typed is not None for name, typed in of_two.items()})
     dice: dict[str, Any] = {} if given.their_dice is None else {"their_dice": given.their_dice}

@@ -31,16 +31,20 @@ class Several(NamedTuple):
         rows: int64[lanes], rows of the turn: above them one banks.
         room: int64[lanes], the last row that an exact goal lets a turn come to.
         least: int64[lanes], fewest rows that may be banked.
-        bank_until, bank_base, bank_rise: int64[PIECES, lanes].
-        lost_until, lost_base, lost_rise: int64[2, PIECES, lanes], after a farkle, and after one of
-            all the dice.
-        award_rows: int64[lanes], the last row at which the second kind is paid.
+        bank_until, bank_base, bank_rise: int64[kinds, PIECES, lanes], `Turn.bank_kind` of them.
+        lost_until, lost_base, lost_rise: int64[kinds, PIECES, lanes], `Turn.lost_kind` of them,
+            after a farkle, the last kind after one of all the dice.
+        award_rows: int64[lanes], the last row at which the last kind is paid; else it is the first.
         first, ruin: int64[lanes], index after a farkle of the first roll, after a disaster.
         values: float64[P - 1, states], chances to win of the player to move, the next one, ...
         bounds: int64[columns], the last row in which a column is rolled where it may be banked.
         rolled: int64[columns], out: the last row in which that was better in some lane.
         winner: plane, from 1, that a win at once counts in, where payoffs are given; else 0.
+        taken_from: int64[lanes], the least row at which a turn may be taken over.
+        taken: how many rows; 0 where turns are not.
         start: float64[P - 1, lanes], out: what the turns are worth.
+        offered: float64[P - 1, taken, dice, lanes], out: what being offered to take over a turn
+            with so many dice is worth.
         whole: float64[rows + max_rise, columns, P - 1, lanes], out: what being there is worth, for
             one block of lanes at most; or nothing.
     """
@@ -65,7 +69,10 @@ class Several(NamedTuple):
     bounds: Integers
     rolled: Written[Integers]
     winner: int
+    taken_from: Integers
+    taken: int
     start: Written[Floats]
+    offered: Written[Floats]
     whole: Written[Floats]
 
 
@@ -107,11 +114,12 @@ def pay_chosen(turn: Turn, tasks: Sequence[tuple[Several, Several]], crew: Crew)
     crew.run(calls)
 
 
-def whole_turn(turn: Turn, task: Several) -> Floats:
-    """float64[rows + max_rise, columns, P - 1]: what being anywhere in one turn is worth."""
+def whole_turn(turn: Turn, task: Several) -> tuple[float, Floats]:
+    """What one turn is worth to the player to move: its start, and being anywhere in it,
+    float64[rows + max_rise, columns]."""
     assert len(task.rows) == 1
     shape = (int(task.rows[0]) + turn.max_rise, turn.columns, task.players - 1)
     whole = np.empty(shape)
     with Crew(1) as crew:
         solve_several(turn, [task._replace(whole=whole.reshape(-1))], crew)
-    return whole
+    return float(task.start[0, 0]), whole[:, :, 0]

@@ -175,15 +175,17 @@ class SolvedPlayer:
             game.player if ending.tells_seats else 0,
             tuple(game.farkles[player] for player in order),
             game.match_state.previous,
+            game.match_state.inherit,
         )
         if begun not in self._turns:
-            scores, on_board, rounds_left, seat, farkles, previous = begun
+            scores, on_board, rounds_left, seat, farkles, previous, inherit = begun
             turn = self.solution.turn(
                 scores, on_board, rounds_left=rounds_left, seat=seat, farkles=farkles,
-                previous=previous,
+                previous=previous, inherit=inherit,
             ).turn  # fmt: skip
             self._turns[begun] = _Outlook(turn, self.solution.rules)
-        return options_of(game, Outlooks(self._turns[begun], None), None)
+        turn = self._turns[begun].turn
+        return options_of(game, Outlooks(self._turns[begun], None), turn.match_state.inherit)
 
 
 class _Outlook(MatchOutlook):

@@ -267,10 +267,10 @@ def _never_handed_on(rules: MatchRules, match_state: MatchState) -> Iterator[str
             f"{named('inherit')}, which were banked on the turn before. Leave {named('previous')} "
             "out"
         )
-    yield from _never_left(ruleset, rules.every_move, score, dice)
+    yield from never_left(ruleset, rules.every_move, score, dice)
 
 
-def _never_left(ruleset: Ruleset, moves: TurnMoves, score: int, dice: int) -> Iterator[str]:
+def never_left(ruleset: Ruleset, moves: TurnMoves, score: int, dice: int) -> Iterator[str]:
     """Dice and a turn score with which no turn ends."""
     row, column = score // moves.unit, moves.column(dice)
     possible = bool(occurring(moves, row + 1, taken_over=True)[row, column])
@@ -317,4 +317,4 @@ def points_problems(ruleset: Ruleset, moves: TurnMoves, match_state: MatchState)
             f"Give {named('(T, N)', 'T,N')} with such a T"
         )
     else:
-        yield from _never_left(ruleset, moves, score, dice)
+        yield from never_left(ruleset, moves, score, dice)

@@ -132,8 +132,14 @@ def _layout(study: Study, players: int) -> Layout:
     """
     from farklegen.solvers.multiplayer.layout import Layout
     from farklegen.solvers.multiplayer.rules import check_feasible, several_rules
+    from farklegen.solvers.refusals import refuse
 
     rules = several_rules(study.ruleset, study.tables, players)
+    refuse(
+        ((f"piggyback: {study.ruleset.piggyback}", study.ruleset.piggyback != "none"),),
+        f"how often given players win at a table of {players} is not worked out with {{rule}}. "
+        "Leave that rule out, or ask about two players",
+    )
     check_feasible(rules, players, study.threads)
     return Layout(rules, players)
 

@@ -74,6 +74,22 @@ def test_points_to_beat_of_three_change_a_turn(rules: str) -> None:
     assert "--previous: the player before has 150 points" in refused.err
 
 
+def test_a_table_of_three_takes_a_turn_over(rules: str) -> None:
+    path = Path(rules)
+    path.write_text(RULES + "piggyback: after_bank\n", encoding="utf-8")
+    at = ("--players", "3", "--mine", "0", "--theirs", "0,250")
+    own = json.loads(command("turn", rules, *at, "--format", "json").out)
+    left = json.loads(command("turn", rules, *at, "--inherit", "250,2", "--format", "json").out)
+    best = max(left["take_over"], left["start_afresh"])
+    assert left["win_probability"] == pytest.approx(best, abs=1e-11)
+    assert left["start_afresh"] == pytest.approx(own["win_probability"], abs=1e-11)
+    told = command("advise", rules, *at, "--inherit", "250,2").out
+    assert "\nTake over.\n" in told
+    refused = command("turn", rules, *at, "--inherit", "300,2")
+    assert refused.code == 2
+    assert "--inherit: the player before has 250 points" in refused.err
+
+
 def test_turn_and_advice_show_how_all_three_stand(tmp_path: Path) -> None:
     path = tmp_path / "streak.yaml"
     streak = "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"

@@ -50,6 +50,7 @@ def finish(match: PlayedMatch, me: Player, dice: Random) -> SeveralGame:
         ALONE["equal turns, leader"],
         ALONE["exact goal"],
         {"bank": {"beat_previous": True}},
+        {"piggyback": "after_bank"},
         pytest.param(
             {"goal": 100, "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}},
             marks=pytest.mark.slow,
@@ -62,8 +63,11 @@ def test_played_matches_end_as_exact_chances_say(rule: dict[str, Any]) -> None:
     # what another than the next player has banked may have to be beaten
     last = "optimal:next" if "beat_previous" in rule.get("bank", {}) else "bank-at-100"
     names = ("optimal", "optimal:leader", last)
-    table = [seats.sitting(who) for who in names]
-    exact = seats.duel(asked, table).moving[0]
+    if "piggyback" in rule:
+        names = ("optimal",) * 3
+        exact = asked.several(3).start()
+    else:
+        exact = seats.duel(asked, [seats.sitting(who) for who in names]).moving[0]
     match = api.play_several(asked, opponents=names[1:])
     me = SolvedPlayer(asked.several(3))
     shares = [0.0, 0.0, 0.0]

@@ -3,10 +3,11 @@
 A state is a table as the player to move sees it: scores in points, who is on the board, and once
 the goal has been reached how many players still have a turn and who has the highest score, as
 positions. Where it matters it also has the mover's seat, how many rounds are left, how many farkles
-in a row each player has, and what was banked on the turn before and must be beaten. Its value has a
-chance to win for each position. A turn is worked out from high turn scores down. Each player
-takes what is best for the own chance; of what is equal (`EQUAL`) banking, then more dice, then more
-points.
+in a row each player has, what was banked on the turn before and must be beaten, and the turn that
+may be taken over, which is rolled once at least: taken where that is better than a fresh one by
+more than `EQUAL`. Its value has a chance to win for each position. A turn is worked out from high
+turn scores down. Each player takes what is best for the own chance; of what is equal (`EQUAL`)
+banking, then more dice, then more points.
 
 States with the same points in all fall into cycles of farkles that bank nothing. Each is worked out
 by value iteration from equal chances, the state before the least one first (nobody off the board
@@ -49,6 +50,7 @@ class Table(NamedTuple):
     rounds: int | None = None
     farkles: tuple[int, ...] = ()
     previous: int = 0
+    inherit: Position | None = None
 
 
 class SeveralReferee:
@@ -74,13 +76,15 @@ class SeveralReferee:
         self.settled = True
         self.values: dict[Table, Values] = {}
         self._ways: dict[Position, list[tuple[float, list[Position]]]] = {}
-        self._ends: dict[Table, dict[tuple[int, bool], Table | Values]] = {}
+        self._ends: dict[Table, dict[tuple[int, Position | None], Table | Values]] = {}
+        self._banks_hand_on = ruleset.piggyback in ("after_bank", "both")
         self._settle_all()
 
     def at(self, table: Table) -> Values:
         """The chances of everybody, in the order of moving."""
         if table not in self.values:
-            ahead = table.left is not None or table.rounds is not None or table.previous > 0
+            told = table.previous > 0 or table.inherit is not None
+            ahead = table.left is not None or table.rounds is not None or told
             assert ahead, "a farkle led to a state that was not yet settled"
             self.values[table] = self._play(table)
         return self.values[table]
@@ -152,15 +156,16 @@ class SeveralReferee:
         bank = self.ruleset.bank
         minimum = bank.minimum if table.on_board[0] else bank.opening_minimum
         minimum = max(minimum, table.previous + self.unit)
-        end = max(target - table.scores[0], minimum) + self.slack
+        taken = table.inherit
+        end = max(target - table.scores[0], minimum, taken.score if taken else 0) + self.slack
         room = self.goal - table.scores[0] if self.exact else inf
         known: dict[Position, Values] = {}
         ends = self._ends.setdefault(table, {})
 
-        def after(banked: int, farkled: bool) -> Values:
-            if (banked, farkled) not in ends:
-                ends[banked, farkled] = self._after(table, banked, farkled=farkled)
-            end = ends[banked, farkled]
+        def after(banked: int, left: Position | None) -> Values:
+            if (banked, left) not in ends:
+                ends[banked, left] = self._after(table, banked, left)
+            end = ends[banked, left]
             if not isinstance(end, Table):
                 return end
             found = self.at(end)
@@ -168,7 +173,7 @@ class SeveralReferee:
 
         def rolled(position: Position, *, first: bool) -> Values:
             chances = self.dice.chances(position.dice)
-            farkle = after(self._farkle(table, position, first=first), True)
+            farkle = after(self._farkle(table, position, first=first), None)
             total = [chances.win, *[0.0] * (self.players - 1)]
 
             def add(chance: float, worth: Values) -> None:
@@ -195,13 +200,18 @@ class SeveralReferee:
             banks = self.turn.may_bank(
                 position, on_board=table.on_board[0], previous=table.previous
             )
-            banked = after(position.score, False) if banks else None
+            left = position._replace(hot=self.turn.start.hot)
+            banked = after(position.score, left) if banks else None
             if position.score >= end:
                 return banked or (0.0,) * self.players
             roll = rolled(position, first=False)
             return roll if banked is None or roll[0] > banked[0] + EQUAL else banked
 
-        return rolled(self.turn.start, first=True)
+        fresh = rolled(self.turn.start, first=True)
+        if taken is None or taken.score > room:
+            return fresh
+        over = rolled(taken, first=False)
+        return over if over[0] > fresh[0] + EQUAL else fresh
 
     def _leads(self, position: Position) -> list[tuple[float, list[Position]]]:
         if position not in self._ways:
@@ -215,9 +225,10 @@ class SeveralReferee:
         room = self.goal - table.scores[0] if self.exact else None
         return self.turn.farkle_banks(position, taken_over=not first, room=room)
 
-    def _after(self, table: Table, banked: int, *, farkled: bool) -> Table | Values:
+    def _after(self, table: Table, banked: int, left_over: Position | None) -> Table | Values:
         """The start of the turn that follows, or what the end of the game is worth to everybody,
-        seen by the player who has just banked so much."""
+        seen by the player who has just banked so much: with dice left over, or after a farkle."""
+        farkled = left_over is None
         mine, run = table.scores[0] + banked, 0
         if farkled and self.streak is not None:
             run = (table.farkles[0] + 1) % self.streak
@@ -250,6 +261,7 @@ class SeveralReferee:
                 top=top,
                 farkles=farkles,
                 previous=banked if self.ruleset.bank.beat_previous and not farkled else 0,
+                inherit=left_over if self._banks_hand_on else None,
             )
         )
 
@@ -287,4 +299,5 @@ class SeveralReferee:
             rounds if counted else None,
             table.farkles[1:] + table.farkles[:1],
             table.previous,
+            table.inherit,
         )

@@ -29,7 +29,8 @@ from tests.solvers.each_rule import ALONE, PLAIN
 REFUSED = (
     "streak",
     "penalty",
-    "take over",
+    "take over after a farkle",
+    "take over after both",
     "disaster",
     "costs",
 )
@@ -59,6 +60,7 @@ def check(ruleset: Ruleset, players: int = 3, *, rests: bool = False) -> None:
             seat=table.seat,
             farkles=table.farkles,
             previous=table.previous,
+            inherit=table.inherit and (table.inherit.score, table.inherit.dice),
         )
         assert np.abs(np.subtract(chances, wanted)).max() < 1e-9, (table, chances, wanted)
 
@@ -154,6 +156,26 @@ def test_points_to_beat_as_plain_python_says(name: str) -> None:
     check(Ruleset(**{**ONE_DIE, "bank": {"beat_previous": True}, **BEATEN[name]}))
 
 
+TAKEN: dict[str, dict[str, Any]] = {
+    "after a bank": {},
+    "two dice": {"dice": 2},
+    "exact goal": {"goal": 200, "overshoot": "bust"},
+    "opening minimum": {"bank": {"opening": 100}},
+    "kept points": {"farkle": {"keeps_turn_score": True}},
+    "points of a first roll": {"farkle": {"first_roll_points": 50}, "dice": 2},
+    "growing bonus": {"hot_dice_bonus": {"points": 50, "step": 50}},
+    "beat the bank before": {"bank": {"beat_previous": True}, "dice": 2},
+    "final turn": {"end_game": "final_turn"},
+    "equal turns, leader": {"end_game": "equal_turns", "ties": "leader"},
+    "rounds": {"rounds": 2, "end_game": "final_turn", "ties": "challenger"},
+}
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_turns_taken_over_as_plain_python_says(name: str) -> None:
+    check(Ruleset(**{**ONE_DIE, "piggyback": "after_bank", **TAKEN[name]}))
+
+
 def test_what_cannot_have_been_banked_or_be_off_the_board_is_refused() -> None:
     found = solved(Ruleset(**{**ONE_DIE, "bank": {"opening": 100, "beat_previous": True}}))
     assert found.win_probabilities((0, 0, 50), previous=50)[0] > 0
@@ -206,10 +228,13 @@ RANDOM = Taste(dice=(1, 2), units=(1, 50), goal_units=4, ending=0.0, rounds=0.3)
 @example(seed=72)
 @given(seed=st.integers(0, 10_000))
 def test_three_players_under_random_rules(seed: int) -> None:
-    drawn = random_ruleset(Random(seed), RANDOM, {"piggyback": "none", "disaster": ()})
+    drawn = random_ruleset(Random(seed), RANDOM, {"disaster": ()})
     assume(drawn is not None)
     assert drawn is not None
     assume(not (drawn.farkle.penalty and drawn.farkle.keeps_turn_score))
+    assume(
+        drawn.piggyback == "none" or (drawn.piggyback == "after_bank" and not drawn.farkle.penalty)
+    )
     assume(not drawn.farkle.first_roll_penalty)
     assume(drawn.hot_dice == "optional")
     assume(drawn.goal is not None and drawn.goal <= 4 * unit(drawn))
@@ -274,7 +299,8 @@ def test_a_turn_begins_with_the_chance_of_its_state() -> None:
             {"farkle": {"streak": 3, "penalty": 100, "keeps_turn_score": True}},
             "farkle.keeps_turn_score and a penalty",
         ),
-        ({"piggyback": "both"}, r"piggyback: both \(about 512 states, one for"),
+        ({"piggyback": "both"}, "piggyback: both"),
+        ({"piggyback": "after_bank", "farkle": TWO_FARKLES}, "piggyback and a penalty"),
         ({"disaster": ("22",)}, "disaster"),
     ],
 )

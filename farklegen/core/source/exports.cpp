@@ -116,7 +116,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(LastPayoffs, begin, into, kept_rows, rows, least, bank, lost, first, ruin) \
     WITH(Several, players, by_row, most_rise, tie, rows, room, least, bank_until, bank_base, bank_rise, \
          lost_until, lost_base, lost_rise, award_rows, first, ruin, values, bounds, rolled, winner, \
-         start, whole) \
+         taken_from, taken, start, offered, whole) \
     WITH(Watch, state) \
     WITH(Sums, sum) \
     WITH(Loads, values, out, steps) \

@@ -31,7 +31,9 @@ struct Several {
     Floats values;
     Integers bounds, rolled;
     i64 winner;
-    Floats start, whole;
+    Integers taken_from;
+    i64 taken;
+    Floats start, offered, whole;
 };
 i64 several(const Turn& turn, const Several& asked, const Room& room, const Watch& watch);
 

@@ -14,8 +14,6 @@
 namespace core {
 namespace {
 
-constexpr i64 PIECES = 3;
-
 // What a state that follows is worth to the player who has just had a turn, and to the next ones.
 template <i64 K>
 inline void look_up(const Several& lanes, i64 index, double* to, i64 apart) {
@@ -34,16 +32,17 @@ inline i64 index_of(const Integers& until, const Integers& base, const Integers&
     return base[at] + rise[at] * row;
 }
 
-i64 bank_index(const Several& lanes, i64 lane, i64 row) {
+i64 bank_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
     const i64 most = lanes.rows[lane] + lanes.most_rise - 1;
-    return index_of(lanes.bank_until, lanes.bank_base, lanes.bank_rise, lanes.rows.size, 0, lane,
+    return index_of(lanes.bank_until, lanes.bank_base, lanes.bank_rise, lanes.rows.size, kind, lane,
                     min(row, most));
 }
 
 i64 lost_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
     const i64 most = lanes.rows[lane] + lanes.most_rise - 1;
+    const i64 kinds = lanes.lost_base.size / (PIECES * lanes.rows.size);
     return index_of(lanes.lost_until, lanes.lost_base, lanes.lost_rise, lanes.rows.size,
-                    row > lanes.award_rows[lane] ? 0 : kind, lane, min(row, most));
+                    row > lanes.award_rows[lane] && kind == kinds - 1 ? 0 : kind, lane, min(row, most));
 }
 
 // Payoffs of one lane: `look` puts those of a state, of which it is given the index by lanes, at a cell.
@@ -52,22 +51,43 @@ void gather(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 to
     constexpr i64 N = SeveralBlock<K>::lanes;
     const i64 end = rows + block.turn->max_rise;
     for (i64 row = 0; row < end; ++row) {
-        double* cell = block.bank_at(row) + to;
         const bool legal = row >= rows || !block.turn->some_illegal || block.turn->legal[row];
-        if (row < asked.least[lane] && row < asked.rows[lane]) {
-            for (i64 k = 0; k < K; ++k) cell[k * N] = FORBIDDEN;
-            continue;
+        const bool too_low = row < asked.least[lane] && row < asked.rows[lane];
+        for (i64 kind = 0; kind < block.bank_kinds; ++kind) {
+            double* cell = block.bank_at(row, kind) + to;
+            if (too_low) {
+                for (i64 k = 0; k < K; ++k) cell[k * N] = FORBIDDEN;
+                continue;
+            }
+            look(cell, [&](const Several& lanes) { return bank_index(lanes, kind, lane, row); });
+            if (!legal) cell[0] = FORBIDDEN;
         }
-        look(cell, [&](const Several& lanes) { return bank_index(lanes, lane, row); });
-        if (!legal) cell[0] = FORBIDDEN;
     }
     for (i64 row = 0; row < block.lost_rows; ++row)
-        for (i64 kind = 0; kind < 2; ++kind)
+        for (i64 kind = 0; kind < block.lost_kinds; ++kind)
             look(block.lost_at(row, kind) + to,
                  [&](const Several& lanes) { return lost_index(lanes, kind, lane, row); });
     look(block.first + to, [&](const Several& lanes) { return lanes.first[lane]; });
     look(block.ruin + to, [&](const Several& lanes) { return lanes.ruin[lane]; });
     block.room[to] = double(asked.room[lane]);
+}
+
+// Write down what the offers to take a turn over are worth to a lane: taken, if that is better than a turn
+// of one's own.
+template <i64 K, i64 KEPT>
+void write_offers(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 from, i64 rows) {
+    constexpr i64 N = SeveralBlock<K>::lanes;
+    const i64 dice = block.turn->dice, count = asked.rows.size;
+    const double* own = block.at(0, dice - 1) + from;
+    double* to = asked.offered.data + lane;
+    for (i64 offer = 0; offer < asked.taken * dice; ++offer) {
+        const i64 row = asked.taken_from[lane] + offer / dice;
+        const bool there = row < rows && !(block.turn->overshoot && row > asked.room[lane]);
+        const double* rolled = there ? block.rolled_at(row, offer % dice) + from : own;
+        const double* found = there && rolled[0] > own[0] + asked.tie ? rolled : own;
+        for (i64 k = KEPT; k < K; ++k)
+            to[((k - KEPT) * asked.taken * dice + offer) * count] = found[k * N];
+    }
 }
 
 i64 longest(const Several& asked) {
@@ -87,8 +107,10 @@ i64 solve_lanes(const Turn& turn, const Several& asked, const Several& paid, con
     SeveralBlock<K> block;
     block.tie = asked.tie;
     block.winner = paid.winner;
-    block.lay_out(turn, longest(asked), asked.by_row != 0, work);
-    if (!work.fits() || paid.start.size < (K - KEPT) * count || paid.rows.size != count) return NO_ROOM;
+    block.lay_out(turn, asked, longest(asked), work);
+    if (!work.fits() || paid.start.size < (K - KEPT) * count || paid.rows.size != count ||
+        asked.offered.size < (K - KEPT) * asked.taken * turn.dice * count)
+        return NO_ROOM;
     for (i64 begin = 0; begin < count; begin += N) {
         if (watch.cancelled()) return CANCELLED;
         const i64 filled = min(N, count - begin);
@@ -97,6 +119,7 @@ i64 solve_lanes(const Turn& turn, const Several& asked, const Several& paid, con
         block.lost_rows = asked.by_row ? rows : 1;
         for (i64 i = 0; i < N; ++i) gather(block, asked, begin + min(i, filled - 1), i, rows, look);
         block.solve(rows, asked.bounds.data, asked.rolled.data);
+        for (i64 i = 0; i < filled; ++i) write_offers<K, KEPT>(block, asked, begin + i, i, rows);
         const double* start = block.at(0, turn.dice - 1);
         for (i64 k = KEPT; k < K; ++k)
             copy(paid.start.data + (k - KEPT) * count + begin, start + k * N, filled);
@@ -131,7 +154,7 @@ i64 play_match(const Turn& turn, const Several& asked, const Rolling& rolling, c
         for (i64 lane = 0; lane < filled; ++lane) {
             const auto stops = [&](i64 row, i64 column) {
                 if (row >= rows) return true;
-                const double banked = block.bank_at(row)[lane];
+                const double banked = block.banked(row, column)[lane];
                 return turn.may_bank[column] != 0 && banked > NO_OPTION && block.at(row, column)[lane] == banked;
             };
             const auto takes = [&](i64 row, i64, i64 set) {
@@ -184,11 +207,11 @@ template <class To>
 inline void each_end(const Ends& ends, const Several& lanes, i64 lane, To to) {
     const i64 list = ends.place[lane];
     for (i64 at = ends.run[list], row = ends.row[list]; at < ends.run[list + 1]; ++at, ++row)
-        to(ends.banked[at], bank_index(lanes, lane, row));
+        to(ends.banked[at], bank_index(lanes, 0, lane, row));
     for (i64 at = ends.start[list]; at < ends.start[list + 1]; ++at) {
         const i64 row = ends.code[at] / ENDS, kind = ends.code[at] % ENDS;
         const double chance = ends.chance[at];
-        if (kind == BANKED) to(chance, bank_index(lanes, lane, row));
+        if (kind == BANKED) to(chance, bank_index(lanes, 0, lane, row));
         else if (kind == FIRST) to(chance, lanes.first[lane]);
         else if (kind == RUINED) to(chance, lanes.ruin[lane]);
         else if (kind != WON) to(chance, lost_index(lanes, kind - FARKLED, lane, row));
@@ -200,7 +223,7 @@ template <i64 K>
 i64 room_for(const Turn& turn, const Several& asked) {
     Work work;
     SeveralBlock<K> block;
-    block.lay_out(turn, longest(asked), asked.by_row != 0, work);
+    block.lay_out(turn, asked, longest(asked), work);
     return work.needed();
 }
 

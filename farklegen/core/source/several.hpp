@@ -12,11 +12,13 @@
 // same to the player to move is not the same to the others. Lanes share nothing but the moves.
 #pragma once
 
-#include "arrays.hpp"
+#include "functions.hpp"
 #include "vectors.hpp"
 #include "work.hpp"
 
 namespace core {
+
+constexpr i64 PIECES = 3;  // straight lines that where an end leads is made of
 
 template <i64 K>
 struct SeveralBlock {
@@ -31,62 +33,75 @@ struct SeveralBlock {
     double tie;
     i64 winner;      // a plane that a win at once is added to as well, beside the first
     i64 lost_rows;   // 1 if what a farkle leads to is the same at every turn score
+    i64 bank_kinds, lost_kinds;  // of payoffs: of the turn's columns
     double* values;  // [rows + max_rise, columns, K, lanes]
-    double* bank;    // [rows + max_rise, K, lanes]
-    double* lost;    // [lost_rows, 2, K, lanes]
+    double* bank;    // [rows + max_rise, bank_kinds, K, lanes]
+    double* lost;    // [lost_rows, lost_kinds, K, lanes]
+    double* rolled;  // [rows, dice, K, lanes], of what is rolled where turns are taken over; or nullptr
     double *first, *ruin;  // [K, lanes]
     double* room;    // [lanes]
 
-    void lay_out(const Turn& of, i64 rows, bool by_row, Work& work) {
+    void lay_out(const Turn& of, const Several& asked, i64 rows, Work& work) {
         turn = &of;
-        lost_rows = by_row ? rows : 1;
+        const i64 count = PIECES * max(asked.rows.size, 1LL);
+        lost_rows = asked.by_row ? rows : 1;
+        bank_kinds = asked.bank_base.size / count, lost_kinds = asked.lost_base.size / count;
         values = work.take<double>((rows + of.max_rise) * of.columns * K * lanes);
-        bank = work.take<double>((rows + of.max_rise) * K * lanes);
-        lost = work.take<double>(lost_rows * 2 * K * lanes);
+        bank = work.take<double>((rows + of.max_rise) * bank_kinds * K * lanes);
+        lost = work.take<double>(lost_rows * lost_kinds * K * lanes);
         first = work.take<double>(K * lanes);
         ruin = work.take<double>(K * lanes);
         room = work.take<double>(lanes);
+        rolled = asked.taken ? work.take<double>(rows * of.dice * K * lanes) : nullptr;
     }
 
     double* at(i64 row, i64 column) const {
         return values + (row * turn->columns + column) * K * lanes;
     }
 
-    double* bank_at(i64 row) const { return bank + row * K * lanes; }
+    double* bank_at(i64 row, i64 kind) const { return bank + (row * bank_kinds + kind) * K * lanes; }
+
+    // What a bank with a column left is worth.
+    double* banked(i64 row, i64 column) const { return bank_at(row, turn->bank_kind[column]); }
+
+    // What rolling so many dice is worth to who takes them over.
+    double* rolled_at(i64 row, i64 column) const {
+        return rolled == nullptr || column >= turn->dice ? nullptr : rolled + (row * turn->dice + column) * K * lanes;
+    }
 
     double* lost_at(i64 row, i64 kind) const {
-        return lost + ((lost_rows > 1 ? row : 0) * 2 + kind) * K * lanes;
+        return lost + ((lost_rows > 1 ? row : 0) * lost_kinds + kind) * K * lanes;
     }
 
     // Fill in the values from the top row down; the turn's are those of row 0, all the dice. Columns
     // whose `top` lies below a row are banked there, where that is allowed; `top` comes to be the last
     // row in which some lane rolls rather than banks.
-    void solve(i64 rows, const i64* bounds, i64* rolled) const {
+    void solve(i64 rows, const i64* bounds, i64* tops) const {
         if (turn->overshoot) {
-            fill_in<true>(rows, bounds, rolled);
+            fill_in<true>(rows, bounds, tops);
         } else {
-            fill_in<false>(rows, bounds, rolled);
+            fill_in<false>(rows, bounds, tops);
         }
     }
 
 private:
     template <bool EXACT>
-    void fill_in(i64 rows, const i64* bounds, i64* rolled) const {
+    void fill_in(i64 rows, const i64* bounds, i64* tops) const {
         const i64 columns = turn->columns;
         for (i64 row = rows; row < rows + turn->max_rise; ++row) {
             for (i64 column = 0; column < columns; ++column) {
-                copy(at(row, column), bank_at(row), K * lanes);
+                copy(at(row, column), banked(row, column), K * lanes);
                 if (EXACT) forbid(row, column);
             }
         }
         for (i64 row = rows - 1; row > 0; --row) {
             for (i64 column = 0; column < columns; ++column) {
                 if (row > bounds[column]) {
-                    copy(at(row, column), bank_at(row), K * lanes);
+                    copy(at(row, column), banked(row, column), K * lanes);
                 } else {
                     const double* paid = lost_at(row, turn->lost_kind[column]);
                     const bool rolls = roll<EXACT>(row, column, paid, turn->may_bank[column] != 0);
-                    if (rolls) rolled[column] = max(rolled[column], row);
+                    if (rolls) tops[column] = max(tops[column], row);
                 }
                 if (EXACT) forbid(row, column);
             }
@@ -117,13 +132,15 @@ private:
                 }
             }
             fold<EXACT>(column, at(row, 0) + strip * W, sum, pays);
-            const double* banked = bank_at(row) + strip * W;
+            const double* banks = banked(row, column) + strip * W;
+            double* taken = rolled_at(row, column);
             for (i64 i = 0; i < STRIP; ++i) {
-                const V worth = may_bank ? load<V>(banked + i * W) : splat(FORBIDDEN);
+                const V worth = may_bank ? load<V>(banks + i * W) : splat(FORBIDDEN);
                 const M more = sum[0][i] > worth + tie;
                 if (may_bank) rolls = rolls || any(more & (worth > NO_OPTION));
                 for (i64 k = 0; k < K; ++k) {
-                    const V kept = load<V>(banked + k * lanes + i * W);
+                    if (taken != nullptr) store(taken + k * lanes + (strip + i) * W, sum[k][i]);
+                    const V kept = load<V>(banks + k * lanes + i * W);
                     store(to + k * lanes + (strip + i) * W, more ? sum[k][i] : kept);
                 }
             }

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Floats, Integers
+from farklegen.core.arrays import Floats, Integers, Turn
 from farklegen.core.binding import core
 from farklegen.core.several import Several, whole_turn
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.lanes import lanes, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
@@ -34,6 +34,9 @@ SOLVER_VERSION = "several-1"
 GRAINS = 1 << 40
 GRAIN = 1.0 / GRAINS
 """Chances are kept as multiples of this, five bytes each."""
+
+PIECE = 1 << 20
+"""States that are packed at a time."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +126,7 @@ class SeveralSolution:
         seat: int = 0,
         farkles: Sequence[int] = (),
         previous: int = 0,
+        inherit: tuple[int, int] | None = None,
     ) -> tuple[float, ...]:
         """The chances to win at the start of a turn, in the order of moving.
 
@@ -134,11 +138,12 @@ class SeveralSolution:
             seat: players who have moved before in this round, where that counts.
             farkles: in a row, of each player, where the rules count them; by default none.
             previous: points banked on the turn before, where they must be beaten.
+            inherit: turn score and dice of the turn that may be taken over.
 
         Raises:
             ImpossibleStateError: for a game that cannot stand like this.
         """
-        group, at = self._place(scores, on_board, rounds_left, seat, farkles, previous)
+        group, at = self._place(scores, on_board, rounds_left, seat, farkles, previous, inherit)
         return self._chances(group, at)
 
     def _chances(self, group: Group, at: Integers) -> tuple[float, ...]:
@@ -155,48 +160,56 @@ class SeveralSolution:
         seat: int = 0,
         farkles: Sequence[int] = (),
         previous: int = 0,
+        inherit: tuple[int, int] | None = None,
     ) -> SeveralTurn:
         """One turn.
 
         Args:
-            scores, on_board, rounds_left, seat, farkles, previous: as for `win_probabilities`.
+            scores, on_board, rounds_left, seat, farkles, previous, inherit: as for
+                `win_probabilities`.
 
         Raises:
             ImpossibleStateError: for a game that cannot stand like this.
         """
         rules, moves = self.rules, self.rules.every_move
-        group, at = self._place(scores, on_board, rounds_left, seat, farkles, previous)
-        task, _ = lanes(self.layout, group, at, self.values, moves.columns)
+        group, at = self._place(scores, on_board, rounds_left, seat, farkles, previous, inherit)
+        task, _ = lanes(self.layout, group, at[: group.lane_axes], self.values, moves.columns)
         rows = int(task.rows[0])
         turn = several_turn(rules, moves, rows)
-        whole = whole_turn(turn, task)[:, :, 0]
-        banked = self._banked(task, rows + moves.max_rise)
+        start, whole = whole_turn(turn, task)
+        banked = self._banked(task, turn, rows)
         legal = rules.multiples(rows).astype(np.bool_) & (np.arange(rows) >= int(task.least[0]))
         may_bank = legal[:, None] & turn.may_bank.astype(np.bool_)[None, :]
         rolled = self._rolled(task, whole, rows)
-        reachable = occurring(moves, rows + moves.max_rise, taken_over=False)
         chances = self._chances(group, at)
+        high, begin, took = rows + moves.max_rise, None, None
+        reachable = occurring(moves, high, taken_over=False)
+        if inherit is not None:
+            begin = (inherit[0] // moves.unit, moves.column(inherit[1]))
+            reachable |= occurring(moves, high, taken_over=False, begin=begin)
+            took = float(rolled[begin])
         room = int(task.room[0]) if rules.exact_goal else None
         if room is not None:
             reachable[room + 1 :] = False
             may_bank[room + 1 :] = False
         goal_ahead = group.left is None and not self.layout.is_last(group)
-        reaches = int(task.bank_until[0 if goal_ahead else 1, 0])
+        reaches = int(task.bank_until[0, 0 if goal_ahead else 1, 0])
         shown = SolvedTurn(
             match_state=MatchState(
                 scores[0],
                 max(scores[1:]),
                 my_farkles=farkles[0] if farkles else 0,
                 rounds_left=rounds_left,
-                previous=previous,
+                previous=inherit[0] if inherit and self.layout.beats else previous,
+                inherit=None if inherit is None else Taken(*inherit),
             ),
             unit=moves.unit,
             dice=moves.dice,
             win_probability=chances[0],
-            fresh=chances[0],
-            taken=None,
+            fresh=chances[0] if inherit is None else start,
+            taken=took,
             rolled=rolled,
-            banked=np.where(may_bank, banked[:rows, None], 0.0),
+            banked=np.where(may_bank, banked, 0.0),
             may_bank=may_bank,
             value=np.maximum(whole[:rows], 0.0),
             above=np.maximum(whole[rows:], 0.0),
@@ -209,11 +222,11 @@ class SeveralSolution:
         )
         return SeveralTurn(tuple(scores), chances, shown, tuple(farkles))
 
-    def _banked(self, task: Several, rows: int) -> Floats:
-        """float64[rows]: the mover's chance after a bank."""
-        row = np.minimum(np.arange(rows), int(task.rows[0]) + rows)
-        piece = (row[:, None] >= task.bank_until[None, :2, 0]).sum(axis=1)
-        index = task.bank_base[piece, 0] + task.bank_rise[piece, 0] * row
+    def _banked(self, task: Several, turn: Turn, rows: int) -> Floats:
+        """float64[rows, columns]: the mover's chance after a bank."""
+        row, kind = np.arange(rows)[:, None], turn.bank_kind[None, :]
+        piece = sum((row >= task.bank_until[kind, p, 0]).astype(np.int64) for p in range(2))
+        index = task.bank_base[kind, piece, 0] + task.bank_rise[kind, piece, 0] * row
         found: Floats = 1.0 - self.values[:, index].sum(axis=0)
         return found
 
@@ -243,13 +256,15 @@ class SeveralSolution:
         seat: int,
         farkles: Sequence[int],
         previous: int,
+        inherit: tuple[int, int] | None,
     ) -> tuple[Group, Integers]:
         """The state with these scores, its group and int64[axes, 1]."""
         rules, players, layout = self.rules, self.players, self.layout
-        check_scores(rules, scores, rounds_left, seat, farkles, previous)
+        check_scores(rules, scores, rounds_left, seat, farkles, previous, inherit)
+        banked, hand = inherit or (previous, 1)
         units = np.array(scores, np.int64) // rules.unit - rules.lowest
         board = np.array(on_board or [score > 0 for score in scores], np.bool_)
-        board[-1] |= previous > 0
+        board[-1] |= banked > 0
         if layout.tells_boards and (~board & (units > rules.zero)).any():
             raise ImpossibleStateError(
                 f"{named('on_board')}: a player with points has banked before, and is on the board"
@@ -270,7 +285,8 @@ class SeveralSolution:
             layout, units[:, None], board[:, None], np.array([left]), top[:, None],
             np.array([turns]),
             np.array(farkles if layout.streak > 1 and farkles else (0,) * players)[:, None],
-            np.array([previous // rules.moves.unit]),
+            np.array([banked // rules.moves.unit]),
+            np.array([hand]),
         )  # fmt: skip
         return group, at
 
@@ -302,8 +318,11 @@ def solve_players(
     check_feasible(rules, players, threads, most_seconds)
     solver = SeveralSolver(rules, players, threads)
     tally = solver.solve(progress)
-    values = np.clip(np.round(solver.values / GRAIN), 0, GRAINS) * GRAIN
-    values[values == 1.0 - GRAIN] = 1.0  # what is kept has no room for both
+    values = solver.values
+    values *= GRAINS
+    np.clip(np.round(values, out=values), 0, GRAINS, out=values)
+    values[values == GRAINS - 1] = GRAINS  # what is kept has no room for both
+    values *= GRAIN
     certificate = SeveralCertificate(
         players=players,
         states=solver.layout.states,
@@ -323,15 +342,14 @@ def solve_players(
 
 def to_store(solution: SeveralSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """(meta, arrays) from which `from_store` makes the solution again."""
-    kept = np.round(solution.values / GRAIN).astype(np.uint64)
-    arrays: dict[str, NDArray[Any]] = {
-        "high": (kept >> 8).astype(np.uint32),
-        "low": (kept & 255).astype(np.uint8),
-    }
-    # 1 itself, of games that are over, is 2 to the power of 40: one bit more than there is room for
-    arrays["high"][kept == GRAINS] = np.uint32(0xFFFFFFFF)
-    arrays["low"][kept == GRAINS] = np.uint8(255)
-    return asdict(solution.certificate), arrays
+    shape = solution.values.shape
+    high, low = np.empty(shape, np.uint32), np.empty(shape, np.uint8)
+    for begin in range(0, shape[1], PIECE):
+        piece = np.s_[:, begin : begin + PIECE]
+        # 1 itself, of games that are over, is 2 to the power of 40: one bit too many
+        kept = np.minimum(np.round(solution.values[piece] * GRAINS).astype(np.uint64), GRAINS - 1)
+        high[piece], low[piece] = kept >> 8, kept & 255
+    return asdict(solution.certificate), {"high": high, "low": low}
 
 
 def from_store(

@@ -8,7 +8,8 @@ from farklegen.core.arrays import Floats, Integers, Turn
 from farklegen.core.several import Several
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout, Path
+from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout
+from farklegen.solvers.multiplayer.paths import Path, path
 
 TIE = 1e-12
 """Chances that differ by no more are equal."""
@@ -41,7 +42,7 @@ def several_turn(rules: MatchRules, moves: TurnMoves, rows: int) -> Turn:
         legal=legal,
         some_illegal=int(not legal.all()),
         lost_kind=moves.all_dice.astype(np.int64),
-        bank_kind=np.zeros(moves.columns, np.int64),
+        bank_kind=np.arange(moves.columns) % moves.dice * rules.takes_bank,
         overshoot=int(rules.exact_goal),
         sizes=moves.sizes,
     )
@@ -62,7 +63,21 @@ def turn_rows(layout: Layout, group: Group, at: Integers) -> Integers:
     else:
         wanted = (layout.deficits(group, at) + (layout.lead or 0)) // rules.step + 2 + beyond
     rows: Integers = np.maximum(wanted, least + beyond) + rules.forced
-    return rows
+    return np.maximum(rows, most_taken(group, at) + 1) if group.hands else rows
+
+
+def most_taken(group: Group, at: Integers) -> Integers:
+    """int64[lanes]: the most rows that may be taken over.
+
+    Args:
+        group, at: as for `turn_rows`.
+    """
+    most = np.full(at.shape[1], group.shape[group.axes])
+    if group.beats:
+        most = at[group.axes] + 1
+    elif group.left is None:
+        most = np.minimum(at[group.axes - 1] // group.told, most)
+    return most
 
 
 def least_rows(layout: Layout, group: Group, at: Integers) -> Integers:
@@ -74,7 +89,7 @@ def least_rows(layout: Layout, group: Group, at: Integers) -> Integers:
     bank = layout.rules.ruleset.bank
     least = layout.rules.least_row(bank.minimum if group.boards[0] else bank.opening_minimum)
     found = np.full(at.shape[1], least)
-    return np.maximum(found, at[-1] + 2) if group.beats else found
+    return np.maximum(found, at[group.axes] + 2) if group.beats else found
 
 
 def lanes(
@@ -90,13 +105,14 @@ def lanes(
     """
     rules, turn, count = layout.rules, layout.rules.turn, at.shape[1]
     room = (layout.scores - at[0]) if group.left is None else at[0]
-    nothing = layout.path(group, at, 0, paid=False, farkled=True)
-    banks = layout.path(group, at, 0)
+    nothing = path(layout, group, at, 0, paid=False, farkled=True)
+    banks = [path(layout, group, at, 0, hand=hand) for hand in range(max(layout.hands, 1))]
+    most = most_taken(group, at) if group.hands else np.zeros(count, np.int64)
 
-    def without_rows(path: Path) -> Integers:
+    def without_rows(there: Path) -> Integers:
         """Where a path leads that brings no rows."""
-        piece = (path.until <= 0).sum(axis=0)
-        found: Integers = path.base[piece, np.arange(count)]
+        piece = (there.until <= 0).sum(axis=0)
+        found: Integers = there.base[piece, np.arange(count)]
         return found
 
     unpaid = without_rows(nothing)
@@ -105,13 +121,12 @@ def lanes(
         """Where an award leads, if it is paid."""
         if not units:
             return unpaid
-        paid = without_rows(layout.path(group, at, units, farkled=True))
+        paid = without_rows(path(layout, group, at, units, farkled=True))
         return np.where(units <= room, paid, unpaid) if rules.exact_goal else paid
 
     zeros = np.zeros((3, count), np.int64)
     if turn.keeps:
-        kept = [layout.path(group, at, n, farkled=True) for n in (0, rules.later_award)]
-        lost = [np.stack([getattr(p, name) for p in kept]) for name in ("until", "base", "rise")]
+        lost = stacked([path(layout, group, at, n, farkled=True) for n in (0, rules.later_award)])
         award_rows = (room - rules.later_award) // rules.step
     else:
         ends = np.stack([unpaid, award(rules.later_award)])
@@ -120,6 +135,8 @@ def lanes(
         award_rows = np.full(count, NEVER)
     if not rules.exact_goal:
         award_rows = np.full(count, NEVER)
+    bank = stacked(banks)
+    taken = 1 if group.beats and group.hands else int(most.max(initial=0))
     found = Several(
         players=layout.players,
         by_row=int(turn.keeps),
@@ -128,9 +145,9 @@ def lanes(
         rows=turn_rows(layout, group, at),
         room=room // rules.step,
         least=least_rows(layout, group, at),
-        bank_until=banks.until,
-        bank_base=banks.base,
-        bank_rise=banks.rise,
+        bank_until=bank[0],
+        bank_base=bank[1],
+        bank_rise=bank[2],
         lost_until=lost[0],
         lost_base=np.ascontiguousarray(lost[1]),
         lost_rise=lost[2],
@@ -141,7 +158,15 @@ def lanes(
         bounds=np.full(columns, NEVER),
         rolled=np.zeros(columns, np.int64),
         winner=0,
+        taken_from=most if group.beats else np.ones(count, np.int64),
+        taken=taken,
         start=np.empty((layout.players - 1, count)),
+        offered=np.empty((layout.players - 1, taken, rules.moves.dice, count)),
         whole=np.empty(0),
     )
     return found, unpaid
+
+
+def stacked(paths: list[Path]) -> list[Integers]:
+    """int64[kinds, 3, lanes] each: `until`, `base` and `rise` of paths."""
+    return [np.stack([getattr(each, name) for each in paths]) for name in ("until", "base", "rise")]

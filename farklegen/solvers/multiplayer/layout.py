@@ -8,9 +8,10 @@ slowest. Where the rules count turns it also has the
 `equal_turns`) of the round. A game of rounds without a goal has leads in place of scores: how far
 each of the others is ahead of the player to move, from -L to L, L more.
 
-Where a bank must beat the one before it (`beat_previous`), states with something to beat
-are groups of their own, with one axis more, the last: the rows that were banked, from 1 on. Farkles
-lead to states with nothing to beat, so those with something are in no cycle.
+Where a bank must beat the one before it (`beat_previous`), or may be taken over (`piggyback`),
+states after a bank are groups of their own, which *tell* of it: with one axis more for the rows
+that were banked, from 1 on, and where it may be taken over another one, the last, for the dice that
+were left, from 1 on. Farkles lead to states that tell nothing, so those that do are in no cycle.
 
 Once somebody has reached the goal, with last turns, the players of k positions still have one, 0 to
 k - 1: a state has how many units each of those is short of the highest score, their *deficits*, and
@@ -56,7 +57,9 @@ class Group:
         shape: states along each axis: scores, leads, or deficits.
         turns: that are left before the goal is reached, where they are counted; else 0.
         runs: farkles in a row of the players who still have turns.
-        beats: units of a row, where the last axis is what is to be beaten; else 0.
+        told: units of a row, where an axis tells what was banked before; else 0.
+        hands: numbers of dice with which that may be taken over; else 0.
+        beats: whether it must be beaten.
     """
 
     left: int | None
@@ -66,12 +69,24 @@ class Group:
     shape: tuple[int, ...]
     turns: int = 0
     runs: tuple[int, ...] = ()
-    beats: int = 0
+    told: int = 0
+    hands: int = 0
+    beats: bool = False
 
     @property
     def axes(self) -> int:
         """Axes that are scores, leads or deficits."""
-        return len(self.shape) - bool(self.beats)
+        return len(self.shape) - bool(self.told) - bool(self.hands)
+
+    @property
+    def lane_axes(self) -> int:
+        """Axes along which turns are solved one by one: what is taken over is found with them."""
+        return self.axes + self.beats
+
+    @property
+    def lanes(self) -> tuple[int, ...]:
+        """Turns along each axis."""
+        return self.shape[: self.lane_axes]
 
     @property
     def size(self) -> int:
@@ -90,32 +105,24 @@ class Group:
             found += stride * coordinate
         return found
 
-    def line(self, coordinates: Integers, rises: int, step: int) -> tuple[Integers, int]:
+    def line(
+        self, coordinates: Integers, rises: int, step: int, hand: int = 0
+    ) -> tuple[Integers, int]:
         """(int64[...] the index that a turn of no rows leads to, how far it moves with each row).
 
         Args:
-            coordinates: int64[axes, ...], without what is to be beaten: that are the rows.
+            coordinates: int64[axes, ...], without what is told: that are the rows.
             rises: the axes, of the last ones, that rise by a row's `step`.
             step: units.
+            hand: dice that may be taken over, less 1.
         """
-        strides = self.strides[: self.axes]
-        found = np.full(coordinates.shape[1:], self.begin - bool(self.beats), np.int64)
+        strides, told = self.strides[: self.axes], max(self.hands, 1) if self.told else 0
+        found = np.full(
+            coordinates.shape[1:], self.begin - told + hand * bool(self.hands), np.int64
+        )
         for stride, coordinate in zip(strides, coordinates, strict=True):
             found += stride * coordinate
-        return found, step * sum(strides[self.axes - rises :]) + bool(self.beats)
-
-
-@dataclass(frozen=True)
-class Path:
-    """Where turns lead that bring so many rows: straight lines, see `core.several.Several`.
-
-    Attributes:
-        until, base, rise: int64[3, lanes].
-    """
-
-    until: Integers
-    base: Integers
-    rise: Integers
+        return found, step * sum(strides[self.axes - rises :]) + told
 
 
 class Layout:
@@ -137,7 +144,9 @@ class Layout:
         self.lead = rules.lead
         self.rounds = rules.ending.rounds is not None
         self.turns = self._most_turns()
-        self.beats = rules.step if rules.ruleset.bank.beat_previous else 0
+        self.beats = rules.ruleset.bank.beat_previous
+        self.hands = rules.moves.dice if rules.takes_bank else 0
+        self.tells = self.beats or self.hands > 0
         beyond = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
         beyond += award_units(rules)
         self.tells_boards = rules.contexts.boards > 1
@@ -152,9 +161,11 @@ class Layout:
             for runs in product(range(self.streak), repeat=len(on_board)):
                 found.append(Group(left, on_board, top, begin, tuple(shape), turns, runs))
                 begin += found[-1].size
-                if self.beats and left != 0 and (left or (on_board[-1] and not runs[-1])):
-                    told = (*shape, max((shape[-1] - 1) // rules.step, 1))
-                    found.append(Group(left, on_board, top, begin, told, turns, runs, rules.step))
+                if self.tells and left != 0 and (left or (on_board[-1] and not runs[-1])):
+                    told = [*shape, max((shape[-1] - 1) // rules.step, 1)]
+                    told += [self.hands] if self.hands else []
+                    kind = rules.step, self.hands, self.beats
+                    found.append(Group(left, on_board, top, begin, tuple(told), turns, runs, *kind))
                     begin += found[-1].size
 
         for turns in range(1, self.turns + 1) if self.turns else (0,):
@@ -162,8 +173,8 @@ class Layout:
                 add(None, on_board, 0, self._shape(on_board), turns)
         distances = self.scores
         for left in range(players - 1, 0, -1) if rules.has_last_turn else ():
-            # who has much to beat passes the highest score by as much
-            distances += beyond + (distances if self.beats else 0)
+            # who has much to beat, or takes it over, passes the highest score by as much
+            distances += beyond + (distances if self.tells else 0)
             for on_board in product(*boards[:left]):
                 for top in range(1, 1 << (players - left)):
                     if self._occurs(left, top):
@@ -172,7 +183,7 @@ class Layout:
             add(0, (), top, [])
         self.groups = tuple(found)
         self.size = begin
-        self._by_key = {(g.left, g.boards, g.top, g.turns, g.runs, bool(g.beats)): g for g in found}
+        self._by_key = {(g.left, g.boards, g.top, g.turns, g.runs, bool(g.told)): g for g in found}
 
     def _most_turns(self) -> int:
         """Turns that are told apart; 0 where they are not counted."""
@@ -223,11 +234,11 @@ class Layout:
         turns: int = 0,
         *,
         runs: tuple[int, ...] = (),
-        beats: bool = False,
+        tells: bool = False,
     ) -> Group:
         """The group of a kind; without `runs` nobody has a farkle."""
         boards = boards if left != 0 else ()
-        told = beats and left != 0
+        told = tells and left != 0
         return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), told]
 
     def before_goal(
@@ -236,10 +247,10 @@ class Layout:
         turns: int,
         runs: tuple[int, ...] = (),
         *,
-        beats: bool = False,
+        tells: bool = False,
     ) -> Group:
         """The group before the goal is reached, `turns` being those left."""
-        return self.group(None, boards, 0, turns, runs=runs, beats=beats)
+        return self.group(None, boards, 0, turns, runs=runs, tells=tells)
 
     @property
     def start(self) -> int:
@@ -263,135 +274,5 @@ class Layout:
         return values
 
     def coordinates(self, group: Group) -> Integers:
-        """int64[axes, states]: scores or deficits of a group's states."""
-        return np.indices(group.shape).reshape(len(group.shape), -1)
-
-    def path(
-        self,
-        group: Group,
-        at: Integers,
-        units: int,
-        *,
-        paid: bool = True,
-        farkled: bool = False,
-    ) -> Path:
-        """Where turns lead that bring so many units and so many rows.
-
-        Args:
-            group: of the states in which the turns are played.
-            at: int64[axes, lanes], their scores or deficits.
-            units: that come on top of every row.
-            paid: whether the player is on the board afterwards in any case.
-            farkled: whether the turn counts towards a streak, and may cost points.
-        """
-        run = (group.runs[0] + 1) % self.streak if farkled else 0
-        completes = farkled and self.costs and run == 0
-        beats = self.beats > 0 and not farkled
-        at = at[: group.axes]
-        gain = self._cost(group, at, units) if completes else np.full(at.shape[1], units)
-        if group.left is not None:
-            return self._path_of_last_turn(group, at, gain, beats)
-        if self.is_last(group):
-            return self._path_to_end(at, gain)
-        turns = group.turns - 1 if self.rounds or group.turns > 1 else self.turns
-        boards = (*group.boards[1:], group.boards[0] or paid)
-        to = self.before_goal(boards, turns, (*group.runs[1:], run), beats=beats)
-        return (
-            self._path_by_lead(to, at, gain)
-            if self.lead is not None
-            else self._path_to_goal(group, to, at, gain)
-        )
-
-    def _cost(self, group: Group, at: Integers, units: int) -> Integers:
-        """int64[lanes]: what a farkle that completes a streak adds to the score, below 0 for a
-        loss; its award counts first."""
-        rules = self.rules
-        if group.left is not None or self.lead is not None:
-            # nobody who is short of the highest score stays level with it at the lowest one
-            lost = units + self.scores if rules.takes_all else rules.penalty
-            return np.full(at.shape[1], units - lost)
-        new = at[0] + units
-        if rules.takes_all:
-            new = np.minimum(new, rules.zero)
-        else:
-            new = np.maximum(new - rules.penalty, np.minimum(new, 0))
-        cost: Integers = new - at[0]
-        return cost
-
-    def _path_to_goal(self, group: Group, to: Group, at: Integers, gain: Integers) -> Path:
-        step, players = self.rules.step, self.players
-        mine, others = at[0] + gain, at[1:]
-        below = to.line(np.concatenate([others, mine[None]]), 1, step)
-        reached = np.maximum(-(-(self.scores - mine) // step), 0)
-        mover, left = 1 << (players - 1), self.answers(group.turns)
-        if not left:
-            over = np.full_like(mine, self.group(0, (), mover).begin)
-            return _path([(reached, *below), (None, over, 0)])
-        boards, runs = group.boards[1 : 1 + left], group.runs[1 : 1 + left]
-        last = self.group(left, boards, mover, runs=runs, beats=to.beats > 0)
-        return _path([(reached, *below), (None, *last.line(mine - others[:left], left, step))])
-
-    def _path_by_lead(self, to: Group, at: Integers, gain: Integers) -> Path:
-        """Leads of the others over the next player: only that of the player who has moved rises."""
-        step, lead = self.rules.step, self.rules.lead
-        assert lead is not None
-        next_one, others = at[0] - lead, at[1:] - lead
-        kept = np.clip(others - next_one, -lead, lead) + lead
-        mine = gain - next_one
-        below = to.line(np.concatenate([kept, np.maximum(mine[None] + lead, 0)]), 1, step)
-        most = to.index(np.concatenate([kept, np.full_like(mine, 2 * lead)[None]]))
-        reached = np.maximum(-(-(lead - mine) // step), 0)
-        return _path([(reached, *below), (None, most, 0)])
-
-    def _path_to_end(self, at: Integers, gain: Integers) -> Path:
-        """After the last turn of all the highest score wins. Of others who are level the one who
-        moved first was there first."""
-        step, players = self.rules.step, self.players
-        mine = np.zeros_like(at[0]) if self.lead is not None else at[0]
-        others = at - self.lead if self.lead is not None else at[1:]
-        best = others.max(axis=0)
-        bits = (others == best) * (1 << np.arange(players - 1))[:, None]
-        ties, mover = self.rules.ending.ties, 1 << (players - 1)
-        top = bits.sum(axis=0) if ties == "split" else bits.max(axis=0)
-        if ties == "leader":
-            top = np.where(bits > 0, bits, mover).min(axis=0)
-        over = self.group(0, (), 0).begin
-        level = {"split": top | mover, "leader": top, "challenger": np.full_like(top, mover)}[ties]
-        deficit = best - mine - gain
-        return _path(
-            [
-                (np.maximum(-(-deficit // step), 0), over + top, 0),
-                (np.maximum(deficit // step + 1, 0), over + level, 0),
-                (None, np.full_like(top, over + mover), 0),
-            ]
-        )
-
-    def _path_of_last_turn(self, group: Group, at: Integers, gain: Integers, beats: bool) -> Path:
-        step, left = self.rules.step, group.left
-        assert left is not None
-        deficit, others = at[0] - gain, at[1:]
-        mover, before = 1 << (self.players - 1), group.top >> 1
-        level = {"split": before | mover, "leader": before, "challenger": mover}
-        after = [before, level[self.rules.ending.ties], mover]
-        groups = [
-            self.group(left - 1, group.boards[1:], top, runs=group.runs[1:], beats=beats)
-            for top in after
-        ]
-        draws = np.maximum(-(-deficit // step), 0)
-        passes = np.maximum(deficit // step + 1, 0)
-        return _path(
-            [
-                (draws, *groups[0].line(others, 0, step)),
-                (passes, *groups[1].line(others, 0, step)),
-                (None, *groups[2].line(others - deficit, left - 1, step)),
-            ]
-        )
-
-
-def _path(pieces: list[tuple[Integers | None, Integers, int]]) -> Path:
-    """The pieces side by side, the last one as often as needed."""
-    pieces = pieces + [pieces[-1]] * (3 - len(pieces))
-    count = len(pieces[0][1])
-    until = [np.full(count, NEVER) if end is None else end for end, _, _ in pieces]
-    rise = [np.full(count, step, np.int64) for _, _, step in pieces]
-    return Path(np.stack(until), np.stack([base for _, base, _ in pieces]), np.stack(rise))
+        """int64[axes, lanes]: scores or deficits of a group's turns."""
+        return np.indices(group.lanes).reshape(group.lane_axes, -1)

@@ -19,7 +19,7 @@ Part = tuple[Group, Integers]
 
 BY_LANE = (
     "rows", "room", "least", "bank_until", "bank_base", "bank_rise", "lost_until", "lost_base",
-    "lost_rise", "award_rows", "first", "ruin",
+    "lost_rise", "award_rows", "first", "ruin", "taken_from",
 )  # fmt: skip
 """The arrays of `Several` that have an entry for each lane."""
 
@@ -115,23 +115,23 @@ def joined(tasks: list[Several]) -> Several:
 
 
 def on_level(group: Group, level: int) -> Integers:
-    """int64[axes, states]: the states of a group whose scores add up to a level; of those with
+    """int64[axes, lanes]: the turns of a group whose scores add up to a level; of those with
     something to beat only where the player before has as much."""
     others, most = group.axes - 1, group.shape[group.axes - 1]
-    shape = group.shape[:others] + group.shape[group.axes :]
+    shape = group.lanes[:others] + group.lanes[group.axes :]
     ahead = np.indices(shape).reshape(len(shape), -1)
     last = level - ahead[:others].sum(axis=0)
     fits = (last >= 0) & (last < most)
     if group.beats:
-        fits &= (ahead[-1] + 1) * group.beats <= last
+        fits &= (ahead[-1] + 1) * group.told <= last
     return np.concatenate([ahead[:others, fits], last[None, fits], ahead[others:, fits]])
 
 
 def on_levels(groups: list[Group], level: int) -> tuple[list[Part], list[Part]]:
-    """The states of a level: (those with nothing to beat, those that lead to them)."""
+    """The turns of a level: (those that are told nothing, those that lead to them)."""
     parts = [(group, on_level(group, level)) for group in groups]
     found = [part for part in parts if part[1].shape[1]]
-    return [p for p in found if not p[0].beats], [p for p in found if p[0].beats]
+    return [p for p in found if not p[0].told], [p for p in found if p[0].told]
 
 
 def corners(group: Group) -> Integers:
@@ -146,5 +146,5 @@ def some(task: Several, which: Integers) -> Several:
     picked: dict[str, Any] = {
         name: np.ascontiguousarray(getattr(task, name)[..., which]) for name in BY_LANE
     }
-    start = np.empty((task.players - 1, len(which)))
-    return task._replace(**picked, start=start, rolled=np.zeros_like(task.rolled))
+    start, offered = (np.empty((*a.shape[:-1], len(which))) for a in (task.start, task.offered))
+    return task._replace(**picked, start=start, offered=offered, rolled=np.zeros_like(task.rolled))

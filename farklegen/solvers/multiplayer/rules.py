@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import isfinite, prod
 
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
@@ -43,6 +43,7 @@ MOST_STATES = 40_000_000
 
 
 SWEPT_HELP, BEATEN_HELP = ", and so does farkle.lowest_score: 0", ", or no bank.beat_previous"
+TAKEN_HELP = ", or no piggyback"
 
 
 def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> MatchRules:
@@ -63,19 +64,14 @@ def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> Matc
 
 def _refuse(rules: MatchRules, players: int) -> None:
     ruleset, farkle = rules.ruleset, rules.ruleset.farkle
-    layout = Layout(rules, players)
-    scores = sum(group.size for group in layout.groups if group.left is None)
-    keeps = layout.costs and rules.turn.keeps
-    handed = scores * (rules.scores // rules.step) * rules.moves.dice
+    costs = rules.penalty > 0 or rules.takes_all
+    hands_on = ruleset.piggyback != "none"
     refuse(
         (
-            ("farkle.keeps_turn_score and a penalty", keeps),
+            ("farkle.keeps_turn_score and a penalty", costs and rules.turn.keeps),
             ("farkle.first_roll_penalty", farkle.first_roll_penalty > 0),
-            (
-                f"piggyback: {ruleset.piggyback} (about {handed:,} states, one for every turn "
-                "score and number of dice that may be handed on)",
-                ruleset.piggyback != "none",
-            ),
+            (f"piggyback: {ruleset.piggyback}", rules.takes_farkle),
+            ("piggyback and a penalty", hands_on and costs),
             ("disaster", bool(ruleset.disaster)),
         ),
         f"a match of {players} players is not solved with {{rule}}. Leave that rule out, or ask "
@@ -101,10 +97,11 @@ def check_feasible(
     raise UnsolvableError(
         f"this match of {players} players is out of reach: it has {found.states:,} starts of "
         f"turns, and would need about {found.gigabytes:,.1f} GB of memory (this machine has "
-        f"{memory:,.1f} GB) and {found.seconds / 60:,.0f} minutes; at most {most:,} are solved"
+        f"{memory:,.1f} GB) and {found.seconds / 60:,.1f} minutes; at most {most:,} are solved"
         f"{' with a penalty for farkles in a row' if sweeps else ''}. A lower goal helps, and "
         f"points with a larger common divisor{SWEPT_HELP if sweeps else ''}"
         f"{BEATEN_HELP if rules.ruleset.bank.beat_previous else ''}"
+        f"{TAKEN_HELP if rules.takes_bank else ''}"
     )
 
 
@@ -113,13 +110,14 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     layout = Layout(rules, players)
     options, n, step = len(rules.every_move.rise), rules.scores, rules.step
     sweeps = layout.costs and not layout.rounds
-    beating = sum(group.size for group in layout.groups if group.left is None and group.beats)
     times = 1.0 if layout.rounds else SWEEPS if sweeps else EVALUATIONS
-    main = sum(group.size for group in layout.groups if group.left is None)
-    last = sum(group.size for group in layout.groups if group.left)
+    before = [group for group in layout.groups if group.left is None]
+    main = sum(prod(group.lanes) for group in before)
+    last = sum(prod(group.lanes) for group in layout.groups if group.left)
     longest = max((group.shape[0] for group in layout.groups if group.left), default=0)
-    # those with something to beat are in no cycle
-    solved = times * main - (0.0 if sweeps else times - 1.0) * beating
+    # those that are told of the turn before are in no cycle
+    told = sum(prod(group.lanes) for group in before if group.told)
+    solved = times * main - (0.0 if sweeps else times - 1.0) * told
     work = solved * (n / step / 2 + rules.past)
     work += last * (longest / step / 2 + rules.past)
     seconds = work * options * (players - 1) / 2 / OPTIONS_PER_SECOND

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from math import inf, log
+from math import inf, log, prod
 
 import numpy as np
 
@@ -117,7 +117,7 @@ class SeveralSolver:
         self.values = self.layout.first_values()
         self.threads = threads
         self.sweeps = self.layout.costs and not self.layout.rounds
-        self.monotone = not (self.layout.rounds or self.sweeps or self.layout.beats)
+        self.monotone = not (self.layout.rounds or self.sweeps or self.layout.tells)
         # the best of their kind alone, while more points are never worse
         self.moves = rules.moves if self.monotone else rules.every_move
         self.tally = Tally()
@@ -195,16 +195,24 @@ class SeveralSolver:
         solve_several(self.turn, tasks, self.crew)
         for part, done in zip(parts, tasks, strict=True):
             task.start[:, part] = done.start
+            task.offered[..., part] = done.offered
         self.tally.evaluations += len(order)
 
     def _solve_ahead(self, group: Group, at: Integers) -> None:
-        """Turns whose farkles lead on as well: last ones, those of rounds and with something to
-        beat."""
-        for begin in range(0, at.shape[1], MOST_LANES):
-            part = at[:, begin : begin + MOST_LANES]
+        """Turns whose farkles lead on as well: last ones, those of rounds and those that are told
+        of the one before."""
+        most = max(MOST_LANES // (group.size // prod(group.lanes)), 1 << 10)
+        for begin in range(0, at.shape[1], most):
+            part = at[:, begin : begin + most]
             task, _ = lanes(self.layout, group, part, self.values, self.moves.columns)
             self._evaluate(task)
-            self.values[:, group.index(part)] = task.start
+            if group.hands:
+                first = np.stack([task.taken_from - 1, np.zeros(part.shape[1], np.int64)])
+                states = group.index(np.concatenate([part[: group.axes], first]))
+                told = np.arange(task.taken * group.hands).reshape(task.taken, group.hands, 1)
+                self.values[:, states + told] = task.offered
+            else:
+                self.values[:, group.index(part)] = task.start
 
     def _watch(self, parts: list[tuple[Group, Integers]]) -> None:
         """From the first level on where some bank of more points is worth less, choose from all

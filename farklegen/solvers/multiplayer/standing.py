@@ -9,7 +9,8 @@ import numpy as np
 from farklegen.core.arrays import Booleans, Integers
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.match_state import check_farkles
+from farklegen.solvers.match.match_state import MatchState, Taken, check_farkles, check_taken
+from farklegen.solvers.match_state_checks import never_left
 from farklegen.solvers.multiplayer.layout import Group, Layout
 
 
@@ -29,13 +30,14 @@ def check_scores(
     seat: int = 0,
     farkles: Sequence[int] = (),
     previous: int = 0,
+    inherit: tuple[int, int] | None = None,
 ) -> None:
     """Refuse scores with which no turn of a match can begin.
 
     Args:
         rules: the rules.
         scores: of the player to move, the next one, ...; points.
-        rounds_left, seat, farkles, previous: as for `SeveralSolution.win_probabilities`.
+        rounds_left, seat, farkles, previous, inherit: as for `SeveralSolution.win_probabilities`.
 
     Raises:
         ImpossibleStateError: for the first thing wrong.
@@ -70,7 +72,7 @@ def check_scores(
             f"{len(scores)}. Give one number for each"
         )
     check_farkles(rules, *farkles)
-    _check_previous(rules, previous, scores[-1], any(farkles[-1:]))
+    _check_previous(rules, previous, scores[-1], any(farkles[-1:]), inherit)
     if scores[0] >= goal:
         raise ImpossibleStateError(
             f"{named('mine')}: with {scores[0]:,} points, {goal:,} or more, this player has "
@@ -92,8 +94,31 @@ def check_scores(
         )
 
 
-def _check_previous(rules: MatchRules, previous: int, score: int, farkled: bool) -> None:
-    """Refuse points to beat that the player before, with such a score, cannot have banked."""
+def _check_previous(
+    rules: MatchRules,
+    previous: int,
+    score: int,
+    farkled: bool,
+    inherit: tuple[int, int] | None,
+) -> None:
+    """Refuse points to beat, or a turn to take over, that the player before, with such a score,
+    cannot have banked."""
+    if inherit is not None:
+        check_taken(rules, MatchState(), Taken(*inherit))
+        for problem in never_left(rules.ruleset, rules.every_move, *inherit):
+            raise ImpossibleStateError(problem)
+        most = score - rules.lowest * rules.unit
+        if inherit[0] > most or farkled:
+            why = "has just farkled" if farkled else f"has {score:,} points"
+            raise ImpossibleStateError(
+                f"{named('inherit')}: the player before {why}, and cannot have banked "
+                f"{inherit[0]:,}. Leave it out, or give at most {max(most, 0):,}"
+            )
+    if rules.takes_bank and previous and previous != (inherit or (0, 0))[0]:
+        raise ImpossibleStateError(
+            f"{named('previous')}: what was banked before may be taken over. Give it as "
+            f"{named('inherit')}, with the dice that were left"
+        )
     if not previous:
         return
     if not rules.ruleset.bank.beat_previous:
@@ -119,6 +144,7 @@ def places(
     turns: Integers,
     runs: Integers,
     previous: Integers,
+    hands: Integers,
 ) -> Iterator[tuple[Integers, Group, Integers]]:
     """The states of tables, those of a group together: (which tables, the group, int64[axes, ...]
     their coordinates).
@@ -132,12 +158,14 @@ def places(
         top: bool[P, tables], who has the highest score, once it is.
         turns: int64[tables], that are left, where they are counted; else 0.
         runs: int64[P, tables], farkles in a row.
-        previous: int64[tables], rows that were banked on the turn before, to be beaten.
+        previous: int64[tables], rows that were banked on the turn before, to be beaten or taken
+            over.
+        hands: int64[tables], dice with which they may be taken over, where they may.
     """
     bits = 1 << np.arange(layout.players)[:, None]
-    boards, beats = on_board | (not layout.tells_boards), (previous > 0) & (layout.beats > 0)
+    boards, tells = on_board | (not layout.tells_boards), (previous > 0) & layout.tells
     sums = ((boards * bits).sum(axis=0), (top * bits).sum(axis=0))
-    key = np.stack([left, turns, beats, *sums, *runs])
+    key = np.stack([left, turns, tells, *sums, *runs])
     kinds, number = np.unique(key, axis=1, return_inverse=True)
     for kind, (lasts, counted, told, board_bits, top_bits, *run) in enumerate(kinds.T.tolist()):
         which = np.flatnonzero(number.ravel() == kind)
@@ -146,10 +174,13 @@ def places(
         if lasts:
             best = np.where(top[:, which], at, -1).max(axis=0)
             runs_left = tuple(run[:lasts])
-            group = layout.group(lasts, on[:lasts], top_bits, runs=runs_left, beats=bool(told))
+            group = layout.group(lasts, on[:lasts], top_bits, runs=runs_left, tells=bool(told))
             at = best - at[:lasts]
         else:
-            group = layout.before_goal(on, counted, tuple(run), beats=bool(told))
+            group = layout.before_goal(on, counted, tuple(run), tells=bool(told))
             if layout.lead is not None:
                 at = np.clip(at[1:] - at[0], -layout.lead, layout.lead) + layout.lead
-        yield which, group, np.concatenate([at, previous[None, which] - 1]) if told else at
+        if told:
+            more = [previous, hands] if group.hands else [previous]
+            at = np.concatenate([at, np.stack(more)[:, which] - 1])
+        yield which, group, at

@@ -108,7 +108,7 @@ def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> S
         no | (later > 0 or not group.turns),
         none + rounds,
         no | (group.left is not None),
-        at[-1] + 1 if group.beats else none,
+        at[group.axes] + 1 if group.told else none,
     )
 
 
@@ -125,14 +125,14 @@ def groups_of_two(layout: Layout, seen: Seen) -> list[tuple[Integers, Group, Int
         which = np.flatnonzero(number.ravel() == kind)
         mine, theirs = seen.mine[which], seen.theirs[which]
         if last:
-            group = layout.group(1, (bool(on),), 2, runs=(runs[0],), beats=bool(told))
+            group = layout.group(1, (bool(on),), 2, runs=(runs[0],), tells=bool(told))
             at = np.clip(theirs - mine, 0, group.shape[0] - 1)[None]
         else:
             before = max(rounds - 1, 0) * 2 + (2 if first else 1)
             # who looks at the leader may have to beat another one
             boards, turns = (bool(on), bool(their_on or told)), before if layout.turns else 0
             runs = [runs[0], 0 if told else runs[1]]
-            group = layout.before_goal(boards, turns, tuple(runs), beats=bool(told))
+            group = layout.before_goal(boards, turns, tuple(runs), tells=bool(told))
             if layout.lead is not None:
                 at = np.clip(theirs - mine, -layout.lead, layout.lead)[None] + layout.lead
             else:

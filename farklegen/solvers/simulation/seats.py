@@ -184,6 +184,7 @@ class Solved:
                 np.where(left > 0, 0, turns),
                 standing.run[order][:, which],
                 standing.previous[which],
+                np.ones(len(which), np.int64),
             )
         ]
         return Turns(*map(np.concatenate, zip(*parts, strict=True)))

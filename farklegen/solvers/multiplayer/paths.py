@@ -1,0 +1,165 @@
+"""Where the ends of turns lead in a game of P players: straight lines through the states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from farklegen.core.arrays import Integers
+from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout
+
+
+@dataclass(frozen=True)
+class Path:
+    """Where turns lead that bring so many rows: straight lines, see `core.several.Several`.
+
+    Attributes:
+        until, base, rise: int64[3, lanes].
+    """
+
+    until: Integers
+    base: Integers
+    rise: Integers
+
+
+def path(
+    layout: Layout,
+    group: Group,
+    at: Integers,
+    units: int,
+    *,
+    paid: bool = True,
+    farkled: bool = False,
+    hand: int = 0,
+) -> Path:
+    """Where turns lead that bring so many units and so many rows.
+
+    Args:
+        group: of the states in which the turns are played.
+        at: int64[axes, lanes], their scores or deficits.
+        units: that come on top of every row.
+        paid: whether the player is on the board afterwards in any case.
+        farkled: whether the turn counts towards a streak, and may cost points.
+        hand: dice that are left to be taken over, less 1.
+    """
+    run = (group.runs[0] + 1) % layout.streak if farkled else 0
+    completes = farkled and layout.costs and run == 0
+    tells = layout.tells and not farkled
+    at = at[: group.axes]
+    gain = _cost(layout, group, at, units) if completes else np.full(at.shape[1], units)
+    if group.left is not None:
+        return _path_of_last_turn(layout, group, at, gain, tells, hand)
+    if layout.is_last(group):
+        return _path_to_end(layout, at, gain)
+    turns = group.turns - 1 if layout.rounds or group.turns > 1 else layout.turns
+    boards = (*group.boards[1:], group.boards[0] or paid)
+    to = layout.before_goal(boards, turns, (*group.runs[1:], run), tells=tells)
+    return (
+        _path_by_lead(layout, to, at, gain)
+        if layout.lead is not None
+        else _path_to_goal(layout, group, to, at, gain, hand)
+    )
+
+
+def _cost(layout: Layout, group: Group, at: Integers, units: int) -> Integers:
+    """int64[lanes]: what a farkle that completes a streak adds to the score, below 0 for a
+    loss; its award counts first."""
+    rules = layout.rules
+    if group.left is not None or layout.lead is not None:
+        # nobody who is short of the highest score stays level with it at the lowest one
+        lost = units + layout.scores if rules.takes_all else rules.penalty
+        return np.full(at.shape[1], units - lost)
+    new = at[0] + units
+    if rules.takes_all:
+        new = np.minimum(new, rules.zero)
+    else:
+        new = np.maximum(new - rules.penalty, np.minimum(new, 0))
+    cost: Integers = new - at[0]
+    return cost
+
+
+def _path_to_goal(
+    layout: Layout, group: Group, to: Group, at: Integers, gain: Integers, hand: int
+) -> Path:
+    step, players = layout.rules.step, layout.players
+    mine, others = at[0] + gain, at[1:]
+    below = to.line(np.concatenate([others, mine[None]]), 1, step, hand)
+    reached = np.maximum(-(-(layout.scores - mine) // step), 0)
+    mover, left = 1 << (players - 1), layout.answers(group.turns)
+    if not left:
+        over = np.full_like(mine, layout.group(0, (), mover).begin)
+        return _path([(reached, *below), (None, over, 0)])
+    boards, runs = group.boards[1 : 1 + left], group.runs[1 : 1 + left]
+    last = layout.group(left, boards, mover, runs=runs, tells=to.told > 0)
+    return _path([(reached, *below), (None, *last.line(mine - others[:left], left, step, hand))])
+
+
+def _path_by_lead(layout: Layout, to: Group, at: Integers, gain: Integers) -> Path:
+    """Leads of the others over the next player: only that of the player who has moved rises."""
+    step, lead = layout.rules.step, layout.rules.lead
+    assert lead is not None
+    next_one, others = at[0] - lead, at[1:] - lead
+    kept = np.clip(others - next_one, -lead, lead) + lead
+    mine = gain - next_one
+    below = to.line(np.concatenate([kept, np.maximum(mine[None] + lead, 0)]), 1, step)
+    most = to.index(np.concatenate([kept, np.full_like(mine, 2 * lead)[None]]))
+    reached = np.maximum(-(-(lead - mine) // step), 0)
+    return _path([(reached, *below), (None, most, 0)])
+
+
+def _path_to_end(layout: Layout, at: Integers, gain: Integers) -> Path:
+    """After the last turn of all the highest score wins. Of others who are level the one who
+    moved first was there first."""
+    step, players = layout.rules.step, layout.players
+    mine = np.zeros_like(at[0]) if layout.lead is not None else at[0]
+    others = at - layout.lead if layout.lead is not None else at[1:]
+    best = others.max(axis=0)
+    bits = (others == best) * (1 << np.arange(players - 1))[:, None]
+    ties, mover = layout.rules.ending.ties, 1 << (players - 1)
+    top = bits.sum(axis=0) if ties == "split" else bits.max(axis=0)
+    if ties == "leader":
+        top = np.where(bits > 0, bits, mover).min(axis=0)
+    over = layout.group(0, (), 0).begin
+    level = {"split": top | mover, "leader": top, "challenger": np.full_like(top, mover)}[ties]
+    deficit = best - mine - gain
+    return _path(
+        [
+            (np.maximum(-(-deficit // step), 0), over + top, 0),
+            (np.maximum(deficit // step + 1, 0), over + level, 0),
+            (None, np.full_like(top, over + mover), 0),
+        ]
+    )
+
+
+def _path_of_last_turn(
+    layout: Layout, group: Group, at: Integers, gain: Integers, tells: bool, hand: int
+) -> Path:
+    step, left = layout.rules.step, group.left
+    assert left is not None
+    deficit, others = at[0] - gain, at[1:]
+    mover, before = 1 << (layout.players - 1), group.top >> 1
+    level = {"split": before | mover, "leader": before, "challenger": mover}
+    after = [before, level[layout.rules.ending.ties], mover]
+    groups = [
+        layout.group(left - 1, group.boards[1:], top, runs=group.runs[1:], tells=tells)
+        for top in after
+    ]
+    draws = np.maximum(-(-deficit // step), 0)
+    passes = np.maximum(deficit // step + 1, 0)
+    return _path(
+        [
+            (draws, *groups[0].line(others, 0, step, hand)),
+            (passes, *groups[1].line(others, 0, step, hand)),
+            (None, *groups[2].line(others - deficit, left - 1, step, hand)),
+        ]
+    )
+
+
+def _path(pieces: list[tuple[Integers | None, Integers, int]]) -> Path:
+    """The pieces side by side, the last one as often as needed."""
+    pieces = pieces + [pieces[-1]] * (3 - len(pieces))
+    count = len(pieces[0][1])
+    until = [np.full(count, NEVER) if end is None else end for end, _, _ in pieces]
+    rise = [np.full(count, step, np.int64) for _, _, step in pieces]
+    return Path(np.stack(until), np.stack([base for _, base, _ in pieces]), np.stack(rise))
