@@ -86,7 +86,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
     WITH(Listing, row, run, banked, start, code, chance) \
-    WITH(Ends, place, row, run, banked, start, code, chance) \
+    WITH(Ends, place, row, run, banked, brief, unit, rest, start, code, chance) \
     WITH(Follow, which, by_row, negligible, mass, banked, farkled) \
     WITH(Solved, chances, source, farkled) \
     WITH(Outcomes, states) \
@@ -95,6 +95,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Carry, order, layers, change, constant, sign, others, slope) \
     WITH(Levels, states, begin, level, last, distances) \
     WITH(Meeting, a, b, constant, begin, local, weight, place, before, result) \
+    WITH(Brief, states, other, brief, unit, rest) \
     WITH(LastTurns, place, bank, lost, first, ruin, worth) \
     WITH(Values, other, value, constant, begin, local, weight) \
     WITH(Visits, coming, often, here) \
@@ -169,6 +170,7 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(advance) \
     WITH(carry) \
     WITH(sweep) \
+    WITH(in_brief) \
     WITH(last_turn_worths) \
     WITH(turn_values) \
     WITH(spread) \

@@ -23,6 +23,7 @@ from farklegen.core.crew import Crew, Watch
 from farklegen.core.distinct import distinct
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
+from farklegen.solvers.duel.brief import in_brief
 from farklegen.solvers.duel.state_policy import state_policy_of, table_of
 from farklegen.solvers.ends import (
     PIECE,
@@ -236,6 +237,10 @@ class _Perfect:
             progress=lambda share: self.progress(share, "following perfect play"),
         )
         ends = lists.at(self.place)
+        if arena.brief:
+            other = probability_of(self.against)
+            levels = arena.levels.chunk(number)
+            ends = in_brief(arena.payoffs, ends, levels, self.orders[number], other)
         if arena.levels.fits:
             self.kept[number] = ends
         return ends

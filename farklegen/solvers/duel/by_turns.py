@@ -387,5 +387,7 @@ def _to_probability(chance: Floats) -> Floats:
 def _nothing() -> tuple[Table, StatePolicy]:
     """What perfect play has in place of tables."""
     ints, one = np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
-    table = Table(np.zeros((1, 1)), one, np.zeros(1), one, ints, ints, ints, ints, 0)
+    table = Table(
+        np.zeros((1, 1)), one, np.zeros(1), np.zeros(1, np.int32), ints, ints, ints, ints, 0
+    )
     return table, StatePolicy(*([ints] * 7))

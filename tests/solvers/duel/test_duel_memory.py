@@ -5,12 +5,16 @@ from __future__ import annotations
 import gc
 from weakref import ref
 
+import numpy as np
 import pytest
 
 from farklegen.cards.match_player import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel import setting
+from farklegen.solvers.duel.brief import ERROR
+from farklegen.solvers.duel.by_lists import ByLists
+from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.go_for_it_gains import met_often
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
 from tests.solvers.each_rule import PLAIN, RULES
@@ -35,6 +39,42 @@ def test_ends_found_in_small_chunks_of_levels_are_the_same(
     assert whole[0] == 1 < chunks
     assert average == pytest.approx(whole[1], abs=1e-14)
     assert often == pytest.approx(whole[2], abs=1e-14)
+
+
+def in_brief(found: Arena) -> ByLists:
+    """Have an arena keep its ends as large matches do."""
+    assert isinstance(found.way, ByLists)
+    found.brief = found.way.arena.brief = True
+    return found.way
+
+
+@pytest.mark.parametrize("rules", ["plain", "streak with a lowest score", "final turn, split"])
+def test_duels_with_ends_in_brief_are_within_the_bound(rules: str) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules]})
+    exact, brief = arena(ruleset)[0], arena(ruleset)[0]
+    in_brief(brief)
+    habit = match_player(HABIT, exact.plan, exact.tables)
+    sure, rounded = (each.meet(habit, PERFECT) for each in (exact, brief))
+    assert rounded.error == pytest.approx(sure.error + ERROR, abs=1e-12)
+    for one, other in ((sure.mine, rounded.mine), (sure.theirs, rounded.theirs)):
+        assert 0.0 < np.abs(one - other).max() < ERROR / 10
+    sure, rounded = (each.meet(PERFECT, PERFECT) for each in (exact, brief))
+    assert rounded.mine == pytest.approx(sure.mine, abs=1e-14)
+    often = [met_often(each.way, habit) for each in (exact, brief)]
+    assert often[1] == pytest.approx(often[0], abs=1e-9)
+
+
+def test_all_banks_up_to_any_are_right_to_half_a_unit() -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES["streak with a lowest score"]})
+    exact, brief = arena(ruleset)[0], arena(ruleset)[0]
+    assert isinstance(exact.way, ByLists)
+    sure, rounded = exact.way.perfect.ends(0), in_brief(brief).perfect.ends(0)
+    assert rounded.brief.nbytes * 2 == sure.banked.nbytes > 0 == rounded.banked.nbytes
+    assert 0.0 < rounded.unit.max() <= 2.0**-31 * (1 + 1e-8)
+    for number, unit in enumerate(rounded.unit):
+        run = slice(*rounded.run[number : number + 2])
+        apart = np.cumsum(sure.banked[run]) - np.cumsum(rounded.brief[run] * unit)
+        assert np.abs(apart).max(initial=0.0) <= 0.5 * unit + 1e-15
 
 
 @pytest.mark.parametrize("rules", ["plain", "take over after a bank"])
