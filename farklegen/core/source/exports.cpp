@@ -110,7 +110,7 @@ template <class T> constexpr const char* NAME = nullptr;
          penalty, takes_all, level, distances, leads, places, streak_ends, dead, over) \
     WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
     WITH(Player, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
-         farkled) \
+         farkled, brief) \
     WITH(Space, rows, value, rolled, takes, bank, lost, best) \
     WITH(Settling, states, partners, limit, arrive, writes, worths, values, lost, best_lost, starts, \
          best_starts, result) \

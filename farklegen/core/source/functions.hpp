@@ -330,6 +330,17 @@ struct Player {
     i64 by_value;
     Booleans over;
     Floats best_chances, best_source, best_farkled, chances, arrivals, farkled;
+    Array<i32> brief;  // in place of `arrivals`: farklegen/solvers/duel/arrivals.py
+
+    // What a bank is worth to whoever begins the turn after it.
+    double arrival(i64 at) const {
+        if (brief.size > 0) return (double(brief[at]) + 2147483648.0) / 4294967295.0;
+        return arrivals.size > 1 ? arrivals[at] : chances[at];
+    }
+    void put_arrival(i64 at, double worth) const {
+        if (brief.size > 0) brief[at] = i32(i64(worth * 4294967295.0 + 0.5) - 2147483648LL);
+        else arrivals[at] = worth;
+    }
 };
 
 // Room for a block of turns of one player.

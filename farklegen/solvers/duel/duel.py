@@ -20,7 +20,6 @@ from farklegen.core.crew import Crew
 from farklegen.errors import UnsolvableError, named
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.brief import ERROR
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.by_turns import ByTurns
 from farklegen.solvers.duel.setting import Setting
@@ -197,7 +196,7 @@ class Arena(Setting):
             if len(changes) > 1 and error <= settled:
                 break
         _check_error(error, len(changes))
-        error += self.plan.rules.beyond + (ERROR if self.brief else 0.0)
+        error += self.plan.rules.beyond + self.way.rounding
         start = self.solution.index(self.solution.start())
         return Duel(
             float(a.chances[start]), float(1.0 - b.chances[start]), len(changes), error,

@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from farklegen.cards.match_player import match_player
+from farklegen.core.arrays import SURE
+from farklegen.core.chances import probability_of
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel import setting
+from farklegen.solvers.duel import arrivals, setting
 from farklegen.solvers.duel.brief import ERROR
 from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import met_often
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
 from tests.solvers.each_rule import PLAIN, RULES
@@ -75,6 +77,34 @@ def test_all_banks_up_to_any_are_right_to_half_a_unit() -> None:
         run = slice(*rounded.run[number : number + 2])
         apart = np.cumsum(sure.banked[run]) - np.cumsum(rounded.brief[run] * unit)
         assert np.abs(apart).max(initial=0.0) <= 0.5 * unit + 1e-15
+
+
+@pytest.mark.parametrize(
+    "rules", ["take over after a bank", "beat previous", "final turn, take over after a bank"]
+)
+def test_duels_with_arrivals_in_brief_are_within_the_bound(
+    rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules]})
+
+    def met() -> tuple[Duel, Duel]:
+        found, _ = arena(ruleset)
+        habit = match_player(HABIT, found.plan, found.tables)
+        return found.meet(habit, PERFECT), found.meet(PERFECT, PERFECT)
+
+    exact = met()
+    monkeypatch.setattr(arrivals, "MANY", 0)
+    for sure, rounded in zip(exact, met(), strict=True):
+        assert rounded.error == pytest.approx(sure.error + arrivals.ERROR, abs=1e-12)
+        assert 0.0 < np.abs(sure.mine - rounded.mine).max() < arrivals.ERROR / 10
+
+
+def test_arrivals_in_brief_are_right_to_half_a_step() -> None:
+    chances = np.array([0.0, 1e-12, 0.3, 0.5, -0.5, -1e-9, SURE])
+    brief = arrivals.in_brief(chances)
+    back = (brief.astype(np.float64) + 2.0**31) / (2.0**32 - 1)
+    assert np.abs(back - probability_of(chances)).max() <= 2.0**-33 * (1 + 1e-6)
+    assert (back[0], back[-1]) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("rules", ["plain", "take over after a bank"])
