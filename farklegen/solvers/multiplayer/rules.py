@@ -22,9 +22,9 @@ OPTIONS_PER_SECOND = 2.5e9
 EVALUATIONS = 3.0
 """Times that a turn is solved, about; last turns and those of rounds once."""
 
-ROUNDS, ROUND_SECONDS = 30.0, 0.02
-"""The same where what farkled may be taken over, and what the rounds of a level cost besides, for
-the square of the scores."""
+ROUNDS, ROUND_SECONDS = 30.0, 0.0015
+"""The same where what farkled may be taken over, and what cycles without rest cost besides, for
+the cube of the scores."""
 
 STATE_BYTES, SLOPE_BYTES, LEVEL_BYTES = 8, 4, 1500
 """Of a number that is kept of each state, and of its slope; of a state of the level that is worked
@@ -134,7 +134,7 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     kept = KEPT_BYTES * numbers
     held = STATE_BYTES * numbers + SLOPE_BYTES * main + SWEPT_BYTES * main * sweeps
     level = float(n) ** (players - 1) * LEVEL_BYTES
-    apart = ROUND_SECONDS * n * n if layout.hands_back else 0.004 * players * n
+    apart = ROUND_SECONDS * n**3 if layout.hands_back else 0.004 * players * n
     return Need(
         states=layout.states,
         kept_bytes=kept,
