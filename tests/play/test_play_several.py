@@ -51,7 +51,7 @@ def finish(match: PlayedMatch, me: Player, dice: Random) -> SeveralGame:
         ALONE["exact goal"],
         {"bank": {"beat_previous": True}},
         {"piggyback": "after_bank"},
-        {"piggyback": "both"},
+        {"piggyback": "both", "goal": 100},
         pytest.param(
             {"goal": 100, "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}},
             marks=pytest.mark.slow,
@@ -121,7 +121,7 @@ def test_a_first_roll_that_costs_points_is_refused_by_name() -> None:
         ({"end_game": "final_turn"}, 3, "Exact"),
         ({"overshoot": "bust"}, 3, "Exact"),
         ({}, 5, "As against the leader"),
-        ({"piggyback": "after_farkle"}, 3, "Exact"),
+        ({"piggyback": "after_farkle", "goal": 100}, 3, "Exact"),
         ({"piggyback": "both", "bank": {"beat_previous": True}}, 3, "As against the leader"),
     ],
 )

@@ -69,6 +69,7 @@ SLOW = (
     "hot dice required", "multiples", "last die required",
     "final turn, split", "final turn, leader", "final turn, challenger",
     "equal turns, split", "equal turns, leader", "equal turns, challenger",
+    "take over after a farkle", "take over after both",
 )  # fmt: skip
 COVERED = [n for n in ALONE if not any(word in n for word in REFUSED) or "without" in n]
 

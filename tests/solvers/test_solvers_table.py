@@ -84,7 +84,7 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
         {"piggyback": "after_farkle", "dice": 2},
         {"piggyback": "both", "dice": 2, "overshoot": "bust"},
         {"piggyback": "both", "dice": 2, "farkle": {"all_dice_points": 50}},
-        {"piggyback": "both", "end_game": "final_turn", "bank": {"opening": 100}},
+        {"piggyback": "both", "end_game": "final_turn", "goal": 100},
         {"piggyback": "both", "rounds": 2, "ties": "leader"},
     ],
     ids=str,
