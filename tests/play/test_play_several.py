@@ -121,7 +121,7 @@ def test_a_first_roll_that_costs_points_is_refused_by_name() -> None:
         ({"end_game": "final_turn"}, 3, "Exact"),
         ({"overshoot": "bust"}, 3, "Exact"),
         ({}, 5, "As against the leader"),
-        ({"piggyback": "after_farkle", "goal": 100}, 3, "Exact"),
+        ({"piggyback": "after_farkle", "goal": 150}, 3, "Exact"),
         ({"piggyback": "both", "bank": {"beat_previous": True}}, 3, "As against the leader"),
     ],
 )
