@@ -171,8 +171,6 @@ class _Table:
             run=np.zeros((players, many), np.int64),
             left=np.full(many, OPEN),
             top=np.zeros((players, many), np.bool_),
-            previous=np.zeros(many, np.int64),
-            hands=np.zeros(many, np.int64),
         )
         self.counts = np.zeros((4, players), np.int64)
 
@@ -218,8 +216,9 @@ class _Table:
         standing.on_board[mover, which] |= (kind == BANKED) | (gain > 0)
         rules, banked = self.rules.rules, kind == BANKED
         left = (banked & rules.takes_bank) | (farkled & rules.takes_farkle)
-        standing.hands[which] *= left
-        standing.previous[which] = np.where(banked | left, row, 0)
+        games.hands[which] *= left
+        games.offered[which] = np.where(left, row, 0)
+        games.previous[which] = np.where(banked & rules.ruleset.bank.beat_previous, row, 0)
         self._pass_on(which, mover, kind == WON)
         games.turns[which] += 1
         self.counts[:, mover] += (len(which), turns.rolls.sum(), farkled.sum(), gain.sum())
