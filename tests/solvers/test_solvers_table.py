@@ -69,8 +69,6 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
     asked = study({**ONE_DIE, "bank": {"beat_previous": True}})
     table = [seats.sitting("optimal")] * 3
     check(seats.duel(asked, table), seats.simulate(asked, table, GAMES, 1))
-    with pytest.raises(UnsolvableError, match="beat_previous are not simulated"):
-        seats.simulate(asked, [*table[:2], seats.sitting("card")], 10, 1)
 
 
 @pytest.mark.parametrize(
@@ -99,8 +97,28 @@ def test_turns_taken_over_are_rolled_as_they_are_worked_out(rule: dict[str, Any]
     check(exact, seats.simulate(asked, table, 2 * GAMES, 1))
     with pytest.raises(UnsolvableError, match=r"piggyback: \w+ for others than optimal"):
         seats.duel(asked, [*table[:2], seats.sitting("optimal:leader")])
-    with pytest.raises(UnsolvableError, match="piggyback are not simulated"):
-        seats.simulate(asked, [*table[:2], seats.sitting("card")], 10, 1)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {"bank": {"beat_previous": True}},
+        {"piggyback": "after_bank", "overshoot": "bust"},
+        {"piggyback": "after_farkle", "farkle": {"first_roll_points": 50}},
+        {"piggyback": "both", "bank": {"beat_previous": True}, "end_game": "final_turn"},
+        {"piggyback": "both", "farkle": {"streak": 2, "penalty": 100, "lowest_score": 0}},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("name", ["bank-at-100", "optimal:leader"])
+def test_at_a_table_of_two_everybody_wins_as_in_a_duel(rule: dict[str, Any], name: str) -> None:
+    asked = study({"dice": 2, "goal": 200, **rule})
+    table = [seats.sitting("bank-at-100"), seats.sitting(name)]
+    exact = asked.arena.meet(*(asked.player(who.recipe, players=2) for who in table))
+    seat = seats.simulate(asked, table, 3 * GAMES, 1).seats[0]
+    for share, wanted in zip(seat.moving, (exact.moving_first, exact.moving_second), strict=True):
+        error = sqrt(wanted * (1 - wanted) / share.games)
+        assert abs(share.wins / share.games - wanted) < MOST_ERRORS * error
 
 
 def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
