@@ -11,7 +11,7 @@ import pytest
 
 from farklegen import api
 from farklegen.api.loading import load
-from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.errors import ArgumentError
 from farklegen.play.judge import action_of
 from farklegen.play.match import PlayedMatch
 from farklegen.play.players import Player
@@ -57,6 +57,8 @@ def finish(match: PlayedMatch, me: Player, dice: Random) -> SeveralGame:
             marks=pytest.mark.slow,
         ),
         {"rounds": 2, "end_game": "final_turn", "ties": "leader"},
+        {"goal": 100, "farkle": {"first_roll_penalty": 50, "lowest_score": 0}},
+        {"goal": 100, "disaster": ("6",)},
     ],
 )
 def test_played_matches_end_as_exact_chances_say(rule: dict[str, Any]) -> None:
@@ -131,18 +133,6 @@ def test_turns_taken_over_and_penalties_are_played_by_eight() -> None:
 def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
     with pytest.raises(ArgumentError, match="seat"):
         api.play_several(study({}), opponents=["max-score"] * 2, seat=3)
-
-
-def test_a_first_roll_that_costs_points_is_refused_by_name() -> None:
-    rules = {
-        "goal": 1000,
-        "combinations": {"1": 100, "5": 50},
-        "farkle": {"first_roll_penalty": 100},
-    }
-    with pytest.raises(UnsolvableError, match="first_roll_penalty"):
-        api.simulate_several(rules, players=["max-score"] * 3)
-    with pytest.raises(UnsolvableError, match="first_roll_penalty"):
-        api.play_several(rules, opponents=["max-score"] * 2)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ KINDS = (
     "plain", "opening minimum", "multiples", "hot dice required", "all-dice points",
     "kept turn scores", "final turn, split", "final turn, leader", "final turn, challenger",
     "equal turns, split", "equal turns, leader", "equal turns, challenger", "exact goal",
-    "instant win", "rounds", "two farkles", "below zero",
+    "instant win", "rounds", "two farkles", "below zero", "a first roll that costs", "disaster",
 )  # fmt: skip
 SLOW = ("two farkles", "below zero")
 ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
@@ -38,6 +38,11 @@ STREAKS: dict[str, dict[str, Any]] = {
         "end_game": "final_turn",
         "farkle": {"streak": 1, "penalty": 50, "lowest_score": -50},
     },
+    "a first roll that costs": {
+        **ONE_DIE,
+        "farkle": {"first_roll_penalty": 50, "lowest_score": 0},
+    },
+    "disaster": {**ONE_DIE, "disaster": ("6",), "end_game": "final_turn"},
 }
 ROUNDS: dict[str, Any] = {"rounds": 2, "end_game": "final_turn", "ties": "challenger"}
 
@@ -84,6 +89,8 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
         {"piggyback": "both", "dice": 2, "farkle": {"all_dice_points": 50}},
         {"piggyback": "both", "end_game": "final_turn", "goal": 100},
         {"piggyback": "both", "rounds": 2, "ties": "leader"},
+        {"farkle": {"first_roll_penalty": 50, "lowest_score": 0}},
+        {"piggyback": "both", "disaster": ("6",)},
     ],
     ids=str,
 )
@@ -143,10 +150,12 @@ def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
         pytest.param("equal turns, leader", 4, marks=pytest.mark.slow),
         pytest.param("below zero", 3, marks=pytest.mark.slow),
         pytest.param("two farkles", 3, marks=pytest.mark.slow),
+        ("a first roll that costs", 3),
+        ("disaster", 3),
     ],
 )
 def test_who_plays_the_solved_match_wins_what_it_says(rule: str, players: int) -> None:
-    asked = study({**ONE_DIE, "goal": 200, **ALONE[rule]} if rule in ALONE else STREAKS[rule])
+    asked = study(STREAKS.get(rule) or {**ONE_DIE, "goal": 200, **ALONE[rule]})
     found = seats.duel(asked, [seats.sitting("optimal")] * players)
     start = asked.several(players).start()
     for first in range(players):
