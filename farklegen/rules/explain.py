@@ -185,6 +185,12 @@ def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
         yield "One die left must be rolled, even with points to win."
     if (throws := last_die_throws(ruleset)) > 1:
         yield f"One die left has {throws} throws to score: it is thrown again until it does."
+    if ruleset.must_clear:
+        yield (
+            f"{sentence(_patterns(ruleset, ruleset.must_clear))} must be cleared: the turn goes "
+            "on, and the next roll must score. Dice of it that show the face of those dice are "
+            "rolled again until none does."
+        )
     bonus = ruleset.hot_dice_bonus
     if bonus is None or not (bonus.points or bonus.step):
         return

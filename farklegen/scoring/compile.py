@@ -8,6 +8,8 @@ combination is a shift, choosing between ways is an `or`.
   adding one combination at a time to what is already known.
 * `options[c]`: bit `k * width + p` is set if k dice (the hand k, of different dice) of the roll c
   can be set aside for p units.
+  Where a combination must be cleared (`must_clear`), options that hold one stand further up: those
+  of face f by `f * (N + 1)` hands.
   With `set_aside: any` these are the options of c without one die, for each die, and `exact[c]`;
   with `all`, only scorings whose remaining dice contain no combination count.
 
@@ -18,18 +20,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from farklegen.errors import UnsolvableError
+from farklegen.rules.facts import must_clear_keys
 from farklegen.rules.hands import Hands, hands_of
-from farklegen.rules.patterns import parse_pattern
+from farklegen.rules.patterns import FACES, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit
 from farklegen.scoring.rolls import (
     KIND_BITS,
     KIND_MASK,
     Combination,
+    code_of,
     combinations_of,
     contains,
     face_weights,
@@ -58,7 +63,16 @@ def compile_scoring(ruleset: Ruleset) -> ScoringTables:
     Raises:
         UnsolvableError: if one roll can bring more steps than a table could ever hold.
     """
-    return compile_hands(ruleset, hands_of(ruleset))[0]
+    hands = hands_of(ruleset)
+    tables = compile_hands(ruleset, hands)[0]
+    if not must_clear_keys(ruleset):
+        return tables
+    cleared = {combination.clears for combination in combinations_of(ruleset)}
+    others = [
+        compile_hands(ruleset, hands.without(face))[0] if face in cleared else tables
+        for face in range(1, FACES + 1)
+    ]
+    return replace(tables, clearing=tuple(others))
 
 
 def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[tuple[int, Found]]]:
@@ -79,10 +93,10 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
             f"{MOST_STEPS:,} steps. Give points with a larger common divisor"
         )
     combinations = combinations_of(ruleset)
-    exact = exact_points(combinations, dice, unit, most_jokers(hands))
     nothing = 0 if ruleset.nothing is None else 1 << (ruleset.nothing // unit)
+    rolls, jokers = list(roll_weights(hands)), most_jokers(hands)
+    exact = exact_points(combinations, dice, unit, jokers)
     width = max(nothing.bit_length(), *(bits.bit_length() for bits in exact.values()))
-    rolls = list(roll_weights(hands))
 
     def options_with(exact: dict[int, Bits]) -> dict[int, Bits]:
         found = _options(exact, hands, rolls, width)
@@ -90,10 +104,16 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
             return _leaving_nothing(found, exact, hands, rolls, width)
         return found
 
-    options = options_with(exact)
+    def points_of(combinations: list[Combination]) -> dict[int, Bits]:
+        cleared = {each.clears for each in combinations} - {0}
+        if not cleared:
+            return exact_points(combinations, dice, unit, jokers)
+        return exact_clearing(combinations, dice, unit, (hands.all + 1) * width)
+
+    options = options_with(points_of(combinations))
     always = [each for each in combinations if not each.all_dice_only]
     if len(always) < len(combinations):
-        fewer = options_with(exact_points(always, dice, unit, most_jokers(hands)))
+        fewer = options_with(points_of(always))
         options = {code: options[code] for code in rolls[-1]} | {
             code: fewer[code] for layer in rolls[:-1] for code in layer
         }
@@ -136,6 +156,26 @@ def exact_points(
                     by_size[size + used].append(joined)
                 exact[joined] |= exact[base] << shift
     return exact
+
+
+def exact_clearing(
+    combinations: list[Combination], dice: int, unit: int, apart: int
+) -> dict[int, Bits]:
+    """`exact_points` of dice without jokers, those of ways with a combination of face f that must
+    be cleared so many bits times f further up. No roll has two of them."""
+    found = exact_points([each for each in combinations if not each.clears], dice, unit)
+    for code, bits in list(found.items()):
+        for each in combinations:
+            joined = code + code_of(each.counts)
+            if each.clears and sum(each.counts) + _size(code) <= dice:
+                shift = each.clears * apart + each.points // unit
+                found[joined] = found.get(joined, 0) | bits << shift
+    return found
+
+
+def _size(code: int) -> int:
+    """The dice of a code."""
+    return sum(code >> 4 * face & 15 for face in range(FACES))
 
 
 def _options(
@@ -231,14 +271,16 @@ class _Collected:
         def integers(values: list[int]) -> Weights:
             return np.array(values, exact_type)
 
-        start, used, points = [0], list[int](), list[int]()
+        start, used, points, clears = [0], list[int](), list[int](), list[int]()
         for _, bits in ordered:
             while bits:
                 lowest = bits & -bits
                 bits ^= lowest
-                dice_aside, worth = divmod(lowest.bit_length() - 1, width)
-                used.append(dice_aside)
+                where, worth = divmod(lowest.bit_length() - 1, width)
+                cleared, hand = divmod(where, self.hands.all + 1)
+                used.append(hand)
                 points.append(worth)
+                clears.append(cleared)
             start.append(len(used))
         return ScoringTables(
             dice=self.hands.all,
@@ -254,4 +296,5 @@ class _Collected:
             instant_farkle_weight=integers(self.instant_farkle),
             disaster_weight=integers(self.disaster),
             total_weight=integers(self.totals),
+            option_clears=np.array(clears, np.int64),
         )

@@ -56,6 +56,7 @@ ALONE: dict[str, dict[str, Any]] = {
         "farkle": {"first_roll_penalty": 150, "lowest_score": 0}
     },
     "only with all the dice": {"all_dice_only": ("5",)},
+    "must be cleared": {"must_clear": ("AA",)},
     "all-dice points": {"farkle": {"all_dice_points": 50}},
     "kept turn scores": {"farkle": {"keeps_turn_score": True}},
     "final turn, split": {"end_game": "final_turn"},
@@ -240,6 +241,20 @@ TOGETHER: dict[str, dict[str, Any]] = {
     "first-roll penalty, rounds, penalty all": {
         "farkle": {"first_roll_penalty": 50, "streak": 2, "penalty": "all"},
         "rounds": 2,
+    },
+    "must be cleared, three dice, last die thrown again, final turn": {
+        "dice": 3,
+        "must_clear": ("AA",),
+        "last_die_throws": 2,
+        "end_game": "final_turn",
+        "goal": 150,
+    },
+    "must be cleared, exact goal, awards, multiples, disaster": {
+        "must_clear": ("AA",),
+        "bank": {"multiple_of": 100},
+        "overshoot": "bust",
+        "farkle": AWARDS,
+        "disaster": ("22",),
     },
     "exact goal, required": {"overshoot": "bust", "hot_dice": "required"},
     "take over after a bank, kept turn scores, final turn": {
