@@ -67,11 +67,7 @@ def compile_scoring(ruleset: Ruleset) -> ScoringTables:
     tables = compile_hands(ruleset, hands)[0]
     if not must_clear_keys(ruleset):
         return tables
-    cleared = {combination.clears for combination in combinations_of(ruleset)}
-    others = [
-        compile_hands(ruleset, hands.without(face))[0] if face in cleared else tables
-        for face in range(1, FACES + 1)
-    ]
+    others = (compile_hands(ruleset, hands.without(face))[0] for face in range(1, FACES + 1))
     return replace(tables, clearing=tuple(others))
 
 

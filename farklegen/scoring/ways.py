@@ -29,10 +29,12 @@ class Way:
     Attributes:
         keep: the faces kept, smallest first; of different dice, each as it fell (`rules.hands`).
         points: what they are counted for, hot-dice bonus apart.
+        clears: the face that must be cleared next; 0: none.
     """
 
     keep: tuple[int, ...]
     points: int
+    clears: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ def looker(ruleset: Ruleset) -> Callable[[Sequence[int]], RollWays]:
     """`ways_of` for many rolls under the same rules."""
     unit, hands = turn_unit(ruleset), hands_of(ruleset)
     combinations, jokers = combinations_of(ruleset), most_jokers(hands)
+    clears = bool(ruleset.must_clear)
+    apart = (turn_step_limit(ruleset) + 1) if clears else 0
     with_all = exact_points(combinations, ruleset.dice, unit, jokers)
     always = [each for each in combinations if not each.all_dice_only]
     with_fewer = with_all
