@@ -55,7 +55,7 @@ def advise(
     which does not wait for the match to be solved. With --players 3 it is the chance among three.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit_remembered
+    from farklegen.cli.remember import emit
 
     numbers = Numbers()
     asked = read_asked_state(numbers, given)
@@ -118,4 +118,4 @@ def advise(
         return [] if so_far in scores else list(scores)
 
     options = {"turn_score": so_far, "roll": faces, "dice": in_hand, **asked.options}
-    emit_remembered(place, "advise", rules, options, build)
+    emit(place, "advise", rules, options, build)

@@ -52,7 +52,7 @@ def compare(
     ruleset does not allow one of these, a note says why.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit_several
+    from farklegen.cli.remember import emit
 
     _check(rules)
     place = destination(format, target, keep=rules)
@@ -80,7 +80,7 @@ def compare(
             match = api.compare(studies)  # which tell themselves how far they are
         yield match_document(match) if place.for_people else whole_document(match)
 
-    emit_several(place, "compare", rules, {"quick": quick}, build)
+    emit(place, "compare", rules, {"quick": quick}, build)
 
 
 def _check(rules: Sequence[str]) -> None:

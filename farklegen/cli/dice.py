@@ -47,7 +47,7 @@ def dice(
     the best of them win.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit_remembered
+    from farklegen.cli.remember import emit
 
     numbers = Numbers()
     wanted = numbers.whole("--best", best)
@@ -70,4 +70,4 @@ def dice(
     place = destination(format, target, keep=[rules])
     options: dict[str, object] = {"own": own, "best": wanted}
     options |= {} if their_dice is None else {"their_dice": their_dice, "goal": to}
-    emit_remembered(place, "dice", rules, options, build)
+    emit(place, "dice", rules, options, build)

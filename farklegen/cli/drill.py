@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from farklegen.cli.keyboard import Keyboard, StoppedError
-from farklegen.cli.match_state import Floor, read_floor
+from farklegen.cli.match_state import Floor
 from farklegen.cli.options import (
     Format,
     Numbers,
@@ -87,7 +87,7 @@ def drill(
     drawn = numbers.whole("--seed", seed)
     learned = MOST_NUMBERS if rung == "all" else numbers.whole("--numbers", rung)
     numbers.one_of("--by", by, ("match", "points"))
-    lowest = read_floor(numbers, floor)
+    lowest = numbers.whole("--floor", floor)
     numbers.check()
     asks = format is None and target is None
     if rules == "-" and asks:

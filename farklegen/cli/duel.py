@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.match_state import Floor, read_floor
+from farklegen.cli.match_state import Floor
 from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option
 from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
 
@@ -43,11 +43,11 @@ def duel(
     bank-below-N-dice, or a file.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit_remembered
+    from farklegen.cli.remember import emit
     from farklegen.policies.reference import parse
 
     numbers = Numbers()
-    lowest = read_floor(numbers, floor)
+    lowest = numbers.whole("--floor", floor)
     table_of = read_players(numbers, players)
     if table_of > 2:
         refuse_for_two(numbers, {"--best-response": best_response, "--floor": floor is not None})
@@ -76,12 +76,12 @@ def duel(
         "best_response": best_response,
         "floor": lowest,
     }
-    emit_remembered(place, "duel", rules, options, build)
+    emit(place, "duel", rules, options, build)
 
 
 def _table(rules: str, names: Sequence[str], place: Destination) -> None:
     """Ways of playing at a table of several players."""
-    from farklegen.cli.remember import emit_remembered
+    from farklegen.cli.remember import emit
     from farklegen.study.seats import sitting
 
     table = [sitting(name) for name in names]
@@ -98,4 +98,4 @@ def _table(rules: str, names: Sequence[str], place: Destination) -> None:
         return found(ask, "playing at a table", agreed(ahead))
 
     told = [(who.recipe.model_dump(mode="json"), who.against) for who in table]
-    emit_remembered(place, "duel", rules, {"table": told}, build)
+    emit(place, "duel", rules, {"table": told}, build)

@@ -220,11 +220,6 @@ class AskedState(NamedTuple):
         return {**asked, **self.match_state, **self.their_dice}
 
 
-def read_floor(numbers: Numbers, floor: str | None) -> int | None:
-    """The score at which scores are cut off."""
-    return numbers.whole("--floor", floor)
-
-
 def read_asked_state(numbers: Numbers, given: Given, *, required: bool = False) -> AskedState:
     """Read the options, telling `numbers` what is wrong with them.
 
@@ -249,7 +244,7 @@ def read_asked_state(numbers: Numbers, given: Given, *, required: bool = False) 
         previous=numbers.whole("--previous", given.previous),
         inherit=numbers.pair("--inherit", given.inherit),
         hot_dice=numbers.whole("--hot-dice", given.hot_dice) or 0,
-        floor=read_floor(numbers, given.floor),
+        floor=numbers.whole("--floor", given.floor),
     )
     if count > 2:
         names = ("off_board", "their_dice", "floor")

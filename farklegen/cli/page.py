@@ -26,25 +26,13 @@ def page(
     the score, says what to do at every roll and why, shows whole turns at any scores, has the card
     and the odds, and drills you. Solves the match first, unless that has been done.
     """
-    from farklegen.cli.files import check_writable, write_file
     from farklegen.cli.options import UsageProblemError
-    from farklegen.cli.output import utf8, write_text
+    from farklegen.cli.output import destination
 
-    if target in (None, "-"):
-        path = None
-    else:
-        path = target
-        if not path.lower().endswith((".html", ".htm")):
-            raise UsageProblemError(f"-o: {path!r} is no name of a page; end it in .html")
-        check_writable(path, keep=[rules])
-    text = _built(rules, quick=quick)
-    if path is None:
-        write_text(text, for_programs=True)
-    else:
-        write_file(path, utf8(text))
+    if target not in (None, "-") and not target.lower().endswith((".html", ".htm")):
+        raise UsageProblemError(f"-o: {target!r} is no name of a page; end it in .html")
+    place = destination("html", target, keep=[rules])
 
-
-def _built(rules: str, *, quick: bool) -> str:
     from farklegen import api
     from farklegen.cli.options import reference
     from farklegen.cli.progress import progress_bar
@@ -53,7 +41,9 @@ def _built(rules: str, *, quick: bool) -> str:
 
     study = Study(api.load(reference(rules)))
     if quick:
-        return api.page(study, quick=True)
+        place.write(api.page(study, quick=True))
+        return
     with progress_bar("solving the match", forecast(study, ("match", "price"))) as bar:
         study.listen(bar, bar.say)
-        return api.page(study)
+        text = api.page(study)
+    place.write(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.match_state import Floor, read_floor
+from farklegen.cli.match_state import Floor
 from farklegen.cli.options import (
     Numbers,
     Rules,
@@ -108,7 +108,7 @@ def play(
         named = ",".join(read_table(numbers, "", opponent or "max-score", table_of)[1:])
     else:
         numbers.one_of("--seat", seat, SEATS)
-    lowest = read_floor(numbers, floor)
+    lowest = numbers.whole("--floor", floor)
     numbers.check()
     if rules == "-":
         raise UsageProblemError("RULES: - is standard input, where you answer; give a file")

@@ -160,34 +160,28 @@ def _check(
     from farklegen.pictures.kinds import KINDS
 
     numbers = Numbers()
-    problems = []
     if rules or kind in KINDS:
         numbers.one_of("KIND", kind, tuple(KINDS))
+    numbers.one_of("--size", size, SIZES)
+    pixels = numbers.whole("--dpi", dpi, least=50, most=1200)
     if not rules:
-        problems.append(
+        numbers.problem(
             f"RULES is missing; name what is drawn before {kind}, such as: basic {kind}"
             if kind in KINDS
             else "KIND is missing; name the rules and then what to draw of them, one of: "
             + ", ".join(KINDS)
         )
-    numbers.one_of("--size", size, SIZES)
-    pixels = numbers.whole("--dpi", dpi, least=50, most=1200)
     suffix = Path(target or "").suffix.lower().removeprefix(".")
     endings = ", ".join(f".{name}" for name in FORMATS)
     if target is None:
-        problems.append(f"-o is missing; name the file to write, ending in one of: {endings}")
+        numbers.problem(f"-o is missing; name the file to write, ending in one of: {endings}")
     elif target == "-":
-        problems.append(f"-o: a picture goes to a file; name one that ends in one of: {endings}")
+        numbers.problem(f"-o: a picture goes to a file; name one that ends in one of: {endings}")
     elif suffix not in FORMATS:
-        problems.append(
+        numbers.problem(
             f"-o: {target} does not say what kind of file to write; let it end in one of: {endings}"
         )
-    try:
-        numbers.check()
-    except UsageProblemError as error:
-        problems.insert(0, str(error))
-    if problems:
-        raise UsageProblemError("\n".join(problems))
+    numbers.check()
     assert pixels is not None
     return suffix, pixels
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from farklegen.cli.output import Destination, complain, complain_all, complain_of
 from farklegen.errors import FarklegenError
@@ -17,73 +17,39 @@ Given = TypeVar("Given")
 Made = TypeVar("Made")
 
 
-def emit_remembered(
+def emit(
     place: Destination,
     command: str,
-    rules: str,
+    rules: str | Sequence[str],
     options: Mapping[str, object],
-    build: Callable[[LoadedRuleset], Document],
+    build: Callable[[Any], Document | Iterator[Document]],
 ) -> None:
-    """Write the document of a command about a ruleset, computing it only if it has to be.
+    """Write what a command says about a ruleset or several, computing it only if it has to be.
 
-    See `emit_parts`.
-    """
+    Of several documents outputs for people get one below the other, on a terminal each as soon as
+    it is there; an HTML page gets all at once; outputs for programs get the last one, which holds
+    the data of all.
 
-    def alone(loaded: LoadedRuleset) -> Iterator[Document]:
-        yield build(loaded)
-
-    emit_parts(place, command, rules, options, alone)
-
-
-def emit_parts(
-    place: Destination,
-    command: str,
-    rules: str,
-    options: Mapping[str, object],
-    build: Callable[[LoadedRuleset], Iterator[Document]],
-) -> None:
-    """Write the documents of a command about a ruleset, computing them only if that has to be.
-
-    Outputs for people get one below the other, on a terminal each as soon as it is there; an HTML
-    page gets all at once; outputs for programs get the last one, which holds the data of all.
-
-    Warnings about the ruleset go to stderr either way. Where Ctrl-C stops it, a file gets the parts
-    that are done, and that is said.
+    What is wrong with any of the rulesets is said of all of them, before anything is computed.
+    Warnings about them go to stderr either way. Where Ctrl-C stops it, a file gets the parts that
+    are done, and that is said.
 
     Args:
         place: where the output goes, and as what.
         command: the command's name.
-        rules: the reference to the ruleset.
-        options: everything else that the document depends on.
-        build: makes the documents.
+        rules: the reference to the ruleset, or those to several.
+        options: everything else that the documents depend on.
+        build: makes them of the ruleset, or of the list of several.
 
     Raises:
         FarklegenError: whatever reading, building or writing raises; nothing is kept then.
     """
-    emit_several(place, command, [rules], options, lambda loaded: build(loaded[0]))
-
-
-def emit_several(
-    place: Destination,
-    command: str,
-    rules: Sequence[str],
-    options: Mapping[str, object],
-    build: Callable[[list[LoadedRuleset]], Iterator[Document]],
-) -> None:
-    """Write the documents of a command about several rulesets; see `emit_parts`.
-
-    What is wrong with any of the rulesets is said of all of them, before anything is computed.
-
-    Args:
-        place, command, options: as for `emit_parts`.
-        rules: the references to the rulesets.
-        build: makes the documents.
-    """
+    from farklegen.report.document import Document
     from farklegen.rules import catalogue
     from farklegen.rules.catalogue import RulesText
     from farklegen.store import outputs
 
-    sources, failed = _each(catalogue.read, rules)
+    sources, failed = _each(catalogue.read, [rules] if isinstance(rules, str) else rules)
     if failed:
         _refuse(failed + _each(RulesText.load, sources)[1])
     page = place.page()
@@ -108,7 +74,8 @@ def emit_several(
     parts: list[Document] = []
     stopped = False
     try:
-        for document in build(loaded):
+        made = build(loaded[0] if isinstance(rules, str) else loaded)
+        for document in [made] if isinstance(made, Document) else made:
             parts.append(document)
             if shown and len(parts) == 1:
                 complain_all(warnings)

@@ -16,17 +16,11 @@ def schema(target: Target = None) -> None:
     Editors with a YAML language server complete and check ruleset files with it. Files from
     "farklegen new" name it in their first line, as ruleset.schema.json in the same folder.
     """
-    from farklegen.cli.files import check_writable, write_file
-    from farklegen.cli.output import utf8, write_text
+    from farklegen.cli.output import destination
 
-    if target not in (None, "-"):
-        check_writable(target)
+    place = destination("json", target)
 
     from farklegen import api
     from farklegen.render.json import dump
 
-    text = dump(api.schema())
-    if target in (None, "-"):
-        write_text(text, for_programs=True)
-    else:
-        write_file(target, utf8(text))
+    place.write(dump(api.schema()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.match_state import Floor, read_floor
+from farklegen.cli.match_state import Floor
 from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option, reference
 from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
 
@@ -48,7 +48,7 @@ def simulate(
     numbers = Numbers()
     many = numbers.whole("--games", games)
     dice = numbers.whole("--seed", seed)
-    lowest = read_floor(numbers, floor)
+    lowest = numbers.whole("--floor", floor)
     table_of = read_players(numbers, players)
     if table_of > 2:
         refuse_for_two(numbers, {"--floor": floor is not None})

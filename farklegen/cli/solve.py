@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.match_state import Floor, TheirDice, read_floor
+from farklegen.cli.match_state import Floor, TheirDice
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
 from farklegen.cli.table_of import Players, read_players, refuse_for_two
 
@@ -36,10 +36,10 @@ def solve(
     as well.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit_remembered
+    from farklegen.cli.remember import emit
 
     numbers = Numbers()
-    lowest = read_floor(numbers, floor)
+    lowest = numbers.whole("--floor", floor)
     table_of = read_players(numbers, players)
     if table_of > 2:
         given = {"--length": length, "--floor": floor is not None}
@@ -71,4 +71,4 @@ def solve(
 
     options: dict[str, object] = {"floor": lowest, "length": length, "players": table_of}
     options |= {} if their_dice is None else {"their_dice": their_dice}
-    emit_remembered(place, "solve", rules, options, build)
+    emit(place, "solve", rules, options, build)

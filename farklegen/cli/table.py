@@ -126,7 +126,7 @@ def table(
     from functools import partial
 
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit_card, emit_parts
+    from farklegen.cli.remember import emit, emit_card
     from farklegen.cli.short_card import find_ladder, short_card, short_content, short_parts
 
     numbers = Numbers()
@@ -200,7 +200,7 @@ def table(
 
     options: dict[str, object] = {"step": rounding, "full": full, "quick": quick, "remember": most}
     options |= {"frontier": frontier, "numbers": rung, "match": match}
-    emit_parts(place, "table", rules, options, build)
+    emit(place, "table", rules, options, build)
 
 
 def _check(remember: bool, frontier: bool, *, quick: bool, full: bool) -> None:

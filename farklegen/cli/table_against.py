@@ -57,7 +57,7 @@ def emit_against(
             "a card against other dice is not printed yet; use --format text, markdown, csv or "
             "json, or leave --their-dice out"
         )
-    from farklegen.cli.remember import emit_parts
+    from farklegen.cli.remember import emit
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
         from dataclasses import replace
@@ -101,4 +101,4 @@ def emit_against(
         yield headed(joined, rung_of(ladder, numbers).chances)
 
     options: dict[str, object] = {"their_dice": their_dice, "step": step}
-    emit_parts(place, "table", rules, {**options, "numbers": numbers, "whole": whole}, build)
+    emit(place, "table", rules, {**options, "numbers": numbers, "whole": whole}, build)

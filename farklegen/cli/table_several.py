@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def emit_table(rules: str, players: int, place: Destination) -> None:
     """Write it: the card, then what other ways of playing cost."""
-    from farklegen.cli.remember import emit_parts
+    from farklegen.cli.remember import emit
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
         from farklegen import api
@@ -41,4 +41,4 @@ def emit_table(rules: str, players: int, place: Destination) -> None:
             found = api.table_several(study, players=players, progress=bar, report=bar.say)
         yield several_table_document(found)
 
-    emit_parts(place, "table", rules, {"players": players}, build)
+    emit(place, "table", rules, {"players": players}, build)

@@ -15,7 +15,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
 from farklegen.pages.installed import head
 from farklegen.pages.packing import SIGNIFICANT_BITS
-from farklegen.render.html import blocks_html, plain
+from farklegen.render.html import blocks_html, framed, plain
 from farklegen.render.pocket.html import card_html
 from farklegen.report.document import Block, Heading
 from farklegen.report.odds import OddsResult, odds_document
@@ -129,29 +129,16 @@ def _html(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> s
     )
     # within a script element, only what might end it needs care
     document = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    text = "\n".join(
+    return framed(
+        name,
+        (*head(name), f"<style>{css}</style>"),
         (
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            '<meta name="generator" content="farklegen">',
-            f"<title>{plain(name)}</title>",
-            *head(name),
-            f"<style>{css}</style>",
-            "</head>",
-            "<body>",
             *_body(name, data, bodies),
             f'<script type="application/json" id="data">{document}</script>',
             f'<script type="module">{code}</script>',
-            "</body>",
-            "</html>",
-        )
+        ),
+        [f'<meta http-equiv="Content-Security-Policy" content="{policy}">'],
     )
-    # A file name that is not UTF-8 reaches us with lone surrogates, which no page can hold.
-    return f"{text}\n".encode("utf-8", "replace").decode("utf-8")
 
 
 def _body(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> Iterator[str]:

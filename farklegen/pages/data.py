@@ -19,6 +19,7 @@ import numpy as np
 
 from farklegen.errors import UnsolvableError
 from farklegen.pages.packing import packed_chances, packed_integers, packed_numbers
+from farklegen.report.document import attributes
 from farklegen.report.rules import identity
 from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands, hands_of, refuse_mixed, rolled_on
@@ -173,10 +174,7 @@ def _place(hands: Hands, die: int) -> int:
 def _moves(moves: TurnMoves, every: TurnMoves) -> Data:
     """The moves of a turn, and the steps that any play may take."""
     return {
-        "dice": moves.dice,
-        "unit": moves.unit,
-        "hot_counts": moves.hot_counts,
-        "max_rise": moves.max_rise,
+        **attributes(moves, "dice", "unit", "hot_counts", "max_rise"),
         "rise": packed_integers(moves.rise),
         "target": packed_integers(moves.target),
         "option_start": packed_integers(np.append(moves.option_start, len(moves.rise))),
@@ -193,9 +191,7 @@ def _points(expected: ExpectedScore) -> Data:
     strategy = expected.strategies[0]
     moves = expected.moves
     return {
-        "unit": moves.unit,
-        "dice": moves.dice,
-        "hot_counts": moves.hot_counts,
+        **attributes(moves, "unit", "dice", "hot_counts"),
         "rows": expected.rows,
         "rolling": packed_numbers(strategy.rolling),
         "above": strategy.rolling_above.tolist(),
@@ -262,54 +258,36 @@ def match_data(solution: MatchSolution) -> Data:
 def _numbers(rules: MatchRules) -> Data:
     """The rules in units and rows, as `MatchRules` has them."""
     return {
-        "unit": rules.unit,
-        "step": rules.step,
-        "lowest": rules.lowest,
+        **attributes(rules, "unit", "step", "lowest"),
         "goal": None if rules.ruleset.goal is None else rules.goal,
-        "scores": rules.scores,
-        "lead": rules.lead,
-        "extent": rules.extent,
-        "off_board_most": rules.off_board_most,
+        **attributes(rules, "scores", "lead", "extent", "off_board_most"),
         "exact": rules.exact_goal,
         "keeps": rules.turn.keeps,
-        "penalty": rules.penalty,
-        "takes_all": rules.takes_all,
-        "first_award": rules.first_award,
-        "later_award": rules.later_award,
-        "takes_bank": rules.takes_bank,
+        **attributes(rules, "penalty", "takes_all", "first_award", "later_award", "takes_bank"),
         "takes_farkle": rules.takes_farkle,
         "beats": rules.ruleset.bank.beat_previous,
         "level_share": rules.ending.level_share,
-        "has_last_turn": rules.has_last_turn,
-        "forced": rules.forced,
-        "past": rules.past,
+        **attributes(rules, "has_last_turn", "forced", "past"),
     }
 
 
 def _contexts(plan: MatchPlan) -> Data:
     """The contexts by number, and what follows each."""
     contexts = plan.contexts
+    followed = ("after_bank", "after_farkle", "after_paid_farkle", "after_disaster", "completes",
+                "over")  # fmt: skip
     last = [not contexts.over[i] and plan.rules.ending.is_last(c.stage)
             for i, c in enumerate(contexts.all)]  # fmt: skip
     return {
         "contexts": [
             {
-                "first": c.stage.first,
-                "rounds_left": c.stage.rounds_left,
-                "my_farkles": c.my_farkles,
-                "their_farkles": c.their_farkles,
-                "on_board": c.on_board,
-                "their_on_board": c.their_on_board,
+                **attributes(c.stage, "first", "rounds_left"),
+                **attributes(c, "my_farkles", "their_farkles", "on_board", "their_on_board"),
             }
             for c in contexts.all
         ],
         "start": contexts.number(_start(plan)),
-        "after_bank": contexts.after_bank.tolist(),
-        "after_farkle": contexts.after_farkle.tolist(),
-        "after_paid_farkle": contexts.after_paid_farkle.tolist(),
-        "after_disaster": contexts.after_disaster.tolist(),
-        "completes": contexts.completes.tolist(),
-        "over": contexts.over.tolist(),
+        **{name: array.tolist() for name, array in attributes(contexts, *followed).items()},
         "is_last": last,
         "last_class": plan.last.of_context.tolist(),
     }

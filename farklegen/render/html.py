@@ -13,19 +13,7 @@ from importlib.resources import files
 
 from farklegen.render.clean import clean
 from farklegen.render.registry import Page
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Document,
-    Facts,
-    Heading,
-    Inline,
-    Notes,
-    Paragraph,
-    Table,
-    Verbatim,
-    as_cell,
-)
+from farklegen.report import document as doc
 
 PRINTED = "@page { size: A4; margin: 15mm; }\n"
 
@@ -34,10 +22,10 @@ _TAGS = {"strong": ("<strong>", "</strong>")} | {
 }
 
 
-def render(document: Document, _page: Page) -> str:
+def render(document: doc.Document, _page: Page) -> str:
     """The document as a page of its own; widths and colours of a terminal do not matter."""
     title = document.title or next(
-        (block.text for block in document.blocks if isinstance(block, Heading)), document.kind
+        (block.text for block in document.blocks if isinstance(block, doc.Heading)), document.kind
     )
     headline = [f"<h1>{plain(document.title)}</h1>"] if document.title else []
     return whole_page(title, PRINTED, [*headline, *blocks_html(document.blocks)])
@@ -51,22 +39,32 @@ def whole_page(title: str, style: str, body: Iterable[str]) -> str:
         style: CSS after the common style.
         body: lines of HTML.
     """
+    styled = ("<style>", common_style() + style.rstrip(), "</style>")
+    return framed(title, styled, ("<main>", *body, "</main>"))
+
+
+def framed(title: str, head: Iterable[str], body: Iterable[str], first: Iterable[str] = ()) -> str:
+    """The frame of every page.
+
+    Args:
+        title: of the window; plain text.
+        head: lines of HTML behind the title.
+        body: lines of HTML.
+        first: lines of HTML before all others of the head.
+    """
     lines = (
         "<!DOCTYPE html>",
         '<html lang="en">',
         "<head>",
         '<meta charset="utf-8">',
+        *first,
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="generator" content="farklegen">',
         f"<title>{plain(title)}</title>",
-        "<style>",
-        common_style() + style.rstrip(),
-        "</style>",
+        *head,
         "</head>",
         "<body>",
-        "<main>",
         *body,
-        "</main>",
         "</body>",
         "</html>",
     )
@@ -86,33 +84,33 @@ def plain(text: str) -> str:
     return escape(clean(text).strip())
 
 
-def blocks_html(blocks: Iterable[Block]) -> Iterator[str]:
+def blocks_html(blocks: Iterable[doc.Block]) -> Iterator[str]:
     """The lines of blocks, one below the other."""
     for block in blocks:
         yield from _block(block)
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: doc.Block) -> Iterator[str]:
     match block:
-        case Heading(text, level):
+        case doc.Heading(text, level):
             yield f"<h{level}>{plain(text)}</h{level}>"
-        case Paragraph(text):
+        case doc.Paragraph(text):
             yield f"<p>{_inline(text)}</p>"
-        case Facts(pairs):
+        case doc.Facts(pairs):
             yield from _facts(pairs)
-        case Notes(items, title):
+        case doc.Notes(items, title):
             if title:
                 yield f'<p class="title">{plain(title)}</p>'
             yield "<ul>"
             yield from (f"<li>{_inline(item)}</li>" for item in items)
             yield "</ul>"
-        case Verbatim(lines):
+        case doc.Verbatim(lines):
             yield "<pre>" + "\n".join(_inline(line, strip=False) for line in lines) + "</pre>"
-        case Table():
+        case doc.Table():
             yield from table_html(block)
 
 
-def _facts(pairs: Iterable[tuple[str, Inline]]) -> Iterator[str]:
+def _facts(pairs: Iterable[tuple[str, doc.Inline]]) -> Iterator[str]:
     yield "<dl>"
     for i, (label, value) in enumerate(pairs):
         if label or not i:
@@ -121,7 +119,7 @@ def _facts(pairs: Iterable[tuple[str, Inline]]) -> Iterator[str]:
     yield "</dl>"
 
 
-def table_html(table: Table) -> Iterator[str]:
+def table_html(table: doc.Table) -> Iterator[str]:
     """The lines of a table: its rows named by their first cells, its note below."""
     yield '<div class="wide">'
     yield "<table>"
@@ -140,7 +138,7 @@ def table_html(table: Table) -> Iterator[str]:
     for row in table.rows:
         name, *others = zip(classes, row, strict=True)
         cells = "".join(f"<td{of}>{_inline(cell)}</td>" for of, cell in others)
-        named = as_cell(name[1])
+        named = doc.as_cell(name[1])
         strong = ' class="strong"' if named.emphasis == "strong" else ""
         yield f'<tr{strong}><th scope="row"{name[0]}>{_inline(named)}</th>{cells}</tr>'
     yield "</tbody>"
@@ -150,8 +148,8 @@ def table_html(table: Table) -> Iterator[str]:
         yield f'<p class="note">{plain(table.note)}</p>'
 
 
-def _inline(text: Inline, *, strip: bool = True) -> str:
-    cell: Cell = as_cell(text)
+def _inline(text: doc.Inline, *, strip: bool = True) -> str:
+    cell: doc.Cell = doc.as_cell(text)
     shown = plain(cell.text) if strip else escape(clean(cell.text))
     before, after = _TAGS.get(cell.emphasis, ("", ""))
     return f"{before}{shown}{after}" if shown else ""

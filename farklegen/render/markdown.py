@@ -7,18 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from farklegen.render.clean import clean
 from farklegen.render.registry import Page
-from farklegen.report.document import (
-    Block,
-    Document,
-    Facts,
-    Heading,
-    Inline,
-    Notes,
-    Paragraph,
-    Table,
-    Verbatim,
-    as_cell,
-)
+from farklegen.report import document as doc
 
 _SPECIAL = re.compile(r"([\\`*\[\]<|~]|(?<![^\W_])_|_(?![^\W_]))")
 """Characters that would start markup; an underscore inside a word does not."""
@@ -27,38 +16,38 @@ _AT_LINE_START = re.compile(r"^([#>+-])|^(\d+)([.)])(?=\s|$)")
 _RULES = {"left": ":--", "right": "--:", "center": ":-:"}
 
 
-def render(document: Document, _page: Page) -> str:
+def render(document: doc.Document, _page: Page) -> str:
     """The document as Markdown; widths and colours of the page do not matter."""
     parts = [f"# {_inline(document.title)}"] if document.title else []
     parts += ["\n".join(_block(block)) for block in document.blocks]
     return "\n\n".join(parts) + "\n"
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: doc.Block) -> Iterator[str]:
     match block:
-        case Heading(text, level):
+        case doc.Heading(text, level):
             yield f"{'#' * level} {_inline(text)}"
-        case Paragraph(text):
+        case doc.Paragraph(text):
             yield _line(text)
-        case Facts(pairs):
+        case doc.Facts(pairs):
             for label, value in pairs:
                 yield f"- {_inline(label)}: {_inline(value)}" if label else f"  {_line(value)}"
-        case Notes(items, title):
+        case doc.Notes(items, title):
             if title:
                 yield f"**{_inline(title)}**"
                 yield ""
             yield from (f"- {_line(item)}" for item in items)
-        case Verbatim(lines, language):
-            texts = [as_cell(line).text for line in lines]
+        case doc.Verbatim(lines, language):
+            texts = [doc.as_cell(line).text for line in lines]
             fence = "`" * max([3, *(len(m) + 1 for t in texts for m in re.findall("`{3,}", t))])
             yield fence + language
             yield from texts
             yield fence
-        case Table():
+        case doc.Table():
             yield from _table(block)
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: doc.Table) -> Iterator[str]:
     if table.title:
         yield f"**{_inline(table.title)}**"
         yield ""
@@ -71,17 +60,17 @@ def _table(table: Table) -> Iterator[str]:
         yield _line(table.note)
 
 
-def _row(cells: Iterable[Inline]) -> str:
+def _row(cells: Iterable[doc.Inline]) -> str:
     return "| " + " | ".join(_inline(cell) for cell in cells) + " |"
 
 
-def _inline(text: Inline) -> str:
+def _inline(text: doc.Inline) -> str:
     """Text that means itself anywhere but at the start of a line."""
-    cell = as_cell(text)
+    cell = doc.as_cell(text)
     escaped = _SPECIAL.sub(r"\\\1", clean(cell.text).strip())
     return f"**{escaped}**" if cell.emphasis == "strong" and escaped else escaped
 
 
-def _line(text: Inline) -> str:
+def _line(text: doc.Inline) -> str:
     """Text that means itself, also at the start of a line."""
     return _AT_LINE_START.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", _inline(text))

@@ -19,20 +19,7 @@ from rich.text import Text
 from farklegen.render.clean import clean
 from farklegen.render.layout import GAP, Piece, pieces
 from farklegen.render.registry import Page
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Document,
-    Emphasis,
-    Facts,
-    Heading,
-    Inline,
-    Notes,
-    Paragraph,
-    Table,
-    Verbatim,
-    as_cell,
-)
+from farklegen.report import document as doc
 
 PROSE = 100
 """Sentences are not wrapped later than this, however wide the page."""
@@ -40,10 +27,10 @@ PROSE = 100
 NARROWEST = 20
 """A page is never taken to be narrower than this."""
 
-_STYLES: dict[Emphasis, str] = {"strong": "bold", "muted": "dim", "good": "green", "bad": "red"}
+_STYLES: dict[doc.Emphasis, str] = {"strong": "bold", "muted": "dim", "good": "green", "bad": "red"}
 
 
-def render(document: Document, page: Page) -> str:
+def render(document: doc.Document, page: Page) -> str:
     """The document as text for people, without trailing spaces."""
     file = StringIO()
     # Everything is said here, so that rich asks neither the environment nor the terminal.
@@ -69,13 +56,13 @@ def render(document: Document, page: Page) -> str:
         if not under_heading:
             writer.blank()
         writer.block(block)
-        under_heading = isinstance(block, Heading)
+        under_heading = isinstance(block, doc.Heading)
     return "\n".join(line.rstrip() for line in file.getvalue().split("\n"))
 
 
-def _text(inline: Inline) -> Text:
+def _text(inline: doc.Inline) -> Text:
     """A piece of text as rich takes it. Padding around it stays without style."""
-    cell = as_cell(inline)
+    cell = doc.as_cell(inline)
     text = Text(clean(cell.text), overflow="fold")
     if cell.emphasis:
         text.stylize(_STYLES[cell.emphasis])
@@ -89,20 +76,20 @@ class _Writer:
         self.console = console
         self.prose = min(console.width, PROSE)
 
-    def block(self, block: Block) -> None:
+    def block(self, block: doc.Block) -> None:
         match block:
-            case Heading(text, level):
+            case doc.Heading(text, level):
                 self.headline(text, "─" if level == 2 else "")
-            case Paragraph(text):
+            case doc.Paragraph(text):
                 self.print(_text(text))
-            case Facts(pairs):
+            case doc.Facts(pairs):
                 self.facts(pairs)
-            case Notes():
+            case doc.Notes():
                 self.notes(block)
-            case Verbatim(lines):
+            case doc.Verbatim(lines):
                 for line in lines:
                     self.console.print(_text(line), no_wrap=True, overflow="ignore", crop=False)
-            case Table():
+            case doc.Table():
                 self.table(block)
 
     def print(self, what: RenderableType, indent: int = 0) -> None:
@@ -113,13 +100,13 @@ class _Writer:
         self.console.print()
 
     def headline(self, text: str, underline: str) -> None:
-        title = _text(Cell(text, "strong"))
+        title = _text(doc.Cell(text, "strong"))
         self.print(title)
         if underline:
             rule = Rule(characters=underline, style="dim")
             self.console.print(rule, width=min(self.prose, title.cell_len))
 
-    def facts(self, pairs: Iterable[tuple[str, Inline]], indent: int = 0) -> None:
+    def facts(self, pairs: Iterable[tuple[str, doc.Inline]], indent: int = 0) -> None:
         """Labels and values side by side, or below each other where there is no room for that."""
         texts = [(_text(label), _text(value)) for label, value in pairs]
         labels = max((label.cell_len for label, _ in texts), default=0)
@@ -137,19 +124,19 @@ class _Writer:
             grid.add_row(label, value)
         self.print(grid, indent)
 
-    def notes(self, notes: Notes) -> None:
+    def notes(self, notes: doc.Notes) -> None:
         if notes.title:
-            self.print(_text(Cell(notes.title, "strong")))
+            self.print(_text(doc.Cell(notes.title, "strong")))
         grid = Grid.grid()
         grid.add_column(no_wrap=True)
         for item in notes.items:
             grid.add_row("• ", _text(item))
         self.print(grid)
 
-    def table(self, table: Table) -> None:
+    def table(self, table: doc.Table) -> None:
         table = _cleaned(table)
         if table.title:
-            self.print(_text(Cell(table.title, "strong")))
+            self.print(_text(doc.Cell(table.title, "strong")))
         fitted = pieces(table, self.console.width)
         if fitted is None:
             self.stacked(table)
@@ -159,7 +146,7 @@ class _Writer:
             self.grid(piece)
         if table.note:
             self.blank()
-            self.print(_text(Cell(table.note, "muted")))
+            self.print(_text(doc.Cell(table.note, "muted")))
 
     def grid(self, piece: Piece) -> None:
         grid = Grid(
@@ -169,26 +156,29 @@ class _Writer:
         # of the table some versions of rich would count it for the last column too.
         gaps = [GAP - 1] * (len(piece.widths) - 1) + [0]
         for column, width, gap in zip(piece.table.columns, piece.widths, gaps, strict=True):
-            header = Padding(_text(Cell(column.header, "strong")), (0, gap, 0, 0))
+            header = Padding(_text(doc.Cell(column.header, "strong")), (0, gap, 0, 0))
             grid.add_column(header, justify=column.align, width=width + gap)
         for row in piece.table.rows:
             cells = zip(map(_text, row), gaps, strict=True)
             grid.add_row(*(Padding(text, (0, gap, 0, 0)) for text, gap in cells))
         self.console.print(grid)
 
-    def stacked(self, table: Table) -> None:
+    def stacked(self, table: doc.Table) -> None:
         """Each row as a small list of its own, for pages too narrow for the table."""
         headers = [column.header for column in table.columns[1:]]
         for i, (name, *cells) in enumerate(table.rows):
             if i:
                 self.blank()
-            self.print(_text(Cell(as_cell(name).text, "strong")))
+            self.print(_text(doc.Cell(doc.as_cell(name).text, "strong")))
             pairs = zip(headers, cells, strict=True)
-            self.facts([(header, cell) for header, cell in pairs if as_cell(cell).text], 2)
+            self.facts([(header, cell) for header, cell in pairs if doc.as_cell(cell).text], 2)
 
 
-def _cleaned(table: Table) -> Table:
+def _cleaned(table: doc.Table) -> doc.Table:
     """The table with the texts that will be shown, so that their widths can be measured."""
-    rows = (tuple(as_cell(c)._replace(text=clean(as_cell(c).text)) for c in r) for r in table.rows)
+    rows = (
+        tuple(doc.as_cell(c)._replace(text=clean(doc.as_cell(c).text)) for c in r)
+        for r in table.rows
+    )
     columns = (column._replace(header=clean(column.header)) for column in table.columns)
-    return Table(tuple(columns), tuple(rows), table.title, table.note)
+    return doc.Table(tuple(columns), tuple(rows), table.title, table.note)

@@ -7,22 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
+from farklegen.report import document as doc
 from farklegen.report.advise_why import why
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Column,
-    Document,
-    Emphasis,
-    Facts,
-    Heading,
-    Inline,
-    Notes,
-    Paragraph,
-    Table,
-    attributes,
-    records,
-)
 from farklegen.report.match_states import (
     floor_data,
     floor_notes,
@@ -113,36 +99,36 @@ class AdviseResult(Result):
         return "dice" if self.match_state.inherit is None else "inherit"
 
 
-def advise_document(result: AdviseResult) -> Document:
+def advise_document(result: AdviseResult) -> doc.Document:
     """The choices as a table, or what a roll comes to that leaves none."""
     ruleset = result.loaded.ruleset
     facts = [("Now", _now(result))]
     if result.match:
         state, their_dice = result.match_state, result.their_dice
         facts += match_state_facts(ruleset, state, their_dice, result.several)
-    blocks: list[Block] = [Facts(tuple(facts)), _verdict(result)]
+    blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _verdict(result)]
     if result.why:
-        blocks.append(Paragraph(result.why))
+        blocks.append(doc.Paragraph(result.why))
     if result.advice.options:
         blocks.append(_table(result))
     notes = tuple(_notes(result))
     if notes:
-        blocks.append(Notes(notes))
+        blocks.append(doc.Notes(notes))
     if result.several is not None:
         aim = f"at {of_players(result.several.scores)}"
     else:
         words = match_state_words(ruleset, result.match_state)
         aim = f"at {words}" if result.match else "for points"
-    return Document(
+    return doc.Document(
         "advise",
         f"{result.loaded.name}: what to do {aim}",
         tuple(blocks),
         _data(result),
-        records((option_row(each, result.hands) for each in result.advice.options), *FIELDS),
+        doc.records((option_row(each, result.hands) for each in result.advice.options), *FIELDS),
     )
 
 
-def nearest_document(asked: int, results: Sequence[AdviseResult]) -> Document:
+def nearest_document(asked: int, results: Sequence[AdviseResult]) -> doc.Document:
     """Advice for the turn scores that are nearest to one that cannot occur.
 
     Args:
@@ -158,9 +144,9 @@ def nearest_document(asked: int, results: Sequence[AdviseResult]) -> Document:
         f"setting dice aside leads there. With so many dice {near}."
     )
     documents = [advise_document(result) for result in results]
-    blocks: list[Block] = [Paragraph(Cell(said, "bad"))]
+    blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(said, "bad"))]
     for result, document in zip(results, documents, strict=True):
-        blocks += [Heading(f"With {points(result.now.turn_score)}"), *document.blocks]
+        blocks += [doc.Heading(f"With {points(result.now.turn_score)}"), *document.blocks]
     return replace(documents[0], blocks=tuple(blocks))
 
 
@@ -175,19 +161,19 @@ def _now(result: AdviseResult) -> str:
     return f"{points(inherited)} with {dice_words(dice)} to take over"
 
 
-def _verdict(result: AdviseResult) -> Paragraph:
+def _verdict(result: AdviseResult) -> doc.Paragraph:
     """What to do, in a sentence."""
     if not result.advice.options:
-        return Paragraph(Cell(*_WITHOUT_CHOICE[result.advice.fall or "farkle"]))
+        return doc.Paragraph(doc.Cell(*_WITHOUT_CHOICE[result.advice.fall or "farkle"]))
     best = result.advice.options[0]
     if result.asked != "roll":
-        return Paragraph(Cell(f"{best.then.capitalize()}.", "strong"))
+        return doc.Paragraph(doc.Cell(f"{best.then.capitalize()}.", "strong"))
     then = "bank" if best.then == "bank" else f"roll {result.hands.words(best.dice_left)}"
     keep = f"Keep {result.words(best.keep)} for {points(best.points)}, then {then}."
-    return Paragraph(Cell(keep, "strong"))
+    return doc.Paragraph(doc.Cell(keep, "strong"))
 
 
-_WITHOUT_CHOICE: dict[Fall, tuple[str, Emphasis]] = {
+_WITHOUT_CHOICE: dict[Fall, tuple[str, doc.Emphasis]] = {
     "wins": ("This roll wins the game at once.", "good"),
     "disaster": ("This roll is a disaster: the turn is over.", "bad"),
     "farkle": ("This roll is a farkle: nothing scores.", "bad"),
@@ -196,20 +182,20 @@ _WITHOUT_CHOICE: dict[Fall, tuple[str, Emphasis]] = {
 """What to say of a roll that leaves no choice, and how it stands out."""
 
 
-def _table(result: AdviseResult) -> Table:
+def _table(result: AdviseResult) -> doc.Table:
     of_roll = result.asked == "roll"
     with_points = any(option.expected_score is not None for option in result.advice.options)
-    columns = [Column("#", "right")]
+    columns = [doc.Column("#", "right")]
     if of_roll:
-        columns += [Column("keep"), Column("points", "right"), Column("left", "right")]
-    columns.append(Column("then"))
+        columns += [doc.Column("keep"), doc.Column("points", "right"), doc.Column("left", "right")]
+    columns.append(doc.Column("then"))
     if result.match:
-        columns.append(Column("you win", "right"))
+        columns.append(doc.Column("you win", "right"))
     if with_points:
-        columns.append(Column("expected score", "right"))
+        columns.append(doc.Column("expected score", "right"))
     rows = []
     for rank, option in enumerate(_shown(result), start=1):
-        row: list[Inline] = [points(rank)]
+        row: list[doc.Inline] = [points(rank)]
         if of_roll:
             row += [result.words(option.keep), points(option.points)]
             row.append(_left(result, option))
@@ -221,7 +207,7 @@ def _table(result: AdviseResult) -> Table:
             score = option.expected_score
             row.append("" if score is None else _score(score))
         rows.append(tuple(row))
-    return Table(tuple(columns), tuple(rows))
+    return doc.Table(tuple(columns), tuple(rows))
 
 
 def _left(result: AdviseResult, option: Option) -> str:
@@ -296,7 +282,7 @@ def rolled_data(fallen: tuple[int, ...], hands: Hands) -> list[int] | list[str]:
 def option_data(option: Option, hands: Hands) -> dict[str, object]:
     """A choice; the keys are those of `FIELDS`."""
     shown = {"keep": rolled_data(option.keep, hands), "dice_left": hands.sizes[option.dice_left]}
-    return attributes(option, *FIELDS) | shown
+    return doc.attributes(option, *FIELDS) | shown
 
 
 def _data(result: AdviseResult) -> dict[str, object]:

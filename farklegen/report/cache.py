@@ -5,19 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Column,
-    Document,
-    Facts,
-    Inline,
-    Notes,
-    Paragraph,
-    Raw,
-    Table,
-    records,
-)
+from farklegen.report import document as doc
 from farklegen.report.numbers import count, points
 from farklegen.store.matches import KeptMatch
 
@@ -63,7 +51,7 @@ class Kept:
         return sum(match.size for match in self.matches)
 
 
-def cache_document(kept: Kept) -> Document:
+def cache_document(kept: Kept) -> doc.Document:
     """What is kept on disk: the solved matches one by one, the rest in sum."""
     told = [
         {
@@ -91,14 +79,14 @@ def cache_document(kept: Kept) -> Document:
         "matches_most_bytes": kept.most,
         "outputs_bytes": kept.outputs,
     }
-    return Document("cache", TITLE, tuple(_blocks(kept)), data, records(rows, *FIELDS))
+    return doc.Document("cache", TITLE, tuple(_blocks(kept)), data, doc.records(rows, *FIELDS))
 
 
-def _blocks(kept: Kept) -> list[Block]:
+def _blocks(kept: Kept) -> list[doc.Block]:
     if kept.folder is None:
         return [_switched_off()]
     number = points(len(kept.matches))
-    facts = Facts(
+    facts = doc.Facts(
         (
             ("Folder", kept.folder),
             ("Solved matches", f"{number}, {size_text(kept.size)}"),
@@ -107,17 +95,19 @@ def _blocks(kept: Kept) -> list[Block]:
         )
     )
     if not kept.matches:
-        return [facts, Paragraph("No solved match is kept.")]
+        return [facts, doc.Paragraph("No solved match is kept.")]
     headers = ("Id", "Rules", "Fingerprint", "What", "Size", "Last used")
-    table = Table(
-        tuple(Column(header, "right" if header == "Size" else "left") for header in headers),
+    table = doc.Table(
+        tuple(doc.Column(header, "right" if header == "Size" else "left") for header in headers),
         tuple(_row(match) for match in kept.matches),
     )
-    blocks: list[Block] = [facts, table]
+    blocks: list[doc.Block] = [facts, table]
     if any(match.damaged for match in kept.matches):
-        blocks.append(Paragraph("What is damaged is never used, and computed anew when needed."))
+        blocks.append(
+            doc.Paragraph("What is damaged is never used, and computed anew when needed.")
+        )
     blocks.append(
-        Notes(
+        doc.Notes(
             (
                 "Where they become too large together, those not used for longest go.",
                 "Match: the match of two perfect players, which every other line needs to be "
@@ -130,10 +120,10 @@ def _blocks(kept: Kept) -> list[Block]:
     return blocks
 
 
-def _row(match: KeptMatch) -> tuple[Inline, ...]:
+def _row(match: KeptMatch) -> tuple[doc.Inline, ...]:
     return (
         match.key[:SHORT],
-        Cell("damaged", "bad") if match.damaged else Cell(match.label, "strong"),
+        doc.Cell("damaged", "bad") if match.damaged else doc.Cell(match.label, "strong"),
         match.fingerprint[:SHORT],
         _what(match),
         size_text(match.size),
@@ -154,17 +144,17 @@ def _what(match: KeptMatch) -> str:
     return words
 
 
-def cleared_document(folder: str | None, number: int, size: int) -> Document:
+def cleared_document(folder: str | None, number: int, size: int) -> doc.Document:
     """What was removed: solved matches, and their bytes."""
-    text: Block
+    text: doc.Block
     if folder is None:
         text = _switched_off()
     elif number:
-        text = Paragraph(f"Removed {solved_matches(number, size)}.")
+        text = doc.Paragraph(f"Removed {solved_matches(number, size)}.")
     else:
-        text = Paragraph("There was no solved match to remove.")
+        text = doc.Paragraph("There was no solved match to remove.")
     data: dict[str, object] = {"folder": folder, "removed": number, "bytes": size}
-    return Document("cache-clear", "", (text,), data, records([data], "removed", "bytes"))
+    return doc.Document("cache-clear", "", (text,), data, doc.records([data], "removed", "bytes"))
 
 
 def solved_matches(number: int, size: int) -> str:
@@ -182,8 +172,8 @@ def size_text(size: int) -> str:
     return f"{points(size / 1e9, 1)} GB"
 
 
-def _switched_off() -> Paragraph:
-    return Paragraph("Nothing is kept on disk: FARKLEGEN_CACHE is off.")
+def _switched_off() -> doc.Paragraph:
+    return doc.Paragraph("Nothing is kept on disk: FARKLEGEN_CACHE is off.")
 
 
 def _parameters(match: KeptMatch) -> str | None:
@@ -191,7 +181,7 @@ def _parameters(match: KeptMatch) -> str | None:
     return ", ".join(f"{name}={_plain(value)}" for name, value in match.parameters.items()) or None
 
 
-def _plain(value: Raw) -> str:
+def _plain(value: doc.Raw) -> str:
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from farklegen.measures.comparison import Comparison
 from farklegen.measures.registry import MEASURES, QUANTILES, QUICK
 from farklegen.measures.situations import Choice, Difference
+from farklegen.report import document as doc
 from farklegen.report.compare_tables import (
     NONE,
     bank_lines,
@@ -22,17 +23,6 @@ from farklegen.report.compare_tables import (
     number_table,
     reading,
     rules_table,
-)
-from farklegen.report.document import (
-    Block,
-    Document,
-    Facts,
-    Heading,
-    Notes,
-    Paragraph,
-    Raw,
-    Records,
-    attributes,
 )
 from farklegen.report.numbers import count, points, tiny
 from farklegen.report.rules import identity
@@ -64,34 +54,34 @@ SKILL = (
 )
 
 
-def whole_document(comparison: Comparison) -> Document:
+def whole_document(comparison: Comparison) -> doc.Document:
     """Both parts as one document, or the first where the match was left out."""
     first = turns_document(comparison)
     if comparison.quick:
         return first
     second = match_document(comparison)
     blocks = first.blocks + second.blocks
-    return Document(first.kind, first.title, blocks, second.data, second.records)
+    return doc.Document(first.kind, first.title, blocks, second.data, second.records)
 
 
-def turns_document(comparison: Comparison) -> Document:
+def turns_document(comparison: Comparison) -> doc.Document:
     """Rules, turns, cards, and where the best play differs."""
-    blocks: list[Block] = [
-        Facts(
+    blocks: list[doc.Block] = [
+        doc.Facts(
             tuple(
                 (label, loaded.name)
                 for label, loaded in zip(comparison.labels, comparison.rulesets, strict=True)
             )
         ),
-        Heading("The rules, where they differ"),
+        doc.Heading("The rules, where they differ"),
         *_rules(comparison),
-        Heading("A turn, played for the most points"),
+        doc.Heading("A turn, played for the most points"),
         *_turns(comparison),
-        Heading("Where the best play differs"),
+        doc.Heading("Where the best play differs"),
         *_differences(comparison),
         *_reasons(comparison, QUICK),
     ]
-    return Document(
+    return doc.Document(
         "compare",
         f"{listed(comparison.labels)} side by side",
         tuple(blocks),
@@ -100,19 +90,19 @@ def turns_document(comparison: Comparison) -> Document:
     )
 
 
-def match_document(comparison: Comparison) -> Document:
+def match_document(comparison: Comparison) -> doc.Document:
     """The match, and what skill is worth."""
-    blocks: list[Block] = [
-        Heading("A match of two perfect players"),
+    blocks: list[doc.Block] = [
+        doc.Heading("A match of two perfect players"),
         number_table(comparison.labels, measure_lines(comparison, (*MATCH, *LENGTH))),
-        Notes(tuple(_match_notes(comparison))),
-        Heading("What skill is worth"),
+        doc.Notes(tuple(_match_notes(comparison))),
+        doc.Heading("What skill is worth"),
         number_table(
             comparison.labels,
             measure_lines(comparison, SKILL),
             title="Chance to win against perfect play",
         ),
-        Notes(
+        doc.Notes(
             (
                 "Moving first or second by the toss of a coin; perfect play wins half of the games "
                 "against itself. The lower the chance, the more skill is worth.",
@@ -122,22 +112,22 @@ def match_document(comparison: Comparison) -> Document:
         ),
         *_reasons(comparison, ("match", "length", "price", "duel")),
     ]
-    return Document("compare", "", tuple(blocks), _data(comparison), _records(comparison))
+    return doc.Document("compare", "", tuple(blocks), _data(comparison), _records(comparison))
 
 
-def _rules(comparison: Comparison) -> Iterator[Block]:
+def _rules(comparison: Comparison) -> Iterator[doc.Block]:
     if comparison.changes:
         yield rules_table(comparison.labels, comparison.changes)
         return
     alike = len({loaded.fingerprint for loaded in comparison.rulesets}) == 1
-    yield Paragraph(
+    yield doc.Paragraph(
         "Nowhere: they are the same game under other names."
         if alike
         else "Nowhere that could be told by a key of the rules language."
     )
 
 
-def _turns(comparison: Comparison) -> Iterator[Block]:
+def _turns(comparison: Comparison) -> Iterator[doc.Block]:
     labels = comparison.labels
     yield number_table(labels, measure_lines(comparison, (*TURN, *FARKLES)))
     banks = bank_lines(comparison)
@@ -147,7 +137,7 @@ def _turns(comparison: Comparison) -> Iterator[Block]:
     if breaks:
         lines = [*measure_lines(comparison, CARD), *breaks]
         yield number_table(labels, lines, title="The card to memorise, and its break points")
-    yield Notes(tuple(_turn_notes(comparison, bool(breaks))))
+    yield doc.Notes(tuple(_turn_notes(comparison, bool(breaks))))
 
 
 def _turn_notes(comparison: Comparison, cards: bool) -> Iterator[str]:
@@ -172,7 +162,7 @@ def _turn_notes(comparison: Comparison, cards: bool) -> Iterator[str]:
         )
 
 
-def _differences(comparison: Comparison) -> Iterator[Block]:
+def _differences(comparison: Comparison) -> Iterator[doc.Block]:
     told, labels = comparison.differences, comparison.labels
     mixed = [
         label
@@ -180,7 +170,7 @@ def _differences(comparison: Comparison) -> Iterator[Block]:
         if not study.tables.hands.alike
     ]
     if mixed:
-        yield Paragraph(
+        yield doc.Paragraph(
             f"Without {listed(mixed)}, which {'has' if len(mixed) == 1 else 'have'} dice of "
             "different kinds: what they leave to roll is no number of dice. farklegen table has "
             "their break points."
@@ -188,13 +178,13 @@ def _differences(comparison: Comparison) -> Iterator[Block]:
     if len(labels) - len(mixed) < 2:
         return
     if not told:
-        yield Paragraph(
+        yield doc.Paragraph(
             "Nowhere: in every situation that comes up, and may be banked, in more than one of "
             "them, all of these bank, or all of these roll on."
         )
         return
     for difference in told[:EXAMPLES]:
-        yield Paragraph(example(labels, difference))
+        yield doc.Paragraph(example(labels, difference))
     yield difference_table(labels, told[:TOLD])
     notes = [
         "Beside bank or roll: what the other choice loses there, in points, each time; in a range, "
@@ -207,7 +197,7 @@ def _differences(comparison: Comparison) -> Iterator[Block]:
     if len(told) > TOLD:
         more = count(len(told) - TOLD, "situation")
         notes.append(f"{more} more that matter less: --format json has them.")
-    yield Notes(tuple(notes))
+    yield doc.Notes(tuple(notes))
 
 
 def _match_notes(comparison: Comparison) -> Iterator[str]:
@@ -224,7 +214,7 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
         yield f"The error of the chances is at most {tiny(max(errors))}."
 
 
-def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> Iterator[Block]:
+def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> Iterator[doc.Block]:
     """Why numbers are missing, each reason once for each ruleset."""
     told = {
         (label, found.why): None
@@ -234,7 +224,7 @@ def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> Iterator[Block]:
     }
     if told:
         items = tuple(f"{label}: {why.rstrip('.')}." for label, why in told)
-        yield Notes(items, "What could not be worked out")
+        yield doc.Notes(items, "What could not be worked out")
 
 
 def _data(comparison: Comparison) -> dict[str, object]:
@@ -283,7 +273,7 @@ def _ruleset(comparison: Comparison, number: int) -> dict[str, object]:
 
 def _difference(difference: Difference) -> dict[str, object]:
     return {
-        **attributes(difference, "dice", "first", "last", "at"),
+        **doc.attributes(difference, "dice", "first", "last", "at"),
         "loss_per_turn": difference.weight,
         "choices": [
             None if choice is None else _choice(choice, per_turn)
@@ -301,10 +291,10 @@ def _choice(choice: Choice, per_turn: float) -> dict[str, object]:
     }
 
 
-def _records(comparison: Comparison) -> Records:
+def _records(comparison: Comparison) -> doc.Records:
     """One row for each ruleset, with a column for every measure there is."""
     fields = ("ruleset", "name", "fingerprint", *MEASURES)
-    rows: list[tuple[Raw, ...]] = []
+    rows: list[tuple[doc.Raw, ...]] = []
     for number, (label, loaded) in enumerate(
         zip(comparison.labels, comparison.rulesets, strict=True)
     ):
@@ -313,4 +303,4 @@ def _records(comparison: Comparison) -> Records:
             for name in MEASURES
         ]
         rows.append((label, loaded.name, loaded.fingerprint, *numbers))
-    return Records(fields, tuple(rows))
+    return doc.Records(fields, tuple(rows))

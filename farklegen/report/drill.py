@@ -8,22 +8,8 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.play.drill import Exercise
+from farklegen.report import document as doc
 from farklegen.report.advise import FIELDS, option_data, option_row, rolled_data, standing_data
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Column,
-    Document,
-    Facts,
-    Heading,
-    Notes,
-    Paragraph,
-    Records,
-    Table,
-    Verbatim,
-    attributes,
-    records,
-)
 from farklegen.report.match_states import match_state_facts
 from farklegen.report.numbers import count, points
 from farklegen.report.rules import identity
@@ -91,11 +77,19 @@ class Answered(NamedTuple):
         return not self.cost or self.place == self.exercise.card
 
 
-def drill_document(result: DrillResult) -> Document:
+def drill_document(result: DrillResult) -> doc.Document:
     """All situations with their answers, as a table."""
     match = result.by == "match"
-    columns = [Column("#", "right"), *([Column("scores")] if match else []), Column("when")]
-    columns += [Column("best"), Column("next best"), Column(f"costs, {_unit(result)}", "right")]
+    columns = [
+        doc.Column("#", "right"),
+        *([doc.Column("scores")] if match else []),
+        doc.Column("when"),
+    ]
+    columns += [
+        doc.Column("best"),
+        doc.Column("next best"),
+        doc.Column(f"costs, {_unit(result)}", "right"),
+    ]
     rows = []
     for number, exercise in enumerate(result.exercises, start=1):
         scores = [_scores(exercise)] if match else []
@@ -110,24 +104,27 @@ def drill_document(result: DrillResult) -> Document:
             cost,
         ]
         rows.append(tuple(told))
-    blocks: list[Block] = [Table(tuple(columns), tuple(rows)), Notes(tuple(_notes(result)))]
+    blocks: list[doc.Block] = [
+        doc.Table(tuple(columns), tuple(rows)),
+        doc.Notes(tuple(_notes(result))),
+    ]
     title = f"{result.loaded.name}: situations that matter"
-    return Document("drill", title, tuple(blocks), _data(result), _records(result))
+    return doc.Document("drill", title, tuple(blocks), _data(result), _records(result))
 
 
-def opening(result: DrillResult) -> Document:
+def opening(result: DrillResult) -> doc.Document:
     """What is said before the first question."""
     number = count(len(result.exercises), "situation")
     asked = f"{number}. Mistakes are counted in {_unit(result)}."
     notes = [*_notes(result), "? explains what to type; q ends the drill."]
-    blocks: list[Block] = [Paragraph(asked), Notes(tuple(notes))]
-    return Document("drill", f"{result.loaded.name}: a drill", tuple(blocks))
+    blocks: list[doc.Block] = [doc.Paragraph(asked), doc.Notes(tuple(notes))]
+    return doc.Document("drill", f"{result.loaded.name}: a drill", tuple(blocks))
 
 
-def question(result: DrillResult, number: int) -> list[Block]:
+def question(result: DrillResult, number: int) -> list[doc.Block]:
     """One situation, as it is asked about."""
     exercise = result.exercises[number]
-    blocks: list[Block] = [Heading(f"{number + 1} of {len(result.exercises)}", 3)]
+    blocks: list[doc.Block] = [doc.Heading(f"{number + 1} of {len(result.exercises)}", 3)]
     facts = list(_standing(result, exercise))
     now = exercise.now
     if now.turn_score:
@@ -139,10 +136,10 @@ def question(result: DrillResult, number: int) -> list[Block]:
     elif now.thrown:
         all_dice = " (hot dice)" if now.thrown == result.hands.all else ""
         facts.append(("To roll", result.hands.words(now.thrown) + all_dice))
-    return [*blocks, Facts(tuple(facts))]
+    return [*blocks, doc.Facts(tuple(facts))]
 
 
-def verdict(result: DrillResult, answered: Answered) -> list[Block]:
+def verdict(result: DrillResult, answered: Answered) -> list[doc.Block]:
     """Whether an answer was right, what it costs, and what the card says."""
     exercise, place = answered
     best, chosen, card = exercise.options[0], exercise.options[place], exercise.card
@@ -155,17 +152,17 @@ def verdict(result: DrillResult, answered: Answered) -> list[Block]:
             if action(result, chosen) == action(result, best)
             else f", as good as {action(result, best)}"
         )
-        said = Cell(f"Right{also}.{_next_best(result, exercise)}", "good")
+        said = doc.Cell(f"Right{also}.{_next_best(result, exercise)}", "good")
     elif place == card:
-        said = Cell(
+        said = doc.Cell(
             f"As the card says. {_capital(action(result, best))} is better by {cost}.", "good"
         )
     else:
-        said = Cell(f"No: {action(result, best)}. That costs {cost}.", "bad")
-    blocks: list[Block] = [Paragraph(said)]
+        said = doc.Cell(f"No: {action(result, best)}. That costs {cost}.", "bad")
+    blocks: list[doc.Block] = [doc.Paragraph(said)]
     if card is not None and card != place and exercise.cost(card):
         told = f"{result.card} says: {chosen_words(result, exercise.options[card])}. "
-        blocks.append(Paragraph(f"{told}It loses {_number(result, exercise.cost(card))} here."))
+        blocks.append(doc.Paragraph(f"{told}It loses {_number(result, exercise.cost(card))} here."))
     return blocks
 
 
@@ -184,24 +181,26 @@ def _next_best(result: DrillResult, exercise: Exercise) -> str:
     )
 
 
-def summary(result: DrillResult, answers: Sequence[Answered]) -> Document:
+def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
     """How many were right, what the others cost, and what to look at again."""
     wrong = sorted((each for each in answers if not each.right), key=lambda each: -each.cost)
     right = len(answers) - len(wrong)
     if not answers:
-        return Document("drill", "", (Paragraph(Cell("Nothing was answered.", "strong")),))
+        return doc.Document(
+            "drill", "", (doc.Paragraph(doc.Cell("Nothing was answered.", "strong")),)
+        )
     cost = _number(result, sum(each.cost for each in wrong))
     told = f"{right} of {len(answers)} right; the mistakes cost {cost} {_unit(result)} together."
     if not wrong:
         told = f"{right} of {right} right."
-    blocks: list[Block] = [Paragraph(Cell(told, "strong"))]
+    blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(told, "strong"))]
     if wrong:
-        blocks += [Heading("To look at again"), _mistakes(result, wrong)]
+        blocks += [doc.Heading("To look at again"), _mistakes(result, wrong)]
         name = reference_of(result.loaded)
         lines = tuple(command(result, name, each.exercise) for each in wrong)
-        blocks += [Paragraph("Every choice there, with what it is worth:"), Verbatim(lines)]
+        blocks += [doc.Paragraph("Every choice there, with what it is worth:"), doc.Verbatim(lines)]
     again = f"The same situations come with --seed {result.seed}, others with another number."
-    return Document("drill", "", (*blocks, Notes((again,))))
+    return doc.Document("drill", "", (*blocks, doc.Notes((again,))))
 
 
 def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
@@ -303,10 +302,14 @@ def _standing(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, st
         yield "To take over", f"{points(score)} with {result.hands.words(dice)} to roll"
 
 
-def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> Table:
+def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> doc.Table:
     match = result.by == "match"
-    columns = [*([Column("scores")] if match else []), Column("when"), Column("you said")]
-    columns += [Column("best"), Column("cost", "right")]
+    columns = [
+        *([doc.Column("scores")] if match else []),
+        doc.Column("when"),
+        doc.Column("you said"),
+    ]
+    columns += [doc.Column("best"), doc.Column("cost", "right")]
     rows = []
     for each in wrong:
         exercise = each.exercise
@@ -316,7 +319,7 @@ def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> Table:
         )
         scores = [_scores(exercise)] if match else []
         rows.append((*scores, when(result, exercise), said, best, _number(result, each.cost)))
-    return Table(tuple(columns), tuple(rows))
+    return doc.Table(tuple(columns), tuple(rows))
 
 
 def _notes(result: DrillResult) -> Iterable[str]:
@@ -340,25 +343,25 @@ def _data(result: DrillResult) -> dict[str, object]:
         "by": result.by,
         "why_points": result.why_points or None,
         "card": result.card or None,
-        **attributes(result, "seed", "decisions", "slip"),
+        **doc.attributes(result, "seed", "decisions", "slip"),
         "situations": [
             {
                 **standing_data(exercise.match_state, result.by == "match"),
-                **attributes(exercise.now, "hot_dice", "turn_score"),
+                **doc.attributes(exercise.now, "hot_dice", "turn_score"),
                 "dice": hands.sizes[exercise.now.thrown],
                 "roll": rolled_data(exercise.now.roll, hands) or None,
                 "options": [
                     {**option_data(option, hands), "cost": exercise.cost(place)}
                     for place, option in enumerate(exercise.options)
                 ],
-                **attributes(exercise, "card", "met", "weight"),
+                **doc.attributes(exercise, "card", "met", "weight"),
             }
             for exercise in result.exercises
         ],
     }
 
 
-def _records(result: DrillResult) -> Records:
+def _records(result: DrillResult) -> doc.Records:
     fields = ("situation", "mine", "theirs", "when", *FIELDS, "cost")
     rows = (
         standing_data(exercise.match_state, result.by == "match")
@@ -367,4 +370,4 @@ def _records(result: DrillResult) -> Records:
         for number, exercise in enumerate(result.exercises, start=1)
         for place, option in enumerate(exercise.options)
     )
-    return records(rows, *fields)
+    return doc.records(rows, *fields)

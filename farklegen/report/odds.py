@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Document,
-    Heading,
-    Inline,
-    Notes,
-    Raw,
-    Records,
-    Table,
-    columns,
-)
+from farklegen.report import document as doc
 from farklegen.report.hands import hands_data
 from farklegen.report.numbers import one_in, percent, points
 from farklegen.report.rules import identity
@@ -34,19 +23,19 @@ class OddsResult(Result):
     odds: tuple[DiceOdds, ...]
 
 
-def odds_document(result: OddsResult) -> Document:
+def odds_document(result: OddsResult) -> doc.Document:
     """Odds as per cent and as 1 in so many, most dice first; of different dice, farkles at once."""
-    blocks: list[Block] = []
+    blocks: list[doc.Block] = []
     hands = hands_of(result.loaded.ruleset)
     detailed = result.odds[::-1]
     if not hands.alike and len(result.odds) > 1:
         blocks.append(_farkles(result, hands))
         detailed = detailed[:1]
     for odds in detailed:
-        blocks.append(Heading(hands.words(odds.dice)))
+        blocks.append(doc.Heading(hands.words(odds.dice)))
         blocks.append(_table(odds))
     blocks.append(
-        Notes(
+        doc.Notes(
             (
                 "counts as: every roll counted once, under the most valuable single combination it "
                 "contains, as printed rules sheets do; of equals, the one with more dice.",
@@ -54,7 +43,7 @@ def odds_document(result: OddsResult) -> Document:
             ),
         )
     )
-    return Document(
+    return doc.Document(
         "odds",
         f"{result.loaded.name}: odds",
         tuple(blocks),
@@ -63,15 +52,15 @@ def odds_document(result: OddsResult) -> Document:
     )
 
 
-def _farkles(result: OddsResult, hands: Hands) -> Table:
+def _farkles(result: OddsResult, hands: Hands) -> doc.Table:
     """How often each hand farkles."""
     rows = []
     for odds in reversed(result.odds):
         lost = odds.farkle + odds.disaster
         chances = percent(lost, of=odds.rolls), one_in(lost, of=odds.rolls)
         rows.append((hands.words(odds.dice), *chances))
-    return Table(
-        columns("rolled", "farkle", ""),
+    return doc.Table(
+        doc.columns("rolled", "farkle", ""),
         tuple(rows),
         note="Every combination of some of them: --dice lucky=2,odd=1, or the like. Below: of "
         f"{hands.words(result.odds[-1].dice)}.",
@@ -91,8 +80,8 @@ def _points(line: CombinationOdds) -> str:
     return " ".join(points(worth) for worth in line.points)
 
 
-def _table(odds: DiceOdds) -> Table:
-    rows: list[tuple[Inline, ...]] = []
+def _table(odds: DiceOdds) -> doc.Table:
+    rows: list[tuple[doc.Inline, ...]] = []
     for name, part in (
         ("farkle", odds.farkle),
         ("wins at once", odds.instant_win),
@@ -100,7 +89,7 @@ def _table(odds: DiceOdds) -> Table:
     ):
         if part or name == "farkle":
             share, chance = percent(part, of=odds.rolls), one_in(part, of=odds.rolls)
-            rows.append((Cell(name, "strong"), "", share, chance, "", ""))
+            rows.append((doc.Cell(name, "strong"), "", share, chance, "", ""))
     for line in odds.combinations:
         rows.append(
             (
@@ -112,8 +101,8 @@ def _table(odds: DiceOdds) -> Table:
                 one_in(line.contains, of=odds.rolls),
             )
         )
-    return Table(
-        columns("roll", "points", "counts as", "", "contains", ""),
+    return doc.Table(
+        doc.columns("roll", "points", "counts as", "", "contains", ""),
         tuple(rows),
         note=f"Out of {points(odds.rolls)} rolls.",
     )
@@ -142,8 +131,8 @@ def _data(result: OddsResult) -> dict[str, object]:
     }
 
 
-def _records(result: OddsResult) -> Records:
-    rows: list[tuple[Raw, ...]] = []
+def _records(result: OddsResult) -> doc.Records:
+    rows: list[tuple[doc.Raw, ...]] = []
     hands = hands_of(result.loaded.ruleset)
     for o in result.odds:
         dice = o.dice if hands.alike else hands.text(o.dice)
@@ -163,4 +152,4 @@ def _records(result: OddsResult) -> Records:
                     o.rolls,
                 )
             )
-    return Records(("dice", "combination", "points", "best", "contains", "rolls"), tuple(rows))
+    return doc.Records(("dice", "combination", "points", "best", "contains", "rolls"), tuple(rows))

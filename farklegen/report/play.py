@@ -9,17 +9,7 @@ from farklegen.play.game import Action, Choice, Game, TurnEnd
 from farklegen.play.judge import Judge, Judged
 from farklegen.play.match import PlayedMatch
 from farklegen.play.several import SeveralGame
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Column,
-    Document,
-    Facts,
-    Heading,
-    Notes,
-    Paragraph,
-    Table,
-)
+from farklegen.report import document as doc
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed
@@ -40,7 +30,7 @@ def opponent(game: Game, player: int) -> str:
     return "The opponent" if len(game.scores) == 2 else f"Player {player + 1}"
 
 
-def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) -> Document:
+def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) -> doc.Document:
     """What is said before the first turn.
 
     Args:
@@ -67,7 +57,7 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
         facts.append(("You win", both))
     if seed is not None:
         facts.append(("Dice", f"--seed {seed}"))
-    blocks: list[Block] = [Facts(tuple(facts))]
+    blocks: list[doc.Block] = [doc.Facts(tuple(facts))]
     notes = []
     if match.hints is not None:
         notes.append(f"h gives hints; decisions are not judged. {match.hints.about}")
@@ -77,11 +67,11 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
     if match.game.floor is not None:
         notes.append(f"No penalty takes a score below {points(match.game.floor)} here.")
     notes.append("? explains what to type; q ends the match.")
-    blocks.append(Notes(tuple(notes)))
-    return Document("play", f"{match.loaded.name}: a match against {match.name}", tuple(blocks))
+    blocks.append(doc.Notes(tuple(notes)))
+    return doc.Document("play", f"{match.loaded.name}: a match against {match.name}", tuple(blocks))
 
 
-def turn_heading(game: Game, me: int) -> Heading:
+def turn_heading(game: Game, me: int) -> doc.Heading:
     """Whose turn it is, and how the match stands."""
     others = [game.other]
     name = NAMES[0 if game.player == me else 1]
@@ -102,7 +92,7 @@ def turn_heading(game: Game, me: int) -> Heading:
         words.append(f"{points(bank.opening_minimum)} needed for the first bank")
     if bank.beat_previous and match_state.previous:
         words.append(f"{points(match_state.previous)} to beat")
-    return Heading(", ".join(words), 3)
+    return doc.Heading(", ".join(words), 3)
 
 
 def thrown(game: Game, mine: bool) -> str:
@@ -198,15 +188,15 @@ def cannot_bank(game: Game) -> str:
     return f"only multiples of {points(bank.multiple_of)} can be banked"
 
 
-def hint(game: Game, options: Sequence[Option], about: str = "") -> list[Block]:
+def hint(game: Game, options: Sequence[Option], about: str = "") -> list[doc.Block]:
     """The options, best first, and what they go by."""
     shown = [option for option in options if not option.fewer]
     of_roll, hands = game.phase == "keep", game.hands
-    columns = [Column("#", "right")]
+    columns = [doc.Column("#", "right")]
     if of_roll:
-        left = Column("left", "right") if hands.alike else Column("left")
-        columns += [Column("keep"), Column("points", "right"), left]
-    columns += [Column("then"), Column("you win", "right")]
+        left = doc.Column("left", "right") if hands.alike else doc.Column("left")
+        columns += [doc.Column("keep"), doc.Column("points", "right"), left]
+    columns += [doc.Column("then"), doc.Column("you win", "right")]
     rows = []
     for rank, option in enumerate(shown[:MOST_OPTIONS], start=1):
         row = [points(rank)]
@@ -219,16 +209,16 @@ def hint(game: Game, options: Sequence[Option], about: str = "") -> list[Block]:
     more = len(shown) - len(rows)
     note = f"{points(more)} more are worse." if more else ""
     note = f"{note} {about}".strip()
-    return [Table(tuple(columns), tuple(rows), note=note)]
+    return [doc.Table(tuple(columns), tuple(rows), note=note)]
 
 
-def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> Document:
+def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> doc.Document:
     """Who won, and what the decisions cost."""
     game = match.game
-    blocks: list[Block] = [Paragraph(Cell(_result(game, me), "strong"))]
+    blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(_result(game, me), "strong"))]
     if match.judge is not None and start is not None:
         blocks += _decisions(match.judge, game, me, start if me == 0 else 1 - start, hints)
-    return Document("play", "", tuple(blocks))
+    return doc.Document("play", "", tuple(blocks))
 
 
 def _result(game: Game, me: int) -> str:
@@ -254,7 +244,7 @@ def _result_of_several(game: SeveralGame, me: int) -> str:
     return f"You win, {scores}."
 
 
-def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> list[Block]:
+def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> list[doc.Block]:
     mine = judge.of(me)
     wrong = [judged for judged in mine if judged.cost]
     cost, gift = judge.cost(me), judge.cost(1 - me)
@@ -272,17 +262,17 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
         luck = result - start + cost - gift
         facts.append(("Before the first roll", f"you win {percent(start, DECIMALS)}"))
         facts.append(("The dice", _share(luck, signed=True)))
-    blocks: list[Block] = [Heading("Your decisions")]
+    blocks: list[doc.Block] = [doc.Heading("Your decisions")]
     if wrong:
         blocks.append(_mistakes(game.hands, wrong))
-    blocks.append(Facts(tuple(facts)))
+    blocks.append(doc.Facts(tuple(facts)))
     notes = ["Costs are chances to win, in percentage points, between two perfect players."]
     if game.won is not None:
         notes.append(
             "Before the first roll, less what your decisions cost, plus what the opponent's cost, "
             "plus the dice: this makes 100% of a win, or 0%."
         )
-    blocks.append(Notes(tuple(notes)))
+    blocks.append(doc.Notes(tuple(notes)))
     return blocks
 
 
@@ -291,14 +281,14 @@ def _share(chances: float, *, signed: bool = False) -> str:
     return points(100 * chances, DECIMALS, signed=signed) + "%"
 
 
-def _mistakes(hands: Hands, wrong: Sequence[Judged]) -> Table:
+def _mistakes(hands: Hands, wrong: Sequence[Judged]) -> doc.Table:
     columns = (
-        Column("turn", "right"),
-        Column("scores"),
-        Column("when"),
-        Column("you did"),
-        Column("best"),
-        Column("cost", "right"),
+        doc.Column("turn", "right"),
+        doc.Column("scores"),
+        doc.Column("when"),
+        doc.Column("you did"),
+        doc.Column("best"),
+        doc.Column("cost", "right"),
     )
     rows = tuple(
         (
@@ -311,7 +301,7 @@ def _mistakes(hands: Hands, wrong: Sequence[Judged]) -> Table:
         )
         for judged in wrong
     )
-    return Table(columns, rows)
+    return doc.Table(columns, rows)
 
 
 def _when(hands: Hands, judged: Judged) -> str:

@@ -7,20 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Column,
-    Document,
-    Facts,
-    Heading,
-    Paragraph,
-    Records,
-    Table,
-    Verbatim,
-    attributes,
-    records,
-)
+from farklegen.report import document as doc
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
 from farklegen.rules.schema import NAMES
@@ -60,34 +47,34 @@ class CheckedFile(Result):
 
 def identity(loaded: LoadedRuleset) -> dict[str, object]:
     """What every JSON report says about the rules it is about, under `ruleset`."""
-    return attributes(loaded, "name", "slug", "fingerprint")
+    return doc.attributes(loaded, "name", "slug", "fingerprint")
 
 
-def check_document(*files: CheckedFile) -> Document:
+def check_document(*files: CheckedFile) -> doc.Document:
     """Each file valid or not, its problems, and the rules read back."""
     blocks = [block for file in files for block in _checked(file)]
     told = [_checked_data(file) for file in files]
     rows = (one | said for one in told for said in one["problems"] or [dict.fromkeys(SAID)])
-    said_of = records(rows, "file", "valid", *SAID)
-    return Document("check", "", tuple(blocks), {"files": told}, said_of)
+    said_of = doc.records(rows, "file", "valid", *SAID)
+    return doc.Document("check", "", tuple(blocks), {"files": told}, said_of)
 
 
-def _checked(checked: CheckedFile) -> Iterable[Block]:
-    yield Heading(checked.file)
+def _checked(checked: CheckedFile) -> Iterable[doc.Block]:
+    yield doc.Heading(checked.file)
     loaded = checked.loaded
     number = len(checked.problems)
     if loaded is None:
-        yield Paragraph(Cell(f"Not valid: {count(number, 'problem')} found.", "bad"))
+        yield doc.Paragraph(doc.Cell(f"Not valid: {count(number, 'problem')} found.", "bad"))
     elif number:
-        yield Paragraph(Cell(f"Valid, with {count(number, 'warning')}.", "good"))
+        yield doc.Paragraph(doc.Cell(f"Valid, with {count(number, 'warning')}.", "good"))
     else:
-        yield Paragraph(Cell("Valid.", "good"))
+        yield doc.Paragraph(doc.Cell("Valid.", "good"))
     if number:
-        yield Verbatim(tuple(str(problem) for problem in checked.problems))
+        yield doc.Verbatim(tuple(str(problem) for problem in checked.problems))
     if loaded is not None:
-        yield Facts((("Name", loaded.name), ("Fingerprint", loaded.fingerprint)))
-        yield Heading("The rules in plain words", 3)
-        yield Facts(tuple(_by_topic(checked.explanation)))
+        yield doc.Facts((("Name", loaded.name), ("Fingerprint", loaded.fingerprint)))
+        yield doc.Heading("The rules in plain words", 3)
+        yield doc.Facts(tuple(_by_topic(checked.explanation)))
 
 
 def _by_topic(clauses: Iterable[Clause]) -> Iterator[tuple[str, str]]:
@@ -107,27 +94,27 @@ def _checked_data(checked: CheckedFile) -> dict[str, Any]:
     return {
         "file": checked.file,
         "valid": checked.valid,
-        "problems": [attributes(problem, *SAID) for problem in checked.problems],
-        **(attributes(loaded, *names) if loaded else dict.fromkeys(names)),
-        "explanation": [attributes(clause, "topic", "text") for clause in checked.explanation],
+        "problems": [doc.attributes(problem, *SAID) for problem in checked.problems],
+        **(doc.attributes(loaded, *names) if loaded else dict.fromkeys(names)),
+        "explanation": [doc.attributes(clause, "topic", "text") for clause in checked.explanation],
     }
 
 
 def catalogue_document(
     catalogue: tuple[LoadedRuleset, ...], looked_for: Sequence[str] = ()
-) -> Document:
+) -> doc.Document:
     """The built-in rulesets, one a row: all, or those with what was looked for."""
-    table = Table(
+    table = doc.Table(
         (
-            Column("Name"),
-            Column("Rules"),
-            Column("Dice", "right"),
-            Column("Goal", "right"),
-            Column("Source"),
+            doc.Column("Name"),
+            doc.Column("Rules"),
+            doc.Column("Dice", "right"),
+            doc.Column("Goal", "right"),
+            doc.Column("Source"),
         ),
         tuple(
             (
-                Cell(loaded.slug, "strong"),
+                doc.Cell(loaded.slug, "strong"),
                 loaded.name,
                 points(loaded.ruleset.dice),
                 ends_at(loaded.ruleset),
@@ -148,18 +135,18 @@ def catalogue_document(
         for loaded in catalogue
     ]
     data: dict[str, object] = {"rulesets": told}
-    rows = records(told, "name", "title", "dice", "goal", "source", "fingerprint")
+    rows = doc.records(told, "name", "title", "dice", "goal", "source", "fingerprint")
     title = "Built-in rules"
     how = "A name works wherever a command takes RULES: farklegen table basic"
     if looked_for:
         title += f" with {listed([repr(text) for text in looked_for])}"
     if not catalogue:
         none = "None. Try fewer words, or other ones; `farklegen rulesets` lists all."
-        return Document("rulesets", title, (Paragraph(none),), data, rows)
-    return Document("rulesets", title, (table, Paragraph(how)), data, rows)
+        return doc.Document("rulesets", title, (doc.Paragraph(none),), data, rows)
+    return doc.Document("rulesets", title, (table, doc.Paragraph(how)), data, rows)
 
 
-def ruleset_document(loaded: LoadedRuleset) -> Document:
+def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
     """The file of one ruleset; for programs, what it says with every default filled in."""
     ruleset = loaded.ruleset
     faces = tuple(f"face_{face}" for face in range(1, 7))
@@ -174,16 +161,16 @@ def ruleset_document(loaded: LoadedRuleset) -> Document:
         "rules": ruleset.model_dump(mode="json"),
         "yaml": loaded.text,
     }
-    return Document(
+    return doc.Document(
         "ruleset",
         "",
-        (Verbatim(tuple(loaded.text.splitlines()), "yaml"),),
+        (doc.Verbatim(tuple(loaded.text.splitlines()), "yaml"),),
         data,
-        Records(("pattern", "label", "points", *faces), tuple(rows)),
+        doc.Records(("pattern", "label", "points", *faces), tuple(rows)),
     )
 
 
-def form_document(loaded: LoadedRuleset) -> Document:
+def form_document(loaded: LoadedRuleset) -> doc.Document:
     """What a form shows of a ruleset: its file and values, patterns by name, names to choose."""
     found = ruleset_document(loaded)
     ruleset = loaded.ruleset
@@ -193,7 +180,9 @@ def form_document(loaded: LoadedRuleset) -> Document:
         for name in NAMES
         if (patterns := named(name, ruleset.dice))
     ]
-    return Document("form", "", found.blocks, {**found.data, "names": names, "offered": offered})
+    return doc.Document(
+        "form", "", found.blocks, {**found.data, "names": names, "offered": offered}
+    )
 
 
 def first_sentence(text: str) -> str:

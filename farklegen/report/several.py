@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from farklegen.report.document import (
-    Block,
-    Document,
-    Facts,
-    Heading,
-    Notes,
-    Raw,
-    Records,
-    Table,
-    attributes,
-    columns,
-    records,
-)
+from farklegen.report import document as doc
 from farklegen.report.match_states import of_players
 from farklegen.report.numbers import count, duration, percent, points, tiny
 from farklegen.report.rules import identity
@@ -57,7 +45,7 @@ class SeveralResult(Result):
     certificate: SeveralCertificate
 
 
-def several_document(result: SeveralResult) -> Document:
+def several_document(result: SeveralResult) -> doc.Document:
     """The chances of everybody, and the certificate."""
     certificate, found = result.certificate, result.win_probabilities
     decimals = UNSETTLED_DECIMALS if certificate.unsettled else DECIMALS
@@ -65,15 +53,15 @@ def several_document(result: SeveralResult) -> Document:
         (f"{place.capitalize()} player wins", percent(chance, decimals))
         for place, chance in zip(PLACES, found, strict=False)
     )
-    blocks: list[Block] = [
-        Facts(wins),
-        Heading("How exact that is"),
-        Facts(tuple(_certificate(certificate))),
-        Notes(tuple(_notes(certificate))),
+    blocks: list[doc.Block] = [
+        doc.Facts(wins),
+        doc.Heading("How exact that is"),
+        doc.Facts(tuple(_certificate(certificate))),
+        doc.Notes(tuple(_notes(certificate))),
     ]
-    row: dict[str, Raw] = {f"win_probability_{k + 1}": chance for k, chance in enumerate(found)}
-    row |= attributes(certificate, "states", "residual", "unsettled", "moving", "seconds")
-    return Document(
+    row: dict[str, doc.Raw] = {f"win_probability_{k + 1}": chance for k, chance in enumerate(found)}
+    row |= doc.attributes(certificate, "states", "residual", "unsettled", "moving", "seconds")
+    return doc.Document(
         "solve",
         f"{result.loaded.name}: a match of {certificate.players} players, each for the own win",
         tuple(blocks),
@@ -82,7 +70,7 @@ def several_document(result: SeveralResult) -> Document:
             "win_probabilities": list(found),
             **asdict(certificate),
         },
-        records([row]),
+        doc.records([row]),
     )
 
 
@@ -154,12 +142,12 @@ class SeveralGamesResult(Result):
     games: SeveralGames
 
 
-def several_duel_document(result: SeveralDuelResult) -> Document:
+def several_duel_document(result: SeveralDuelResult) -> doc.Document:
     """How often each player wins, by who moves first."""
     moving, average, players = result.met.moving, result.met.average, len(result.names)
     names = [f"{place + 1}  {name}" for place, name in enumerate(result.names)]
     rows, data = [], []
-    records: list[tuple[Raw, ...]] = []
+    records: list[tuple[doc.Raw, ...]] = []
     for player, name in enumerate(result.names):
         chances = [float(moving[(player - place) % players, player]) for place in range(players)]
         cells = [percent(chance, DECIMALS) for chance in (*chances, average[player])]
@@ -173,24 +161,26 @@ def several_duel_document(result: SeveralDuelResult) -> Document:
         "Nothing is rolled: every turn is followed with all its chances.",
         *_opponents(result.names, players),
     )
-    return Document(
+    return doc.Document(
         "duel",
         f"{result.loaded.name}: {listed(list(result.names))} at a table of {players}",
         (
-            Table(columns("player", *places, "average"), tuple(rows), title="Chance to win"),
-            Notes(notes),
+            doc.Table(
+                doc.columns("player", *places, "average"), tuple(rows), title="Chance to win"
+            ),
+            doc.Notes(notes),
         ),
         {"ruleset": identity(result.loaded), "players": data},
-        Records(fields, tuple(records)),
+        doc.Records(fields, tuple(records)),
     )
 
 
-def several_games_document(result: SeveralGamesResult) -> Document:
+def several_games_document(result: SeveralGamesResult) -> doc.Document:
     """How often each player won, and what the turns came to."""
     found, seats = result.games, result.games.seats
     names = [seat.name for seat in seats]
     won, turns, data = [], [], []
-    records: list[tuple[Raw, ...]] = []
+    records: list[tuple[doc.Raw, ...]] = []
     for player, seat in enumerate(seats):
         name, low_high = f"{player + 1}  {seat.name}", seat.share.interval
         assert low_high is not None
@@ -205,7 +195,7 @@ def several_games_document(result: SeveralGamesResult) -> Document:
             "share": seat.share.share,
             "interval": list(low_high),
         }
-        one |= {"moving": shares, **attributes(seat, "turns", "rolls", "farkles")}
+        one |= {"moving": shares, **doc.attributes(seat, "turns", "rolls", "farkles")}
         data.append({**one, "points": seat.points * found.unit})
         records.append((player + 1, seat.name, seat.share.share, *low_high, seat.turns))
     facts = [("Turns of a game, all players' together", points(found.turns / found.games, 2))]
@@ -216,20 +206,20 @@ def several_games_document(result: SeveralGamesResult) -> Document:
     threads = count(found.threads, "thread")
     facts.append(("Played in", f"{duration(found.seconds)} ({threads})"))
     facts.append(("Dice", f"--seed {found.seed}"))
-    return Document(
+    return doc.Document(
         "simulate",
         f"{result.loaded.name}: {count(found.games, 'game')} of {listed(names)}",
         (
-            Table(
-                columns("player", "wins", "at least", "at most", "moving first"),
+            doc.Table(
+                doc.columns("player", "wins", "at least", "at most", "moving first"),
                 tuple(won),
                 note="At least and at most: the true share lies between them with 95 % confidence.",
             ),
-            Heading("The games"),
-            Facts(tuple(facts)),
-            Heading("The turns"),
-            Table(columns("player", "turns", "rolls", "points", "farkles"), tuple(turns)),
-            Notes(
+            doc.Heading("The games"),
+            doc.Facts(tuple(facts)),
+            doc.Heading("The turns"),
+            doc.Table(doc.columns("player", "turns", "rolls", "points", "farkles"), tuple(turns)),
+            doc.Notes(
                 (
                     "Players sit in this order; who moves first goes round the table.",
                     *_opponents(names, len(names)),
@@ -238,10 +228,10 @@ def several_games_document(result: SeveralGamesResult) -> Document:
         ),
         {
             "ruleset": identity(result.loaded),
-            **attributes(found, "games", "seed", "turns", "level", "unfinished"),
+            **doc.attributes(found, "games", "seed", "turns", "level", "unfinished"),
             "players": data,
         },
-        Records(("player", "name", "share", "at_least", "at_most", "turns"), tuple(records)),
+        doc.Records(("player", "name", "share", "at_least", "at_most", "turns"), tuple(records)),
     )
 
 

@@ -10,18 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.report.document import (
-    Block,
-    Document,
-    Facts,
-    Heading,
-    Notes,
-    Raw,
-    Records,
-    Table,
-    attributes,
-    columns,
-)
+from farklegen.report import document as doc
 from farklegen.report.numbers import RANGE, count, duration, percent, points
 from farklegen.report.rules import identity
 from farklegen.report.solve import lengths_table
@@ -47,25 +36,25 @@ class SimulateResult(Result):
     simulation: SimulationResult
 
 
-def simulate_document(result: SimulateResult) -> Document:
+def simulate_document(result: SimulateResult) -> doc.Document:
     """Who won, how long the games were, and what the turns brought."""
     simulation = result.simulation
     me, opponent = simulation.players
-    blocks: list[Block] = [
+    blocks: list[doc.Block] = [
         _shares(simulation),
-        Heading("The games"),
-        Facts(tuple(_facts(simulation))),
+        doc.Heading("The games"),
+        doc.Facts(tuple(_facts(simulation))),
         lengths_table(simulation.turns.pairs(), simulation.games),
-        Heading("The turns"),
+        doc.Heading("The turns"),
         _turns(simulation),
         _turn_scores(simulation),
-        Heading("The scores"),
+        doc.Heading("The scores"),
         *_scores(simulation),
         _runs(simulation),
-        Notes(tuple(_notes(simulation))),
+        doc.Notes(tuple(_notes(simulation))),
     ]
     games, data = count(simulation.games, "game"), _data(result)
-    return Document(
+    return doc.Document(
         "simulate",
         f"{result.loaded.name}: {games} of {me.name} against {opponent.name}",
         tuple(blocks),
@@ -74,9 +63,9 @@ def simulate_document(result: SimulateResult) -> Document:
     )
 
 
-def _shares(simulation: SimulationResult) -> Table:
+def _shares(simulation: SimulationResult) -> doc.Table:
     rows = []
-    shares = attributes(simulation, "moving_first", "moving_second", "average")
+    shares = doc.attributes(simulation, "moving_first", "moving_second", "average")
     for name, one in shares.items():
         interval = one.interval
         if one.share is None or interval is None:
@@ -86,8 +75,8 @@ def _shares(simulation: SimulationResult) -> Table:
         share = percent(one.share, DECIMALS)
         rows.append((name.replace("_", " "), points(one.games), share, low, high))
     me = simulation.players[0].name
-    return Table(
-        columns(f"{me} wins", "games", "share", "at least", "at most"),
+    return doc.Table(
+        doc.columns(f"{me} wins", "games", "share", "at least", "at most"),
         tuple(rows),
         note="At least and at most: the true share lies between them with 95 % confidence.",
     )
@@ -115,7 +104,7 @@ def _names(simulation: SimulationResult) -> tuple[str, str]:
     return (me, opponent) if me != opponent else (f"{me} (me)", f"{opponent} (opponent)")
 
 
-def _turns(simulation: SimulationResult) -> Table:
+def _turns(simulation: SimulationResult) -> doc.Table:
     def each(name: str, values: Iterable[str]) -> tuple[str, ...]:
         return (name, *values)
 
@@ -131,10 +120,10 @@ def _turns(simulation: SimulationResult) -> Table:
         rows.append(each("disasters", (_part(p.disasters, p.turns) for p in players)))
     if any(p.instant_wins for p in players):
         rows.append(each("games won by a roll", (points(p.instant_wins) for p in players)))
-    return Table(columns("", *_names(simulation)), tuple(rows))
+    return doc.Table(doc.columns("", *_names(simulation)), tuple(rows))
 
 
-def _turn_scores(simulation: SimulationResult) -> Table:
+def _turn_scores(simulation: SimulationResult) -> doc.Table:
     """How much turns add to the score: nothing, and bins."""
     spreads = [player.points for player in simulation.players]
     shares = []
@@ -152,12 +141,12 @@ def _turn_scores(simulation: SimulationResult) -> Table:
         )
     while len(rows) > 2 and all(cell == "0%" for cell in rows[-1][1:]):
         rows.pop()
-    return Table(columns("a turn adds", *_names(simulation), first="right"), tuple(rows))
+    return doc.Table(doc.columns("a turn adds", *_names(simulation), first="right"), tuple(rows))
 
 
-def _scores(simulation: SimulationResult) -> Iterator[Table]:
-    yield Table(
-        columns("final score", *_names(simulation)),
+def _scores(simulation: SimulationResult) -> Iterator[doc.Table]:
+    yield doc.Table(
+        doc.columns("final score", *_names(simulation)),
         (
             ("mean", *(_mean(p.scores) for p in simulation.players)),
             ("standard deviation", *(_deviation(p.scores) for p in simulation.players)),
@@ -184,14 +173,14 @@ def _scores(simulation: SimulationResult) -> Iterator[Table]:
         for at, start in enumerate(starts, start=1)
     ]
     me, opponent = _names(simulation)
-    yield Table(
-        columns("ahead at the end by", me, opponent, first="right"),
+    yield doc.Table(
+        doc.columns("ahead at the end by", me, opponent, first="right"),
         tuple(rows),
         note=f"Of all games. On average {me} is ahead by {_mean(margins)}.",
     )
 
 
-def _runs(simulation: SimulationResult) -> Table:
+def _runs(simulation: SimulationResult) -> doc.Table:
     runs = [player.runs for player in simulation.players]
     most = min(MOST_RUN, max(int(np.flatnonzero(run)[-1]) for run in runs))
     rows = []
@@ -200,8 +189,8 @@ def _runs(simulation: SimulationResult) -> Table:
         many = [int(run[long:].sum() if last else run[long]) for run in runs]
         name = f"{long} or more" if last else str(long)
         rows.append((name, *(_part(n, simulation.games) for n in many)))
-    return Table(
-        columns("most farkles in a row", *_names(simulation), first="right"),
+    return doc.Table(
+        doc.columns("most farkles in a row", *_names(simulation), first="right"),
         tuple(rows),
         note="The longest run of each game, of all games.",
     )
@@ -311,7 +300,7 @@ def _spread_data(spread: Spread) -> dict[str, object]:
 def _player_data(player: PlayerCounts) -> dict[str, object]:
     return {
         "policy": player.name,
-        **attributes(player, "turns", "rolls", "farkles", "disasters", "instant_wins"),
+        **doc.attributes(player, "turns", "rolls", "farkles", "disasters", "instant_wins"),
         "turn_points": _spread_data(player.points),
         "final_score": _spread_data(player.scores),
         "longest_farkles": [[long, int(games)] for long, games in enumerate(player.runs) if games],
@@ -320,18 +309,18 @@ def _player_data(player: PlayerCounts) -> dict[str, object]:
 
 def _data(result: SimulateResult) -> dict[str, object]:
     simulation = result.simulation
-    shares = attributes(simulation, "moving_first", "moving_second", "average")
+    shares = doc.attributes(simulation, "moving_first", "moving_second", "average")
     return {
         "ruleset": identity(result.loaded),
-        **attributes(simulation, "games", "seed"),
+        **doc.attributes(simulation, "games", "seed"),
         **{name: share.share for name, share in shares.items()},
         "intervals": {name: _interval(share) for name, share in shares.items()},
         "wins": {name: share.wins for name, share in shares.items() if name != "average"},
-        **attributes(simulation, "level", "unfinished"),
+        **doc.attributes(simulation, "level", "unfinished"),
         "turns": _turns_of(simulation),
         "seconds": simulation.seconds,
         "turns_per_second": _speed(simulation),
-        **attributes(simulation, "threads", "floor"),
+        **doc.attributes(simulation, "threads", "floor"),
         "game_turns": _spread_data(simulation.turns),
         "margin": _spread_data(simulation.margins),
         "me": _player_data(simulation.players[0]),
@@ -339,11 +328,11 @@ def _data(result: SimulateResult) -> dict[str, object]:
     }
 
 
-def _records(simulation: SimulationResult, said: dict[str, Any]) -> Records:
+def _records(simulation: SimulationResult, said: dict[str, Any]) -> doc.Records:
     """One row; `said` is what JSON says."""
     me, opponent = simulation.players
     average = simulation.average.interval
-    row: dict[str, Raw] = {
+    row: dict[str, doc.Raw] = {
         "me": me.name,
         "opponent": opponent.name,
         **{
@@ -363,4 +352,4 @@ def _records(simulation: SimulationResult, said: dict[str, Any]) -> Records:
         row[f"{name}_turn_points_standard_deviation"] = player.points.deviation
         row[f"{name}_farkles"] = player.farkles / player.turns if player.turns else None
         row[f"{name}_final_score"] = player.scores.mean
-    return Records(tuple(row), (tuple(row.values()),))
+    return doc.Records(tuple(row), (tuple(row.values()),))

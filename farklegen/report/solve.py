@@ -7,18 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from farklegen.report.document import (
-    Block,
-    Document,
-    Facts,
-    Heading,
-    Notes,
-    Records,
-    Table,
-    attributes,
-    columns,
-    records,
-)
+from farklegen.report import document as doc
 from farklegen.report.numbers import count, duration, percent, points, tiny
 from farklegen.report.rounds import rounds_data, total_facts
 from farklegen.report.rules import identity
@@ -65,11 +54,11 @@ class SolveResult(Result):
     rounds: RoundsTotal | None = None
 
 
-def solve_document(result: SolveResult) -> Document:
+def solve_document(result: SolveResult) -> doc.Document:
     """The chances of the first player, and the certificate."""
     head_start = result.head_start
-    blocks: list[Block] = [
-        Facts(
+    blocks: list[doc.Block] = [
+        doc.Facts(
             (
                 ("First player wins", percent(result.first_player_win_probability, DECIMALS)),
                 ("Fair head start", _head_start(result)),
@@ -80,10 +69,10 @@ def solve_document(result: SolveResult) -> Document:
     ]
     if result.length is not None:
         blocks += _length(result.length)
-    blocks.append(Heading("How exact that is"))
-    blocks.append(Facts(tuple(_certificate(result.certificate))))
-    blocks.append(Notes(tuple(_notes(result))))
-    return Document(
+    blocks.append(doc.Heading("How exact that is"))
+    blocks.append(doc.Facts(tuple(_certificate(result.certificate))))
+    blocks.append(doc.Notes(tuple(_notes(result))))
+    return doc.Document(
         "solve",
         f"{result.loaded.name}: a match between two perfect players",
         tuple(blocks),
@@ -149,11 +138,11 @@ def _notes(result: SolveResult) -> Iterator[str]:
         yield f"In these rules scores fall to {points(lowest)}: without --floor none is cut off."
 
 
-def _length(length: GameLength) -> Iterator[Block]:
+def _length(length: GameLength) -> Iterator[doc.Block]:
     """The turns of a game, and by when which share of games is over."""
-    yield Heading("How long a game lasts")
+    yield doc.Heading("How long a game lasts")
     if not length.distribution:
-        yield Notes(("Hardly any game comes to its end.",))
+        yield doc.Notes(("Hardly any game comes to its end.",))
         return
     beyond = f" Longer games: {tiny(length.beyond)}." if length.beyond else ""
     facts = [
@@ -162,7 +151,7 @@ def _length(length: GameLength) -> Iterator[Block]:
     ]
     if isfinite(length.lead_changes):
         facts.append(("Lead changes", points(length.lead_changes, 3)))
-    yield Facts(tuple(facts))
+    yield doc.Facts(tuple(facts))
     yield lengths_table(
         length.distribution,
         1.0,
@@ -170,7 +159,7 @@ def _length(length: GameLength) -> Iterator[Block]:
     )
 
 
-def lengths_table(pairs: Iterable[tuple[int, float]], games: float, note: str = "") -> Table:
+def lengths_table(pairs: Iterable[tuple[int, float]], games: float, note: str = "") -> doc.Table:
     """By when which share of games is over.
 
     Args:
@@ -184,8 +173,8 @@ def lengths_table(pairs: Iterable[tuple[int, float]], games: float, note: str = 
         if wanted and over >= wanted[0] * games:
             wanted = [share for share in wanted if share * games > over]
             rows.append((points(turns), percent(exactly, of=games), percent(over, of=games)))
-    heads = columns("turns", "exactly so many", "over by then", first="right")
-    return Table(heads, tuple(rows), note=note)
+    heads = doc.columns("turns", "exactly so many", "over by then", first="right")
+    return doc.Table(heads, tuple(rows), note=note)
 
 
 def _data(result: SolveResult) -> dict[str, object]:
@@ -193,14 +182,14 @@ def _data(result: SolveResult) -> dict[str, object]:
     data: dict[str, object] = {
         "ruleset": identity(result.loaded),
         "first_player_win_probability": result.first_player_win_probability,
-        "head_start": attributes(result.head_start, "points", "first_player_win_probability"),
-        **attributes(certificate, "states", "dead_states", "sweeps", "tolerance", "residual"),
-        **attributes(certificate, "error_bound", "bounded_by"),
+        "head_start": doc.attributes(result.head_start, "points", "first_player_win_probability"),
+        **doc.attributes(certificate, "states", "dead_states", "sweeps", "tolerance", "residual"),
+        **doc.attributes(certificate, "error_bound", "bounded_by"),
         "turns_left": None if certificate.held else certificate.turns_left or None,
         "waiting": certificate.held,
         "floor": certificate.floor,
         "floor_effect": _known(certificate.floor_effect),
-        **attributes(certificate, "run_lost", "seconds", "build", "threads"),
+        **doc.attributes(certificate, "run_lost", "seconds", "build", "threads"),
         "versions": dict(certificate.versions),
     }
     if result.rounds is not None:
@@ -216,7 +205,7 @@ def _data(result: SolveResult) -> dict[str, object]:
     return data
 
 
-def _records(result: SolveResult) -> Records:
+def _records(result: SolveResult) -> doc.Records:
     length = result.length
     row = _data(result) | {
         "head_start": result.head_start.points,
@@ -224,7 +213,7 @@ def _records(result: SolveResult) -> Records:
         "turns": None if length is None else _known(length.mean),
         "turns_standard_deviation": None if length is None else _known(length.spread),
     }
-    return records(
+    return doc.records(
         [row], "first_player_win_probability", "head_start", "head_start_win_probability", "states",
         "sweeps", "residual", "error_bound", "floor", "floor_effect", "seconds", "turns",
         "turns_standard_deviation",

@@ -7,17 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Heading,
-    Inline,
-    Raw,
-    Records,
-    Table,
-    columns,
-    records,
-)
+from farklegen.report import document as doc
 from farklegen.report.numbers import points
 from farklegen.report.situations import dice_words, situation_words
 from farklegen.solvers.expected import ExpectedScore, Strategy
@@ -45,7 +35,7 @@ def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
     return place
 
 
-def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[dict[str, Raw]]:
+def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[dict[str, doc.Raw]]:
     """What is said of every state, by turn score and dice. `value` is V: points expected beyond the
     turn score."""
     moves = result.moves
@@ -66,7 +56,7 @@ def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[dict[str, Raw
             }
 
 
-def states_data(result: ExpectedScore, strategy: Strategy) -> list[dict[str, Raw]]:
+def states_data(result: ExpectedScore, strategy: Strategy) -> list[dict[str, doc.Raw]]:
     """The states for JSON; hot dice are told where they matter."""
     unsaid = () if result.moves.hot_counts > 1 else ("hot_dice",)
     return [
@@ -75,16 +65,16 @@ def states_data(result: ExpectedScore, strategy: Strategy) -> list[dict[str, Raw
     ]
 
 
-def state_records(result: ExpectedScore) -> Records:
+def state_records(result: ExpectedScore) -> doc.Records:
     """The states for CSV."""
-    return records(
+    return doc.records(
         {"on_board": strategy.situation.on_board, "streak": strategy.situation.streak} | state
         for strategy in result.strategies
         for state in _states(result, strategy)
     )
 
 
-def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[Block]:
+def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Block]:
     """One table per strategy (and count of hot dice): V by turn score and number of dice.
 
     Args:
@@ -96,24 +86,24 @@ def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[Block]:
     count = len(result.strategies)
     for strategy in result.strategies:
         words = situation_words(strategy.situation, count)
-        yield Heading("Every state" + (f": {words[:1].lower()}{words[1:]}" if words else ""))
+        yield doc.Heading("Every state" + (f": {words[:1].lower()}{words[1:]}" if words else ""))
         for hot in range(result.hot_dice + 1):
             first = hot * moves.dice
             cells = slice(first, first + moves.dice)
             occurring = result.reachable[:, cells]
-            rows: list[tuple[Inline, ...]] = []
+            rows: list[tuple[doc.Inline, ...]] = []
             for row in np.flatnonzero(occurring.any(axis=1)):
                 score = int(row) * moves.unit
                 if score >= goal:
                     break
-                line: list[Inline] = [points(score)]
+                line: list[doc.Inline] = [points(score)]
                 for column in range(first + moves.dice - 1, first - 1, -1):
                     line.append(_cell(result, strategy, int(row), column))
                 rows.append(tuple(line))
             if rows:
                 title = f"After {hot} hot dice" if moves.hot_counts > 1 else ""
-                yield Table(
-                    columns(
+                yield doc.Table(
+                    doc.columns(
                         "turn score",
                         *(dice_words(dice) for dice in range(moves.dice, 0, -1)),
                         first="right",
@@ -126,9 +116,9 @@ def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[Block]:
                 )
 
 
-def _cell(result: ExpectedScore, strategy: Strategy, row: int, column: int) -> Inline:
+def _cell(result: ExpectedScore, strategy: Strategy, row: int, column: int) -> doc.Inline:
     if not result.reachable[row, column]:
         return ""
     if strategy.bank[row, column]:
-        return Cell("bank", "strong")
+        return doc.Cell("bank", "strong")
     return points(float(strategy.value[row, column]), 2)

@@ -6,21 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from farklegen.measures.registry import Unit
+from farklegen.report import document as doc
 from farklegen.report.compare_tables import written
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Column,
-    Document,
-    Facts,
-    Inline,
-    Notes,
-    Paragraph,
-    Raw,
-    Records,
-    Table,
-    attributes,
-)
 from farklegen.report.numbers import count, duration, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
@@ -95,10 +82,10 @@ class SweepResult(Result):
     lines: tuple[tuple[tuple[str, ...], tuple[float | None, ...]], ...] = ()
 
 
-def sweep_document(result: SweepResult) -> Document:
+def sweep_document(result: SweepResult) -> doc.Document:
     """What was done, and the smallest and largest value of each measure."""
     number = count(result.rows, "ruleset")
-    return Document(
+    return doc.Document(
         "sweep",
         f"{result.name}: {number} from {result.loaded.name}",
         tuple(_blocks(result)),
@@ -107,23 +94,23 @@ def sweep_document(result: SweepResult) -> Document:
     )
 
 
-def _blocks(result: SweepResult) -> Iterator[Block]:
+def _blocks(result: SweepResult) -> Iterator[doc.Block]:
     keys = ", ".join(f"{key} ({points(values)})" for key, values in result.keys)
-    pairs: list[tuple[str, Inline]] = [("Varied", keys), ("Rows in", result.file)]
+    pairs: list[tuple[str, doc.Inline]] = [("Varied", keys), ("Rows in", result.file)]
     if result.problems:
-        pairs.append(("With a problem", Cell(count(result.problems, "row"), "bad")))
+        pairs.append(("With a problem", doc.Cell(count(result.problems, "row"), "bad")))
     new = result.rows - result.found_before
     took = duration(result.seconds)
     if result.found_before:
         took += f" for {count(new, 'row')}; {points(result.found_before)} were there before"
     pairs.append(("Took", took))
-    yield Facts(tuple(pairs))
+    yield doc.Facts(tuple(pairs))
     wide = len(result.keys) + len(result.measured) > MOST_COLUMNS
     if result.lines and not wide:
         yield _lines(result)
     else:
         why = f"more than {MOST_COLUMNS} columns" if wide else f"more than {MOST_LINES}"
-        yield Paragraph(f"The rows are not shown here ({why}): they are in {result.file}.")
+        yield doc.Paragraph(f"The rows are not shown here ({why}): they are in {result.file}.")
     rows = []
     for measure in result.measured:
         if measure.least is None or measure.most is None:
@@ -134,18 +121,19 @@ def _blocks(result: SweepResult) -> Iterator[Block]:
             rows.append(
                 (title, f"{word} {written(extreme.value, measure.unit)}", _said(extreme.settings))
             )
-    yield Table(
-        (Column("measure"), Column("value", "right"), Column("first found with")), tuple(rows)
+    yield doc.Table(
+        (doc.Column("measure"), doc.Column("value", "right"), doc.Column("first found with")),
+        tuple(rows),
     )
     if result.first_problem is not None:
         settings, problem = result.first_problem
-        yield Notes((f"{_said(settings)}: {problem}",), title="The first problem")
+        yield doc.Notes((f"{_said(settings)}: {problem}",), title="The first problem")
 
 
-def _lines(result: SweepResult) -> Table:
+def _lines(result: SweepResult) -> doc.Table:
     """All rows."""
-    heads = [Column(key, "right") for key, _ in result.keys]
-    heads += [Column(measure.title, "right") for measure in result.measured]
+    heads = [doc.Column(key, "right") for key, _ in result.keys]
+    heads += [doc.Column(measure.title, "right") for measure in result.measured]
     rows = tuple(
         (
             *settings,
@@ -156,7 +144,7 @@ def _lines(result: SweepResult) -> Table:
         )
         for settings, values in result.lines
     )
-    return Table(tuple(heads), rows)
+    return doc.Table(tuple(heads), rows)
 
 
 def _said(settings: Settings) -> str:
@@ -166,7 +154,7 @@ def _said(settings: Settings) -> str:
 def _data(result: SweepResult) -> dict[str, object]:
     return {
         "ruleset": identity(result.loaded),
-        **attributes(result, "name", "file"),
+        **doc.attributes(result, "name", "file"),
         "keys": [{"key": key, "values": values} for key, values in result.keys],
         "rows": result.rows,
         "rows_found_before": result.found_before,
@@ -176,7 +164,7 @@ def _data(result: SweepResult) -> dict[str, object]:
         else {"settings": dict(result.first_problem[0]), "problem": result.first_problem[1]},
         "measures": [
             {
-                **attributes(measure, "name", "title", "unit", "known"),
+                **doc.attributes(measure, "name", "title", "unit", "known"),
                 "smallest": _extreme(measure.least),
                 "largest": _extreme(measure.most),
             }
@@ -192,17 +180,17 @@ def _extreme(extreme: Extreme | None) -> dict[str, object] | None:
     return {"value": extreme.value, "settings": dict(extreme.settings)}
 
 
-def _records(result: SweepResult) -> Records:
+def _records(result: SweepResult) -> doc.Records:
     fields = (
         "measure", "unit", "known", "smallest", "smallest_with", "largest", "largest_with",
     )  # fmt: skip
-    rows: list[tuple[Raw, ...]] = []
+    rows: list[tuple[doc.Raw, ...]] = []
     for one in result.measured:
-        extremes: list[Raw] = []
+        extremes: list[doc.Raw] = []
         for extreme in (one.least, one.most):
             if extreme is None:
                 extremes += [None, None]
             else:
                 extremes += [extreme.value, _said(extreme.settings)]
         rows.append((one.name, one.unit, one.known, *extremes))
-    return Records(fields, tuple(rows))
+    return doc.Records(fields, tuple(rows))

@@ -7,21 +7,8 @@ from collections.abc import Iterator, Sequence
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import CardTable
 from farklegen.measures.registry import always_bank_from
+from farklegen.report import document as doc
 from farklegen.report.card_rows import occurs, places_text, shown_table
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Document,
-    Facts,
-    Heading,
-    Inline,
-    Notes,
-    Raw,
-    Records,
-    Table,
-    attributes,
-    columns,
-)
 from farklegen.report.hands import hands_blocks, hands_data
 from farklegen.report.numbers import (
     NEVER,
@@ -49,27 +36,27 @@ DECIMALS, EXACT = 1, 6
 published values have, where every state is told."""
 
 
-def table_document(result: Analysis, *, full: bool = False) -> Document:
+def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
     """The card of a ruleset; with `full`, every state as well."""
     expected, card = result.expected, result.card
     if full:
         refuse_mixed(result.loaded.ruleset, "every situation (--full)")
-    blocks: list[Block] = [Facts(tuple(_facts(result, EXACT if full else DECIMALS)))]
+    blocks: list[doc.Block] = [doc.Facts(tuple(_facts(result, EXACT if full else DECIMALS)))]
     several = len(expected.strategies) > 1
     alike = hands_of(result.loaded.ruleset).alike
     for index, table in enumerate(card.tables):
         words = situation_words(table.situation, len(card.tables))
         if several:
-            blocks.append(Heading(words))
+            blocks.append(doc.Heading(words))
         blocks += [*(card_blocks(result, table, index) if alike else hands_blocks(result, table))]
-    blocks.append(Notes((*how_to_use(result), *_banks_elsewhere(result)), "How to use it"))
+    blocks.append(doc.Notes((*how_to_use(result), *_banks_elsewhere(result)), "How to use it"))
     blocks.append(chances_table(result))
     if result.rounds is not None:
         blocks.append(rounds_table(result.rounds))
     if full:
         blocks += full_tables(expected, result.loaded.ruleset.extent, card.step)
-    blocks.append(Notes(expected.left_out, "What this does not look at"))
-    return Document(
+    blocks.append(doc.Notes(expected.left_out, "What this does not look at"))
+    return doc.Document(
         "table",
         f"{result.loaded.name}: the card for the most points per turn",
         tuple(blocks),
@@ -118,12 +105,12 @@ def to_remember(result: Analysis) -> str:
     return count(result.card.numbers_to_remember, "turn score")
 
 
-def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Block]:
+def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[doc.Block]:
     """Break points of one situation as a grid of values by number of dice."""
     expected, goal = result.expected, result.loaded.ruleset.extent
     told = shown_table(result, table)
     shown, start = told.rows, told.start
-    rows: list[tuple[Inline, ...]] = []
+    rows: list[tuple[doc.Inline, ...]] = []
     if start:
         below = (points(row.below or 0, signed=True) for row in shown)
         rows.append((f"below {points(start)}", *below))
@@ -135,14 +122,14 @@ def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Bloc
         rows.append(("0 (roll)", *cells))
     if any(row.banked for row in shown):
         banks = (places_text(row.banked, goal, falls=row.falls) or NEVER for row in shown)
-        rows.append((Cell("bank", "strong"), *(Cell(cell, "strong") for cell in banks)))
+        rows.append((doc.Cell("bank", "strong"), *(doc.Cell(cell, "strong") for cell in banks)))
     if table.between_multiples:
         between = dict(zip(range(expected.moves.dice, 0, -1), table.between_multiples, strict=True))
         values_between = (points(between[row.dice], signed=True) for row in shown)
         name = f"no multiple of {points(expected.rules.multiple_of)}"
         rows.append((name, *values_between))
-    yield Table(
-        columns("worth", *(dice_words(row.dice) for row in shown)),
+    yield doc.Table(
+        doc.columns("worth", *(dice_words(row.dice) for row in shown)),
         tuple(rows),
         note="Each number is the turn score from which the worth on the left holds."
         if not start
@@ -155,13 +142,13 @@ def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[Bloc
         if not ranges.one_threshold
     ]
     if odd:
-        yield Notes(
+        yield doc.Notes(
             tuple(f"{dice_words(dice)}: {spans(ranges)}" for dice, ranges in odd),
             "Perfect play banks only at these turn scores with",
         )
     if table.take_over:
-        yield Table(
-            columns("", *(dice_words(r.dice) for r in table.take_over)),
+        yield doc.Table(
+            doc.columns("", *(dice_words(r.dice) for r in table.take_over)),
             (("take over from", *(_take_over(r, goal) for r in table.take_over)),),
             note="The inherited turn score from which taking over beats a fresh turn.",
         )
@@ -283,7 +270,7 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def chances_table(result: Analysis) -> Table:
+def chances_table(result: Analysis) -> doc.Table:
     """How much a turn brings: the chance of at least so many points."""
     marks = chance_marks(result.loaded.ruleset.extent, result.expected.moves.unit)
     strategies = result.expected.strategies
@@ -299,8 +286,8 @@ def chances_table(result: Analysis) -> Table:
                 *(percent(at_least(strategy, mark), 1) for mark in marks),
             )
         )
-    return Table(
-        columns("", "points", "spread", "farkle", *(f"{points(m)}+" for m in marks)),
+    return doc.Table(
+        doc.columns("", "points", "spread", "farkle", *(f"{points(m)}+" for m in marks)),
         tuple(rows),
         title="What a turn brings under perfect play",
         note="Average and standard deviation of its points, and the chance of at least so many.",
@@ -324,7 +311,7 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
     for i, (strategy, table) in enumerate(zip(expected.strategies, card.tables, strict=True)):
         situation, outcome = strategy.situation, strategy.outcome
         one: dict[str, object] = {
-            **attributes(situation, "streak", "on_board", "minimum"),
+            **doc.attributes(situation, "streak", "on_board", "minimum"),
             "points": outcome.points,
             "standard_deviation": outcome.spread,
             "farkle_probability": outcome.farkle_probability,
@@ -356,11 +343,11 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
     return {
         "ruleset": identity(result.loaded),
         **rounds,
-        **attributes(expected, "points_per_turn", "farkle_probability"),
+        **doc.attributes(expected, "points_per_turn", "farkle_probability"),
         "always_bank_from": always_bank_from(result),
-        **attributes(expected, "error", "residual"),
+        **doc.attributes(expected, "error", "residual"),
         "strategies": strategies,
-        "card": attributes(
+        "card": doc.attributes(
             card, "step", "points_per_turn", "loss", "farkle_probability", "numbers_to_remember"
         ),
         "left_out": list(expected.left_out),
@@ -372,8 +359,8 @@ def _ranges(of: Sequence[Ranges]) -> dict[str, list[list[int | None]]]:
     return {str(r.dice): [list(pair) for pair in r.ranges] for r in of if not r.one_threshold}
 
 
-def _records(result: Analysis) -> Records:
-    rows: list[tuple[Raw, ...]] = []
+def _records(result: Analysis) -> doc.Records:
+    rows: list[tuple[doc.Raw, ...]] = []
     for table in result.card.tables:
         situation = table.situation
         for row in table.rows:
@@ -382,4 +369,4 @@ def _records(result: Analysis) -> Records:
                     (situation.on_board, situation.streak, row.dice, p.turn_score, p.value)
                     for p in row.points
                 ]
-    return Records(("on_board", "streak", "dice", "from_turn_score", "value"), tuple(rows))
+    return doc.Records(("on_board", "streak", "dice", "from_turn_score", "value"), tuple(rows))

@@ -9,19 +9,7 @@ from itertools import groupby
 
 import numpy as np
 
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Document,
-    Facts,
-    Inline,
-    Notes,
-    Raw,
-    Table,
-    attributes,
-    columns,
-    records,
-)
+from farklegen.report import document as doc
 from farklegen.report.hands import hands_data
 from farklegen.report.match_states import (
     floor_data,
@@ -119,7 +107,7 @@ class TurnResult(Result):
         return here and self.only_taken and self.hot_dice == 0
 
 
-def turn_document(result: TurnResult) -> Document:
+def turn_document(result: TurnResult) -> doc.Document:
     """The chance to win at the start of the turn, then every state of it."""
     turn, ruleset = result.turn, result.loaded.ruleset
     match_state = turn.match_state
@@ -139,7 +127,7 @@ def turn_document(result: TurnResult) -> Document:
             facts.append(("To beat", points(match_state.previous)))
     hands = hands_of(ruleset)
     shown = _table(result) if hands.alike else _by_hand(result, hands)
-    blocks: list[Block] = [Facts(tuple(facts)), shown]
+    blocks: list[doc.Block] = [doc.Facts(tuple(facts)), shown]
     notes = tuple(match_state_notes(ruleset, match_state, result.hot_dice))
     if turn.taken is not None:
         notes += ("A turn that is taken over must be rolled at least once.",)
@@ -147,13 +135,13 @@ def turn_document(result: TurnResult) -> Document:
         notes += ("--hot-dice shows the turn after so many hot dice.",)
     notes += tuple(floor_notes(turn))
     if notes:
-        blocks.append(Notes(notes))
-    return Document(
+        blocks.append(doc.Notes(notes))
+    return doc.Document(
         "turn",
         f"{result.loaded.name}: one turn at {_words(result)}",
         tuple(blocks),
         _data(result),
-        records(_state_data(s) | {"dice": _named(hands, s)} for s in result.states),
+        doc.records(_state_data(s) | {"dice": _named(hands, s)} for s in result.states),
     )
 
 
@@ -161,9 +149,9 @@ def _named(hands: Hands, state: TurnRow) -> int | str:
     return state.dice if hands.alike else hands.text(state.dice)
 
 
-def _state_data(state: TurnRow) -> dict[str, Raw]:
+def _state_data(state: TurnRow) -> dict[str, doc.Raw]:
     return {
-        **attributes(state, "dice", "turn_score", "win_probability"),
+        **doc.attributes(state, "dice", "turn_score", "win_probability"),
         "action": "bank" if state.bank else "roll",
         "reachable": state.reachable,
     }
@@ -185,19 +173,19 @@ def _chance(value: float) -> float:
     return min(max(value, 0.0), 1.0)
 
 
-def _table(result: TurnResult) -> Table:
+def _table(result: TurnResult) -> doc.Table:
     turn = result.turn
     title = f"After {result.hot_dice} hot dice" if turn.hot_counts > 1 else ""
     rest = "B: bank; elsewhere roll. Empty: cannot occur in this turn."
-    return Table(
-        columns("turn score", *(dice_words(d) for d in range(turn.dice, 0, -1)), first="right"),
+    return doc.Table(
+        doc.columns("turn score", *(dice_words(d) for d in range(turn.dice, 0, -1)), first="right"),
         tuple(_rows(result)),
         title=title,
         note=f"The chance to win with so many dice to roll. {rest}",
     )
 
 
-def _rows(result: TurnResult) -> Iterator[tuple[Inline, ...]]:
+def _rows(result: TurnResult) -> Iterator[tuple[doc.Inline, ...]]:
     by_score: dict[int, dict[int, TurnRow]] = {}
     for state in result.states:
         if state.reachable:
@@ -211,7 +199,7 @@ MARKS = 4
 """Turn scores at which the chances of different dice are shown."""
 
 
-def _by_hand(result: TurnResult, hands: Hands) -> Table:
+def _by_hand(result: TurnResult, hands: Hands) -> doc.Table:
     """A line for each set of different dice: a column for each would be too many."""
     turn = result.turn
     by_hand: dict[int, list[TurnRow]] = {}
@@ -227,8 +215,8 @@ def _by_hand(result: TurnResult, hands: Hands) -> Table:
             at = {state.turn_score: _cell(state) for state in by_hand[hand]}
             cells = (at.get(mark, "") for mark in marks)
             rows.append((hands.words(hand), *cells, _banked(by_hand[hand])))
-    return Table(
-        columns("left to roll", *(f"at {points(mark)}" for mark in marks), "bank"),
+    return doc.Table(
+        doc.columns("left to roll", *(f"at {points(mark)}" for mark in marks), "bank"),
         tuple(rows),
         note="The chance to win with these dice left at some turn scores, and the turn scores at "
         "which to bank. B: bank; elsewhere roll. Empty: cannot occur in this turn. "
@@ -247,11 +235,11 @@ def _banked(states: list[TurnRow]) -> str:
     return spans(ranges)
 
 
-def _cell(state: TurnRow | None) -> Inline:
+def _cell(state: TurnRow | None) -> doc.Inline:
     if state is None:
         return ""
     chance = percent(state.win_probability, CELL_DECIMALS)
-    return Cell(f"B {chance}", "strong") if state.bank else chance
+    return doc.Cell(f"B {chance}", "strong") if state.bank else chance
 
 
 def _data(result: TurnResult) -> dict[str, object]:

@@ -58,12 +58,12 @@ def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> Document:
         root = builder.document(yaml.parse(text, Loader=loader))
     except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: odd escapes
         line, column, message = syntax_message(error, text, kind.name)
-        builder.refuse(line, column, message)
+        builder.refuse((line, column), message)
         raise kind.error(tuple(builder.forbidden)) from None
     except _Stop:
         raise kind.error(tuple(builder.forbidden)) from None
     if root is None:
-        builder.refuse(1, 1, f"the file is empty; a {kind.name} needs at least {kind.needs}")
+        builder.refuse((1, 1), f"the file is empty; a {kind.name} needs at least {kind.needs}")
     if builder.forbidden or root is None:
         raise kind.error(tuple(builder.forbidden))
     return Document(file, root, tuple(builder.slips))
@@ -89,14 +89,14 @@ def scalar_value(text: str) -> Scalar:
     return text
 
 
-def _place(event: yaml.Event) -> tuple[int, int]:
-    mark = event.start_mark
+def _place(event: yaml.Event, *, end: bool = False) -> tuple[int, int]:
+    """Where an event begins, or ends."""
+    mark = event.end_mark if end else event.start_mark
     return (1, 1) if mark is None else (mark.line + 1, mark.column + 1)
 
 
-def _end(event: yaml.Event) -> tuple[int, int]:
-    mark = event.end_mark
-    return (1, 1) if mark is None else (mark.line + 1, mark.column + 1)
+Place = tuple[int, int]
+"""Line and column."""
 
 
 class _Stop(Exception):  # noqa: N818
@@ -115,19 +115,18 @@ class _Builder:
         self.slips: list[Problem] = []
         self.nodes = 0
 
-    def refuse(self, line: int, column: int, message: str) -> None:
-        self.forbidden.append(Problem(self.file, line, column, message))
+    def refuse(self, place: Place, message: str) -> None:
+        self.forbidden.append(Problem(self.file, *place, message))
         if len(self.forbidden) > FORBIDDEN_CAP:
             raise self.hopeless(
-                line,
-                column,
+                place,
                 f"more than {FORBIDDEN_CAP} anchors, aliases, tags and the like; a {self.kind} has "
                 "none, so check the file name",
             )
 
-    def hopeless(self, line: int, column: int, message: str) -> FileProblemError:
+    def hopeless(self, place: Place, message: str) -> FileProblemError:
         """The report of a file that is not worth or not safe reading to its end."""
-        return FileProblemError(f"{self.file}:{line}:{column}: {message}")
+        return FileProblemError(f"{self.file}:{place[0]}:{place[1]}: {message}")
 
     def document(self, events: Iterator[yaml.Event]) -> Node | None:
         root: Node | None = None
@@ -137,7 +136,7 @@ class _Builder:
                 documents += 1
                 if documents > 1:
                     self.refuse(
-                        *_place(event),
+                        _place(event),
                         f"a second document begins here; put each {self.kind} in a file of its own",
                     )
                     raise _Stop
@@ -146,32 +145,30 @@ class _Builder:
         return root
 
     def node(self, event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> Node:
-        line, column = _place(event)
+        line, column = place = _place(event)
         self.nodes += 1
         if self.nodes > NODE_CAP:
             raise self.hopeless(
-                line, column, f"more than {NODE_CAP:,} entries; a {self.kind} needs far fewer"
+                place, f"more than {NODE_CAP:,} entries; a {self.kind} needs far fewer"
             )
         if depth > DEPTH_CAP:
             raise self.hopeless(
-                line,
-                column,
+                place,
                 f"nested more than {DEPTH_CAP} levels deep; a {self.kind} needs three, "
                 "so close the open brackets",
             )
         if isinstance(event, yaml.AliasEvent):
             self.refuse(
-                line,
-                column,
+                place,
                 f"*{shown(event.anchor)} is an alias, and a {self.kind} may not use them; "
                 "write the value out",
             )
             return Node("scalar", line, column)
-        self._refuse_decoration(event, line, column)
+        self._refuse_decoration(event, place)
         if isinstance(event, yaml.ScalarEvent):
             text = event.value
             if event.style is None or event.style == "":
-                end = _end(event)
+                end = _place(event, end=True)
                 slip = None
                 if end[0] > line and " -" in text:
                     self.lines = self.lines or BREAKS.split(self.text)
@@ -196,22 +193,20 @@ class _Builder:
         self, node: Node, event: yaml.Event, events: Iterator[yaml.Event], depth: int
     ) -> None:
         key = self.node(event, events, depth)
-        value = self.node(next(events), events, depth)
+        value, place = self.node(next(events), events, depth), (key.line, key.column)
         if key.kind != "scalar":
             self.refuse(
-                key.line,
-                key.column,
+                place,
                 f"a {key.kind} cannot be a key; write key: value, with quotes around the key "
                 "if it has brackets",
             )
         elif key.text == "<<" and not key.quoted:
             self.refuse(
-                key.line,
-                key.column,
+                place,
                 f"<< merges other keys in, and a {self.kind} may not use it; write the keys out",
             )
         elif node.entries and joined_entry(
-            node.entries[next(reversed(node.entries))], key.text, (key.line, key.column), value
+            node.entries[next(reversed(node.entries))], key.text, place, value
         ):
             return
         elif key.text in node.entries:
@@ -219,30 +214,27 @@ class _Builder:
             self.slips.append(
                 Problem(
                     self.file,
-                    key.line,
-                    key.column,
+                    *place,
                     f"the key {shown(key.text)!r} stands here again; it was first given at line "
                     f"{first_line}, column {first_column}; keep one of the two",
                 )
             )
         else:
             node.entries[key.text] = value
-            node.keys[key.text] = (key.line, key.column)
+            node.keys[key.text] = place
 
-    def _refuse_decoration(self, event: yaml.Event, line: int, column: int) -> None:
+    def _refuse_decoration(self, event: yaml.Event, place: Place) -> None:
         anchor = getattr(event, "anchor", None)
         if anchor is not None:
             self.refuse(
-                line,
-                column,
+                place,
                 f"&{shown(anchor)} is an anchor, and a {self.kind} may not use them; delete it "
                 "(a text that begins with & needs quotes)",
             )
         tag = getattr(event, "tag", None)
         if tag is not None:
             self.refuse(
-                line,
-                column,
+                place,
                 f"{shown(tag.replace(_CORE_TAG, '!!'))} is a tag, and a {self.kind} may not use "
                 "them; delete it (a text that begins with ! needs quotes)",
             )

@@ -9,7 +9,7 @@ expected to take none, too: whoever asks for them is told so at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from farklegen.solvers.course import Forecast, Stage
@@ -17,6 +17,7 @@ from farklegen.solvers.course import Forecast, Stage
 if TYPE_CHECKING:
     from farklegen.solvers.match.feasibility import Need
     from farklegen.solvers.match.match_rules import MatchRules
+    from farklegen.store.match_file import MatchKey
     from farklegen.study.study import Study
 
 Work: TypeAlias = Literal[
@@ -208,21 +209,18 @@ class Ahead:
         from farklegen.study import duels, frontiers, ladders, lengths, prices
         from farklegen.study.skill import SKILLS
 
-        if work == "length":
-            return matches.is_kept(study.keyed(lengths.key_of(study.loaded, study.floor)))
-        if work == "price":
-            return matches.is_kept(study.keyed(prices.key_of(study.analysis, study.floor)))
-        if work == "ladder":
-            return matches.is_kept(
-                study.keyed(ladders.key_of(study.analysis, study.floor, match=True))
-            )
+        floor = study.floor
         if work == "skill":
             perfect = parse("optimal")
-            keys = [duels.key_of(study.loaded, study.floor, parse(n), perfect) for n in SKILLS]
+            keys = [duels.key_of(study.loaded, floor, parse(name), perfect) for name in SKILLS]
             return all(matches.is_kept(key) for key in keys)
-        if work == "frontier":
-            return matches.is_kept(study.keyed(frontiers.key_of(study.analysis)))
-        return False
+        key_of: dict[Work, Callable[[], MatchKey]] = {
+            "length": lambda: lengths.key_of(study.loaded, floor),
+            "price": lambda: prices.key_of(study.analysis, floor),
+            "ladder": lambda: ladders.key_of(study.analysis, floor, match=True),
+            "frontier": lambda: frontiers.key_of(study.analysis),
+        }
+        return work in key_of and matches.is_kept(study.keyed(key_of[work]()))
 
     def _stages(self, work: Work) -> Iterator[Stage]:
         """The stages after solving."""

@@ -109,9 +109,16 @@ def duel(study: Study, table: Sequence[Sitting]) -> Met:
             evaluated in it.
     """
     from farklegen.solvers.multiplayer.duel import Chooser, Lister, meet
+    from farklegen.solvers.refusals import refuse
 
-    players = len(table)
+    players, handed = len(table), study.ruleset.piggyback
     layout = _layout(study, players)
+    others = any(not who.recipe.optimal or who.against for who in table)
+    refuse(
+        ((f"piggyback: {handed} for others than optimal", handed != "none" and others),),
+        f"how often given players win at a table of {players} is not worked out with {{rule}}. "
+        "Leave that rule out, or ask about two players",
+    )
 
     def seat(who: Sitting) -> Seat:
         against = who.against or "leader"
@@ -132,14 +139,8 @@ def _layout(study: Study, players: int) -> Layout:
     """
     from farklegen.solvers.multiplayer.layout import Layout
     from farklegen.solvers.multiplayer.rules import check_feasible, several_rules
-    from farklegen.solvers.refusals import refuse
 
     rules = several_rules(study.ruleset, study.tables, players)
-    refuse(
-        ((f"piggyback: {study.ruleset.piggyback}", study.ruleset.piggyback != "none"),),
-        f"how often given players win at a table of {players} is not worked out with {{rule}}. "
-        "Leave that rule out, or ask about two players",
-    )
     check_feasible(rules, players, study.threads)
     return Layout(rules, players)
 

@@ -16,26 +16,14 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError, FileProblemError, install, named
-from farklegen.report.sweep_table import NAME
+from farklegen.report.sweep_table import NAME, PROBLEM
 from farklegen.rules.yaml_nodes import Data
 from farklegen.store.drafts import draft
 from farklegen.sweeps.grid import Grid
-
-PROBLEM = "problem"
-"""The last column: why a number is missing."""
+from farklegen.sweeps.rows import Row
 
 GROUP = 10_000
 """Rows that are written at a time."""
-
-Number: TypeAlias = float | int | None
-
-
-class Line(NamedTuple):
-    """A row as it is written: what was varied, what was measured, what went wrong."""
-
-    settings: tuple[Data, ...]
-    values: tuple[Number, ...]
-    problem: str | None
 
 
 class Contents(NamedTuple):
@@ -44,13 +32,13 @@ class Contents(NamedTuple):
     Attributes:
         grid: whose keys head the first columns.
         measures: the names of the measures, which head the next ones.
-        lines: the rows in order.
+        rows: in order; of each its settings, its values and its problem are written.
         about: where they are from, for formats that have a place for it.
     """
 
     grid: Grid
     measures: tuple[str, ...]
-    lines: Iterable[Line]
+    rows: Iterable[Row]
     about: Mapping[str, object]
 
 
@@ -94,10 +82,11 @@ def _write_csv(file: BinaryIO, contents: Contents) -> None:
         writer = csv.writer(text, lineterminator="\n")
         keys = [axis.key for axis in contents.grid.axes]
         writer.writerow([*keys, *contents.measures, PROBLEM, NAME])
-        for line in contents.lines:
-            settings = ["" if value is None else setting(value) for value in line.settings]
-            values = ["" if value is None else repr(value) for value in line.values]
-            writer.writerow([*settings, *values, line.problem or "", contents.about[NAME]])
+        for row in contents.rows:
+            varied = contents.grid.settings(row.number)
+            settings = ["" if value is None else setting(value) for value in varied]
+            values = ["" if value is None else repr(value) for value in row.values]
+            writer.writerow([*settings, *values, row.problem or "", contents.about[NAME]])
     finally:
         text.detach()  # which flushes; the file itself is closed by whoever opened it
 
@@ -113,19 +102,21 @@ def _write_parquet(file: BinaryIO, contents: Contents) -> None:
     about = {"farklegen": json.dumps(contents.about, sort_keys=True)}
     schema = pa.schema(zip(names, types, strict=True), metadata=about)
     plain = [convert for _, convert in kinds]
-    lines = iter(contents.lines)
+    left = iter(contents.rows)
     with parquet.ParquetWriter(file, schema) as writer:
-        while group := list(islice(lines, GROUP)):
+        while group := list(islice(left, GROUP)):
             rows = [
                 (
                     *(
                         None if value is None else convert(value)
-                        for convert, value in zip(plain, line.settings, strict=True)
+                        for convert, value in zip(
+                            plain, contents.grid.settings(row.number), strict=True
+                        )
                     ),
-                    *(None if value is None else float(value) for value in line.values),
-                    line.problem,
+                    *(None if value is None else float(value) for value in row.values),
+                    row.problem,
                 )
-                for line in group
+                for row in group
             ]
             columns = [
                 pa.array(column, kind)

@@ -22,7 +22,7 @@ from farklegen.study import duels, lengths
 from farklegen.sweeps import workers
 from farklegen.sweeps.journal import Journal
 from farklegen.sweeps.keys import NAMES
-from farklegen.sweeps.result_file import Contents, Line, check_format, setting, write_result
+from farklegen.sweeps.result_file import Contents, check_format, setting, write_result
 from farklegen.sweeps.rows import Row, Work, measure_rows
 from farklegen.sweeps.spec import Sweep
 from farklegen.sweeps.workers import Workers
@@ -181,13 +181,9 @@ def _write(
     sweep: Sweep, names: tuple[str, ...], target: Path, journal: Journal
 ) -> tuple[Measured, ...]:
     """Write all rows in the order of the grid; returns the smallest and largest of each measure."""
-    grid = sweep.grid
-    lines = (
-        Line(grid.settings(number), journal.rows[number].values, journal.rows[number].problem)
-        for number in range(grid.size)
-    )
-    write_result(target, Contents(grid, names, lines, {"base": sweep.base.name, **_about(sweep)}))
-    rows = [journal.rows[number] for number in range(grid.size)]
+    rows = [journal.rows[number] for number in range(sweep.grid.size)]
+    about = {"base": sweep.base.name, **_about(sweep)}
+    write_result(target, Contents(sweep.grid, names, rows, about))
     return tuple(_measured(sweep, rows, place) for place in range(len(sweep.measures)))
 
 

@@ -51,6 +51,7 @@ def finish(match: PlayedMatch, me: Player, dice: Random) -> SeveralGame:
         ALONE["exact goal"],
         {"bank": {"beat_previous": True}},
         {"piggyback": "after_bank"},
+        {"piggyback": "both"},
         pytest.param(
             {"goal": 100, "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}},
             marks=pytest.mark.slow,
@@ -65,9 +66,7 @@ def test_played_matches_end_as_exact_chances_say(rule: dict[str, Any]) -> None:
     names = ("optimal", "optimal:leader", last)
     if "piggyback" in rule:
         names = ("optimal",) * 3
-        exact = asked.several(3).start()
-    else:
-        exact = seats.duel(asked, [seats.sitting(who) for who in names]).moving[0]
+    exact = seats.duel(asked, [seats.sitting(who) for who in names]).moving[0]
     match = api.play_several(asked, opponents=names[1:])
     me = SolvedPlayer(asked.several(3))
     shares = [0.0, 0.0, 0.0]
@@ -122,7 +121,8 @@ def test_a_first_roll_that_costs_points_is_refused_by_name() -> None:
         ({"end_game": "final_turn"}, 3, "Exact"),
         ({"overshoot": "bust"}, 3, "Exact"),
         ({}, 5, "As against the leader"),
-        ({"piggyback": "after_farkle"}, 3, "As against the leader"),
+        ({"piggyback": "after_farkle"}, 3, "Exact"),
+        ({"piggyback": "both", "bank": {"beat_previous": True}}, 3, "As against the leader"),
     ],
 )
 def test_hints_are_there_whatever_is_played(rule: dict[str, Any], players: int, about: str) -> None:

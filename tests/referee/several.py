@@ -76,12 +76,16 @@ class SeveralReferee:
         self.settled = True
         self.values: dict[Table, Values] = {}
         self._ways: dict[Position, list[tuple[float, list[Position]]]] = {}
-        self._ends: dict[Table, dict[tuple[int, Position | None], Table | Values]] = {}
+        self._ends: dict[Table, dict[tuple[int, Position, bool], Table | Values]] = {}
         self._banks_hand_on = ruleset.piggyback in ("after_bank", "both")
+        self._farkles_hand_on = ruleset.piggyback in ("after_farkle", "both")
         self._settle_all()
 
     def at(self, table: Table) -> Values:
         """The chances of everybody, in the order of moving."""
+        goes_round = self._farkles_hand_on and table.left is None and table.rounds is None
+        if table not in self.values and goes_round:  # what may be taken over, too
+            self.values[table] = (1.0 / self.players,) * self.players
         if table not in self.values:
             told = table.previous > 0 or table.inherit is not None
             ahead = table.left is not None or table.rounds is not None or told
@@ -111,6 +115,15 @@ class SeveralReferee:
             key=lambda t: (-sum(t.scores), -t.seat, [not on for on in t.on_board], t.scores)
         )
         even = (1.0 / self.players,) * self.players
+        if self._farkles_hand_on:
+            self.values.update(dict.fromkeys(tables, even))
+            met = 0
+            while met < len(self.values):
+                met = len(self.values)
+                ahead = [table for table in self.values if table.left is None]
+                ahead.sort(key=lambda table: sum(table.scores))
+                self.settled = self._iterate(ahead, SWEEPS, 1.0)
+            return
         if self.streak is not None:
             tables = [each for table in tables for each in self._with_previous(table)]
             self.values.update(dict.fromkeys(tables, even))
@@ -157,15 +170,16 @@ class SeveralReferee:
         minimum = bank.minimum if table.on_board[0] else bank.opening_minimum
         minimum = max(minimum, table.previous + self.unit)
         taken = table.inherit
-        end = max(target - table.scores[0], minimum, taken.score if taken else 0) + self.slack
+        end = max(target - table.scores[0], minimum) + self.slack
         room = self.goal - table.scores[0] if self.exact else inf
         known: dict[Position, Values] = {}
         ends = self._ends.setdefault(table, {})
 
-        def after(banked: int, left: Position | None) -> Values:
-            if (banked, left) not in ends:
-                ends[banked, left] = self._after(table, banked, left)
-            end = ends[banked, left]
+        def after(banked: int, at: Position, farkled: bool) -> Values:
+            left = at._replace(hot=self.turn.start.hot)
+            if (banked, left, farkled) not in ends:
+                ends[banked, left, farkled] = self._after(table, banked, left, farkled)
+            end = ends[banked, left, farkled]
             if not isinstance(end, Table):
                 return end
             found = self.at(end)
@@ -173,7 +187,7 @@ class SeveralReferee:
 
         def rolled(position: Position, *, first: bool) -> Values:
             chances = self.dice.chances(position.dice)
-            farkle = after(self._farkle(table, position, first=first), None)
+            farkle = after(self._farkle(table, position, first=first), position, True)
             total = [chances.win, *[0.0] * (self.players - 1)]
 
             def add(chance: float, worth: Values) -> None:
@@ -200,8 +214,7 @@ class SeveralReferee:
             banks = self.turn.may_bank(
                 position, on_board=table.on_board[0], previous=table.previous
             )
-            left = position._replace(hot=self.turn.start.hot)
-            banked = after(position.score, left) if banks else None
+            banked = after(position.score, position, False) if banks else None
             if position.score >= end:
                 return banked or (0.0,) * self.players
             roll = rolled(position, first=False)
@@ -225,10 +238,10 @@ class SeveralReferee:
         room = self.goal - table.scores[0] if self.exact else None
         return self.turn.farkle_banks(position, taken_over=not first, room=room)
 
-    def _after(self, table: Table, banked: int, left_over: Position | None) -> Table | Values:
+    def _after(self, table: Table, banked: int, at: Position, farkled: bool) -> Table | Values:
         """The start of the turn that follows, or what the end of the game is worth to everybody,
-        seen by the player who has just banked so much: with dice left over, or after a farkle."""
-        farkled = left_over is None
+        seen by the player who has just banked so much; `at`: where the turn ended."""
+        hands_on = self._farkles_hand_on if farkled else self._banks_hand_on
         mine, run = table.scores[0] + banked, 0
         if farkled and self.streak is not None:
             run = (table.farkles[0] + 1) % self.streak
@@ -261,7 +274,7 @@ class SeveralReferee:
                 top=top,
                 farkles=farkles,
                 previous=banked if self.ruleset.bank.beat_previous and not farkled else 0,
-                inherit=left_over if self._banks_hand_on else None,
+                inherit=at if hands_on else None,
             )
         )
 

@@ -29,8 +29,8 @@ from tests.solvers.each_rule import ALONE, PLAIN
 REFUSED = (
     "streak",
     "penalty",
-    "take over after a farkle",
-    "take over after both",
+    "take over after both, streak",
+    "take over after both, beat previous",
     "disaster",
     "costs",
 )
@@ -168,6 +168,21 @@ TAKEN: dict[str, dict[str, Any]] = {
     "final turn": {"end_game": "final_turn"},
     "equal turns, leader": {"end_game": "equal_turns", "ties": "leader"},
     "rounds": {"rounds": 2, "end_game": "final_turn", "ties": "challenger"},
+    "after a farkle": {"piggyback": "after_farkle"},
+    "after both": {"piggyback": "both"},
+    "after both, two dice": {"piggyback": "both", "dice": 2},
+    "after both, exact goal": {"piggyback": "both", "overshoot": "bust", "goal": 150},
+    "after both, awards": {
+        "piggyback": "both",
+        "farkle": {"first_roll_points": 50, "all_dice_points": 50},
+    },
+    "after both, final turn": {
+        "piggyback": "both",
+        "end_game": "final_turn",
+        "combinations": {"1": 100},
+    },
+    "after a farkle, opening": {"piggyback": "after_farkle", "bank": {"opening": 100}},
+    "after a farkle, rounds": {"piggyback": "after_farkle", "rounds": 1, "ties": "leader"},
 }
 
 
@@ -232,9 +247,8 @@ def test_three_players_under_random_rules(seed: int) -> None:
     assume(drawn is not None)
     assert drawn is not None
     assume(not (drawn.farkle.penalty and drawn.farkle.keeps_turn_score))
-    assume(
-        drawn.piggyback == "none" or (drawn.piggyback == "after_bank" and not drawn.farkle.penalty)
-    )
+    assume(drawn.piggyback == "none" or not drawn.farkle.penalty)
+    assume(drawn.piggyback in ("none", "after_bank") or not drawn.bank.beat_previous)
     assume(not drawn.farkle.first_roll_penalty)
     assume(drawn.hot_dice == "optional")
     assume(drawn.goal is not None and drawn.goal <= 4 * unit(drawn))
@@ -299,7 +313,10 @@ def test_a_turn_begins_with_the_chance_of_its_state() -> None:
             {"farkle": {"streak": 3, "penalty": 100, "keeps_turn_score": True}},
             "farkle.keeps_turn_score and a penalty",
         ),
-        ({"piggyback": "both"}, "piggyback: both"),
+        (
+            {"piggyback": "both", "bank": {"beat_previous": True}},
+            "bank.beat_previous and piggyback: both",
+        ),
         ({"piggyback": "after_bank", "farkle": TWO_FARKLES}, "piggyback and a penalty"),
         ({"disaster": ("22",)}, "disaster"),
     ],

@@ -73,6 +73,36 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
         seats.simulate(asked, [*table[:2], seats.sitting("card")], 10, 1)
 
 
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {"dice": 3, "goal": 200},
+        {"dice": 2, "goal": 200, "overshoot": "bust"},
+        {"dice": 2, "goal": 200, "bank": {"beat_previous": True, "opening": 100}},
+        {"end_game": "final_turn"},
+        {"dice": 2, "rounds": 2, "ties": "leader"},
+        {"piggyback": "after_farkle", "dice": 2},
+        {"piggyback": "both", "dice": 2, "overshoot": "bust"},
+        {"piggyback": "both", "dice": 2, "farkle": {"all_dice_points": 50}},
+        {"piggyback": "both", "end_game": "final_turn", "bank": {"opening": 100}},
+        {"piggyback": "both", "rounds": 2, "ties": "leader"},
+    ],
+    ids=str,
+)
+def test_turns_taken_over_are_rolled_as_they_are_worked_out(rule: dict[str, Any]) -> None:
+    asked = study({**ONE_DIE, "piggyback": "after_bank", **rule})
+    table = [seats.sitting("optimal")] * 3
+    exact = seats.duel(asked, table)
+    for first in range(3):
+        start = asked.several(3).start()
+        assert np.abs(np.roll(exact.moving[first], -first) - start).max() < 1e-9
+    check(exact, seats.simulate(asked, table, 2 * GAMES, 1))
+    with pytest.raises(UnsolvableError, match=r"piggyback: \w+ for others than optimal"):
+        seats.duel(asked, [*table[:2], seats.sitting("optimal:leader")])
+    with pytest.raises(UnsolvableError, match="piggyback are not simulated"):
+        seats.simulate(asked, [*table[:2], seats.sitting("card")], 10, 1)
+
+
 def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
     asked = study({"goal": 400})
     names = ("optimal:next", "max-score:next", "optimal")

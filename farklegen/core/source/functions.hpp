@@ -237,7 +237,7 @@ struct Rolling { Integers bounds, grown, roll, sets, kinds, first; };
 
 // For tests: the multisets of so many dice, thrown one after the other; how many.
 struct Throws {
-    i64 dice;
+    i64 column;
     Integers random, rolls;
 };
 i64 throw_dice(const Rolling& rolling, const Throws& throws);
@@ -267,6 +267,8 @@ i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const 
 i64 play_best_room(const Turn& turn, const Payoffs& payoffs, const Best& best);
 
 // One turn of a player who looks at a match of several players, `best.start` being by lane; 0.
+// `games.state`: dice that may be taken over at the row `taken_from` of the lane; comes to be those that
+// are left.
 i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
                  const Best& best, const Room& room, const Watch& watch);
 

@@ -38,13 +38,13 @@ inline i64 thrown(const Rolling& rolling, i64 column, u64& random) {
 }
 
 // Play one turn; how it ends, and how many rolls it took. `stops(row, column)`: whether it is banked;
-// `takes(row, column, set)`: the option that is taken, -1 if there is none.
+// `takes(row, column, set)`: the option that is taken, -1 if there is none. It begins at `row`, `column`,
+// which come to be where it ends.
 template <class Stops, class Takes>
-i64 play_turn(const Turn& turn, const Rolling& rolling, u64& random, i64& rolls, Stops stops,
-              Takes takes) {
-    i64 row = 0, column = turn.dice - 1;
+i64 play_turn(const Turn& turn, const Rolling& rolling, u64& random, i64& rolls, i64& row, i64& column,
+              Stops stops, Takes takes) {
     for (rolls = 0;; ++rolls) {
-        if (row > 0 && stops(row, column)) return row * ENDS + BANKED;
+        if (rolls > 0 && stops(row, column)) return row * ENDS + BANKED;
         const i64 what = rolling.roll[thrown(rolling, column, random)];
         if (what == WIN || what == DISASTER) return ++rolls, what == WIN ? WON : RUINED;
         i64 option = -1;
@@ -56,6 +56,14 @@ i64 play_turn(const Turn& turn, const Rolling& rolling, u64& random, i64& rolls,
         const i64 there = row * turn.columns + turn.offset[option];
         row = there / turn.columns, column = there % turn.columns;
     }
+}
+
+// One that begins afresh.
+template <class Stops, class Takes>
+i64 play_turn(const Turn& turn, const Rolling& rolling, u64& random, i64& rolls, Stops stops,
+              Takes takes) {
+    i64 row = 0, column = turn.dice - 1;
+    return play_turn(turn, rolling, random, rolls, row, column, stops, takes);
 }
 
 inline bool too_small(const Games& games, const Turns& turns) {

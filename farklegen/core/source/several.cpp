@@ -72,6 +72,15 @@ void gather(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 to
     block.room[to] = double(asked.room[lane]);
 }
 
+// Whether a turn that a lane may take over is better than one of its own.
+template <i64 K>
+bool takes_over(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 from, i64 row, i64 kind,
+                i64 rows) {
+    const bool occurs = row > 0 || kind == block.turn->dice - 1;
+    if (!occurs || row >= rows || (block.turn->overshoot && row > asked.room[lane])) return false;
+    return block.rolled_at(row, kind)[from] > block.at(0, block.turn->dice - 1)[from] + asked.tie;
+}
+
 // Write down what the offers to take a turn over are worth to a lane: taken, if that is better than a turn
 // of one's own.
 template <i64 K, i64 KEPT>
@@ -82,9 +91,8 @@ void write_offers(const SeveralBlock<K>& block, const Several& asked, i64 lane, 
     double* to = asked.offered.data + lane;
     for (i64 offer = 0; offer < asked.taken * dice; ++offer) {
         const i64 row = asked.taken_from[lane] + offer / dice;
-        const bool there = row < rows && !(block.turn->overshoot && row > asked.room[lane]);
-        const double* rolled = there ? block.rolled_at(row, offer % dice) + from : own;
-        const double* found = there && rolled[0] > own[0] + asked.tie ? rolled : own;
+        const bool taken = takes_over(block, asked, lane, from, row, offer % dice, rows);
+        const double* found = taken ? block.rolled_at(row, offer % dice) + from : own;
         for (i64 k = KEPT; k < K; ++k)
             to[((k - KEPT) * asked.taken * dice + offer) * count] = found[k * N];
     }
@@ -167,9 +175,15 @@ i64 play_match(const Turn& turn, const Several& asked, const Rolling& rolling, c
                 return taken;
             };
             for (i64 place = best.start[begin + lane]; place < best.start[begin + lane + 1]; ++place) {
-                u64 random = u64(games.random[best.which[place]]);
-                best.end[place] = play_turn(turn, rolling, random, best.rolls[place], stops, takes);
-                games.random[best.which[place]] = i64(random);
+                const i64 game = best.which[place], offered = asked.taken ? asked.taken_from[begin + lane] : 0;
+                u64 random = u64(games.random[game]);
+                i64 row = 0, column = turn.dice - 1, &dice = games.state[game];
+                if (asked.taken && takes_over(block, asked, begin + lane, lane, offered, dice - 1, rows))
+                    row = offered, column = dice - 1;
+                best.end[place] =
+                    play_turn(turn, rolling, random, best.rolls[place], row, column, stops, takes);
+                dice = column % turn.dice + 1;
+                games.random[game] = i64(random);
             }
         }
     };

@@ -100,13 +100,16 @@ private:
                     copy(at(row, column), banked(row, column), K * lanes);
                 } else {
                     const double* paid = lost_at(row, turn->lost_kind[column]);
-                    const bool rolls = roll<EXACT>(row, column, paid, turn->may_bank[column] != 0);
+                    const bool rolls =
+                        roll<EXACT>(row, column, paid, turn->may_bank[column] != 0, rolled_at(row, column));
                     if (rolls) tops[column] = max(tops[column], row);
                 }
                 if (EXACT) forbid(row, column);
             }
         }
-        roll<EXACT>(0, turn->dice - 1, first, false);
+        const i64 all = turn->dice - 1;
+        if (rolled != nullptr) roll<EXACT>(0, all, lost_at(0, turn->lost_kind[all]), false, rolled_at(0, all));
+        roll<EXACT>(0, all, first, false, nullptr);
     }
 
     void forbid(i64 row, i64 column) const {
@@ -114,9 +117,10 @@ private:
         for (i64 i = 0; i < lanes; ++i) to[i] = double(row) > room[i] ? FORBIDDEN : to[i];
     }
 
-    // Roll in a state, and bank if that is as good; whether some lane rolls that might bank.
+    // Roll in a state, and bank if that is as good; whether some lane rolls that might bank. `taken`: what
+    // rolling alone is worth goes there.
     template <bool EXACT>
-    bool roll(i64 row, i64 column, const double* paid, bool may_bank) const {
+    bool roll(i64 row, i64 column, const double* paid, bool may_bank, double* taken) const {
         const double farkle = turn->farkle[column], disaster = turn->disaster[column];
         const double instant = turn->instant[column];
         double* to = at(row, column);
@@ -133,7 +137,6 @@ private:
             }
             fold<EXACT>(column, at(row, 0) + strip * W, sum, pays);
             const double* banks = banked(row, column) + strip * W;
-            double* taken = rolled_at(row, column);
             for (i64 i = 0; i < STRIP; ++i) {
                 const V worth = may_bank ? load<V>(banks + i * W) : splat(FORBIDDEN);
                 const M more = sum[0][i] > worth + tie;

@@ -13,17 +13,7 @@ from importlib.util import find_spec
 
 from farklegen.errors import FarklegenError, install
 from farklegen.render.clean import clean
-from farklegen.report.document import (
-    Block,
-    Facts,
-    Heading,
-    Inline,
-    Notes,
-    Paragraph,
-    Table,
-    Verbatim,
-    as_cell,
-)
+from farklegen.report import document as doc
 from farklegen.report.pocket_card import PocketCard
 
 PAPERS = ("a4", "letter", "pocket")
@@ -113,9 +103,9 @@ def _data(card: PocketCard, paper: str) -> dict[str, object]:
     }
 
 
-def _block(block: Block) -> dict[str, object]:
+def _block(block: doc.Block) -> dict[str, object]:
     match block:
-        case Table(columns, rows, title, note):
+        case doc.Table(columns, rows, title, note):
             return {
                 "kind": "table",
                 "title": clean(title),
@@ -123,24 +113,24 @@ def _block(block: Block) -> dict[str, object]:
                 "columns": [{"header": clean(c.header), "align": c.align} for c in columns],
                 "rows": [[_cell(cell) for cell in row] for row in rows],
             }
-        case Notes(items, title):
+        case doc.Notes(items, title):
             return {
                 "kind": "notes",
                 "title": clean(title),
                 "items": [_cell(item) for item in items],
             }
-        case Facts(pairs):
+        case doc.Facts(pairs):
             return {"kind": "facts", "pairs": [_pair(label, value) for label, value in pairs]}
-        case Paragraph(text):
+        case doc.Paragraph(text):
             return {"kind": "paragraph", "text": _cell(text)}
-        case Heading() | Verbatim():
+        case doc.Heading() | doc.Verbatim():
             raise TypeError(f"a card has no {type(block).__name__}")
 
 
-def _pair(label: str, value: Inline) -> list[dict[str, str]]:
+def _pair(label: str, value: doc.Inline) -> list[dict[str, str]]:
     return [_cell(label), _cell(value)]
 
 
-def _cell(text: Inline) -> dict[str, str]:
-    cell = as_cell(text)
+def _cell(text: doc.Inline) -> dict[str, str]:
+    cell = doc.as_cell(text)
     return {"text": clean(cell.text), "emphasis": cell.emphasis}

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -39,8 +39,17 @@ from farklegen.solvers.ends import Ends
 from farklegen.solvers.multiplayer.game import GRAIN, SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes, several_turn, turn_rows
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.levels import Level, corners, level_of, on_levels, some
-from farklegen.solvers.multiplayer.solver import BLOCK, MOST_LANES, SETTLED, settled_share
+from farklegen.solvers.multiplayer.levels import (
+    Level,
+    Part,
+    corners,
+    in_parts,
+    level_of,
+    on_levels,
+    outcome,
+    some,
+)
+from farklegen.solvers.multiplayer.solver import BLOCK, SETTLED, settled_share
 from farklegen.solvers.multiplayer.views import Against, groups_of_two, plan_states, seen_from
 from farklegen.solvers.progress import Progress, silent
 
@@ -58,7 +67,8 @@ class Seat(Protocol):
     """Somebody at the table."""
 
     def pay(self, group: Group, at: Integers, paying: Several, crew: Crew) -> None:
-        """Fill in what turns come to: `paying.start`, float64[P, lanes].
+        """Fill in what turns come to: `paying.start`, float64[P, lanes], and what is offered to
+        take over, `paying.offered`, float64[P, taken, dice, lanes].
 
         Args:
             group, at: the states, int64[axes, lanes].
@@ -99,7 +109,8 @@ class Chooser:
         tasks: list[tuple[Integers, Several, Several]] = []
         for which, place, there in parts:
             asked, _ = lanes(own, place, there, self.solution.values, columns)
-            asked = asked._replace(tie=KEPT_TIE, start=np.empty(0))
+            offered = np.empty((paying.players, *asked.offered.shape[1:]))
+            asked = asked._replace(tie=KEPT_TIE, start=np.empty(0), offered=offered)
             order = np.argsort(-asked.rows, kind="stable")
             turns = np.arange(len(order)) // BLOCK % crew.threads
             for thread in range(min(crew.threads, int(turns.max()) + 1)):
@@ -108,8 +119,8 @@ class Chooser:
         for begin in range(0, len(tasks), crew.threads):
             now = tasks[begin : begin + crew.threads]
             pay_chosen(self.turn, [(asked, paid) for _, asked, paid in now], crew)
-        for lanes_of, _, paid in tasks:
-            paying.start[:, lanes_of] = paid.start
+        for lanes_of, asked, paid in tasks:
+            paying.start[:, lanes_of], paying.offered[..., lanes_of] = paid.start, asked.offered
 
 
 class Lister:
@@ -226,60 +237,70 @@ class _Table:
             self._sweep(before, crew, progress)
             return
         for level in range(layout.players * (layout.scores - 1), -1, -1):
-            parts, beating = on_levels(before, level)
-            self._level(parts, crew)
-            for group, at in beating:
-                self._ahead(group, at, crew)
-            done += sum(at.shape[1] for _, at in parts + beating)
+            parts, told = on_levels(before, level)
+            if layout.hands_back:  # they find what is told of nothing as well
+                self._rounds(by_phase(self._lanes(told), told), crew, silent)
+            else:
+                self._level(parts, crew)
+                for group, at in told:
+                    self._ahead(group, at, crew)
+            done += sum(at.shape[1] for _, at in parts + told)
             progress(done / total, "playing at a table")
 
-    def _pay(self, moves: int, group: Group, at: Integers, crew: Crew) -> tuple[Floats, Integers]:
-        """(float64[P, lanes] what turns of a seat come to, where a farkle leads)."""
+    def _pay(self, moves: int, group: Group, at: Integers, crew: Crew) -> tuple[Several, Integers]:
+        """(what turns of a seat come to, where a farkle leads)."""
         players = self.layout.players
         following = self.worth[(moves + 1) % players]
         columns = self.layout.rules.every_move.columns
         task, unpaid = lanes(self.layout, group, at, following, columns)
         return self._paid(moves, group, at, task, crew), unpaid
 
-    def _paid(self, moves: int, group: Group, at: Integers, task: Several, crew: Crew) -> Floats:
-        """float64[P, lanes]: what turns of a seat come to."""
+    def _paid(self, moves: int, group: Group, at: Integers, task: Several, crew: Crew) -> Several:
+        """What turns of a seat come to, as `Seat.pay` fills it in."""
         players = self.layout.players
         winner = moves + 1 if moves < players - 1 else 0
         following = self.worth[(moves + 1) % players]
-        start = np.empty((players, at.shape[1]))
-        self.seats[moves].pay(
-            group, at, task._replace(winner=winner, values=following, start=start), crew
-        )
-        return start
+        start, offered = (np.empty((players, *a.shape[1:])) for a in (task.start, task.offered))
+        paying = task._replace(winner=winner, values=following, start=start, offered=offered)
+        self.seats[moves].pay(group, at, paying, crew)
+        return paying
 
     def _ahead(self, group: Group, at: Integers, crew: Crew) -> None:
         """Turns whose farkles lead on."""
-        for begin in range(0, at.shape[1], MOST_LANES):
-            part = at[:, begin : begin + MOST_LANES]
+        for part in in_parts(group, at):
             for moves, worth in enumerate(self.worth):
-                found, _ = self._pay(moves, group, part, crew)
-                worth[:-1, group.index(part)] = found[:-1]
+                paid, _ = self._pay(moves, group, part, crew)
+                states, found = outcome(group, part, paid)
+                worth[:-1, states] = found[:-1]
 
     def _sweep(self, before: list[Group], crew: Crew, progress: Progress) -> None:
-        """Sweep the levels until nothing changes; games without an end count alike for all."""
-        layout, players = self.layout, self.layout.players
-        columns, empty = layout.rules.every_move.columns, self.worth[0]
-        turns: list[tuple[Group, Integers, Integers, Several]] = []
-        for level in range(players * (layout.scores - 1), -1, -1):
+        """Sweep the levels."""
+        turns = []
+        for level in range(self.layout.players * (self.layout.scores - 1), -1, -1):
             for parts in on_levels(before, level):
                 if parts:
-                    turns += by_phase(level_of(layout, parts, empty, columns), parts)
+                    turns += by_phase(self._lanes(parts), parts)
+        self._rounds(turns, crew, progress)
+
+    def _lanes(self, parts: list[Part]) -> Level:
+        return level_of(self.layout, parts, self.worth[0], self.layout.rules.every_move.columns)
+
+    def _rounds(self, turns: list[Phase], crew: Crew, progress: Progress) -> None:
+        """Play turns until nothing changes; games without an end count alike for all."""
         for worth in self.worth:
-            for group in before:
-                worth[:-1, group.begin : group.begin + group.size] = 1.0 / players
+            for phase in turns:
+                for states in (phase.own, phase.offers):
+                    worth[:-1, states] = 1.0 / self.layout.players
         change = np.inf
         for sweep in range(MOST_SWEEPS):
             last, change = change, 0.0
-            for group, at, states, task in turns:
+            for group, at, own, offers, task in turns:
                 for moves, worth in enumerate(self.worth):
-                    found = self._paid(moves, group, at, task, crew)[:-1]
-                    change = max(change, float(np.abs(worth[:-1, states] - found).max()))
-                    worth[:-1, states] = found
+                    paid = self._paid(moves, group, at, task, crew)
+                    for states, found in ((own, paid.start[:-1]), (offers, paid.offered[:-1])):
+                        moved = np.abs(worth[:-1, states] - found)
+                        change = max(change, float(moved.max(initial=0.0)))
+                        worth[:-1, states] = found
             progress(settled_share(last, change, sweep), "playing at a table")
             if change <= SETTLED:
                 break
@@ -293,7 +314,7 @@ class _Table:
         found, after = [], states
         for moves in range(players):
             paid = [self._pay(moves, group, at, crew) for group, at in parts]
-            found.append(np.concatenate([start for start, _ in paid], axis=1))
+            found.append(np.concatenate([turns.start for turns, _ in paid], axis=1))
             after = np.concatenate([unpaid for _, unpaid in paid])
         order = np.argsort(states)
         place = order[np.searchsorted(states, after, sorter=order)]
@@ -311,17 +332,31 @@ class _Table:
             worth[-1, states] = 0.0
 
 
-def by_phase(
-    level: Level, parts: list[tuple[Group, Integers]]
-) -> list[tuple[Group, Integers, Integers, Several]]:
-    """The turns of a level in the order in which they are solved: (group, int64[axes, lanes], their
-    states, their lanes)."""
+class Phase(NamedTuple):
+    """Turns that are solved side by side.
+
+    Attributes:
+        group, at: the states, int64[axes, lanes].
+        own, offers: where they are kept, as in `Level`.
+        task: their lanes.
+    """
+
+    group: Group
+    at: Integers
+    own: Integers
+    offers: Integers
+    task: Several
+
+
+def by_phase(level: Level, parts: list[Part]) -> list[Phase]:
+    """The turns of a level in the order in which they are solved."""
     found = []
     begin = np.cumsum([0, *[at.shape[1] for _, at in parts]])
     for phase in range(level.longest - 1, -1, -1):
         for (group, at), low, high in zip(parts, begin[:-1], begin[1:], strict=True):
             which = np.flatnonzero(level.phase[low:high] == phase)
             if len(which):
-                there = at[:, which]
-                found.append((group, there, group.index(there), some(level.task, low + which)))
+                lane = low + which
+                own, offers = level.own[lane], level.offers[..., lane]
+                found.append(Phase(group, at[:, which], own, offers, some(level.task, lane)))
     return found

@@ -180,14 +180,15 @@ class SeveralSolution:
         banked = self._banked(task, turn, rows)
         legal = rules.multiples(rows).astype(np.bool_) & (np.arange(rows) >= int(task.least[0]))
         may_bank = legal[:, None] & turn.may_bank.astype(np.bool_)[None, :]
-        rolled = self._rolled(task, whole, rows)
+        rolled = self._rolled(task, turn, whole, rows)
         chances = self._chances(group, at)
         high, begin, took = rows + moves.max_rise, None, None
         reachable = occurring(moves, high, taken_over=False)
         if inherit is not None:
             begin = (inherit[0] // moves.unit, moves.column(inherit[1]))
             reachable |= occurring(moves, high, taken_over=False, begin=begin)
-            took = float(rolled[begin])
+            over = rolled if begin[0] else self._rolled(task, turn, whole, rows, fresh=False)
+            took = float(over[begin])
         room = int(task.room[0]) if rules.exact_goal else None
         if room is not None:
             reachable[room + 1 :] = False
@@ -230,17 +231,21 @@ class SeveralSolution:
         found: Floats = 1.0 - self.values[:, index].sum(axis=0)
         return found
 
-    def _rolled(self, task: Several, whole: Floats, rows: int) -> Floats:
-        """float64[rows, columns]: the mover's chance when rolling."""
+    def _rolled(
+        self, task: Several, turn: Turn, whole: Floats, rows: int, *, fresh: bool = True
+    ) -> Floats:
+        """float64[rows, columns]: the mover's chance when rolling; `fresh`: with a first roll."""
         moves = self.rules.every_move
         ahead = whole[np.arange(rows)[:, None] + moves.rise[None, :], moves.target[None, :]]
         best = np.maximum.reduceat(ahead, moves.option_start, axis=1)
         row = np.arange(rows)[:, None]
-        kind = np.where(row > task.award_rows[0], 0, moves.all_dice.astype(np.int64)[None, :])
+        unpaid = (row > task.award_rows[0]) & moves.all_dice[None, :]
+        kind = np.where(unpaid, 0, turn.lost_kind[None, :])
         piece = sum((row >= task.lost_until[kind, p, 0]).astype(np.int64) for p in range(2))
         index = task.lost_base[kind, piece, 0] + task.lost_rise[kind, piece, 0] * row
         lost = 1.0 - self.values[:, index].sum(axis=0)
-        lost[0, moves.column(moves.dice)] = 1.0 - self.values[:, task.first[0]].sum()
+        if fresh:
+            lost[0, moves.column(moves.dice)] = 1.0 - self.values[:, task.first[0]].sum()
         of_set = lost[:, moves.column_of_set]
         sums = np.add.reduceat(
             np.where(best < -1.5, of_set, best) * moves.set_probability, moves.column_start, axis=1
@@ -261,10 +266,10 @@ class SeveralSolution:
         """The state with these scores, its group and int64[axes, 1]."""
         rules, players, layout = self.rules, self.players, self.layout
         check_scores(rules, scores, rounds_left, seat, farkles, previous, inherit)
-        banked, hand = inherit or (previous, 1)
+        banked, hand = inherit or (previous, 0)
         units = np.array(scores, np.int64) // rules.unit - rules.lowest
         board = np.array(on_board or [score > 0 for score in scores], np.bool_)
-        board[-1] |= banked > 0
+        board[-1] |= banked > 0 and not rules.takes_farkle
         if layout.tells_boards and (~board & (units > rules.zero)).any():
             raise ImpossibleStateError(
                 f"{named('on_board')}: a player with points has banked before, and is on the board"
@@ -288,6 +293,12 @@ class SeveralSolution:
             np.array([banked // rules.moves.unit]),
             np.array([hand]),
         )  # fmt: skip
+        if hand and at[group.axes, 0] >= group.shape[group.axes]:
+            most = (group.shape[group.axes] - 1 + group.first) * rules.moves.unit
+            raise ImpossibleStateError(
+                f"{named('inherit')}: nobody can have left a turn score of {banked:,} here. Give "
+                f"at most {most:,}, or leave it out"
+            )
         return group, at
 
 

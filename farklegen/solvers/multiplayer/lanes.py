@@ -26,6 +26,7 @@ def several_turn(rules: MatchRules, moves: TurnMoves, rows: int) -> Turn:
     sets = np.repeat(np.arange(len(moves.set_sizes)), moves.set_sizes)
     order = np.lexsort((-moves.preference, sets))
     may_bank = rules.turn.stops(moves).astype(np.int64)
+    hand = np.arange(moves.columns) % moves.dice
     legal = rules.multiples(rows + moves.max_rise + 1)
     return Turn(
         dice=moves.dice,
@@ -41,8 +42,8 @@ def several_turn(rules: MatchRules, moves: TurnMoves, rows: int) -> Turn:
         may_bank=may_bank,
         legal=legal,
         some_illegal=int(not legal.all()),
-        lost_kind=moves.all_dice.astype(np.int64),
-        bank_kind=np.arange(moves.columns) % moves.dice * rules.takes_bank,
+        lost_kind=1 + hand if rules.takes_farkle else moves.all_dice.astype(np.int64),
+        bank_kind=hand * rules.takes_bank,
         overshoot=int(rules.exact_goal),
         sizes=moves.sizes,
     )
@@ -72,10 +73,10 @@ def most_taken(group: Group, at: Integers) -> Integers:
     Args:
         group, at: as for `turn_rows`.
     """
-    most = np.full(at.shape[1], group.shape[group.axes])
+    most = np.full(at.shape[1], group.shape[group.axes] + group.first - 1)
     if group.beats:
         most = at[group.axes] + 1
-    elif group.left is None:
+    elif group.left is None and group.first:
         most = np.minimum(at[group.axes - 1] // group.told, most)
     return most
 
@@ -105,9 +106,11 @@ def lanes(
     """
     rules, turn, count = layout.rules, layout.rules.turn, at.shape[1]
     room = (layout.scores - at[0]) if group.left is None else at[0]
-    nothing = path(layout, group, at, 0, paid=False, farkled=True)
-    banks = [path(layout, group, at, 0, hand=hand) for hand in range(max(layout.hands, 1))]
+    all_dice = rules.moves.dice - 1
+    kinds = range(rules.moves.dice) if rules.takes_bank else (0,)
+    banks = [path(layout, group, at, 0, hand=hand) for hand in kinds]
     most = most_taken(group, at) if group.hands else np.zeros(count, np.int64)
+    first = group.first if group.hands else 1
 
     def without_rows(there: Path) -> Integers:
         """Where a path leads that brings no rows."""
@@ -115,31 +118,34 @@ def lanes(
         found: Integers = there.base[piece, np.arange(count)]
         return found
 
-    unpaid = without_rows(nothing)
+    def farkled(hand: int) -> Integers:
+        """Where a farkle with so many dice, less 1, leads that pays nothing."""
+        return without_rows(path(layout, group, at, 0, paid=False, farkled=True, hand=hand))
+
+    unpaid = farkled(all_dice)
 
     def award(units: int) -> Integers:
         """Where an award leads, if it is paid."""
         if not units:
             return unpaid
-        paid = without_rows(path(layout, group, at, units, farkled=True))
+        paid = without_rows(path(layout, group, at, units, farkled=True, hand=all_dice))
         return np.where(units <= room, paid, unpaid) if rules.exact_goal else paid
 
-    zeros = np.zeros((3, count), np.int64)
     if turn.keeps:
         lost = stacked([path(layout, group, at, n, farkled=True) for n in (0, rules.later_award)])
         award_rows = (room - rules.later_award) // rules.step
     else:
-        ends = np.stack([unpaid, award(rules.later_award)])
-        constant = np.repeat(ends[:, None], 3, axis=1)
-        lost = [np.full((2, 3, count), NEVER), constant, np.stack([zeros, zeros])]
+        some = [farkled(hand) for hand in range(all_dice)] if rules.takes_farkle else []
+        ends = np.repeat(np.stack([unpaid, *some, award(rules.later_award)])[:, None], 3, axis=1)
+        lost = [np.full(ends.shape, NEVER), ends, layout.widths(ends)]
         award_rows = np.full(count, NEVER)
     if not rules.exact_goal:
         award_rows = np.full(count, NEVER)
     bank = stacked(banks)
-    taken = 1 if group.beats and group.hands else int(most.max(initial=0))
+    taken = 1 if group.beats and group.hands else int(most.max(initial=0)) + 1 - first
     found = Several(
         players=layout.players,
-        by_row=int(turn.keeps),
+        by_row=int(turn.keeps or rules.takes_farkle),
         most_rise=rules.every_move.max_rise,
         tie=TIE,
         rows=turn_rows(layout, group, at),
@@ -158,7 +164,7 @@ def lanes(
         bounds=np.full(columns, NEVER),
         rolled=np.zeros(columns, np.int64),
         winner=0,
-        taken_from=most if group.beats else np.ones(count, np.int64),
+        taken_from=most if group.beats else np.full(count, first),
         taken=taken,
         start=np.empty((layout.players - 1, count)),
         offered=np.empty((layout.players - 1, taken, rules.moves.dice, count)),

@@ -11,7 +11,8 @@ each of the others is ahead of the player to move, from -L to L, L more.
 Where a bank must beat the one before it (`beat_previous`), or may be taken over (`piggyback`),
 states after a bank are groups of their own, which *tell* of it: with one axis more for the rows
 that were banked, from 1 on, and where it may be taken over another one, the last, for the dice that
-were left, from 1 on. Farkles lead to states that tell nothing, so those that do are in no cycle.
+were left, from 1 on. Farkles lead to states that tell nothing, so those that do are in no cycle;
+where dice that farkled may be taken over they do tell, and the rows that were lost begin with 0.
 
 Once somebody has reached the goal, with last turns, the players of k positions still have one, 0 to
 k - 1: a state has how many units each of those is short of the highest score, their *deficits*, and
@@ -60,6 +61,7 @@ class Group:
         told: units of a row, where an axis tells what was banked before; else 0.
         hands: numbers of dice with which that may be taken over; else 0.
         beats: whether it must be beaten.
+        first: the first row that is told.
     """
 
     left: int | None
@@ -72,11 +74,17 @@ class Group:
     told: int = 0
     hands: int = 0
     beats: bool = False
+    first: int = 1
 
     @property
     def axes(self) -> int:
         """Axes that are scores, leads or deficits."""
         return len(self.shape) - bool(self.told) - bool(self.hands)
+
+    @property
+    def width(self) -> int:
+        """How far states of one row and the next lie apart; 0 where rows are not told."""
+        return max(self.hands, 1) if self.told else 0
 
     @property
     def lane_axes(self) -> int:
@@ -116,9 +124,11 @@ class Group:
             step: units.
             hand: dice that may be taken over, less 1.
         """
-        strides, told = self.strides[: self.axes], max(self.hands, 1) if self.told else 0
+        strides, told = self.strides[: self.axes], self.width
         found = np.full(
-            coordinates.shape[1:], self.begin - told + hand * bool(self.hands), np.int64
+            coordinates.shape[1:],
+            self.begin - self.first * told + hand * bool(self.hands),
+            np.int64,
         )
         for stride, coordinate in zip(strides, coordinates, strict=True):
             found += stride * coordinate
@@ -145,8 +155,10 @@ class Layout:
         self.rounds = rules.ending.rounds is not None
         self.turns = self._most_turns()
         self.beats = rules.ruleset.bank.beat_previous
-        self.hands = rules.moves.dice if rules.takes_bank else 0
+        self.hands_back = rules.takes_farkle
+        self.hands = rules.moves.dice if rules.takes_bank or self.hands_back else 0
         self.tells = self.beats or self.hands > 0
+        self.banks_tell = self.beats or rules.takes_bank
         beyond = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
         beyond += award_units(rules)
         self.tells_boards = rules.contexts.boards > 1
@@ -161,10 +173,13 @@ class Layout:
             for runs in product(range(self.streak), repeat=len(on_board)):
                 found.append(Group(left, on_board, top, begin, tuple(shape), turns, runs))
                 begin += found[-1].size
-                if self.tells and left != 0 and (left or (on_board[-1] and not runs[-1])):
-                    told = [*shape, max((shape[-1] - 1) // rules.step, 1)]
+                if not self.tells or left == 0:
+                    continue
+                if left or self.hands_back or (on_board[-1] and not runs[-1]):
+                    rows = max((shape[-1] - 1) // rules.step, 1)
+                    told = [*shape, self._rows_lost() if self.hands_back and not left else rows]
                     told += [self.hands] if self.hands else []
-                    kind = rules.step, self.hands, self.beats
+                    kind = rules.step, self.hands, self.beats, 0 if self.hands_back else 1
                     found.append(Group(left, on_board, top, begin, tuple(told), turns, runs, *kind))
                     begin += found[-1].size
 
@@ -184,6 +199,13 @@ class Layout:
         self.groups = tuple(found)
         self.size = begin
         self._by_key = {(g.left, g.boards, g.top, g.turns, g.runs, bool(g.told)): g for g in found}
+
+    def _rows_lost(self) -> int:
+        """Rows that may be lost before the goal is reached, and one."""
+        rules = self.rules
+        beyond = 1 if rules.exact_goal else rules.past
+        least = rules.least_row(rules.ruleset.bank.opening_minimum)
+        return max(-(-self.scores // rules.step), least) + beyond + rules.forced
 
     def _most_turns(self) -> int:
         """Turns that are told apart; 0 where they are not counted."""
@@ -251,6 +273,13 @@ class Layout:
     ) -> Group:
         """The group before the goal is reached, `turns` being those left."""
         return self.group(None, boards, 0, turns, runs=runs, tells=tells)
+
+    def widths(self, states: Integers) -> Integers:
+        """int64[...]: `Group.width` of the groups of states."""
+        begin = np.array([group.begin for group in self.groups])
+        width = np.array([group.width for group in self.groups])
+        found: Integers = width[np.searchsorted(begin, states, side="right") - 1]
+        return found
 
     @property
     def start(self) -> int:

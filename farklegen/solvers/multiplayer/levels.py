@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,9 @@ from farklegen.solvers.multiplayer.layout import Group, Layout
 
 TELLING = 1e-9
 """A payoff of a farkle that moved by more tells how often a turn farkles."""
+
+MOST_LANES = 1 << 16
+"""Turns outside of cycles that are laid out at a time."""
 
 Part = tuple[Group, Integers]
 """Some states of a group: their coordinates, int64[axes, states]."""
@@ -29,7 +34,11 @@ class Level:
 
     Attributes:
         task: their turns.
-        states: int64[lanes], their numbers.
+        states: int64[lanes], the states that farkles lead to: their own ones, or those of being
+            offered all the dice with nothing.
+        own: int64[lanes], their own numbers.
+        offers: int64[taken, dice, lanes], the numbers of what is offered to them; empty where that
+            is on no cycle.
         after: int64[lanes], the states that farkles lead to.
         phase: int64[lanes], farkles to the first state of the cycle, that of the least number. A
             farkle that leads out of the level is followed no further. States of chains are counted
@@ -38,8 +47,12 @@ class Level:
         longest: phases.
     """
 
-    def __init__(self, task: Several, states: Integers, after: Integers, layout: Layout) -> None:
+    def __init__(
+        self, task: Several, own: Integers, offers: Integers, after: Integers, layout: Layout
+    ) -> None:
+        states = offers[0, -1] if len(offers) else own
         self.task, self.states, self.after = task, states, after
+        self.own, self.offers = own, offers
         self.players = players = layout.players
         self.longest = players * layout.streak
         self.everywhere = np.ones(len(states), np.bool_)
@@ -91,9 +104,37 @@ def level_of(
 ) -> Level:
     """A level: its states, by group, and where their payoffs are looked up."""
     made = [lanes(layout, group, at, values, columns) for group, at in parts]
-    states = np.concatenate([group.index(at) for group, at in parts])
+    task = joined([task for task, _ in made])
     after = np.concatenate([unpaid for _, unpaid in made])
-    return Level(joined([task for task, _ in made]), states, after, layout)
+    if not layout.hands_back:
+        own = np.concatenate([group.index(at) for group, at in parts])
+        return Level(task, own, np.empty(task.offered.shape[1:], np.int64), after, layout)
+    found = [offers(group, each, at) for (each, _), (group, at) in zip(made, parts, strict=True)]
+    fresh = [(layout.before_goal(group.boards, group.turns), at) for group, at in parts]
+    own = np.concatenate([group.index(at) for group, at in fresh])
+    return Level(task, own, np.concatenate(found, axis=-1), after, layout)
+
+
+def offers(group: Group, task: Several, at: Integers) -> Integers:
+    """int64[taken, dice, lanes]: the states in which turns of a group may be taken over."""
+    first = np.stack([task.taken_from - group.first, np.zeros(at.shape[1], np.int64)])
+    states = group.index(np.concatenate([at[: group.axes], first]))
+    told = np.arange(task.taken * group.hands).reshape(task.taken, group.hands, 1)
+    return states + told
+
+
+def outcome(group: Group, at: Integers, task: Several) -> tuple[Integers, Floats]:
+    """(the states of turns that have been solved, int64[..., lanes], what they are worth)."""
+    if group.hands:
+        return offers(group, task, at), task.offered
+    return group.index(at), task.start
+
+
+def in_parts(group: Group, at: Integers) -> Iterator[Integers]:
+    """int64[axes, lanes] each: as many of the turns as are laid out at a time."""
+    most = max(MOST_LANES // (group.size // prod(group.lanes)), 1 << 10)
+    for begin in range(0, at.shape[1], most):
+        yield at[:, begin : begin + most]
 
 
 def full(values: Floats) -> Floats:
@@ -109,7 +150,8 @@ def turned(values: Floats) -> Floats:
 def joined(tasks: list[Several]) -> Several:
     """Lanes of several tasks as one."""
     found: dict[str, Any] = {
-        name: np.concatenate([getattr(task, name) for task in tasks], axis=-1) for name in BY_LANE
+        name: np.concatenate([getattr(task, name) for task in tasks], axis=-1)
+        for name in (*BY_LANE, "start", "offered")
     }
     return tasks[0]._replace(**found)
 

@@ -29,8 +29,7 @@ from farklegen.solvers.multiplayer.duel import ENDLESS, Lister
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.levels import on_level
-from farklegen.solvers.multiplayer.solver import MOST_LANES
+from farklegen.solvers.multiplayer.levels import MOST_LANES, on_level
 from farklegen.solvers.multiplayer.views import plan_states, seen_from
 
 

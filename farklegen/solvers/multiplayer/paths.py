@@ -45,7 +45,7 @@ def path(
     """
     run = (group.runs[0] + 1) % layout.streak if farkled else 0
     completes = farkled and layout.costs and run == 0
-    tells = layout.tells and not farkled
+    tells = layout.hands_back if farkled else layout.banks_tell
     at = at[: group.axes]
     gain = _cost(layout, group, at, units) if completes else np.full(at.shape[1], units)
     if group.left is not None:

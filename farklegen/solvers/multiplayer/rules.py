@@ -22,6 +22,10 @@ OPTIONS_PER_SECOND = 2.5e9
 EVALUATIONS = 3.0
 """Times that a turn is solved, about; last turns and those of rounds once."""
 
+ROUNDS, ROUND_SECONDS = 30.0, 0.02
+"""The same where what farkled may be taken over, and what the rounds of a level cost besides, for
+the square of the scores."""
+
 STATE_BYTES, SLOPE_BYTES, LEVEL_BYTES = 8, 4, 1500
 """Of a number that is kept of each state, and of its slope; of a state of the level that is worked
 on."""
@@ -70,7 +74,10 @@ def _refuse(rules: MatchRules, players: int) -> None:
         (
             ("farkle.keeps_turn_score and a penalty", costs and rules.turn.keeps),
             ("farkle.first_roll_penalty", farkle.first_roll_penalty > 0),
-            (f"piggyback: {ruleset.piggyback}", rules.takes_farkle),
+            (
+                f"bank.beat_previous and piggyback: {ruleset.piggyback}",
+                rules.takes_farkle and ruleset.bank.beat_previous,
+            ),
             ("piggyback and a penalty", hands_on and costs),
             ("disaster", bool(ruleset.disaster)),
         ),
@@ -101,7 +108,7 @@ def check_feasible(
         f"{' with a penalty for farkles in a row' if sweeps else ''}. A lower goal helps, and "
         f"points with a larger common divisor{SWEPT_HELP if sweeps else ''}"
         f"{BEATEN_HELP if rules.ruleset.bank.beat_previous else ''}"
-        f"{TAKEN_HELP if rules.takes_bank else ''}"
+        f"{TAKEN_HELP if rules.takes_bank or rules.takes_farkle else ''}"
     )
 
 
@@ -118,6 +125,8 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     # those that are told of the turn before are in no cycle
     told = sum(prod(group.lanes) for group in before if group.told)
     solved = times * main - (0.0 if sweeps else times - 1.0) * told
+    if layout.hands_back and not layout.rounds:
+        solved = ROUNDS * told
     work = solved * (n / step / 2 + rules.past)
     work += last * (longest / step / 2 + rules.past)
     seconds = work * options * (players - 1) / 2 / OPTIONS_PER_SECOND
@@ -125,9 +134,10 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     kept = KEPT_BYTES * numbers
     held = STATE_BYTES * numbers + SLOPE_BYTES * main + SWEPT_BYTES * main * sweeps
     level = float(n) ** (players - 1) * LEVEL_BYTES
+    apart = ROUND_SECONDS * n * n if layout.hands_back else 0.004 * players * n
     return Need(
         states=layout.states,
         kept_bytes=kept,
         gigabytes=(held + level + 8e7) / 1e9,
-        seconds=seconds / (1 + 0.9 * (threads - 1)) + 0.004 * players * n,
+        seconds=seconds / (1 + 0.9 * (threads - 1)) + apart,
     )

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from math import inf, log, prod
+from math import inf, log
 
 import numpy as np
 
@@ -45,7 +45,16 @@ from farklegen.core.several import Several, solve_several
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.multiplayer.lanes import TIE, lanes, several_turn, turn_rows
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.levels import Level, corners, level_of, on_levels, some, turned
+from farklegen.solvers.multiplayer.levels import (
+    Level,
+    corners,
+    in_parts,
+    level_of,
+    on_levels,
+    outcome,
+    some,
+    turned,
+)
 from farklegen.solvers.progress import Progress, silent
 
 SETTLED = 1e-14
@@ -69,9 +78,6 @@ SWEPT = 1e-12
 
 MOST_SWEEPS = 400
 """Sweeps where streaks cost points, half of them all the way."""
-
-MOST_LANES = 1 << 16
-"""Turns outside of cycles that are laid out at a time."""
 
 BLOCK = 24
 """Lanes that the core works on at a time."""
@@ -152,14 +158,16 @@ class SeveralSolver:
                 self._sweep(before, highest, progress)
                 return self.tally
             for level in range(highest, -1, -1):
-                parts, beating = on_levels(before, level)
+                parts, told = on_levels(before, level)
+                if self.layout.hands_back:
+                    parts, told = told, []  # they find what is told of nothing as well
                 self._settle(parts)
-                for group, at in beating:
+                for group, at in told:
                     self._solve_ahead(group, at)
                 self._watch(parts)
                 # turns are as long as it is far to the goal
                 share = 2.0 * (highest - level + 1) / (highest + 2)
-                done += sum(at.shape[1] for _, at in parts + beating) * share
+                done += sum(at.shape[1] for _, at in parts + told) * share
                 progress(min(done / total, 1.0), "solving the match")
         return self.tally
 
@@ -188,31 +196,28 @@ class SeveralSolver:
 
     def _evaluate(self, task: Several) -> None:
         """Solve lanes, turns of about the same length side by side."""
+        count = len(task.rows)
+        self.tally.evaluations += count
+        if count <= BLOCK:
+            solve_several(self.turn, [task], self.crew)
+            return
         order = np.argsort(-task.rows, kind="stable")
-        turns = np.arange(len(order)) // BLOCK % self.threads
+        turns = np.arange(count) // BLOCK % self.threads
         parts = [order[turns == thread] for thread in range(min(self.threads, turns.max() + 1))]
         tasks = [some(task, part) for part in parts]
         solve_several(self.turn, tasks, self.crew)
         for part, done in zip(parts, tasks, strict=True):
             task.start[:, part] = done.start
             task.offered[..., part] = done.offered
-        self.tally.evaluations += len(order)
 
     def _solve_ahead(self, group: Group, at: Integers) -> None:
         """Turns whose farkles lead on as well: last ones, those of rounds and those that are told
         of the one before."""
-        most = max(MOST_LANES // (group.size // prod(group.lanes)), 1 << 10)
-        for begin in range(0, at.shape[1], most):
-            part = at[:, begin : begin + most]
+        for part in in_parts(group, at):
             task, _ = lanes(self.layout, group, part, self.values, self.moves.columns)
             self._evaluate(task)
-            if group.hands:
-                first = np.stack([task.taken_from - 1, np.zeros(part.shape[1], np.int64)])
-                states = group.index(np.concatenate([part[: group.axes], first]))
-                told = np.arange(task.taken * group.hands).reshape(task.taken, group.hands, 1)
-                self.values[:, states + told] = task.offered
-            else:
-                self.values[:, group.index(part)] = task.start
+            states, found = outcome(group, part, task)
+            self.values[:, states] = found
 
     def _watch(self, parts: list[tuple[Group, Integers]]) -> None:
         """From the first level on where some bank of more points is worth less, choose from all
@@ -234,16 +239,21 @@ class SeveralSolver:
     def _settle(self, parts: list[tuple[Group, Integers]]) -> None:
         """Settle a level."""
         level = level_of(self.layout, parts, self.values, self.moves.columns)
-        states = level.states
-        guessed = self._guess(level, parts)
-        self._round_by_round(level, guessed, 1)
-        self._round_by_round(level, ~guessed, FIRST_ROUNDS)
-        left = self._improve(level)
-        self.slopes[states] = level.slope
+        if self.layout.hands_back:
+            change = self._round_by_round(level, level.everywhere, DAMPED_ROUNDS)
+            left = change > SETTLED
+            self.tally.rest(change[~left])
+        else:
+            guessed = self._guess(level, parts)
+            self._round_by_round(level, guessed, 1)
+            self._round_by_round(level, ~guessed, FIRST_ROUNDS)
+            left = self._improve(level)
+            self.slopes[level.states] = level.slope
         for most, damping in ((DAMPED_ROUNDS, 0.5), (MOST_ROUNDS, 0.0)):
             if not left.any():
                 break
-            self.values[:, states[left]] = 1.0 / self.layout.players
+            for states in (level.own, level.offers):
+                self.values[:, states[..., left]] = 1.0 / self.layout.players
             change = self._round_by_round(level, left, most, damping)
             left = left & (change > SETTLED)
             self.tally.rest(change[~left])
@@ -301,9 +311,12 @@ class SeveralSolver:
                 lost = turned(self.values[:, level.after[which]])
                 self._evaluate(part)
                 level.learn(which, lost, part.start)
-                at = level.states[which]
-                change[which] = np.abs(part.start - self.values[:, at]).max(axis=0)
-                self.values[:, at] = damping * self.values[:, at] + (1 - damping) * part.start
+                for states, found in ((level.own, part.start), (level.offers, part.offered)):
+                    at = states[..., which]
+                    before = self.values[:, at]
+                    moved = np.abs(found - before).reshape(-1, len(which))
+                    change[which] = np.maximum(change[which], moved.max(axis=0, initial=0.0))
+                    self.values[:, at] = damping * before + (1 - damping) * found
         largest = np.zeros(len(change))
         np.maximum.at(largest, level.anchor, change)
         return largest[level.anchor]

@@ -108,7 +108,7 @@ def _check_previous(
         for problem in never_left(rules.ruleset, rules.every_move, *inherit):
             raise ImpossibleStateError(problem)
         most = score - rules.lowest * rules.unit
-        if inherit[0] > most or farkled:
+        if not rules.takes_farkle and (inherit[0] > most or farkled):
             why = "has just farkled" if farkled else f"has {score:,} points"
             raise ImpossibleStateError(
                 f"{named('inherit')}: the player before {why}, and cannot have banked "
@@ -160,10 +160,11 @@ def places(
         runs: int64[P, tables], farkles in a row.
         previous: int64[tables], rows that were banked on the turn before, to be beaten or taken
             over.
-        hands: int64[tables], dice with which they may be taken over, where they may.
+        hands: int64[tables], dice with which they may be taken over; 0 where they may not.
     """
     bits = 1 << np.arange(layout.players)[:, None]
-    boards, tells = on_board | (not layout.tells_boards), (previous > 0) & layout.tells
+    boards, tells = on_board | (not layout.tells_boards), (hands if layout.hands else previous) > 0
+    tells &= layout.tells
     sums = ((boards * bits).sum(axis=0), (top * bits).sum(axis=0))
     key = np.stack([left, turns, tells, *sums, *runs])
     kinds, number = np.unique(key, axis=1, return_inverse=True)
@@ -181,6 +182,6 @@ def places(
             if layout.lead is not None:
                 at = np.clip(at[1:] - at[0], -layout.lead, layout.lead) + layout.lead
         if told:
-            more = [previous, hands] if group.hands else [previous]
-            at = np.concatenate([at, np.stack(more)[:, which] - 1])
+            more = [previous - group.first, hands - 1] if group.hands else [previous - 1]
+            at = np.concatenate([at, np.stack(more)[:, which]])
         yield which, group, at

@@ -42,6 +42,7 @@ class Standing:
         left: int64[games], players who still have a last turn; `OPEN` before the goal is reached.
         top: bool[P, games], who has won so far, once it is.
         previous: int64[games], rows that the turn before has banked.
+        hands: int64[games], dice with which they may be taken over; 0 where they may not.
     """
 
     score: Integers
@@ -50,6 +51,7 @@ class Standing:
     left: Integers
     top: Booleans
     previous: Integers
+    hands: Integers
 
 
 class Seat(Protocol):
@@ -168,7 +170,7 @@ class Solved:
         layout, players = self.solution.layout, self.rules.players
         order = np.roll(np.arange(players), -mover)
         played, left = games.turns[which], np.maximum(standing.left[which], 0)
-        turns = np.zeros_like(played)
+        turns, games.state[which] = np.zeros_like(played), standing.hands[which]
         if layout.rounds:
             turns = layout.turns - played
         elif layout.turns:
@@ -184,9 +186,10 @@ class Solved:
                 np.where(left > 0, 0, turns),
                 standing.run[order][:, which],
                 standing.previous[which],
-                np.ones(len(which), np.int64),
+                standing.hands[which],
             )
         ]
+        standing.hands[which] = games.state[which]
         return Turns(*map(np.concatenate, zip(*parts, strict=True)))
 
     def _play(
@@ -196,7 +199,13 @@ class Solved:
         _, first, lane = np.unique(group.index(at), return_index=True, return_inverse=True)
         order = np.argsort(lane.ravel(), kind="stable")
         start = np.append(0, np.cumsum(np.bincount(lane.ravel()))).astype(np.int64)
-        task, _ = lanes(layout, group, at[:, first], self.solution.values, self.turn.columns)
+        at = at[:, first]
+        task, _ = lanes(
+            layout, group, at[: group.lane_axes], self.solution.values, self.turn.columns
+        )
+        if group.hands:  # one each
+            offered = np.empty((layout.players - 1, 1, group.hands, at.shape[1]))
+            task = task._replace(taken=1, taken_from=at[group.axes] + group.first, offered=offered)
         which = np.ascontiguousarray(which[order])
         turns = Turns(which, np.empty(len(which), np.int64), np.empty(len(which), np.int64))
         best = Best(first, start, *turns)

@@ -172,6 +172,7 @@ class _Table:
             left=np.full(many, OPEN),
             top=np.zeros((players, many), np.bool_),
             previous=np.zeros(many, np.int64),
+            hands=np.zeros(many, np.int64),
         )
         self.counts = np.zeros((4, players), np.int64)
 
@@ -215,7 +216,10 @@ class _Table:
         zero = self.rules.setting.zero
         standing.score[mover, which] = np.where(kind == RUINED, np.minimum(score, zero), score)
         standing.on_board[mover, which] |= (kind == BANKED) | (gain > 0)
-        standing.previous[which] = np.where(kind == BANKED, row, 0)
+        rules, banked = self.rules.rules, kind == BANKED
+        left = (banked & rules.takes_bank) | (farkled & rules.takes_farkle)
+        standing.hands[which] *= left
+        standing.previous[which] = np.where(banked | left, row, 0)
         self._pass_on(which, mover, kind == WON)
         games.turns[which] += 1
         self.counts[:, mover] += (len(which), turns.rolls.sum(), farkled.sum(), gain.sum())
