@@ -30,6 +30,16 @@ class Position(NamedTuple):
     score: int
     hot: int = 0
 
+    @property
+    def hand(self) -> int:
+        """The dice alone."""
+        return self.dice % CLEARING
+
+    @property
+    def clears(self) -> int:
+        """The face that the dice clear; 0: none."""
+        return self.dice // CLEARING
+
 
 class State(NamedTuple):
     """What a player brings into a turn: on the board or not, and the farkles in a row so far."""
@@ -78,7 +88,7 @@ class Turn:
 
     def after(self, position: Position, scoring: Scoring) -> Position:
         """Where a player stands after rolling at `position` and setting this scoring aside."""
-        rolled = position.dice % CLEARING
+        rolled = position.hand
         dice, mark = self.hands.left[rolled][scoring.dice], CLEARING * scoring.clears
         score = position.score + scoring.points
         if dice > 0:
@@ -104,7 +114,7 @@ class Turn:
         bank = self.ruleset.bank
         if position.score <= 0 or position.score % bank.multiple_of != 0:
             return False
-        if position.dice > CLEARING:
+        if position.clears:
             return False
         if position.dice == self.hands.all and self.ruleset.hot_dice == "required":
             return False
@@ -127,7 +137,7 @@ class Turn:
         award = 0
         if position == self.start and not taken_over:
             award = rules.first_roll_points
-        if position.dice % CLEARING == self.hands.all:
+        if position.hand == self.hands.all:
             award = max(award, rules.all_dice_points)
         if position == self.start and not taken_over:
             award -= rules.first_roll_penalty

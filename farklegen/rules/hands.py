@@ -175,7 +175,9 @@ class Hands:
         )
 
     def words(self, hand: int) -> str:
-        """`3 dice`; of different kinds `2 lucky and 1 odd`."""
+        """`3 dice`; of different kinds `2 lucky and 1 odd`; and which face they clear."""
+        if hand > CLEARING:
+            return f"{self.words(hand % CLEARING)} that must clear the {hand // CLEARING}"
         if self.alike:
             return dice_words(hand)
         if hand == self.all and hand > 1:

@@ -3,7 +3,6 @@
 All points that a group of dice can make are held as the bits of one Python integer: taking one more
 combination is a shift, choosing between ways is an `or`.
 
-
 * `exact[u]`: bit p is set if the dice u split into combinations worth p units together. Built by
   adding one combination at a time to what is already known.
 * `options[c]`: bit `k * width + p` is set if k dice (the hand k, of different dice) of the roll c
@@ -34,7 +33,6 @@ from farklegen.scoring.rolls import (
     KIND_BITS,
     KIND_MASK,
     Combination,
-    code_of,
     combinations_of,
     contains,
     face_weights,
@@ -100,16 +98,11 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
             return _leaving_nothing(found, exact, hands, rolls, width)
         return found
 
-    def points_of(combinations: list[Combination]) -> dict[int, Bits]:
-        cleared = {each.clears for each in combinations} - {0}
-        if not cleared:
-            return exact_points(combinations, dice, unit, jokers)
-        return exact_clearing(combinations, dice, unit, (hands.all + 1) * width)
-
-    options = options_with(points_of(combinations))
+    apart = (hands.all + 1) * width
+    options = options_with(exact_points(combinations, dice, unit, jokers, apart))
     always = [each for each in combinations if not each.all_dice_only]
     if len(always) < len(combinations):
-        fewer = options_with(points_of(always))
+        fewer = options_with(exact_points(always, dice, unit, jokers, apart))
         options = {code: options[code] for code in rolls[-1]} | {
             code: fewer[code] for layer in rolls[:-1] for code in layer
         }
@@ -130,14 +123,15 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
 
 
 def exact_points(
-    combinations: list[Combination], dice: int, unit: int, jokers: int = 0
+    combinations: list[Combination], dice: int, unit: int, jokers: int = 0, apart: int = 0
 ) -> dict[int, Bits]:
     """code -> bits of the points that exactly these dice make, over all ways to split them, at most
-    so many jokers among them."""
+    so many jokers among them. Ways with a combination of face f that must be cleared, of which no
+    roll has two, stand so many bits times f further up."""
     exact: dict[int, Bits] = {0: 1}
     by_size: list[list[int]] = [[0], *([] for _ in range(dice))]
     parts = [
-        (code, sum(combination.counts), combination.points // unit)
+        (code, sum(combination.counts), combination.points // unit + combination.clears * apart)
         for combination in combinations
         for code in joker_codes(combination.counts, jokers)
     ]
@@ -152,26 +146,6 @@ def exact_points(
                     by_size[size + used].append(joined)
                 exact[joined] |= exact[base] << shift
     return exact
-
-
-def exact_clearing(
-    combinations: list[Combination], dice: int, unit: int, apart: int
-) -> dict[int, Bits]:
-    """`exact_points` of dice without jokers, those of ways with a combination of face f that must
-    be cleared so many bits times f further up. No roll has two of them."""
-    found = exact_points([each for each in combinations if not each.clears], dice, unit)
-    for code, bits in list(found.items()):
-        for each in combinations:
-            joined = code + code_of(each.counts)
-            if each.clears and sum(each.counts) + _size(code) <= dice:
-                shift = each.clears * apart + each.points // unit
-                found[joined] = found.get(joined, 0) | bits << shift
-    return found
-
-
-def _size(code: int) -> int:
-    """The dice of a code."""
-    return sum(code >> 4 * face & 15 for face in range(FACES))
 
 
 def _options(

@@ -44,8 +44,8 @@ class TurnMoves:
             dice, else see `rules.hands`.
         unit: points per row.
         hot_counts: how many different counts of hot dice are told apart (1: the count is not
-            needed); 7 where combinations must be cleared.
-        clears: whether they must.
+            needed).
+        layers: N columns each: as many, or 7 where combinations must be cleared.
         sizes: int64[columns], how many dice are rolled.
         rise: int64[options], rows that the option adds to the turn score, bonus included.
         target: int64[options], the column it leads to.
@@ -63,7 +63,7 @@ class TurnMoves:
     dice: int
     unit: int
     hot_counts: int
-    clears: bool
+    layers: int
     sizes: Integers
     rise: Integers
     target: Integers
@@ -80,7 +80,12 @@ class TurnMoves:
     @property
     def columns(self) -> int:
         """The number of columns."""
-        return self.dice * self.hot_counts
+        return self.dice * self.layers
+
+    @property
+    def clears(self) -> bool:
+        """Whether combinations must be cleared."""
+        return self.layers > self.hot_counts
 
     @cached_property
     def offset(self) -> Integers:
@@ -96,8 +101,7 @@ class TurnMoves:
         """The column in which `dice` are rolled after `hot` hot dice that paid; `CLEARING` says of
         dice which face they clear."""
         face, hand = divmod(dice, CLEARING)
-        layer = face if self.clears else min(hot, self.hot_counts - 1)
-        return layer * self.dice + hand - 1
+        return (face or min(hot, self.hot_counts - 1)) * self.dice + hand - 1
 
     @property
     def most_dice(self) -> int:
@@ -226,8 +230,7 @@ def turn_moves(
         tables: its scoring tables.
         best_only: leave out options that set aside as many dice as another one for fewer points.
             Allowed where more points are never worse, that is, without `multiple_of`.
-        hot_counts: counts of hot dice told apart; 1 unless the bonus grows. Where combinations must
-            be cleared there are the faces in its place.
+        hot_counts: counts of hot dice told apart; 1 unless the bonus grows.
         instant_wins: whether a roll that wins at once is an end of the turn, or an ordinary roll.
     """
     dice, bonus = tables.dice, ruleset.hot_dice_bonus
@@ -236,7 +239,6 @@ def turn_moves(
     layers = [(tables, 0), *((other, 0) for other in tables.clearing)]
     if not clears:
         layers = [(tables, hot) for hot in range(hot_counts)]
-    hot_counts = len(layers)
 
     rises, targets, sizes, probabilities, set_dice, payings = [], [], [], [], [], []
     for layer, (rolled_with, hot) in enumerate(layers):
@@ -256,7 +258,7 @@ def turn_moves(
     size, probability = np.concatenate(sizes), np.concatenate(probabilities)
     column = np.concatenate(set_dice) - 1
     # the core needs a set in every column: where nothing ever scores, one of probability zero
-    for missing in np.flatnonzero(np.bincount(column, minlength=dice * hot_counts) == 0):
+    for missing in np.flatnonzero(np.bincount(column, minlength=dice * len(layers)) == 0):
         at = int(np.searchsorted(column, missing))
         option_at = int(size[:at].sum())
         rise, target = np.insert(rise, option_at, 1), np.insert(target, option_at, missing)
@@ -264,10 +266,10 @@ def turn_moves(
         size, probability = np.insert(size, at, 1), np.insert(probability, at, 0.0)
         column = np.insert(column, at, missing)
     option_start = np.cumsum(size) - size
-    order = np.lexsort((np.arange(len(rise)), rise, target % dice))
+    order = np.lexsort((np.arange(len(rise)), -target, rise, target % dice))
     preference = np.empty(len(rise), np.int64)
     preference[order] = np.arange(len(rise))
-    counts = np.arange(hot_counts)
+    counts = np.arange(len(layers)) * (not clears)
 
     def ends(chance: Callable[[ScoringTables], Floats]) -> Floats:
         return np.concatenate([chance(rolled_with)[1:] for rolled_with, _ in layers])
@@ -276,12 +278,12 @@ def turn_moves(
         dice=dice,
         unit=tables.unit,
         hot_counts=hot_counts,
-        clears=clears,
-        sizes=np.tile(np.array(tables.hands.sizes[1:], np.int64), hot_counts),
+        layers=len(layers),
+        sizes=np.tile(np.array(tables.hands.sizes[1:], np.int64), len(layers)),
         rise=rise,
         target=target,
         option_start=option_start,
-        column_start=np.searchsorted(column, np.arange(dice * hot_counts)),
+        column_start=np.searchsorted(column, np.arange(dice * len(layers))),
         set_probability=probability,
         farkle_probability=ends(lambda rolled: rolled.farkle_probability(instant_wins=instant_wins)),
         disaster_probability=ends(ScoringTables.disaster_probability),

@@ -88,7 +88,7 @@ class Setting:
         """How dice fall, for a turn."""
         hands = self.tables.hands
         dice, first = dice_in_hands(hands)
-        layers, apart = np.arange(moves.hot_counts), 2 * len(hands.kinds) * moves.clears
+        layers, apart = np.arange(moves.layers), 2 * len(hands.kinds) * moves.clears
         return Rolling(
             bounds=np.array(draw_bounds(self.multisets.weights, DRAW_BITS), np.int64),
             grown=self.multisets.grown.ravel(),
