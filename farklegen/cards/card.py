@@ -336,9 +336,10 @@ class _Maker:
             stuck = np.array(table.between_multiples[::-1], np.float64)
             shown = np.where((scores % rules.multiple_of == 0)[:, None], shown, stuck)
         allowed = rules.may_bank(moves, table.situation.minimum, len(scores))
+        allowed |= rules.stops(moves) & anywhere
         return TurnPolicy(
             worth=np.tile(shown + scores[:, None], (1, moves.layers)),
-            banks=(allowed | (rules.stops(moves) & anywhere)) & np.tile(shown == 0, (1, moves.layers)),
+            banks=allowed & np.tile(shown == 0, (1, moves.layers)),
             tolerance=0.0,
         )
 

@@ -219,7 +219,8 @@ class Rolls:
         return len(roll) == self.ruleset.dice and len(self._ways(roll, True)) == 1
 
     def _ways(self, dice: Roll, every: bool) -> frozenset[tuple[Roll, int, int]]:
-        """Every (dice left, points, face to be cleared) that comes of taking any number of combinations, even none.
+        """Every (dice left, points, face to clear) that comes of taking any number of combinations,
+        even none.
 
         `every`: the dice are of a roll of all the dice.
         """

@@ -33,10 +33,12 @@ def clearing_problems(ruleset: Ruleset) -> Iterator[Finding]:
     here = ("must_clear",)
     if not hands_of(ruleset).plain:
         message = "is not worked out for dice of different kinds and jokers"
-        yield Finding(here, f"{message}; give all dice one kind without a joker", involves=(("dice",),))
+        message = f"{message}; give all dice one kind without a joker"
+        yield Finding(here, message, involves=(("dice",),))
     elif len(faces_shown(ruleset)) < 2:
         message = "these dice show one face only, which no roll again can clear"
-        yield Finding(here, f"{message}; delete this, or change die_weights", involves=(("die_weights",),))
+        message = f"{message}; delete this, or change die_weights"
+        yield Finding(here, message, involves=(("die_weights",),))
     if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
         message = "is not worked out for a hot-dice bonus that grows; set its step to 0"
         yield Finding(here, message, involves=(("hot_dice_bonus", "step"),))

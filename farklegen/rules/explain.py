@@ -171,6 +171,12 @@ def _set_aside(ruleset: Ruleset) -> Iterator[str]:
             "the rest."
         )
     yield "Then the player banks the turn score, or rolls the dice that are left."
+    if ruleset.must_clear:
+        yield (
+            f"Who sets {_patterns(ruleset, ruleset.must_clear)} aside must clear it: the turn is "
+            "not banked yet, and the next roll has to score. Dice of that roll that show the same "
+            "face are rolled again until none does."
+        )
 
 
 def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
@@ -185,12 +191,6 @@ def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
         yield "One die left must be rolled, even with points to win."
     if (throws := last_die_throws(ruleset)) > 1:
         yield f"One die left has {throws} throws to score: it is thrown again until it does."
-    if ruleset.must_clear:
-        yield (
-            f"{sentence(_patterns(ruleset, ruleset.must_clear))} must be cleared: the turn goes "
-            "on, and the next roll must score. Dice of it that show the face of those dice are "
-            "rolled again until none does."
-        )
     bonus = ruleset.hot_dice_bonus
     if bonus is None or not (bonus.points or bonus.step):
         return

@@ -55,17 +55,15 @@ def combinations_of(ruleset: Ruleset) -> list[Combination]:
     """Every scoring combination in the order of the file, one entry per set of faces."""
     found, restricted, cleared = [], all_dice_keys(ruleset), must_clear_keys(ruleset)
     for text, points in ruleset.combinations.items():
-        pattern, only, clears = parse_pattern(text), text in restricted, text in cleared
+        pattern, only = parse_pattern(text), text in restricted
         if isinstance(points, int):
-            found += [
-                Combination(text, counts, points, only, counts.index(max(counts)) + 1 if clears else 0)
-                for counts in pattern.instances()
-            ]
-            continue
-        for face, worth in enumerate(points, start=1):
-            counts = pattern.with_letter(face)
-            if worth and counts is not None:
-                found.append(Combination(text, counts, worth, only, face if clears else 0))
+            every = [(counts, points) for counts in pattern.instances()]
+        else:
+            of_face = ((pattern.with_letter(face), n) for face, n in enumerate(points, start=1))
+            every = [(counts, worth) for counts, worth in of_face if worth and counts is not None]
+        for counts, worth in every:
+            clears = counts.index(max(counts)) + 1 if text in cleared else 0
+            found.append(Combination(text, counts, worth, only, clears))
     return [c for c in found if sum(c.counts) <= ruleset.dice]
 
 

@@ -272,7 +272,7 @@ def turn_moves(
     counts = np.arange(len(layers)) * (not clears)
 
     def ends(chance: Callable[[ScoringTables], Floats]) -> Floats:
-        return np.concatenate([chance(rolled_with)[1:] for rolled_with, _ in layers])
+        return np.concatenate([chance(rolled)[1:] for rolled, _ in layers])
 
     return TurnMoves(
         dice=dice,
@@ -285,7 +285,7 @@ def turn_moves(
         option_start=option_start,
         column_start=np.searchsorted(column, np.arange(dice * len(layers))),
         set_probability=probability,
-        farkle_probability=ends(lambda rolled: rolled.farkle_probability(instant_wins=instant_wins)),
+        farkle_probability=ends(lambda of: of.farkle_probability(instant_wins=instant_wins)),
         disaster_probability=ends(ScoringTables.disaster_probability),
         instant_probability=ends(ScoringTables.instant_probability) * instant_wins,
         preference=preference,

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.hands import hands_of
@@ -100,9 +99,9 @@ def state_problems(
     if problems:
         return problems
     row, hot = turn_score // moves.unit, min(hot_dice, moves.hot_counts - 1)
-    there: NDArray[np.bool_] = reachable_states(ruleset, moves, row + 1)[row]
-    occurs = there[_columns(moves, dice, hot)].any()
-    if occurs and dice_from == "dice" and not there[moves.column(dice, hot)]:
+    there = reachable_states(ruleset, moves, row + 1)
+    occurs = there[row, _columns(moves, dice, hot)].any()
+    if occurs and dice_from == "dice" and not there[row, moves.column(dice, hot)]:
         problems.append(
             f"{dice_words(dice)} to roll with a turn score of {turn_score:,} must clear a face: "
             f"there is nothing to decide, roll them. Give {named('roll')} with what they show then"
@@ -156,7 +155,7 @@ def nearest_scores(
     columns = _columns(moves, dice, min(hot_dice, moves.hot_counts - 1))
     row, beyond = divmod(turn_score, moves.unit)
     further = row + 1 + ruleset.dice * moves.max_rise
-    there = reachable_states(ruleset, moves, further + 1)[:, columns].any(axis=1)
+    there = np.any(reachable_states(ruleset, moves, further + 1)[:, columns], axis=1)
     if not beyond and there[row]:
         return (turn_score,)
     below, above = (np.flatnonzero(part) for part in (there[: row + 1], there[row + 1 :]))
