@@ -311,8 +311,7 @@ class Game:
             raise IllegalMoveError(f"no die shows a {' or a '.join(map(str, never))}")
         if self.position.clears in faces:
             raise IllegalMoveError(
-                f"the {self.position.clears} must be cleared: throw the dice that show it again, "
-                "and say what all of them show in the end"
+                f"the {self.position.clears} must be cleared: throw the dice that show it again"
             )
 
     def _expect(self, phase: Phase) -> None:

@@ -32,7 +32,7 @@ def clearing_problems(ruleset: Ruleset) -> Iterator[Finding]:
             )
     here = ("must_clear",)
     if not hands_of(ruleset).plain:
-        message = "is not worked out for dice of different kinds and jokers"
+        message = "must_clear is not worked out for dice of different kinds and jokers"
         message = f"{message}; give all dice one kind without a joker"
         yield Finding(here, message, involves=(("dice",),))
     elif len(faces_shown(ruleset)) < 2:
@@ -40,10 +40,12 @@ def clearing_problems(ruleset: Ruleset) -> Iterator[Finding]:
         message = f"{message}; delete this, or change die_weights"
         yield Finding(here, message, involves=(("die_weights",),))
     if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
-        message = "is not worked out for a hot-dice bonus that grows; set its step to 0"
+        message = "must_clear is not worked out for a hot-dice bonus that grows; set its step to 0"
         yield Finding(here, message, involves=(("hot_dice_bonus", "step"),))
     if ruleset.piggyback != "none":
-        message = "is not worked out for turns that are taken over; set piggyback to none"
+        message = (
+            "must_clear is not worked out for turns that are taken over; set piggyback to none"
+        )
         yield Finding(here, message, involves=(("piggyback",),))
     if ruleset.nothing is None and must_clear_keys(ruleset) == frozenset(ruleset.combinations):
         message = "every combination must be cleared, so no turn is ever banked; take one out here"

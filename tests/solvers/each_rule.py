@@ -242,20 +242,6 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "farkle": {"first_roll_penalty": 50, "streak": 2, "penalty": "all"},
         "rounds": 2,
     },
-    "must be cleared, three dice, last die thrown again, final turn": {
-        "dice": 3,
-        "must_clear": ("AA",),
-        "last_die_throws": 2,
-        "end_game": "final_turn",
-        "goal": 150,
-    },
-    "must be cleared, exact goal, awards, multiples, disaster": {
-        "must_clear": ("AA",),
-        "bank": {"multiple_of": 100},
-        "overshoot": "bust",
-        "farkle": AWARDS,
-        "disaster": ("22",),
-    },
     "exact goal, required": {"overshoot": "bust", "hot_dice": "required"},
     "take over after a bank, kept turn scores, final turn": {
         "piggyback": "after_bank",
