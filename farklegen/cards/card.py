@@ -305,8 +305,9 @@ class _Maker:
         visits = np.vstack(
             [strategy.outcome.visits[: result.rows], np.zeros((more, moves.columns))]
         )
-        if moves.hot_counts == 1:
-            return value, reachable, visits
+        if moves.hot_counts == 1:  # where a face must be cleared there is nothing to decide
+            free = slice(moves.dice)
+            return value[:, free], reachable[:, free], visits[:, free]
         shape = (rows, moves.hot_counts, moves.dice)
         reachable = reachable.reshape(shape)
         weight = visits.reshape(shape) + 1e-12 * reachable
@@ -335,9 +336,10 @@ class _Maker:
             stuck = np.array(table.between_multiples[::-1], np.float64)
             shown = np.where((scores % rules.multiple_of == 0)[:, None], shown, stuck)
         allowed = rules.may_bank(moves, table.situation.minimum, len(scores))
+        allowed |= rules.stops(moves) & anywhere
         return TurnPolicy(
-            worth=np.tile(shown + scores[:, None], (1, moves.hot_counts)),
-            banks=(allowed | anywhere) & np.tile(shown == 0, (1, moves.hot_counts)),
+            worth=np.tile(shown + scores[:, None], (1, moves.layers)),
+            banks=allowed & np.tile(shown == 0, (1, moves.layers)),
             tolerance=0.0,
         )
 

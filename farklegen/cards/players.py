@@ -233,7 +233,7 @@ def _best_play(
 def _columns(table: np.ndarray, have: TurnMoves, want: TurnMoves) -> np.ndarray:
     """The columns of another way of counting hot dice; counts that were not told apart are one."""
     count, dice = np.divmod(np.arange(want.columns), want.dice)
-    return table[:, np.minimum(count, have.hot_counts - 1) * have.dice + dice]
+    return table[:, np.minimum(count, have.layers - 1) * have.dice + dice]
 
 
 def _check(

@@ -169,6 +169,8 @@ def _may_bank(ruleset: Ruleset) -> Iterator[str]:
     bank = ruleset.bank
     if bank.opening_minimum > bank.minimum:
         yield f"Before your first bank roll until you have {points(bank.opening_minimum)}."
+    if ruleset.must_clear:
+        yield "Where something must be cleared, roll."
     if bank.minimum:
         yield f"Roll until you have {points(bank.minimum)} in every turn."
     if bank.multiple_of > 1:

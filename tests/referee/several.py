@@ -65,7 +65,7 @@ class SeveralReferee:
         self.goal = -(-goal // self.unit) * self.unit
         self.exact = ruleset.overshoot == "bust"
         must_run_on = "required" in (ruleset.hot_dice, ruleset.last_die)
-        must_run_on = must_run_on or ruleset.bank.multiple_of > 1
+        must_run_on = must_run_on or ruleset.bank.multiple_of > 1 or bool(ruleset.must_clear)
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
         self.slack = (12 if must_run_on else 4 if may_run_on else 0) * self.turn.most_points(0)
         farkle = ruleset.farkle

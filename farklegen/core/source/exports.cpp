@@ -99,7 +99,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Values, other, value, constant, begin, local, weight) \
     WITH(Visits, coming, often, here) \
     WITH(Rolling, bounds, grown, roll, sets, kinds, first) \
-    WITH(Throws, dice, random, rolls) \
+    WITH(Throws, column, random, rolls) \
     WITH(Games, state, random, turns, result, run, longest, score, previous, offered, hands) \
     WITH(Taking, over, limit) \
     WITH(Begin, first, seed, state, zero) \

@@ -237,7 +237,7 @@ struct Rolling { Integers bounds, grown, roll, sets, kinds, first; };
 
 // For tests: the multisets of so many dice, thrown one after the other; how many.
 struct Throws {
-    i64 dice;
+    i64 column;
     Integers random, rolls;
 };
 i64 throw_dice(const Rolling& rolling, const Throws& throws);

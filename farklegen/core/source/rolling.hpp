@@ -24,10 +24,10 @@ inline u64 mixed(u64 number) {
     return number ^ number >> 31;
 }
 
-// The multiset of the dice of a hand.
-inline i64 thrown(const Rolling& rolling, i64 hand, u64& random) {
+// The multiset of the dice of a column.
+inline i64 thrown(const Rolling& rolling, i64 column, u64& random) {
     i64 roll = 0;
-    for (i64 die = rolling.first[hand - 1]; die < rolling.first[hand]; ++die) {
+    for (i64 die = rolling.first[column]; die < rolling.first[column + 1]; ++die) {
         random += GOLDEN;
         const i64 draw = i64(mixed(random) >> 11), begin = rolling.kinds[die] * FACES;
         i64 face = begin;
@@ -49,15 +49,14 @@ i64 play_turn(const Turn& turn, const Rolling& rolling, const Games& games, i64 
     const auto end = [&]() -> i64 {
         for (rolls = 0;; ++rolls) {
             if (rolls > 0 && stops(row, column)) return row * ENDS + BANKED;
-            const i64 kind = column % turn.dice;
-            const i64 what = rolling.roll[thrown(rolling, kind + 1, random)];
+            const i64 what = rolling.roll[thrown(rolling, column, random)];
             if (what == WIN || what == DISASTER) return ++rolls, what == WIN ? WON : RUINED;
             i64 option = -1;
             if (what >= 0) option = takes(row, column, rolling.sets[turn.column_start[column] + what]);
             if (option < 0) {
                 ++rolls;
                 if (row == 0 && !over) return FIRST;
-                return row * ENDS + (kind == turn.dice - 1 ? AWARDED : FARKLED);
+                return row * ENDS + (column % turn.dice == turn.dice - 1 ? AWARDED : FARKLED);
             }
             const i64 there = row * turn.columns + turn.offset[option];
             row = there / turn.columns, column = there % turn.columns;

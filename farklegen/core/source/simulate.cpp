@@ -125,7 +125,7 @@ i64 finish(const Match& match, const Games& games, i64 game, i64 mover, i64 end)
 
 i64 throw_dice(const Rolling& rolling, const Throws& throws) {
     u64 random = u64(throws.random[0]);
-    for (i64 at = 0; at < throws.rolls.size; ++at) throws.rolls[at] = thrown(rolling, throws.dice, random);
+    for (i64 at = 0; at < throws.rolls.size; ++at) throws.rolls[at] = thrown(rolling, throws.column, random);
     throws.random[0] = i64(random);
     return throws.rolls.size;
 }

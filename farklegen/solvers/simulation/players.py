@@ -101,14 +101,15 @@ class Setting:
     def rolling(self, moves: TurnMoves, turn: Turn) -> Rolling:
         """How dice fall, for a turn."""
         hands = self.tables.hands
-        kinds, first = dice_in_hands(hands)
+        dice, first = dice_in_hands(hands)
+        layers, apart = np.arange(moves.layers), 2 * len(hands.kinds) * moves.clears
         return Rolling(
             bounds=np.array(draw_bounds(self.multisets.weights, DRAW_BITS), np.int64),
             grown=self.multisets.grown.ravel(),
             roll=self.multisets.roll,
             sets=_sets(moves, turn),
-            kinds=np.array(kinds, np.int64),
-            first=np.array(first, np.int64),
+            kinds=np.add.outer(apart * layers, dice).ravel(),
+            first=np.append(0, np.add.outer(len(dice) * layers, first[1:])),
         )
 
 

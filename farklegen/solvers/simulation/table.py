@@ -36,8 +36,8 @@ class Rolling(NamedTuple):
             farkle, -2 for a disaster, -3 for a win at once.
         sets: int64[sets], number of the set in the arrays of the turn: entry column_start[column] +
             roll.
-        kinds: int64[...], the kind of each die, hand after hand.
-        first: int64[hands + 1], where the dice of each hand begin, from hand 1 on.
+        kinds: int64[...], the kind of each die, column after column of the turn.
+        first: int64[columns + 1], where the dice of each column begin.
     """
 
     bounds: Integers
@@ -52,12 +52,12 @@ class Throws(NamedTuple):
     """Dice thrown again and again.
 
     Attributes:
-        dice: the hand that is thrown.
+        column: of the turn, whose dice are thrown.
         random: int64[1], in and out: the state of the random numbers.
         rolls: int64[...], out: multisets.
     """
 
-    dice: int
+    column: int
     random: Written[Integers]
     rolls: Written[Integers]
 

@@ -16,7 +16,7 @@ from tests.strategies import rulesets
 
 
 def scorings(ruleset: Ruleset, *roll: int) -> set[tuple[int, int]]:
-    return {(dice, points) for dice, points in Rolls(ruleset).scorings(roll)}
+    return {(each.dice, each.points) for each in Rolls(ruleset).scorings(roll)}
 
 
 @pytest.mark.slow

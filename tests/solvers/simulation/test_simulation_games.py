@@ -177,7 +177,7 @@ def thrown(bounds: Any, grown: Any, dice: int, random: int, times: int) -> Any:
     rolls, nothing = np.empty(times, np.int64), np.zeros(1, np.int64)
     kinds, first = np.zeros(9, np.int64), np.cumsum(np.arange(4))
     rolling = Rolling(np.array(bounds, np.int64), grown.ravel(), nothing, nothing, kinds, first)
-    core().call("throw_dice", rolling, Throws(dice, np.array([random]), rolls))
+    core().call("throw_dice", rolling, Throws(dice - 1, np.array([random]), rolls))
     return rolls
 
 
