@@ -69,8 +69,13 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
     asked = study({**ONE_DIE, "bank": {"beat_previous": True}})
     table = [seats.sitting("optimal")] * 3
     check(seats.duel(asked, table), seats.simulate(asked, table, GAMES, 1))
-    with pytest.raises(UnsolvableError, match="beat_previous are not simulated"):
-        seats.simulate(asked, [*table[:2], seats.sitting("card")], 10, 1)
+    by_card = [*table[:2], seats.sitting("card")]
+    with pytest.raises(UnsolvableError, match=r"3 are simulated with bank.beat_previous only"):
+        seats.simulate(asked, by_card, 10, 1)
+    with pytest.raises(UnsolvableError, match=r"with bank.beat_previous for others than optimal"):
+        seats.duel(asked, by_card)
+    with pytest.raises(UnsolvableError, match=r"not worked out with bank.beat_previous"):
+        asked.several_card(3)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +104,7 @@ def test_turns_taken_over_are_rolled_as_they_are_worked_out(rule: dict[str, Any]
     check(exact, seats.simulate(asked, table, 2 * GAMES, 1))
     with pytest.raises(UnsolvableError, match=r"piggyback: \w+ for others than optimal"):
         seats.duel(asked, [*table[:2], seats.sitting("optimal:leader")])
-    with pytest.raises(UnsolvableError, match="piggyback are not simulated"):
+    with pytest.raises(UnsolvableError, match=r"with piggyback: \w+ only where everybody"):
         seats.simulate(asked, [*table[:2], seats.sitting("card")], 10, 1)
 
 
