@@ -320,10 +320,7 @@ def play_several(
 
 
 def _table(
-    rules: Reference,
-    players: Sequence[Policy],
-    progress: Progress | None,
-    report: Report | None,
+    rules: Reference, players: Sequence[Policy], progress: Progress | None, report: Report | None
 ) -> tuple[Study, list[Sitting]]:
     """The rules, and who sits at the table."""
     from farklegen.solvers.refusals import refuse
