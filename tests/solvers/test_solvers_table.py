@@ -74,6 +74,11 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
     asked = study({**ONE_DIE, "bank": {"beat_previous": True}})
     table = [seats.sitting("optimal")] * 3
     check(seats.duel(asked, table), seats.simulate(asked, table, GAMES, 1))
+    by_card = [*table[:2], seats.sitting("card")]
+    with pytest.raises(UnsolvableError, match=r"with bank.beat_previous for others than optimal"):
+        seats.duel(asked, by_card)
+    with pytest.raises(UnsolvableError, match=r"not worked out with bank.beat_previous"):
+        asked.several_card(3)
 
 
 @pytest.mark.parametrize(
