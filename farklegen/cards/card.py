@@ -30,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.cards.break_points import BreakPoint, Row, break_points
+from farklegen.cards.clearing import counted_in_part
 from farklegen.policies.policy import TurnPolicy
 from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
@@ -338,7 +339,7 @@ class _Maker:
         allowed = rules.may_bank(moves, table.situation.minimum, len(scores))
         allowed |= rules.stops(moves) & anywhere
         return TurnPolicy(
-            worth=np.tile(shown + scores[:, None], (1, moves.layers)),
+            worth=counted_in_part(np.tile(shown + scores[:, None], (1, moves.layers)), moves),
             banks=allowed & np.tile(shown == 0, (1, moves.layers)),
             tolerance=0.0,
         )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
 from farklegen import api
+from farklegen.cards.card import make_card
+from farklegen.cards.clearing import clearing_words, counted_parts
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.render.registry import Page
 from farklegen.render.text import render
@@ -22,7 +25,7 @@ from tests.profiles import examples
 from tests.referee.games import game
 from tests.referee.play import play_turns
 from tests.solvers.match.oracle import differences, solve
-from tests.solvers.oracle import solve_both, soon_over
+from tests.solvers.oracle import referee_card, solve_both, soon_over
 from tests.solvers.simulation.simulated import ERRORS, errors, perfect
 from tests.strategies import rulesets
 
@@ -44,6 +47,7 @@ FIVE: dict[str, Any] = {
     "hot_dice": "required",
 }
 FLASHES = game(**FIVE)
+TWOS = game(dice=3, combinations={"1": 100, "5": 50, "222": 300}, must_clear=["222"])
 FIXED: dict[str, Any] = {"piggyback": "none", "die_types": {}, "hot_dice_bonus": None}
 
 
@@ -83,13 +87,27 @@ def test_random_rules_are_worth_what_the_referee_says(fixed: dict[str, Any]) -> 
 
 
 def test_rolled_turns_bring_what_the_best_play_promises() -> None:
-    expected = expected_score(FLASHES, compile_scoring(FLASHES))
-    both = solve_both(FLASHES, 1000)
+    expected = expected_score(TWOS, compile_scoring(TWOS))
+    both = solve_both(TWOS, 4000)
     assert both is not None
-    played = play_turns(FLASHES, both[1].low.decide, 5_000, 3)
+    played = play_turns(TWOS, both[1].low.decide, 5_000, 3)
     assert abs(played.mean - expected.points_per_turn) < ERRORS * played.standard_error
     average = long_run_average([strategy.outcome for strategy in expected.strategies])
     assert average.points_per_turn == pytest.approx(expected.points_per_turn, abs=1e-9)
+
+
+def test_who_plays_by_the_card_gets_what_it_says() -> None:
+    card = make_card(TWOS, expected_score(TWOS, compile_scoring(TWOS)))
+    found = referee_card(TWOS, card)
+    assert found.points_per_turn == pytest.approx(card.points_per_turn, rel=1e-9)
+
+
+def test_a_card_counts_a_part_of_the_turn_score_where_a_face_must_be_cleared() -> None:
+    moves = expected_score(FLASHES, compile_scoring(FLASHES)).moves
+    parts = counted_parts(moves)  # one die scores a third of the time at most, two dice half of it
+    assert parts == (Fraction(1, 3), Fraction(1, 2), *[Fraction(1)] * 3)
+    (said,) = clearing_words(moves)
+    assert said.endswith("count a third with 1 die left and half with 2 dice left.")
 
 
 def test_rolled_games_are_won_as_often_as_is_worked_out() -> None:
