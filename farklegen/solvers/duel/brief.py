@@ -11,11 +11,11 @@ the one for whom `rest` was found, a turn is worth too much by
     sum over k of (q(k) - p(k)) (W(k) - W'(k))
 
 or, summed by parts, at most half a unit times (|D| at the last bank + the variation of D along the
-banks), where D = W - W'. So duels of perfect play against itself are not changed at all. Against
-others D is mostly below 0.05. A unit is at most 2**-31, and in a whole game the units of its turns
-add up to some 2**-30: the chance to win is wrong by some 1e-11, and by no more than `ERROR` as long
-as D and its variation add up to one. Where turns lead, and so how often states are met, is right to
-half a unit for each turn.
+banks), where D = W - W'. So duels of perfect play against itself are not changed at all. A unit is
+hardly above 2**-31; with Facebook's rules the units of all turns of a game add up to 1.5e-9, so that
+the chance to win is wrong by no more than `ERROR` as long as D and its variation add up to one. State
+by state the bound is 1e-10 there, against a player who wins 22% and one who wins 2%, and the error
+3e-12. Where turns lead, and so how often states are met, is right to half a unit for each turn.
 """
 
 from __future__ import annotations
