@@ -103,7 +103,7 @@ CARD_TABLES = 3
 """Tables that take as long as the search for a short card for several players."""
 
 
-PIECE_SECONDS = 0.0008
+PIECE_SECONDS = 0.0002
 """For turns of a player that are looked at together, in a sweep of ways of playing at a table."""
 
 
@@ -144,7 +144,7 @@ def forecast_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     if tables:
         layout, rate = Layout(rules, players), "playing at a table"
         took = seconds / EVALUATIONS
-        if layout.costs and not layout.rounds:  # sweeps of few turns at a time
+        if layout.falls and not layout.rounds:  # sweeps of few turns at a time
             rate = f"{rate}, chained"
             groups = sum(group.left is None for group in layout.groups)
             pieces = SWEEPS * groups * players * layout.scores
