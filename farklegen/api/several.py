@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from farklegen.api.studying import study_of
@@ -104,7 +105,7 @@ def turn_several(
     hot_dice = arguments.number("hot_dice", hot_dice)
     study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
     turn = _turn(study, scores, stage)
-    result = TurnResult(study.loaded, turn.turn, hot_dice, several=turn)
+    result = TurnResult(study.loaded, turn.turn, hot_dice, several=turn, seat=stage.seat)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
 
@@ -167,7 +168,7 @@ def advise_several(
     found = advice(ruleset, Outlooks(match, points), match_state, now)
     risks = tuple(float(chance) for chance in tables.farkle_probability(instant_wins=True))
     return AdviseResult(
-        study.loaded, match_state, match.turn, now, found, left_out, risks, several=turn
+        study.loaded, match_state, match.turn, now, found, left_out, risks, turn, seat=stage.seat
     )
 
 
@@ -319,13 +320,9 @@ def play_several(
 
 
 def _table(
-    rules: Reference,
-    players: Sequence[Policy],
-    progress: Progress | None,
-    report: Report | None,
+    rules: Reference, players: Sequence[Policy], progress: Progress | None, report: Report | None
 ) -> tuple[Study, list[Sitting]]:
     """The rules, and who sits at the table."""
-    from farklegen.solvers.refusals import refuse
     from farklegen.study.seats import seated
 
     arguments = Arguments()
@@ -337,11 +334,6 @@ def _table(
     names = [os.fspath(who) for who in players]
     study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
     table = seated(study, names)
-    refuse(
-        (("farkle.first_roll_penalty", study.ruleset.farkle.first_roll_penalty > 0),),
-        "games of several players are not played with {rule}. Leave that rule out, or ask "
-        "about two players",
-    )
     return study, table
 
 
@@ -357,7 +349,9 @@ def _turn(study: Study, scores: Sequence[int], stage: Stage) -> SeveralTurn:
 
     rules = several_rules(study.ruleset, study.tables, len(scores))
     check_scores(rules, scores, **stage._asdict())
-    return study.several(len(scores)).turn(scores, **stage._asdict())
+    found = study.several(len(scores)).turn(scores, **stage._asdict())
+    state = found.turn.match_state._replace(first=stage.seat == 0)
+    return found._replace(turn=replace(found.turn, match_state=state))
 
 
 class Stage(NamedTuple):

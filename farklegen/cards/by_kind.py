@@ -60,12 +60,13 @@ def _fitted(analysis: Analysis) -> KindRules:
     expected = analysis.expected
     hands, moves, step = hands_of(analysis.loaded.ruleset), expected.play, analysis.card.step
     strategy, goal = expected.strategies[0], analysis.loaded.ruleset.extent
-    rows = len(strategy.rolling)
-    rolling = strategy.rolling[:, : hands.all]
-    visits = strategy.outcome.visits[:rows, : hands.all]
-    often = visits + SELDOM * expected.reachable[:rows, : hands.all]
-    if_rolled = (often * np.maximum(-rolling, 0)).cumsum(axis=0)
-    if_banked = (often * np.maximum(rolling, 0))[::-1].cumsum(axis=0)[::-1]
+    rows, rolling = len(strategy.rolling), strategy.rolling
+    counted = (rows, moves.hot_counts, hands.all)  # the card looks at no hot dice before
+    visits = strategy.outcome.visits[:rows] + SELDOM * expected.reachable[:rows]
+    often = visits.reshape(counted).sum(axis=1)
+    gained = (visits * np.maximum(rolling, 0)).reshape(counted).sum(axis=1)
+    wasted = (visits * np.maximum(-rolling, 0)).reshape(counted).sum(axis=1)
+    if_rolled, if_banked = wasted.cumsum(axis=0), gained[::-1].cumsum(axis=0)[::-1]
     # rolling below row t and banking from there on; t is 1 at least
     lost = if_rolled + np.vstack([if_banked[1:], np.zeros(hands.all)])
     first = lost.argmin(axis=0) + 1
@@ -77,8 +78,7 @@ def _fitted(analysis: Analysis) -> KindRules:
     for hand in range(hands.all):
         below = slice(0, -(-banks.of(hands.counts[hand + 1]) // moves.unit))
         weight[hand] = often[below, hand].sum()
-        gain = (often[below, hand] * np.maximum(rolling[below, hand], 0)).sum()
-        worth[hand] = gain / max(weight[hand], SELDOM)
+        worth[hand] = gained[below, hand].sum() / max(weight[hand], SELDOM)
     worths = _line(hands, worth, weight, step)
     return KindRules(worths, banks)
 

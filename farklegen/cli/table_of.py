@@ -21,8 +21,15 @@ Players = Annotated[
 
 
 def read_players(numbers: Numbers, players: str) -> int:
-    """How many there are; 2 if that cannot be read."""
-    return numbers.whole("--players", players) or 2
+    """How many there are, which says how other options are read.
+
+    Raises:
+        UsageProblemError: if that cannot be read.
+    """
+    found = numbers.whole("--players", players)
+    if found is None:
+        numbers.check()
+    return found or 2
 
 
 def read_others(numbers: Numbers, theirs: str | None, players: int) -> tuple[int, ...]:

@@ -57,6 +57,7 @@ class AdviseResult(Result):
         farkles: chance of a farkle, by the number of dice rolled, from 0 on; then of those that
             must clear 1, 2, ...
         several: the turn among several players; None in a match of two, or without one.
+        seat: players who have moved before in this round, among several.
         their_dice: what the other player brings, if other dice.
     """
 
@@ -69,6 +70,7 @@ class AdviseResult(Result):
     farkles: tuple[float, ...] = ()
     several: SeveralTurn | None = None
     their_dice: str = ""
+    seat: int = 0
 
     @cached_property
     def hands(self) -> Hands:
@@ -106,7 +108,7 @@ def advise_document(result: AdviseResult) -> doc.Document:
     facts = [("Now", _now(result))]
     if result.match:
         state, their_dice = result.match_state, result.their_dice
-        facts += match_state_facts(ruleset, state, their_dice, result.several)
+        facts += match_state_facts(ruleset, state, their_dice, result.several, result.seat)
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _verdict(result)]
     if result.why:
         blocks.append(doc.Paragraph(result.why))

@@ -36,18 +36,18 @@ def hands_blocks(result: Analysis, table: CardTable) -> Iterator[Block]:
         bank = "never" if start is None or start >= goal else points(start)
         shown = ("" if worth == 0 else points(worth, signed=True) for worth in worths)
         lines.append((hands.words(row.dice), *shown, Cell(bank, "strong")))
-    if flat:
-        between = ""
-    elif any(later.value > row.value for r in table.rows for row, later in pairwise(r.points)):
-        between = "Between these turn scores the worth need not fall; "
-    else:
-        between = "Between these turn scores the worth falls from one number to the next; "
+    rises = any(later.value > row.value for r in table.rows for row, later in pairwise(r.points))
+    between = "need not fall" if rises else "falls from one number to the next"
+    more = (
+        f" Between these turn scores the worth {between}; --format json and csv have every number "
+        "of the card."
+    )
     heads = ("worth",) if flat else [f"at {points(mark)}" for mark in marks]
     yield Table(
         columns("left to roll", *heads, "bank from"),
         tuple(lines),
         note="What the dice that are left are worth beside the turn score, and the turn score from "
-        f"which they are banked. {between}--format json and csv have every number of the card.",
+        f"which they are banked.{'' if flat else more}",
     )
 
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from farklegen.solvers.multiplayer.game import SeveralTurn
 
 
+PLACES = ("first", "second", "third", "fourth")
+
+
 def match_state_words(ruleset: Ruleset, match_state: MatchState) -> str:
     """`3,000 to 4,000`, with what is special about the turn."""
     words = f"{points(match_state.mine)} to {points(match_state.theirs)}"
@@ -39,27 +42,33 @@ def match_state_facts(
     match_state: MatchState,
     their_dice: str = "",
     several: SeveralTurn | None = None,
+    seat: int = 0,
 ) -> Iterator[tuple[str, str]]:
     """What else there is to say: their dice, if others, and what these rules tell apart; of all
-    players, if there are several."""
+    players, if there are several, `seat` of whom have moved before in this round."""
     if their_dice:
         yield "They bring", their_dice
     context = match_state.context()
+    boards, others = [context.on_board, context.their_on_board], "opponent"
+    moved, of = int(not match_state.first), "game"
     goal = "" if ruleset.goal is None else f", goal {points(ruleset.goal)}"
     scores: Sequence[int] = (match_state.mine, match_state.theirs)
     farkles: Sequence[int] = (match_state.my_farkles, match_state.their_farkles)
     if several is not None:
         scores, farkles = several.scores, several.farkles or (0,) * len(several.scores)
+        moved, of, others = seat, "round", "the others"
+        boards = [score > 0 for score in scores]
+        boards[-1] |= match_state.previous > 0
     yield "Scores", f"{of_players(scores)}{goal}"
     if match_state.rounds_left is not None:
         yield "Rounds left", f"{match_state.rounds_left} of {ruleset.rounds}, this one included"
     if ruleset.farkle.streak is not None and ruleset.farkle.penalty:
         yield "Farkles in a row", of_players(farkles)
     if ending_of(ruleset).tells_seats:
-        yield "Moved", "first in this game" if match_state.first else "second in this game"
+        yield "Moved", f"{PLACES[moved]} in this {of}"
     if ruleset.bank.opening_minimum > ruleset.bank.minimum:
-        board = {True: "on the board", False: "not on the board"}
-        yield "First bank", f"{board[context.on_board]}; opponent {board[context.their_on_board]}"
+        own, *told = ["on the board" if board else "not on the board" for board in boards]
+        yield "First bank", f"{own}; {others} {listed(told)}"
     if ruleset.bank.beat_previous:
         yield "To beat", points(match_state.previous) if match_state.previous else "nothing"
     if match_state.inherit is not None:

@@ -6,13 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from farklegen.report import document as doc
-from farklegen.report.match_states import of_players
 from farklegen.report.numbers import count, duration, percent, points, tiny
 from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import ends_at, listed
+from farklegen.rules.words import listed
 from farklegen.solvers.multiplayer.duel import Met
 from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.solvers.simulation.several import SeveralGames
@@ -251,15 +249,11 @@ def _opponents(names: Sequence[str], players: int) -> Iterator[str]:
         )
 
 
-def several_facts(
-    ruleset: Ruleset, scores: Sequence[int], win_probabilities: Sequence[float]
-) -> Iterator[tuple[str, str]]:
-    """The chances of the others, and all the scores, the player to move first."""
+def others_win(win_probabilities: Sequence[float]) -> Iterator[tuple[str, str]]:
+    """The chances of the others, those of the player to move first."""
     for place, chance in enumerate(win_probabilities[1:]):
         who = ("Next player wins", "The one after", "The last one")[place]
         yield who, percent(chance, DECIMALS)
-    goal = "goal " if ruleset.goal is not None else ""
-    yield "Scores", f"{of_players(scores)}, {goal}{ends_at(ruleset)}"
 
 
 def several_data(scores: Sequence[int], win_probabilities: Sequence[float]) -> dict[str, object]:

@@ -22,7 +22,7 @@ from farklegen.report.match_states import (
 )
 from farklegen.report.numbers import percent, points, spans
 from farklegen.report.rules import identity
-from farklegen.report.several import several_data, several_facts
+from farklegen.report.several import others_win, several_data
 from farklegen.report.situations import dice_words
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
@@ -67,6 +67,7 @@ class TurnResult(Result):
         hot_dice: hot dice that paid a growing bonus so far.
         only_taken: whether nothing but taking over leads to the state that is inherited.
         several: the turn among several players; None in a match of two.
+        seat: players who have moved before in this round, among several.
         their_dice: what the other player brings, if other dice.
     """
 
@@ -76,6 +77,7 @@ class TurnResult(Result):
     only_taken: bool = False
     several: SeveralTurn | None = None
     their_dice: str = ""
+    seat: int = 0
 
     @cached_property
     def states(self) -> tuple[TurnRow, ...]:
@@ -117,14 +119,9 @@ def turn_document(result: TurnResult) -> doc.Document:
         facts.append(("Best", best))
         facts.append(("... taking over", percent(_chance(turn.taken), DECIMALS)))
         facts.append(("... starting afresh", percent(_chance(turn.fresh), DECIMALS)))
-    if result.several is None:
-        facts += match_state_facts(ruleset, match_state, result.their_dice)
-    else:
-        facts += several_facts(ruleset, *result.several[:2])
-        if ruleset.farkle.streak is not None and any(result.several.farkles):
-            facts.append(("Farkles in a row", of_players(result.several.farkles)))
-        if match_state.previous:
-            facts.append(("To beat", points(match_state.previous)))
+    if result.several is not None:
+        facts += others_win(result.several.win_probabilities)
+    facts += match_state_facts(ruleset, match_state, result.their_dice, result.several, result.seat)
     hands = hands_of(ruleset)
     shown = _table(result) if hands.alike else _by_hand(result, hands)
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), shown]

@@ -112,7 +112,8 @@ def solve_long_run(
     """
     states = situations(ruleset)
     moves = counted_moves(ruleset, tables, states)
-    if alike is not None:
+    # with other chances a growing bonus may have to be counted further
+    if alike is not None and alike.moves.play.hot_counts == moves.play.hot_counts:
         moves.play.__dict__["in_chains"] = alike.moves.play.in_chains
     return _Solver(TurnRules.of(ruleset), states, moves).solve()
 

@@ -103,6 +103,10 @@ CARD_TABLES = 3
 """Tables that take as long as the search for a short card for several players."""
 
 
+PIECE_SECONDS = 0.0008
+"""For turns of a player that are looked at together, in a sweep of ways of playing at a table."""
+
+
 def forecast_table(study: Study, players: int, tables: int = 0, *, card: bool = False) -> Forecast:
     """What it takes to solve the match of several players.
 
@@ -110,10 +114,16 @@ def forecast_table(study: Study, players: int, tables: int = 0, *, card: bool = 
         study: the ruleset.
         players: how many.
         tables: ways of playing at so many tables that are evaluated then.
-        card: whether the short card for so many is needed.
+        card: whether the short card for so many is needed, where there is one.
     """
     from farklegen.errors import FarklegenError
-    from farklegen.solvers.multiplayer.rules import EVALUATIONS, check_feasible, several_rules
+    from farklegen.solvers.multiplayer.layout import Layout
+    from farklegen.solvers.multiplayer.rules import (
+        EVALUATIONS,
+        SWEEPS,
+        check_feasible,
+        several_rules,
+    )
     from farklegen.store import matches, rates
     from farklegen.study import several_cards
 
@@ -123,7 +133,7 @@ def forecast_table(study: Study, players: int, tables: int = 0, *, card: bool = 
         key = several_cards.key_of(study.analysis, players)
     except FarklegenError:
         return Forecast()
-    if card and not (study.kept and matches.is_kept(key)):
+    if card and not rules.by_turns and not (study.kept and matches.is_kept(key)):
         tables += CARD_TABLES
     seconds, known = need.seconds * rates.speed(), rates.known()
     found = []
@@ -132,8 +142,14 @@ def forecast_table(study: Study, players: int, tables: int = 0, *, card: bool = 
         took = seconds * known.get(rate, 1.0)
         found.append(Stage("solving the match", took, rate=rate))
     if tables:
-        rate = "playing at a table"
-        took = seconds * tables * players / EVALUATIONS * known.get(rate, 1.0)
+        layout, rate = Layout(rules, players), "playing at a table"
+        took = seconds / EVALUATIONS
+        if layout.costs and not layout.rounds:  # sweeps of few turns at a time
+            rate = f"{rate}, chained"
+            groups = sum(group.left is None for group in layout.groups)
+            pieces = SWEEPS * groups * players * layout.scores
+            took = max(seconds, pieces * PIECE_SECONDS * rates.speed())
+        took *= tables * players * known.get(rate, 1.0)
         found.append(Stage("playing at a table", took, rate=rate))
     return Forecast(tuple(found), need.kept_bytes)
 

@@ -111,11 +111,16 @@ def duel(study: Study, table: Sequence[Sitting]) -> Met:
     from farklegen.solvers.multiplayer.duel import Chooser, Lister, meet
     from farklegen.solvers.refusals import refuse
 
-    players, handed = len(table), study.ruleset.piggyback
+    players, ruleset = len(table), study.ruleset
     layout = _layout(study, players)
-    others = any(not who.recipe.optimal or who.against for who in table)
+    handed, beats = f"piggyback: {ruleset.piggyback}", "bank.beat_previous"
+    by_tables = any(not who.recipe.optimal for who in table)
+    others = by_tables or any(who.against for who in table)
     refuse(
-        ((f"piggyback: {handed} for others than optimal", handed != "none" and others),),
+        (
+            (f"{handed} for others than optimal", ruleset.piggyback != "none" and others),
+            (f"{beats} for others than optimal", ruleset.bank.beat_previous and by_tables),
+        ),
         f"how often given players win at a table of {players} is not worked out with {{rule}}. "
         "Leave that rule out, or ask about two players",
     )
@@ -149,15 +154,13 @@ def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> S
     """Games of theirs with rolled dice.
 
     Raises:
-        UnsolvableError: for rules that are not simulated, or a match that cannot be solved.
+        UnsolvableError: for a match that cannot be solved.
     """
-    from farklegen.solvers.simulation.games import check_simulation, policy_plan
+    from farklegen.solvers.simulation.games import policy_plan
     from farklegen.solvers.simulation.players import Setting
     from farklegen.solvers.simulation.seats import Rules
     from farklegen.solvers.simulation.several import simulate_table
 
-    if any(not who.recipe.optimal or who.against for who in table):
-        check_simulation(study.ruleset)
     solved = any(who.recipe.optimal and who.against for who in table)
     solution = study.solution if solved else None
     plan = policy_plan(study.ruleset, study.tables, study.floor)

@@ -105,6 +105,7 @@ class Study(MatchStudy):
     def several_card(self, players: int) -> SeveralCard:
         """The short card for a table of so many players."""
         from farklegen.rules.hands import hands_of
+        from farklegen.solvers.refusals import refuse_beyond_scores
         from farklegen.study import several_cards
 
         def work_out() -> SeveralCard:
@@ -117,6 +118,11 @@ class Study(MatchStudy):
                 self.analysis, chain, self.arena, solution, for_two, self.progress
             )
 
+        refuse_beyond_scores(
+            self.ruleset,
+            f"what cards win at a table of {players} is not worked out with {{rule}}. Leave that "
+            "rule out, or ask about two players",
+        )
         if players not in self._several_cards:
             self._several_cards[players] = self._kept_or(
                 work_out,

@@ -26,6 +26,15 @@ die_types:
 combinations: {1: 100, 5: 50, AA: [200, 50, 50, 100, 150, 100], AAA: 400, 123: 300}
 bank: {minimum: 150}
 """
+BONUS = """\
+goal: 1000
+dice: {low: 2, imp: 2}
+die_types:
+  low: [6, 1, 2, 3, 4, 6]
+  imp: {weights: [1, 1, 1, 1, 1, 1], joker: 1}
+combinations: {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}
+hot_dice_bonus: {points: 200, step: 100}
+"""
 POINTS = r"([\d,]+)"
 
 
@@ -87,6 +96,11 @@ def test_the_match_has_its_chances_and_the_store_gives_them_back(
 def recipe(name: str) -> Recipe:
 
     return parse(name)
+
+
+def test_hot_dice_before_count_where_their_bonus_grows() -> None:
+    bonus = Study(api.load(BONUS), kept=False)
+    assert bonus.points_ladder.short.points > 0.95 * bonus.expected.points_per_turn
 
 
 def test_equal_dice_need_one_number_for_each_count() -> None:

@@ -13,8 +13,9 @@ import pytest
 from farklegen.store import folders
 from tests.cli.command import farklegen
 
-WAITING = re.compile(r"This will take |[a-z :-]+: \d+%")
-"""What is said while a slow machine is waited for: how long it takes, and how far it is."""
+WAITING = re.compile(r"This will take |[a-z :-]+: \d+%|another process is ")
+"""What is said while a slow machine is waited for, or a test of another worker: how long it takes,
+and how far it is."""
 
 
 class Done(NamedTuple):

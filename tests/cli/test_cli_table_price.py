@@ -42,6 +42,17 @@ def table(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
 
 
+@pytest.fixture
+def alone(tmp_path: Path) -> Path:
+    """A store that no other test writes to."""
+    return tmp_path / "alone"
+
+
+@pytest.fixture
+def table_alone(alone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    return runner("table", "tiny.yaml", RULES, alone, tmp_path, monkeypatch)
+
+
 def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:
     done, first = table("--numbers all"), table("--quick --numbers all")
     assert (done.code, done.err) == (0, "")
@@ -93,26 +104,26 @@ def test_a_last_turn_has_its_own_advice(table: Any) -> None:
 
 
 def test_interrupted_it_keeps_what_is_printed(
-    table: Any, cache: Path, monkeypatch: pytest.MonkeyPatch
+    table_alone: Any, alone: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(_study: Study) -> None:
         raise KeyboardInterrupt
 
     rules = RULES.replace("150", "200")
-    first = table("--quick --numbers all", rules)
-    before = sorted((cache / "outputs").iterdir())
+    first = table_alone("--quick --numbers all", rules)
+    before = sorted((alone / "outputs").iterdir())
     with monkeypatch.context() as patch:
         patch.setattr(Study, "price", property(interrupted))
-        done = table("--numbers all", rules)
+        done = table_alone("--numbers all", rules)
     assert (done.code, done.out) == (130, first.out)
     assert done.err.startswith("Stopped while solving the match: nothing of this is kept.")
-    assert sorted((cache / "outputs").iterdir()) == before
-    assert HEADINGS[1] in table("--numbers all", rules).out
+    assert sorted((alone / "outputs").iterdir()) == before
+    assert HEADINGS[1] in table_alone("--numbers all", rules).out
 
 
 @pytest.mark.parametrize("file", ["card.md", "card.html", "card.json", "card.pdf"])
 def test_interrupted_on_the_way_to_a_file_it_writes_what_is_done_and_says_so(
-    table: Any, cache: Path, monkeypatch: pytest.MonkeyPatch, file: str
+    table_alone: Any, alone: Path, monkeypatch: pytest.MonkeyPatch, file: str
 ) -> None:
     def interrupted(_study: Study) -> None:
         raise KeyboardInterrupt
@@ -120,12 +131,12 @@ def test_interrupted_on_the_way_to_a_file_it_writes_what_is_done_and_says_so(
     if file == "card.pdf":
         pytest.importorskip("typst")
     rules = RULES.replace("150", "200")
-    kept = cache / "outputs"
+    kept = alone / "outputs"
     before = sorted(kept.iterdir()) if kept.exists() else []
     with monkeypatch.context() as patch:
         patch.setattr(Study, "price", property(interrupted))
         patch.setattr(Study, "ladder", property(interrupted))
-        done = table(f"-o {file}", rules)
+        done = table_alone(f"-o {file}", rules)
     assert (done.code, done.out) == (130, "")
     assert done.err.startswith(f"Stopped: {file} has the part that was done.")
     content = Path(file).read_bytes()
@@ -135,7 +146,7 @@ def test_interrupted_on_the_way_to_a_file_it_writes_what_is_done_and_says_so(
         assert b"stopped before it was done" in content
     assert (sorted(kept.iterdir()) if kept.exists() else []) == before  # nothing is remembered
     Path(file).unlink()
-    done = table(f"-o {file}", rules)
+    done = table_alone(f"-o {file}", rules)
     assert (done.code, done.err) == (0, "")
 
 

@@ -101,6 +101,16 @@ def test_turn_and_advice_show_how_all_three_stand(tmp_path: Path) -> None:
         assert "Farkles in a row 0 to 1 and 0" in words
 
 
+def test_turn_and_advice_say_who_moved_and_who_is_on_the_board(tmp_path: Path) -> None:
+    path = tmp_path / "seats.yaml"
+    path.write_text(f"{RULES}bank: {{opening: 100}}\nend_game: equal_turns\n", encoding="utf-8")
+    stand = ("--players", "3", "--mine", "100", "--theirs", "0,200", "--seat", "third")
+    for line in (("turn",), ("advise", "--dice", "1", "--turn-score", "100")):
+        words = " ".join(command(line[0], str(path), *stand, *line[1:]).out.split())
+        assert "Moved third in this round" in words
+        assert "on the board; the others not on the board and on the board" in words
+
+
 @pytest.mark.slow
 def test_farkles_in_a_row_of_three_change_a_turn(tmp_path: Path) -> None:
     path = tmp_path / "streak.yaml"
@@ -143,6 +153,14 @@ def test_what_does_not_go_with_three_is_refused(rules: str, line: str, words: st
     done = command(name, rules, *options)
     assert done.code == 2
     assert words in done.err
+
+
+def test_scores_are_not_blamed_for_players_that_cannot_be_read(rules: str) -> None:
+    done = command("turn", rules, "--players", "trois", "--mine", "0", "--theirs", "50,0")
+    assert done.code == 2
+    assert done.err.splitlines() == [
+        "farklegen: error: --players: 'trois' is not a whole number from 2 to 8"
+    ]
 
 
 def test_digits_end_where_a_cycle_without_rest_decides_them(rules: str) -> None:

@@ -108,6 +108,18 @@ def test_a_card_that_goes_on_on_the_back_breaks_no_section() -> None:
     assert "Three" in back  # the points stand with the rules
 
 
+def test_facts_at_the_top_stand_apart_however_long_they_are() -> None:
+    pytest.importorskip("typst")
+    pypdfium2: Any = import_module("pypdfium2")
+    facts = (("Numbers", "2"), ("Points", "557.8, 0.31% less than at best"), ("Wins", "48% " * 20))
+    page = pypdfium2.PdfDocument(pdf.render(replace(CARD, facts=facts)))[0].get_textpage()
+    ends, begins = page.search("at best"), page.search("48%")
+    (right, left) = (
+        page.get_charbox(found.get_next()[0] + at) for found, at in ((ends, 6), (begins, 0))
+    )
+    assert left[0] - right[2] > 10
+
+
 def test_without_typst_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "find_spec", lambda _: None)
     with pytest.raises(FarklegenError, match=re.escape("pip install typst")):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from farklegen import api
 from farklegen.report.document import Facts, Notes, Table, as_cell
-from farklegen.report.pocket_card import DICE, PocketCard, pocket_card
+from farklegen.report.pocket_card import DICE, PocketCard, pocket_card, short_pocket_card
 from farklegen.report.table import table_document
 from farklegen.rules.loading import load_text
+from farklegen.study.study import Study
 
 RULES = """\
 dice: 3
@@ -62,6 +63,14 @@ def test_nothing_on_the_card_speaks_of_options() -> None:
     assert "Not worked out: this match is out of reach: it has 5 starts." in texts(card)
     for each in (card, pocket_card(api.table("five-dice"), None)):
         assert not [text for text in (*texts(each), *each.left_out, each.footer) if "--" in text]
+
+
+def test_no_option_is_on_the_short_card_of_different_dice() -> None:
+    kinds = "dice: {a: 1, ordinary: 2}\ndie_types: {a: [1, 2, 1, 1, 1, 1]}\n"
+    study = Study(load_text(RULES.replace("dice: 3\n", kinds), "rules.yaml"), kept=False)
+    card = short_pocket_card(study.analysis, study.points_ladder, None)
+    assert "Which dice to set aside" in {section.title for section in card.sections}
+    assert not [text for text in texts(card) if "--" in text]
 
 
 def test_combinations_by_face_stand_in_a_grid_and_the_others_in_a_list() -> None:

@@ -10,7 +10,7 @@ from farklegen import api
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.course import Forecast
 from farklegen.store import folders, rates
-from farklegen.study.forecast import forecast, forecast_several
+from farklegen.study.forecast import forecast, forecast_several, forecast_table
 from farklegen.study.study import Study
 from farklegen.sweeps.forecast import forecast_sweep
 
@@ -69,6 +69,21 @@ def test_stages_of_several_rulesets_have_their_names() -> None:
     ahead = forecast_several(every, ("match", "price"), labelled=True)
     names = dict.fromkeys(stage.doing.partition(":")[0] for stage in ahead.stages)
     assert list(names) == ["basic", "zilch"]
+
+
+def test_tables_of_several_take_long_where_farkles_in_a_row_cost_points(tmp_path: Path) -> None:
+    streak = "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"
+    plain, swept = (
+        forecast_table(Study(house(tmp_path, RULES + more)), 3, 1).stages for more in ("", streak)
+    )
+    assert [stage.doing for stage in plain] == ["solving the match", "playing at a table"]
+    assert plain[1].seconds < 3 * plain[0].seconds
+    assert swept[1].seconds > 10 * swept[0].seconds  # 16 times with six dice to 500 points
+
+
+def test_no_card_for_three_is_foreseen_where_there_is_none(tmp_path: Path) -> None:
+    study = Study(house(tmp_path, RULES + "bank: {beat_previous: true}\n"))
+    assert doing(forecast_table(study, 3, card=True)) == ["solving the match"]
 
 
 def test_what_stages_took_corrects_what_is_expected(

@@ -180,7 +180,8 @@ class MatchSolution:
         return payoff_arrays(self.plan, self._kept)
 
     @property
-    def _source(self) -> Floats:
+    def source(self) -> Floats:
+        """float64[...]: where payoffs of banking are looked up."""
         return self.arrivals if self._kept.arrivals else self.against
 
     def start(self, head_start: int = 0) -> MatchState:
@@ -332,7 +333,7 @@ class MatchSolution:
         lookup, keep = self.lookup
         payoffs = gather(
             turn, lookup, keep, states, np.array([previous]), coordinate, rows, self.against,
-            self._source, self.farkled, told_apart=plan.most_rows + rules.moves.max_rise,
+            self.source, self.farkled, told_apart=plan.most_rows + rules.moves.max_rise,
         )  # fmt: skip
         return coordinate, self._goal_row(match_state, state), payoffs, turn, rows, shown
 

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from farklegen.core.binding import core
-from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolling import draw_bounds, multisets
-from farklegen.solvers.simulation.games import MOST_TURNS, check_simulation
+from farklegen.solvers.simulation.games import MOST_TURNS
 from farklegen.solvers.simulation.results import Share, SimulationResult, Spread, wilson
 from farklegen.solvers.simulation.table import DRAW_BITS, Rolling, Throws
 from tests.solvers.each_rule import PLAIN, STREAK
@@ -126,20 +125,6 @@ def test_a_game_that_goes_on_for_ever_is_given_up() -> None:
 @pytest.mark.parametrize("games", [1, 2, 3])
 def test_few_games_are_no_trouble(games: int) -> None:
     assert perfect(solve(ruleset()), games=games).games == games
-
-
-@pytest.mark.parametrize(
-    ("rule", "added"),
-    [
-        ("piggyback", {"piggyback": "after_bank"}),
-        ("bank.beat_previous", {"bank": {"beat_previous": True}}),
-    ],
-)
-def test_rules_that_reach_across_turns_are_refused_by_name(
-    rule: str, added: dict[str, Any]
-) -> None:
-    with pytest.raises(UnsolvableError, match=rule):
-        check_simulation(ruleset(**added))
 
 
 def test_progress_comes_to_the_end() -> None:
