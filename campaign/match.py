@@ -214,9 +214,7 @@ class MatchJudge:
             if turn.hot_counts > 1 and hot == turn.hot_counts - 1:
                 continue  # more hot dice are counted as so many
             score = row * turn.unit
-            where = (
-                f"{self._words(match_state)}, turn score {score}, {dice} dice, {hot} hot dice"
-            )
+            where = f"{self._words(match_state)}, turn score {score}, {dice} dice, {hot} hot dice"
             try:
                 roll = self.match.rolling_bounds(match_state, dice, score, hot)
                 bank = self.match.banking_bounds(match_state, dice, score)
