@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from farklegen import api
@@ -85,8 +87,10 @@ def test_an_expected_score_below_zero_is_explained(dice: int, below: bool) -> No
 )
 def test_one_die_left_must_be_rolled_only_where_the_rules_say_so(rule: str, told: bool) -> None:
     rules = f"{RULES.format(farkle='streak: null')}piggyback: after_bank\n{rule}\n"
-    shown = [
-        render(advise_document(api.advise(api.load(rules), **asked)), Page())  # type: ignore[arg-type]
-        for asked in ({"inherit": (300, 2)}, {"dice": 6, "turn_score": 300}, {"dice": 1})
-    ]
+    now: tuple[Any, ...] = (
+        {"inherit": (300, 2)},
+        {"dice": 6, "turn_score": 300},
+        {"dice": 1, "turn_score": 250},
+    )
+    shown = [render(advise_document(api.advise(api.load(rules), **each)), Page()) for each in now]
     assert ["One die left must be rolled." in text for text in shown] == [False, False, told]
