@@ -120,6 +120,7 @@ def test_what_one_ruleset_does_not_allow_is_said_and_the_rest_is_there(compare: 
     before, _, after = done.out.partition("A match of two perfect players")
     assert "• taking: farkle.penalty: all has no expected score" in before
     assert "• taking: the number of turns is not worked out for piggyback" in after
+    assert "--" not in after.partition("What could not be worked out")[2]
     found = said(compare(f"{THREE} --format json"))
     assert found["measures"]["turns_mean"][2] is None
     assert "piggyback" in found["why"]["turns_mean"][2]
