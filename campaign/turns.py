@@ -70,10 +70,10 @@ def wrong_values(
     for strategy in fast.strategies:
         state = State(strategy.situation.on_board, strategy.situation.streak)
         for row, column in np.argwhere(fast.reachable[:most_rows]):
-            hot, dice = divmod(int(column), moves.dice)
+            dice, hot = moves.place(int(column))
             if hot > fast.hot_dice:
                 continue
-            position = Position(dice + 1, int(row) * moves.unit, hot)
+            position = Position(dice, int(row) * moves.unit, hot)
             low, high = slow.low.value(state, position), slow.high.value(state, position)
             if abs(high - low) > 1e-6 or math.isinf(low):
                 continue

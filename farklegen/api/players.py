@@ -150,12 +150,11 @@ def simulate(
         ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
-        UnsolvableError: for rules that are not simulated, or if a player needs something that they
-            do not have.
+        UnsolvableError: if a player needs something that the rules do not have.
     """
     from farklegen.policies.reference import parse
     from farklegen.report.simulate import SimulateResult
-    from farklegen.solvers.simulation.games import check_simulation, policy_plan
+    from farklegen.solvers.simulation.games import policy_plan
     from farklegen.solvers.simulation.games import simulate as play_games
 
     arguments = _policies(me, opponent)
@@ -165,7 +164,6 @@ def simulate(
     arguments.check()
     one, other = parse(os.fspath(me)), parse(os.fspath(opponent))
     study = study_to_floor(arguments, rules, floor, progress, report)
-    check_simulation(study.ruleset)
     found = study.solution if one.optimal or other.optimal else None
     plan = policy_plan(study.ruleset, study.tables, study.floor) if found is None else found.plan
     simulation = play_games(

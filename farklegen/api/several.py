@@ -323,7 +323,6 @@ def _table(
     rules: Reference, players: Sequence[Policy], progress: Progress | None, report: Report | None
 ) -> tuple[Study, list[Sitting]]:
     """The rules, and who sits at the table."""
-    from farklegen.solvers.refusals import refuse
     from farklegen.study.seats import seated
 
     arguments = Arguments()
@@ -335,11 +334,6 @@ def _table(
     names = [os.fspath(who) for who in players]
     study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
     table = seated(study, names)
-    refuse(
-        (("farkle.first_roll_penalty", study.ruleset.farkle.first_roll_penalty > 0),),
-        "games of several players are not played with {rule}. Leave that rule out, or ask "
-        "about two players",
-    )
     return study, table
 
 

@@ -30,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.cards.break_points import BreakPoint, Row, break_points
+from farklegen.cards.clearing import counted_in_part
 from farklegen.policies.policy import TurnPolicy
 from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
@@ -305,8 +306,9 @@ class _Maker:
         visits = np.vstack(
             [strategy.outcome.visits[: result.rows], np.zeros((more, moves.columns))]
         )
-        if moves.hot_counts == 1:
-            return value, reachable, visits
+        if moves.hot_counts == 1:  # where a face must be cleared there is nothing to decide
+            free = slice(moves.dice)
+            return value[:, free], reachable[:, free], visits[:, free]
         shape = (rows, moves.hot_counts, moves.dice)
         reachable = reachable.reshape(shape)
         weight = visits.reshape(shape) + 1e-12 * reachable
@@ -335,9 +337,10 @@ class _Maker:
             stuck = np.array(table.between_multiples[::-1], np.float64)
             shown = np.where((scores % rules.multiple_of == 0)[:, None], shown, stuck)
         allowed = rules.may_bank(moves, table.situation.minimum, len(scores))
+        allowed |= rules.stops(moves) & anywhere
         return TurnPolicy(
-            worth=np.tile(shown + scores[:, None], (1, moves.hot_counts)),
-            banks=(allowed | anywhere) & np.tile(shown == 0, (1, moves.hot_counts)),
+            worth=counted_in_part(np.tile(shown + scores[:, None], (1, moves.layers)), moves),
+            banks=allowed & np.tile(shown == 0, (1, moves.layers)),
             tolerance=0.0,
         )
 

@@ -59,6 +59,30 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
     """
     missing: list[str] = []
     points = match = None
+    ruleset, tables = study.ruleset, study.tables
+    if ruleset.must_clear:
+        missing.append(
+            "No advice at the table, no explorer and no drill: a page does not know must_clear. "
+            "At the command line there are turn, advise, play and drill."
+        )
+    else:
+        points, match = _solved(study, missing, quick=quick)
+    return {
+        "kind": "farklegen/page",
+        "format": FORMAT,
+        "version": __version__,
+        "id": identity(study.loaded)["fingerprint"],
+        "rules": _rules(study.loaded.name, ruleset, tables),
+        "rolls": rolls_data(ruleset),
+        "points": points,
+        "match": match,
+        "missing": missing,
+    }
+
+
+def _solved(study: Study, missing: list[str], *, quick: bool) -> tuple[Data | None, Data | None]:
+    """The best play for points, and the match; `missing` is told why there is none."""
+    points = match = None
     try:
         points = _points(study.expected)
     except UnsolvableError as error:
@@ -74,18 +98,7 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
             match = _match(study)
         except UnsolvableError as error:
             missing.append(f"No advice at the table and no explorer: {error}")
-    ruleset, tables = study.ruleset, study.tables
-    return {
-        "kind": "farklegen/page",
-        "format": FORMAT,
-        "version": __version__,
-        "id": identity(study.loaded)["fingerprint"],
-        "rules": _rules(study.loaded.name, ruleset, tables),
-        "rolls": rolls_data(ruleset),
-        "points": points,
-        "match": match,
-        "missing": missing,
-    }
+    return points, match
 
 
 def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:

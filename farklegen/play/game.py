@@ -25,7 +25,7 @@ from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolls import throws_of
-from farklegen.scoring.ways import ways_of
+from farklegen.scoring.ways import Way, ways_of
 
 Phase: TypeAlias = Literal["offer", "roll", "keep", "decide", "over"]
 """What is to be done next: take over or start afresh, throw the dice, set some aside, bank or roll
@@ -206,7 +206,7 @@ class Game:
             left = min(self.match_state.mine, 0)
             return self._end("disaster", self.rules.disaster(self.match_state), left)
         room = self.rules.room(self.match_state)
-        choices = [self._choice(way.keep, way.points) for way in found.ways]
+        choices = [self._choice(way) for way in found.ways]
         self.choices = tuple(
             choice for choice in choices if room is None or choice.position.score <= room
         )
@@ -226,9 +226,10 @@ class Game:
 
     def fall(self, dice: Random) -> list[int]:
         """How the dice fall that are to be thrown, by chance; a last die as it falls in the end."""
-        hand = self.position.dice
-        for _ in range(throws_of(self.ruleset, self.hands, hand)):
-            fallen = self.hands.thrown(hand, dice)
+        hand, face = self.position.hand, self.position.clears
+        hands = self.hands.without(face) if face else self.hands
+        for _ in range(throws_of(self.ruleset, hands, hand)):
+            fallen = hands.thrown(hand, dice)
             if ways_of(self.ruleset, fallen).fall != "farkle":
                 break
         return fallen
@@ -253,11 +254,11 @@ class Game:
             raise IllegalMoveError("the rules do not let this turn be banked now")
         return self._end("bank", after, self.match_state.mine + self.position.score)
 
-    def _choice(self, keep: tuple[int, ...], points: int) -> Choice:
+    def _choice(self, way: Way) -> Choice:
         before = self.position
-        aside = self.hands.hand_of(keep)
-        to = self.rules.turn.after(before, Scoring(aside, points))
-        return Choice(keep, to.score - before.score, to, aside == before.dice)
+        aside = self.hands.hand_of(way.keep)
+        to = self.rules.turn.after(before, Scoring(aside, way.points, way.clears))
+        return Choice(way.keep, to.score - before.score, to, aside == before.hand)
 
     def _start_turn(self, match_state: MatchState) -> None:
         self.match_state = match_state
@@ -300,7 +301,7 @@ class Game:
         return done
 
     def _check_faces(self, faces: Sequence[int]) -> None:
-        hands, dice = self.hands, self.position.dice
+        hands, dice = self.hands, self.position.hand
         if len(faces) != hands.sizes[dice] or hands.other_dice(faces, dice):
             verb = "is" if hands.sizes[dice] == 1 else "are"
             found = len(faces) if hands.plain else hands.roll_words(faces)
@@ -308,6 +309,10 @@ class Game:
         never = hands.never_shown(faces)
         if never:
             raise IllegalMoveError(f"no die shows a {' or a '.join(map(str, never))}")
+        if self.position.clears in faces:
+            raise IllegalMoveError(
+                f"the {self.position.clears} must be cleared: throw the dice that show it again"
+            )
 
     def _expect(self, phase: Phase) -> None:
         if self.phase != phase:

@@ -91,8 +91,8 @@ class PolicyPlayer:
         return Spot(
             position.score // self.moves.unit,
             self.moves.column(position.dice, min(position.hot, self.moves.hot_counts - 1)),
-            position.dice,
-            game.hands.sizes[position.dice],
+            position.hand,
+            game.hands.sizes[position.hand],
             game.rules.turn.may_bank(
                 position, on_board=game.match_state.on_board, previous=game.match_state.previous
             ),
@@ -104,7 +104,7 @@ class PolicyPlayer:
         if not _only_most_points(game.ruleset, self.moves.unit):
             return list(game.choices)
         best = {choice.position.dice: choice for choice in reversed(game.choices)}
-        return list(best.values())
+        return list(reversed(best.values()))
 
     def _takes_over(self, game: Game, aim: Aim) -> bool:
         assert game.match_state.inherit is not None

@@ -37,7 +37,7 @@ def why(
     Args:
         ruleset: the rules.
         options: every choice, best first, without those that count dice for less.
-        farkles: chance of a farkle, by the number of dice rolled.
+        farkles: chance of a farkle, as `AdviseResult` has it.
         my_farkles: farkles in a row so far.
         banked: the player's banked score; None without a match.
     """
@@ -63,10 +63,11 @@ def _of_dice(
     """What the dice do that would be rolled; `penalty` is what a farkle costs besides."""
     dice, rolls = rolling.dice_left, best.then in ("roll", "take over")
     hands = hands_of(ruleset)
-    chance, several = farkles[dice], hands.sizes[dice] > 1
+    chance = farkles[rolling.clears * (hands.all + 1) + dice]
+    several = hands.sizes[dice] > 1
     verb = "would farkle" if not rolls else "farkle" if several else "farkles"
     share = percent(chance, DECIMALS)
-    words = f"{hands.words(dice)} {verb} {share} of the time"
+    words = f"{hands.words(rolling.rolled)} {verb} {share} of the time"
     score = rolling.turn_score
     loses = not ruleset.farkle.keeps_turn_score
     if loses and score and chance:

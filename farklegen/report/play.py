@@ -10,6 +10,7 @@ from farklegen.play.judge import Judge, Judged
 from farklegen.play.match import PlayedMatch
 from farklegen.play.several import SeveralGame
 from farklegen.report import document as doc
+from farklegen.report.advise import left_over
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed
@@ -177,6 +178,8 @@ def cannot_bank(game: Game) -> str:
     """Why the turn score may not be banked."""
     bank, match_state, position = game.ruleset.bank, game.match_state, game.position
     minimum = bank.minimum if match_state.on_board else bank.opening_minimum
+    if position.clears:
+        return f"the {position.clears} must be cleared"
     if position.dice == game.hands.all and game.ruleset.hot_dice == "required":
         return "hot dice must be rolled"
     if position.dice in rolled_on(game.ruleset):
@@ -201,9 +204,7 @@ def hint(game: Game, options: Sequence[Option], about: str = "") -> list[doc.Blo
     for rank, option in enumerate(shown[:MOST_OPTIONS], start=1):
         row = [points(rank)]
         if of_roll:
-            number = option.dice_left
-            left_over = points(number) if hands.alike else hands.words(number)
-            row += [hands.roll_words(option.keep), points(option.points), left_over]
+            row += [hands.roll_words(option.keep), points(option.points), left_over(option, hands)]
         row += [option.then, percent(option.win_probability or 0.0, DECIMALS)]
         rows.append(tuple(row))
     more = len(shown) - len(rows)

@@ -1,6 +1,6 @@
 """The card that a person learns: its sentences, its small table, and the ladder that it stands on.
 
-The sentences say all of it: `tests/report/short_card_player.py` plays by nothing else.
+The sentences say all of it: `tests/report/sentence_player.py` plays by nothing else.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import replace
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
+from farklegen.cards.clearing import clearing_words
 from farklegen.cards.kind_rules import KindRules, Line
 from farklegen.cards.memory import threshold_numbers
 from farklegen.cards.short import ALWAYS, Ladder, Rung, Way
@@ -82,6 +83,7 @@ def _sets_aside(analysis: Analysis, way: Way) -> Iterator[str]:
         f"Which dice to set aside: {add} one where you would bank, then more dice, then more "
         f"points.{only if only_most_points(analysis) else ''}"
     )
+    yield from clearing_words(analysis.expected.moves)
     if usual.between_multiples:
         yield f"At a turn score {_between(analysis, usual)}."
 

@@ -14,19 +14,31 @@ from typing import NamedTuple
 
 from farklegen.errors import UnsolvableError
 from farklegen.rulebook.rolls import Roll, Rolls, Scoring
+from farklegen.rules.hands import CLEARING
 from farklegen.rules.ruleset import Ruleset
 
 
 class Position(NamedTuple):
     """Dice to roll, turn score, and hot dice that paid so far.
 
-    Of different dice, `dice` is the number of the hand (`rules.hands`). `hot` stays 0 where the
+    Of different dice, `dice` is the number of the hand (`rules.hands`); of dice that clear a face,
+    `CLEARING` times that face more. `hot` stays 0 where the
     count changes nothing: without a bonus, or with one of no step.
     """
 
     dice: int
     score: int
     hot: int = 0
+
+    @property
+    def hand(self) -> int:
+        """The dice alone."""
+        return self.dice % CLEARING
+
+    @property
+    def clears(self) -> int:
+        """The face that the dice clear; 0: none."""
+        return self.dice // CLEARING
 
 
 class State(NamedTuple):
@@ -76,17 +88,18 @@ class Turn:
 
     def after(self, position: Position, scoring: Scoring) -> Position:
         """Where a player stands after rolling at `position` and setting this scoring aside."""
-        dice = self.hands.left[position.dice][scoring.dice]
+        rolled = position.hand
+        dice, mark = self.hands.left[rolled][scoring.dice], CLEARING * scoring.clears
         score = position.score + scoring.points
         if dice > 0:
-            return Position(dice, score, position.hot)
+            return Position(dice + mark, score, position.hot)
         bonus = self.ruleset.hot_dice_bonus
         hot = position.hot
-        if bonus is not None and (bonus.when == "any" or self.hands.sizes[position.dice] == 1):
+        if bonus is not None and (bonus.when == "any" or self.hands.sizes[rolled] == 1):
             score += bonus.points + bonus.step * hot
             if bonus.step > 0:
                 hot += 1
-        return Position(self.hands.all, score, hot)
+        return Position(self.hands.all + mark, score, hot)
 
     def options(self, position: Position, roll: Roll) -> list[Position]:
         """Every position that a roll offers; empty when it scores nothing."""
@@ -100,6 +113,8 @@ class Turn:
         """
         bank = self.ruleset.bank
         if position.score <= 0 or position.score % bank.multiple_of != 0:
+            return False
+        if position.clears:
             return False
         if position.dice == self.hands.all and self.ruleset.hot_dice == "required":
             return False
@@ -122,7 +137,7 @@ class Turn:
         award = 0
         if position == self.start and not taken_over:
             award = rules.first_roll_points
-        if position.dice == self.hands.all:
+        if position.hand == self.hands.all:
             award = max(award, rules.all_dice_points)
         if position == self.start and not taken_over:
             award -= rules.first_roll_penalty

@@ -13,6 +13,7 @@ from math import gcd, lcm
 from typing import Literal
 
 from farklegen.rules.bringing import kind_meant
+from farklegen.rules.clearing import clearing_problems
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.facts import (
     Facts,
@@ -47,6 +48,7 @@ def find_errors(ruleset: Ruleset) -> list[Finding]:
     if any(f.loc[0] == "dice" for f in findings):
         return findings  # whatever is said of dice would build on these
     findings = [*_patterns(ruleset), *_labels(ruleset), *findings, *_settings(ruleset)]
+    findings += clearing_problems(ruleset)
     if any(f.loc[0] in (*_DICE, "combinations", "disaster") for f in findings):
         return findings  # the rest would build on these
     facts = gather(ruleset)
@@ -83,7 +85,7 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
         for index, key in enumerate(getattr(ruleset, name)):
             if finding := _pattern_problem(key, ruleset.dice, (name, index), "value"):
                 yield finding
-            elif name == "all_dice_only" and meaning_of(key) not in known:
+            elif name in ("all_dice_only", "must_clear") and meaning_of(key) not in known:
                 message = f"there is no combination {key}; delete it here, or add the combination"
                 yield Finding((name, index), message, involves=(COMBINATIONS,))
     wins = {meaning_of(key) for key in ruleset.instant_win}

@@ -3,11 +3,12 @@
 All points that a group of dice can make are held as the bits of one Python integer: taking one more
 combination is a shift, choosing between ways is an `or`.
 
-
 * `exact[u]`: bit p is set if the dice u split into combinations worth p units together. Built by
   adding one combination at a time to what is already known.
 * `options[c]`: bit `k * width + p` is set if k dice (the hand k, of different dice) of the roll c
   can be set aside for p units.
+  Where a combination must be cleared (`must_clear`), options that hold one stand further up: those
+  of face f by `f * (N + 1)` hands.
   With `set_aside: any` these are the options of c without one die, for each die, and `exact[c]`;
   with `all`, only scorings whose remaining dice contain no combination count.
 
@@ -18,12 +19,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from farklegen.errors import UnsolvableError
+from farklegen.rules.facts import must_clear_keys
 from farklegen.rules.hands import Hands, hands_of
-from farklegen.rules.patterns import parse_pattern
+from farklegen.rules.patterns import FACES, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit
 from farklegen.scoring.rolls import (
@@ -58,7 +61,12 @@ def compile_scoring(ruleset: Ruleset) -> ScoringTables:
     Raises:
         UnsolvableError: if one roll can bring more steps than a table could ever hold.
     """
-    return compile_hands(ruleset, hands_of(ruleset))[0]
+    hands = hands_of(ruleset)
+    tables = compile_hands(ruleset, hands)[0]
+    if not must_clear_keys(ruleset):
+        return tables
+    others = (compile_hands(ruleset, hands.without(face))[0] for face in range(1, FACES + 1))
+    return replace(tables, clearing=tuple(others))
 
 
 def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[tuple[int, Found]]]:
@@ -79,10 +87,10 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
             f"{MOST_STEPS:,} steps. Give points with a larger common divisor"
         )
     combinations = combinations_of(ruleset)
-    exact = exact_points(combinations, dice, unit, most_jokers(hands))
     nothing = 0 if ruleset.nothing is None else 1 << (ruleset.nothing // unit)
+    rolls, jokers = list(roll_weights(hands)), most_jokers(hands)
+    exact = exact_points(combinations, dice, unit, jokers)
     width = max(nothing.bit_length(), *(bits.bit_length() for bits in exact.values()))
-    rolls = list(roll_weights(hands))
 
     def options_with(exact: dict[int, Bits]) -> dict[int, Bits]:
         found = _options(exact, hands, rolls, width)
@@ -90,10 +98,11 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
             return _leaving_nothing(found, exact, hands, rolls, width)
         return found
 
-    options = options_with(exact)
+    apart = (hands.all + 1) * width
+    options = options_with(exact_points(combinations, dice, unit, jokers, apart))
     always = [each for each in combinations if not each.all_dice_only]
     if len(always) < len(combinations):
-        fewer = options_with(exact_points(always, dice, unit, most_jokers(hands)))
+        fewer = options_with(exact_points(always, dice, unit, jokers, apart))
         options = {code: options[code] for code in rolls[-1]} | {
             code: fewer[code] for layer in rolls[:-1] for code in layer
         }
@@ -114,14 +123,15 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
 
 
 def exact_points(
-    combinations: list[Combination], dice: int, unit: int, jokers: int = 0
+    combinations: list[Combination], dice: int, unit: int, jokers: int = 0, apart: int = 0
 ) -> dict[int, Bits]:
     """code -> bits of the points that exactly these dice make, over all ways to split them, at most
-    so many jokers among them."""
+    so many jokers among them. Ways with a combination of face f that must be cleared, of which no
+    roll has two, stand so many bits times f further up."""
     exact: dict[int, Bits] = {0: 1}
     by_size: list[list[int]] = [[0], *([] for _ in range(dice))]
     parts = [
-        (code, sum(combination.counts), combination.points // unit)
+        (code, sum(combination.counts), combination.points // unit + combination.clears * apart)
         for combination in combinations
         for code in joker_codes(combination.counts, jokers)
     ]
@@ -231,14 +241,16 @@ class _Collected:
         def integers(values: list[int]) -> Weights:
             return np.array(values, exact_type)
 
-        start, used, points = [0], list[int](), list[int]()
+        start, used, points, clears = [0], list[int](), list[int](), list[int]()
         for _, bits in ordered:
             while bits:
                 lowest = bits & -bits
                 bits ^= lowest
-                dice_aside, worth = divmod(lowest.bit_length() - 1, width)
-                used.append(dice_aside)
+                where, worth = divmod(lowest.bit_length() - 1, width)
+                cleared, hand = divmod(where, self.hands.all + 1)
+                used.append(hand)
                 points.append(worth)
+                clears.append(cleared)
             start.append(len(used))
         return ScoringTables(
             dice=self.hands.all,
@@ -254,4 +266,5 @@ class _Collected:
             instant_farkle_weight=integers(self.instant_farkle),
             disaster_weight=integers(self.disaster),
             total_weight=integers(self.totals),
+            option_clears=np.array(clears, np.int64),
         )

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
-from farklegen.rules.facts import all_dice_keys
+from farklegen.rules.facts import all_dice_keys, must_clear_keys
 from farklegen.rules.hands import Hands, Kind
 from farklegen.rules.patterns import FACES, FaceCounts, parse_pattern
 from farklegen.rules.ruleset import Ruleset
@@ -41,26 +41,29 @@ class Combination:
         counts: dice showing each face.
         points: what it is worth, in points.
         all_dice_only: whether it scores only in a roll of all the dice.
+        clears: the face that must be cleared after it; 0: none.
     """
 
     pattern: str
     counts: FaceCounts
     points: int
     all_dice_only: bool = False
+    clears: int = 0
 
 
 def combinations_of(ruleset: Ruleset) -> list[Combination]:
     """Every scoring combination in the order of the file, one entry per set of faces."""
-    found, restricted = [], all_dice_keys(ruleset)
+    found, restricted, cleared = [], all_dice_keys(ruleset), must_clear_keys(ruleset)
     for text, points in ruleset.combinations.items():
         pattern, only = parse_pattern(text), text in restricted
         if isinstance(points, int):
-            found += [Combination(text, counts, points, only) for counts in pattern.instances()]
-            continue
-        for face, worth in enumerate(points, start=1):
-            counts = pattern.with_letter(face)
-            if worth and counts is not None:
-                found.append(Combination(text, counts, worth, only))
+            every = [(counts, points) for counts in pattern.instances()]
+        else:
+            of_face = ((pattern.with_letter(face), n) for face, n in enumerate(points, start=1))
+            every = [(counts, worth) for counts, worth in of_face if worth and counts is not None]
+        for counts, worth in every:
+            clears = counts.index(max(counts)) + 1 if text in cleared else 0
+            found.append(Combination(text, counts, worth, only, clears))
     return [c for c in found if sum(c.counts) <= ruleset.dice]
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from farklegen.errors import UnsolvableError
-from farklegen.rules.hands import hands_of
+from farklegen.rules.hands import CLEARING, hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import Fall, RollWays, ways_of
@@ -119,6 +119,7 @@ class PointsOutlook:
             turn_score >= max(self.strategy.situation.minimum, 1)
             and turn_score % rules.multiple_of == 0
             and dice not in rules.rolled_on
+            and dice < CLEARING
         )
         better = rolled > turn_score + TIE * max(1.0, turn_score)
         return Prospect(float(turn_score) if allowed else None, rolled, allowed and not better)
@@ -153,6 +154,7 @@ class Option:
         expected_score: points expected of the turn, what follows it included; None where these
             rules have no expected score.
         fewer: whether the same dice could be counted for more points, without a loss.
+        clears: the face that the next roll must clear; 0: none.
     """
 
     keep: tuple[int, ...]
@@ -164,6 +166,12 @@ class Option:
     win_probability: float | None = None
     expected_score: float | None = None
     fewer: bool = False
+    clears: int = 0
+
+    @property
+    def rolled(self) -> int:
+        """The dice to roll next, with the face that they must clear (`rules.hands.CLEARING`)."""
+        return self.dice_left + CLEARING * self.clears
 
 
 @dataclass(frozen=True)
@@ -185,7 +193,8 @@ class Outlooks:
                 points += bonus.points + now.hot_dice * bonus.step
             left = hands.left[now.thrown][hands.hand_of(way.keep)]
             dice = hands.all if complete else left
-            option = Option(way.keep, points, dice, now.turn_score + points, complete)
+            score = now.turn_score + points
+            option = Option(way.keep, points, dice, score, complete, clears=way.clears)
             entered = self._entered(option, now.hot_dice + pays)
             if entered is not None:
                 options.append(entered)
@@ -193,7 +202,7 @@ class Outlooks:
 
     def _entered(self, option: Option, hot_dice: int) -> Option | None:
         """The choice judged by the state that it leads to; None if that may not be entered."""
-        state = option.turn_score, option.dice_left, hot_dice
+        state = option.turn_score, option.rolled, hot_dice
         match = None if self.match is None else self.match.prospect(*state)
         points = None if self.points is None else self.points.prospect(*state)
         judge = points if self.match is None else match
@@ -252,11 +261,12 @@ def _ranked(options: Sequence[Option]) -> tuple[Option, ...]:
 def _marked(options: Sequence[Option]) -> tuple[Option, ...]:
     """Mark ways to count dice for fewer points than a way to count the same dice that is no
     worse."""
-    most: dict[tuple[int, ...], int] = {}
+    most: dict[tuple[tuple[int, ...], int], int] = {}
     marked = []
     for option in options:
-        before = most.get(option.keep, 0)
-        most[option.keep] = max(before, option.points)
+        counted = option.keep, option.clears
+        before = most.get(counted, 0)
+        most[counted] = max(before, option.points)
         marked.append(replace(option, fewer=option.points < before))
     return tuple(marked)
 

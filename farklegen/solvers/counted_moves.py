@@ -64,7 +64,8 @@ def counted_moves(
         )
     bonus = ruleset.hot_dice_bonus
     if bonus is None or not bonus.step:
-        return CountedMoves(moves(1, best=False) if best_only else single, single, 0, 0.0)
+        every = moves(1, best=False) if best_only else single
+        return CountedMoves(every, single, every.hot_counts - 1, 0.0)
     rules = TurnRules.of(ruleset)
     relative = np.zeros(len(states))
     for counts in COUNTS_TRIED if rules.bank_anywhere(single) else ():

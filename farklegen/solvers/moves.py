@@ -4,11 +4,15 @@ A column is `hot * N + (dice - 1)`: the dice rolled next (of different dice, the
 hot dice that pay the turn has seen. Only a hot-dice bonus that grows needs the count; all other
 rulesets have N columns. Counts above the last one kept are treated as that one, which the solvers
 allow for in their error.
+
+Where combinations must be cleared (`must_clear`), the face that the next roll clears has the place
+of the count, 0 for none: 7 N columns, each face with scoring tables of its own.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,6 +21,7 @@ from numpy.typing import NDArray
 
 from farklegen.core.arrays import Turn
 from farklegen.core.distinct import distinct
+from farklegen.rules.hands import CLEARING
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 
@@ -40,6 +45,7 @@ class TurnMoves:
         unit: points per row.
         hot_counts: how many different counts of hot dice are told apart (1: the count is not
             needed).
+        layers: N columns each: as many, or 7 where combinations must be cleared.
         sizes: int64[columns], how many dice are rolled.
         rise: int64[options], rows that the option adds to the turn score, bonus included.
         target: int64[options], the column it leads to.
@@ -57,6 +63,7 @@ class TurnMoves:
     dice: int
     unit: int
     hot_counts: int
+    layers: int
     sizes: Integers
     rise: Integers
     target: Integers
@@ -73,7 +80,12 @@ class TurnMoves:
     @property
     def columns(self) -> int:
         """The number of columns."""
-        return self.dice * self.hot_counts
+        return self.dice * self.layers
+
+    @property
+    def clears(self) -> bool:
+        """Whether combinations must be cleared."""
+        return self.layers > self.hot_counts
 
     @cached_property
     def offset(self) -> Integers:
@@ -86,17 +98,20 @@ class TurnMoves:
         return int(self.rise.max())
 
     def column(self, dice: int, hot: int = 0) -> int:
-        """The column in which `dice` are rolled after `hot` hot dice that paid."""
-        return hot * self.dice + dice - 1
+        """The column in which `dice` are rolled after `hot` hot dice that paid; `CLEARING` says of
+        dice which face they clear."""
+        face, hand = divmod(dice, CLEARING)
+        return (face or min(hot, self.hot_counts - 1)) * self.dice + hand - 1
 
     @property
     def most_dice(self) -> int:
         """How many dice there are at the start of a turn."""
         return int(self.sizes[self.dice - 1])
 
-    def dice_of(self, column: int) -> int:
-        """The dice rolled in a column."""
-        return column % self.dice + 1
+    def place(self, column: int) -> tuple[int, int]:
+        """The dice and the count of hot dice whose column it is."""
+        layer, last = divmod(column, self.dice)
+        return (last + 1 + CLEARING * layer, 0) if self.clears else (last + 1, layer)
 
     @cached_property
     def column_of_set(self) -> Integers:
@@ -218,40 +233,32 @@ def turn_moves(
         hot_counts: counts of hot dice told apart; 1 unless the bonus grows.
         instant_wins: whether a roll that wins at once is an end of the turn, or an ordinary roll.
     """
-    dice = tables.dice
-    set_chance = tables.set_probability(instant_wins=instant_wins)
-    farkle_chance = tables.farkle_probability(instant_wins=instant_wins)
-    disaster_chance = tables.disaster_probability()
-    instant_chance = tables.instant_probability() if instant_wins else np.zeros(dice + 1)
-    set_of = np.repeat(np.arange(tables.sets), np.diff(tables.set_start))
-    used, points = tables.option_used, tables.option_points
-    if best_only:
-        # options lie in the order (dice set aside, points): the last of each run is the best
-        last = np.ones(len(used), bool)
-        last[:-1] = (set_of[1:] != set_of[:-1]) | (used[1:] != used[:-1])
-        set_of, used, points = set_of[last], used[last], points[last]
-    rolled = tables.set_dice[set_of]
-    hot_dice = used == rolled
-    bonus = ruleset.hot_dice_bonus
-    pays = hot_dice if bonus is not None else np.zeros(len(used), bool)
-    if bonus is not None and bonus.when == "last_die":
-        pays = pays & (np.array(tables.hands.sizes)[rolled] == 1)
-    left = np.where(hot_dice, dice, np.array(tables.hands.left)[rolled, used])
-
-    rises, targets, sizes, probabilities, set_dice = [], [], [], [], []
+    dice, bonus = tables.dice, ruleset.hot_dice_bonus
     first, step = (0, 0) if bonus is None else (bonus.points, bonus.step)
-    for hot in range(hot_counts):
+    clears = bool(tables.clearing)
+    layers = [(tables, 0), *((other, 0) for other in tables.clearing)]
+    if not clears:
+        layers = [(tables, hot) for hot in range(hot_counts)]
+
+    rises, targets, sizes, probabilities, set_dice, payings = [], [], [], [], [], []
+    for layer, (rolled_with, hot) in enumerate(layers):
+        if layer == 0 or clears:
+            set_of, left, points, pays, cleared = _options(ruleset, rolled_with, best_only)
+            size = np.bincount(set_of, minlength=rolled_with.sets)
+            chance = rolled_with.set_probability(instant_wins=instant_wins)
         worth = (first + hot * step) // tables.unit
         rises.append(points + pays * worth)
-        targets.append(np.minimum(hot + pays, hot_counts - 1) * dice + left - 1)
-        sizes.append(np.bincount(set_of, minlength=tables.sets))
-        probabilities.append(set_chance)
-        set_dice.append(tables.set_dice + hot * dice)
-    rise, target, paying = np.concatenate(rises), np.concatenate(targets), np.tile(pays, hot_counts)
+        after = cleared if clears else np.minimum(hot + pays, hot_counts - 1)
+        targets.append(after * dice + left - 1)
+        payings.append(pays)
+        sizes.append(size)
+        probabilities.append(chance)
+        set_dice.append(rolled_with.set_dice + layer * dice)
+    rise, target, paying = np.concatenate(rises), np.concatenate(targets), np.concatenate(payings)
     size, probability = np.concatenate(sizes), np.concatenate(probabilities)
     column = np.concatenate(set_dice) - 1
     # the core needs a set in every column: where nothing ever scores, one of probability zero
-    for missing in np.flatnonzero(np.bincount(column, minlength=dice * hot_counts) == 0):
+    for missing in np.flatnonzero(np.bincount(column, minlength=dice * len(layers)) == 0):
         at = int(np.searchsorted(column, missing))
         option_at = int(size[:at].sum())
         rise, target = np.insert(rise, option_at, 1), np.insert(target, option_at, missing)
@@ -259,24 +266,51 @@ def turn_moves(
         size, probability = np.insert(size, at, 1), np.insert(probability, at, 0.0)
         column = np.insert(column, at, missing)
     option_start = np.cumsum(size) - size
-    order = np.lexsort((np.arange(len(rise)), rise, target % dice))
+    order = np.lexsort((np.arange(len(rise)), -target, rise, target % dice))
     preference = np.empty(len(rise), np.int64)
     preference[order] = np.arange(len(rise))
-    counts = np.arange(hot_counts)
+    counts = np.arange(len(layers)) * (not clears)
+
+    def ends(chance: Callable[[ScoringTables], Floats]) -> Floats:
+        return np.concatenate([chance(rolled)[1:] for rolled, _ in layers])
+
     return TurnMoves(
         dice=dice,
         unit=tables.unit,
         hot_counts=hot_counts,
-        sizes=np.tile(np.array(tables.hands.sizes[1:], np.int64), hot_counts),
+        layers=len(layers),
+        sizes=np.tile(np.array(tables.hands.sizes[1:], np.int64), len(layers)),
         rise=rise,
         target=target,
         option_start=option_start,
-        column_start=np.searchsorted(column, np.arange(dice * hot_counts)),
+        column_start=np.searchsorted(column, np.arange(dice * len(layers))),
         set_probability=probability,
-        farkle_probability=np.tile(farkle_chance[1:], hot_counts),
-        disaster_probability=np.tile(disaster_chance[1:], hot_counts),
-        instant_probability=np.tile(instant_chance[1:], hot_counts),
+        farkle_probability=ends(lambda of: of.farkle_probability(instant_wins=instant_wins)),
+        disaster_probability=ends(ScoringTables.disaster_probability),
+        instant_probability=ends(ScoringTables.instant_probability) * instant_wins,
         preference=preference,
         pays=paying,
         bonus_before=np.repeat(counts * first + step * counts * (counts - 1) // 2, dice),
     )
+
+
+def _options(
+    ruleset: Ruleset, tables: ScoringTables, best_only: bool
+) -> tuple[Integers, Integers, Integers, NDArray[np.bool_], Integers]:
+    """Of each option its set, the hand that it leaves, its points, whether it is a hot dice that
+    pays a bonus, and the face to be cleared next."""
+    set_of = np.repeat(np.arange(tables.sets), np.diff(tables.set_start))
+    used, points, clears = tables.option_used, tables.option_points, tables.option_clears
+    if best_only:
+        # options lie in the order (face, dice set aside, points): the last of each run is the best
+        last = np.ones(len(used), bool)
+        last[:-1] = (np.diff(set_of) != 0) | (np.diff(used) != 0) | (np.diff(clears) != 0)
+        set_of, used, points, clears = set_of[last], used[last], points[last], clears[last]
+    rolled = tables.set_dice[set_of]
+    hot_dice = used == rolled
+    bonus = ruleset.hot_dice_bonus
+    pays = hot_dice if bonus is not None else np.zeros(len(used), bool)
+    if bonus is not None and bonus.when == "last_die":
+        pays = pays & (np.array(tables.hands.sizes)[rolled] == 1)
+    left = np.where(hot_dice, tables.dice, np.array(tables.hands.left)[rolled, used])
+    return set_of, left, points, pays, clears

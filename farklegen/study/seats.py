@@ -154,20 +154,13 @@ def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> S
     """Games of theirs with rolled dice.
 
     Raises:
-        UnsolvableError: for rules that are not simulated, or a match that cannot be solved.
+        UnsolvableError: for a match that cannot be solved.
     """
-    from farklegen.solvers.refusals import refuse_beyond_scores
     from farklegen.solvers.simulation.games import policy_plan
     from farklegen.solvers.simulation.players import Setting
     from farklegen.solvers.simulation.seats import Rules
     from farklegen.solvers.simulation.several import simulate_table
 
-    if any(not who.recipe.optimal or who.against for who in table):
-        refuse_beyond_scores(
-            study.ruleset,
-            f"games at a table of {len(table)} are simulated with {{rule}} only where everybody is "
-            "optimal. Leave that rule out to simulate others",
-        )
     solved = any(who.recipe.optimal and who.against for who in table)
     solution = study.solution if solved else None
     plan = policy_plan(study.ruleset, study.tables, study.floor)

@@ -83,7 +83,15 @@ OTHER_TABLES = {
 
 
 @pytest.mark.parametrize(
-    "answers", [{}, HOUSE, OTHER_TABLES, {"How many dice": "3"}, {"How many dice": "8"}]
+    "answers",
+    [
+        {},
+        HOUSE,
+        OTHER_TABLES,
+        {"How many dice": "3"},
+        {"How many dice": "8"},
+        {"How many dice": "5", "Must three of a kind be cleared": "y"},
+    ],
 )
 def test_the_answers_to_all_questions_make_a_file_without_warnings(
     tmp_path: Path, answers: dict[str, str]

@@ -136,8 +136,9 @@ def test_what_is_not_there_is_refused(options: str, told: str) -> None:
     assert "Traceback" not in done.err
 
 
-def test_rules_that_are_not_simulated_are_refused_by_name() -> None:
-    done = farklegen("simulate", "onward", "--me", "max-score", "--opponent", "max-score")
-    assert done.code == 2
-    assert done.err.startswith("farklegen: error: games with piggyback are not simulated")
-    assert done.err.count("\n") == 1
+def test_rules_that_reach_from_turn_to_turn_are_simulated() -> None:
+    done = farklegen(
+        "simulate", "onward", "--me", "max-score", "--opponent", "max-score", "--games", "2000"
+    )
+    assert done.code == 0
+    assert done.out.startswith("Onward: 2,000 games of max-score against max-score")

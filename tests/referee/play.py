@@ -10,8 +10,9 @@ from collections import Counter
 from dataclasses import dataclass
 from math import sqrt
 
-from farklegen.rulebook.rolls import FACES
+from farklegen.rulebook.rolls import FACES, Roll
 from farklegen.rulebook.turn_rules import Position, State, Turn, after_farkle, first_state
+from farklegen.rules.hands import CLEARING
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.evaluate import End
 from tests.referee.expected import Policy
@@ -46,8 +47,10 @@ def play_turn(turn: Turn, policy: Policy, state: State, dice_cup: random.Random)
     position, rolls = turn.start, 0
     while True:
         rolls += 1
-        faces = dice_cup.choices(FACES, turn.ruleset.die_weights, k=position.dice)
-        roll = tuple(sorted(faces))
+        face, dice = divmod(position.dice, CLEARING)
+        roll = rolled(turn, dice, dice_cup)
+        while face in roll:
+            roll = rolled(turn, dice, dice_cup)
         if turn.rolls.is_disaster(roll):
             return PlayedTurn("disaster", 0, State(state.on_board, 0), rolls)
         options = turn.options(position, roll)
@@ -60,6 +63,11 @@ def play_turn(turn: Turn, policy: Policy, state: State, dice_cup: random.Random)
             if not turn.may_bank(position, on_board=state.on_board):
                 raise ValueError(f"the policy banks at {position}, which the rules do not allow")
             return PlayedTurn("bank", position.score, State(True, 0), rolls)
+
+
+def rolled(turn: Turn, dice: int, dice_cup: random.Random) -> Roll:
+    """So many dice, thrown."""
+    return tuple(sorted(dice_cup.choices(FACES, turn.ruleset.die_weights, k=dice)))
 
 
 def play_turns(ruleset: Ruleset, policy: Policy, turns: int, seed: int) -> Played:

@@ -15,8 +15,8 @@ before others, then the scores in their order). One that does not come to rest s
 values go half the way; if not even that helps, the game is cut off after `ROUNDS` rounds without a
 point.
 
-Where farkles in a row cost points all tables are iterated together, those with the most points
-first, until nothing changes.
+Where scores may fall, or what farkled may be taken over, all tables are iterated together, those
+with the most points first, until nothing changes.
 """
 
 from __future__ import annotations
@@ -65,26 +65,29 @@ class SeveralReferee:
         self.goal = -(-goal // self.unit) * self.unit
         self.exact = ruleset.overshoot == "bust"
         must_run_on = "required" in (ruleset.hot_dice, ruleset.last_die)
-        must_run_on = must_run_on or ruleset.bank.multiple_of > 1
+        must_run_on = must_run_on or ruleset.bank.multiple_of > 1 or bool(ruleset.must_clear)
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
         self.slack = (12 if must_run_on else 4 if may_run_on else 0) * self.turn.most_points(0)
         farkle = ruleset.farkle
         self.streak = farkle.streak if farkle.penalty else None
-        limits = [n for n in (farkle.lowest_score, floor) if n is not None and farkle.penalty]
+        costs = farkle.penalty or farkle.first_roll_penalty
+        limits = [n for n in (farkle.lowest_score, floor) if n is not None and costs]
         far_below = -inf if ruleset.rounds is not None else 0
         self.lowest = max((-(-n // self.unit) * self.unit for n in limits), default=far_below)
         self.settled = True
         self.values: dict[Table, Values] = {}
         self._ways: dict[Position, list[tuple[float, list[Position]]]] = {}
-        self._ends: dict[Table, dict[tuple[int, Position, bool], Table | Values]] = {}
+        self._ends: dict[Table, dict[tuple[int, Position, str], Table | Values]] = {}
         self._banks_hand_on = ruleset.piggyback in ("after_bank", "both")
         self._farkles_hand_on = ruleset.piggyback in ("after_farkle", "both")
+        falls = self.streak is not None or farkle.first_roll_penalty or ruleset.disaster
+        self._sweeps = bool(self._farkles_hand_on or falls)
         self._settle_all()
 
     def at(self, table: Table) -> Values:
         """The chances of everybody, in the order of moving."""
-        goes_round = self._farkles_hand_on and table.left is None and table.rounds is None
-        if table not in self.values and goes_round:  # what may be taken over, too
+        goes_round = self._sweeps and table.left is None and table.rounds is None
+        if table not in self.values and goes_round:  # what is to be beaten or taken over, too
             self.values[table] = (1.0 / self.players,) * self.players
         if table not in self.values:
             told = table.previous > 0 or table.inherit is not None
@@ -115,7 +118,7 @@ class SeveralReferee:
             key=lambda t: (-sum(t.scores), -t.seat, [not on for on in t.on_board], t.scores)
         )
         even = (1.0 / self.players,) * self.players
-        if self._farkles_hand_on:
+        if self._sweeps:
             self.values.update(dict.fromkeys(tables, even))
             met = 0
             while met < len(self.values):
@@ -123,11 +126,6 @@ class SeveralReferee:
                 ahead = [table for table in self.values if table.left is None]
                 ahead.sort(key=lambda table: sum(table.scores))
                 self.settled = self._iterate(ahead, SWEEPS, 1.0)
-            return
-        if self.streak is not None:
-            tables = [each for table in tables for each in self._with_previous(table)]
-            self.values.update(dict.fromkeys(tables, even))
-            self.settled = self._iterate(tables[::-1], SWEEPS, 1.0)
             return
         for table in tables:
             if table in self.values:
@@ -139,12 +137,6 @@ class SeveralReferee:
                 self.values.update(dict.fromkeys(cycle, even))
                 if self._iterate(cycle, most, share):
                     break
-
-    def _with_previous(self, table: Table) -> list[Table]:
-        """The table, and with everything that may be to be beaten."""
-        banked = range(self.unit, int(table.scores[-1] - self.lowest) + 1, self.unit)
-        beats = self.ruleset.bank.beat_previous and table.on_board[-1] and not table.farkles[-1]
-        return [table, *[table._replace(previous=n) for n in banked if beats]]
 
     def _iterate(self, cycle: list[Table], most: int, share: float) -> bool:
         """Value iteration on a cycle, going such a share of the way; whether it came to rest."""
@@ -175,11 +167,11 @@ class SeveralReferee:
         known: dict[Position, Values] = {}
         ends = self._ends.setdefault(table, {})
 
-        def after(banked: int, at: Position, farkled: bool) -> Values:
+        def after(how: str, banked: int, at: Position) -> Values:
             left = at._replace(hot=self.turn.start.hot)
-            if (banked, left, farkled) not in ends:
-                ends[banked, left, farkled] = self._after(table, banked, left, farkled)
-            end = ends[banked, left, farkled]
+            if (banked, left, how) not in ends:
+                ends[banked, left, how] = self._after(table, how, banked, left)
+            end = ends[banked, left, how]
             if not isinstance(end, Table):
                 return end
             found = self.at(end)
@@ -187,7 +179,7 @@ class SeveralReferee:
 
         def rolled(position: Position, *, first: bool) -> Values:
             chances = self.dice.chances(position.dice)
-            farkle = after(self._farkle(table, position, first=first), position, True)
+            farkle = after("farkle", self._farkle(table, position, first=first), position)
             total = [chances.win, *[0.0] * (self.players - 1)]
 
             def add(chance: float, worth: Values) -> None:
@@ -195,6 +187,8 @@ class SeveralReferee:
                     total[place] += chance * worth[place]
 
             add(chances.farkle, farkle)
+            if chances.disaster:
+                add(chances.disaster, after("disaster", 0, position))
             for chance, positions in self._leads(position):
                 best = None
                 for to in positions:
@@ -214,7 +208,7 @@ class SeveralReferee:
             banks = self.turn.may_bank(
                 position, on_board=table.on_board[0], previous=table.previous
             )
-            banked = after(position.score, position, False) if banks else None
+            banked = after("bank", position.score, position) if banks else None
             if position.score >= end:
                 return banked or (0.0,) * self.players
             roll = rolled(position, first=False)
@@ -238,12 +232,18 @@ class SeveralReferee:
         room = self.goal - table.scores[0] if self.exact else None
         return self.turn.farkle_banks(position, taken_over=not first, room=room)
 
-    def _after(self, table: Table, banked: int, at: Position, farkled: bool) -> Table | Values:
+    def _after(self, table: Table, how: str, banked: int, at: Position) -> Table | Values:
         """The start of the turn that follows, or what the end of the game is worth to everybody,
-        seen by the player who has just banked so much; `at`: where the turn ended."""
-        hands_on = self._farkles_hand_on if farkled else self._banks_hand_on
-        mine, run = table.scores[0] + banked, 0
-        if farkled and self.streak is not None:
+        seen by the player whose turn has ended so (`how`: a bank, a farkle or a disaster) and has
+        banked so much, or lost it if it is below zero; `at`: where it ended."""
+        hands_on = {"bank": self._banks_hand_on, "farkle": self._farkles_hand_on}.get(how, False)
+        before, run = table.scores[0], 0
+        mine = (
+            before + banked if banked >= 0 else int(max(before + banked, min(before, self.lowest)))
+        )
+        if how == "disaster":
+            mine = min(mine, 0)
+        if how == "farkle" and self.streak is not None:
             run = (table.farkles[0] + 1) % self.streak
             mine = mine if run else self._penalised(mine)
         scores, farkles = (mine, *table.scores[1:]), (run, *table.farkles[1:])
@@ -273,7 +273,7 @@ class SeveralReferee:
                 left=None if left is None else left - 1,
                 top=top,
                 farkles=farkles,
-                previous=banked if self.ruleset.bank.beat_previous and not farkled else 0,
+                previous=banked if self.ruleset.bank.beat_previous and how == "bank" else 0,
                 inherit=at if hands_on else None,
             )
         )

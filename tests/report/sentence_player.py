@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from math import inf
 from typing import Any
 
@@ -66,6 +67,10 @@ MORE = (
 """What needs no reading: the rules say it, or the words that it explains are known here."""
 
 
+PARTS = {"nothing": Fraction(0), "half": Fraction(1, 2)}
+PARTS |= {"a third": Fraction(1, 3), "two thirds": Fraction(2, 3)}
+
+
 def asked(words: str) -> Callable[[int, int], bool]:
     """One thing that a line asks of one's own score and the opponent's."""
     least = number(found[0]) if (found := re.findall(r"[\d,]*\d", words)) else 0
@@ -110,6 +115,8 @@ class SentencePlayer:
         self.less: int | None = 0
         """By how much the turn score counts less; None: go for the goal."""
         self.lead, self.past = 0, ruleset.dice
+        self.parts: dict[int, Fraction] = {}
+        """What part of the turn score counts where a face must be cleared."""
         self.wins_last = self.most_points = self.last_afresh = self.of_several = False
         every = list(range(1, ruleset.dice + 1))
         for sentence in sentences:
@@ -141,6 +148,9 @@ class SentencePlayer:
                     self.past = number(found[1])
                 if found := re.search("would be ([0-9,]+) points ahead", text):
                     self.lead = number(found[1])
+            elif text.startswith("A way that must be cleared is looked at as well, and rolled on"):
+                said = re.findall("(nothing|a third|half|two thirds) with (\\d) di", text)
+                self.parts = {int(dice): PARTS[part] for part, dice in said}
             elif text.startswith("On a last turn set dice aside as at a turn score of 0"):
                 self.last_afresh = True
             elif text == "They, and the opponent, are whoever of the others has the highest score":
@@ -171,9 +181,14 @@ class SentencePlayer:
         """The turn score as it counts at these scores."""
         return 0 if self.less is None else max(position.score - self.less, 0)
 
+    def not_counted(self, position: Position) -> Fraction | int:
+        """What does not count of the turn score because a face must be cleared."""
+        part = self.parts.get(position.hand, 1) if position.clears else 1
+        return self.counted(position) * (1 - part)
+
     def wants_bank(self, state: State, position: Position) -> bool:
         rows, _ = self.apart.get(state, ({}, {}))
-        where = rows.get(position.dice) or self.bank[position.dice]
+        where = rows.get(position.hand) or self.bank[position.hand]
         there_is_some = self.counted(position) > 0 or self.less == 0
         return there_is_some and where(self.counted(position))
 
@@ -181,11 +196,11 @@ class SentencePlayer:
         score = self.counted(position)
         if self.between and score % self.ruleset.bank.multiple_of:
             between = self.between.get(state, self.between[None])
-            return between[position.dice][0][1] if between else 0
+            return between[position.hand][0][1] if between else 0
         if self.wants_bank(state, position):
             return 0
         _, worth = self.apart.get(state, ({}, {}))
-        values = worth.get(position.dice) or self.worth.get(position.dice, [])
+        values = worth.get(position.hand) or self.worth.get(position.hand, [])
         assert values or self.lines or self.last_afresh
         return [0, *(value for start, value in values if start <= score)][-1]
 
@@ -198,7 +213,7 @@ class SentencePlayer:
         return max(
             options,
             key=lambda o: (
-                o.score + self.value(state, o),
+                o.score - self.not_counted(o) + self.value(state, o),
                 may(o) and self.wants_bank(state, o),
                 o.dice,
                 o.score,

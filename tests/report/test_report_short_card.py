@@ -27,6 +27,7 @@ from tests.report.sentence_player import SentencePlayer
 from tests.solvers.duel.oracle import followed
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
+CLEARED = "dice: 3\ncombinations: {1: 100, 5: 50, AA: 70}\nmust_clear: [AA]\n"
 HOUSE = """\
 bank: {opening: 150}
 farkle: {streak: 3, penalty: 200, lowest_score: 0}
@@ -42,14 +43,22 @@ POINTS = {
     "bonus": "goal: 3000\n" + TWO_DICE + "hot_dice: required\nhot_dice_bonus: {points: 100}\n",
     "three dice": "goal: 2000\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300}\n",
     "rounds": "rounds: 3\n" + TWO_DICE,
+    "cleared": "goal: 2000\n" + CLEARED,
 }
 MATCHES = {
+    "cleared": "goal: 150\n" + CLEARED,
     "sudden death": "goal: 250\n" + TWO_DICE,
     "last turn": "goal: 200\n" + TWO_DICE + "bank: {opening: 100}\nend_game: final_turn\n",
     "minimum": "goal: 250\n" + TWO_DICE + "bank: {minimum: 100, opening: 150}\n",
     "multiples": "goal: 200\n" + TWO_DICE + "bank: {minimum: 100, multiple_of: 100}\n",
     "penalty": "goal: 150\n" + TWO_DICE + "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n",
 }
+
+
+def each(rules: dict[str, str]) -> list[Any]:
+    """The rules by their names; those take long that are slow."""
+    slow = {"cleared": pytest.mark.slow}
+    return [pytest.param(text, id=name, marks=slow.get(name, ())) for name, text in rules.items()]
 
 
 @cache
@@ -62,7 +71,7 @@ def reader(found: Study, rung: Rung) -> SentencePlayer:
     return SentencePlayer(found.ruleset, sentences(found.analysis, rung))
 
 
-@pytest.mark.parametrize("rules", POINTS.values(), ids=POINTS)
+@pytest.mark.parametrize("rules", each(POINTS))
 def test_who_reads_the_sentences_gets_the_stated_points(rules: str) -> None:
     found = study(rules)
     for rung in found.points_ladder.shown[-3:]:
@@ -123,7 +132,7 @@ def settled(game: Game, players: list[Any]) -> float:
     return (chance[0][game.match_state] + 1 - chance[1][game.match_state]) / 2
 
 
-@pytest.mark.parametrize("rules", MATCHES.values(), ids=MATCHES)
+@pytest.mark.parametrize("rules", each(MATCHES))
 def test_who_reads_the_sentences_wins_as_often_as_stated(rules: str) -> None:
     found = study(rules)
     judge = PerfectPlayer(Judge(found.solution))
@@ -136,7 +145,7 @@ def test_who_reads_the_sentences_wins_as_often_as_stated(rules: str) -> None:
         assert rung.chances.average == pytest.approx(won, abs=1e-9)
 
 
-@pytest.mark.parametrize("rules", MATCHES.values(), ids=MATCHES)
+@pytest.mark.parametrize("rules", each(MATCHES))
 def test_who_reads_lines_about_both_scores_wins_as_often_as_stated(rules: str) -> None:
     found = study(rules)
     judge = PerfectPlayer(Judge(found.solution))
@@ -213,7 +222,7 @@ def test_in_a_house_with_everything_the_short_card_is_measured() -> None:
     assert short.chances.average == pytest.approx(won, abs=1e-7)
 
 
-@pytest.mark.parametrize("rules", MATCHES.values(), ids=MATCHES)
+@pytest.mark.parametrize("rules", each(MATCHES))
 def test_each_rung_is_better_and_the_short_one_loses_little(rules: str) -> None:
     ladder = study(rules).ladder
     won = [rung.chances.average for rung in ladder.rungs if rung.chances is not None]

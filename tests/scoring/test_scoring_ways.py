@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 import pytest
 from hypothesis import given, settings
 
-from farklegen.rulebook.rolls import Rolls, without
+from farklegen.rulebook.rolls import Rolls, Scoring, without
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import Way, ways_of
 from tests.profiles import examples
@@ -27,8 +27,8 @@ def test_every_roll_is_what_the_referee_says(ruleset: Ruleset) -> None:
             found = ways_of(ruleset, roll)
             assert found.fall == KINDS[referee.kind(roll)]
             if found.fall == "scores":
-                pairs = {(len(way.keep), way.points) for way in found.ways}
-                assert pairs == referee.scorings(roll)
+                scorings = {Scoring(len(way.keep), way.points, way.clears) for way in found.ways}
+                assert scorings == referee.scorings(roll)
 
 
 def test_some_combinations_are_there_with_all_the_dice_only() -> None:

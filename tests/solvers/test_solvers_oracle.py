@@ -41,9 +41,9 @@ def positions(fast: ExpectedScore, hot_dice: bool = True) -> list[tuple[int, int
     """(row, column, position) of the states that can occur and are solved exactly."""
     found = []
     for row, column in np.argwhere(fast.reachable[:ROWS]):
-        hot, dice = divmod(int(column), fast.moves.dice)
+        dice, hot = fast.moves.place(int(column))
         if hot <= fast.hot_dice:
-            at = Position(dice + 1, int(row) * fast.moves.unit, hot)
+            at = Position(dice, int(row) * fast.moves.unit, hot)
             found.append((int(row), int(column), at))
     return found
 

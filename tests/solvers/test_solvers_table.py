@@ -26,7 +26,7 @@ KINDS = (
     "plain", "opening minimum", "multiples", "hot dice required", "all-dice points",
     "kept turn scores", "final turn, split", "final turn, leader", "final turn, challenger",
     "equal turns, split", "equal turns, leader", "equal turns, challenger", "exact goal",
-    "instant win", "rounds", "two farkles", "below zero",
+    "instant win", "rounds", "two farkles", "below zero", "a first roll that costs", "disaster",
 )  # fmt: skip
 SLOW = ("two farkles", "below zero")
 ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
@@ -38,6 +38,11 @@ STREAKS: dict[str, dict[str, Any]] = {
         "end_game": "final_turn",
         "farkle": {"streak": 1, "penalty": 50, "lowest_score": -50},
     },
+    "a first roll that costs": {
+        **ONE_DIE,
+        "farkle": {"first_roll_penalty": 50, "lowest_score": 0},
+    },
+    "disaster": {**ONE_DIE, "disaster": ("6",), "end_game": "final_turn"},
 }
 ROUNDS: dict[str, Any] = {"rounds": 2, "end_game": "final_turn", "ties": "challenger"}
 
@@ -70,8 +75,6 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
     table = [seats.sitting("optimal")] * 3
     check(seats.duel(asked, table), seats.simulate(asked, table, GAMES, 1))
     by_card = [*table[:2], seats.sitting("card")]
-    with pytest.raises(UnsolvableError, match=r"3 are simulated with bank.beat_previous only"):
-        seats.simulate(asked, by_card, 10, 1)
     with pytest.raises(UnsolvableError, match=r"with bank.beat_previous for others than optimal"):
         seats.duel(asked, by_card)
     with pytest.raises(UnsolvableError, match=r"not worked out with bank.beat_previous"):
@@ -89,8 +92,10 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
         {"piggyback": "after_farkle", "dice": 2},
         {"piggyback": "both", "dice": 2, "overshoot": "bust"},
         {"piggyback": "both", "dice": 2, "farkle": {"all_dice_points": 50}},
-        {"piggyback": "both", "end_game": "final_turn", "bank": {"opening": 100}},
+        {"piggyback": "both", "end_game": "final_turn", "goal": 100},
         {"piggyback": "both", "rounds": 2, "ties": "leader"},
+        {"farkle": {"first_roll_penalty": 50, "lowest_score": 0}},
+        {"piggyback": "both", "disaster": ("6",)},
     ],
     ids=str,
 )
@@ -104,8 +109,28 @@ def test_turns_taken_over_are_rolled_as_they_are_worked_out(rule: dict[str, Any]
     check(exact, seats.simulate(asked, table, 2 * GAMES, 1))
     with pytest.raises(UnsolvableError, match=r"piggyback: \w+ for others than optimal"):
         seats.duel(asked, [*table[:2], seats.sitting("optimal:leader")])
-    with pytest.raises(UnsolvableError, match=r"with piggyback: \w+ only where everybody"):
-        seats.simulate(asked, [*table[:2], seats.sitting("card")], 10, 1)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {"bank": {"beat_previous": True}},
+        {"piggyback": "after_bank", "overshoot": "bust"},
+        {"piggyback": "after_farkle", "farkle": {"first_roll_points": 50}},
+        {"piggyback": "both", "bank": {"beat_previous": True}, "end_game": "final_turn"},
+        {"piggyback": "both", "farkle": {"streak": 2, "penalty": 100, "lowest_score": 0}},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("name", ["bank-at-100", "optimal:leader"])
+def test_at_a_table_of_two_everybody_wins_as_in_a_duel(rule: dict[str, Any], name: str) -> None:
+    asked = study({"dice": 2, "goal": 200, **rule})
+    table = [seats.sitting("bank-at-100"), seats.sitting(name)]
+    exact = asked.arena.meet(*(asked.player(who.recipe, players=2) for who in table))
+    seat = seats.simulate(asked, table, 3 * GAMES, 1).seats[0]
+    for share, wanted in zip(seat.moving, (exact.moving_first, exact.moving_second), strict=True):
+        error = sqrt(wanted * (1 - wanted) / share.games)
+        assert abs(share.wins / share.games - wanted) < MOST_ERRORS * error
 
 
 def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
@@ -130,10 +155,12 @@ def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
         pytest.param("equal turns, leader", 4, marks=pytest.mark.slow),
         pytest.param("below zero", 3, marks=pytest.mark.slow),
         pytest.param("two farkles", 3, marks=pytest.mark.slow),
+        ("a first roll that costs", 3),
+        ("disaster", 3),
     ],
 )
 def test_who_plays_the_solved_match_wins_what_it_says(rule: str, players: int) -> None:
-    asked = study({**ONE_DIE, "goal": 200, **ALONE[rule]} if rule in ALONE else STREAKS[rule])
+    asked = study(STREAKS.get(rule) or {**ONE_DIE, "goal": 200, **ALONE[rule]})
     found = seats.duel(asked, [seats.sitting("optimal")] * players)
     start = asked.several(players).start()
     for first in range(players):

@@ -99,14 +99,16 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Values, other, value, constant, begin, local, weight) \
     WITH(Visits, coming, often, here) \
     WITH(Rolling, bounds, grown, roll, sets, kinds, first) \
-    WITH(Throws, dice, random, rolls) \
-    WITH(Games, state, random, turns, result, run, longest, score) \
+    WITH(Throws, column, random, rolls) \
+    WITH(Games, state, random, turns, result, run, longest, score, previous, offered, hands) \
+    WITH(Taking, over, limit) \
     WITH(Begin, first, seed, state, zero) \
     WITH(Turns, which, end, rolls) \
     WITH(Best, states, start, which, end, rolls) \
-    WITH(Given, rows, bank, bank_kinds, lost, lost_kinds, first, ruin, sure, room) \
+    WITH(Given, rows, bank, bank_kinds, lost, lost_kinds, first, ruin, sure, room, limit) \
     WITH(Match, states, scores, zero, step, highest, exact, keeps, first_award, later_award, \
-         penalty, takes_all, level, distances, leads, places, streak_ends, dead, over) \
+         penalty, takes_all, level, distances, leads, places, beats, banks_hand_on, \
+         farkles_hand_on, streak_ends, dead, over) \
     WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
     WITH(Player, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
          farkled) \
@@ -177,8 +179,8 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(play_by_table) \
     WITH(play_best) \
     WITH(play_best_room) \
-    WITH(play_best_last) \
-    WITH(play_best_last_room) \
+    WITH(play_given) \
+    WITH(play_given_room) \
     WITH(move_on) \
     WITH(settle_room) \
     WITH(settle_turns) \

@@ -237,13 +237,13 @@ struct Rolling { Integers bounds, grown, roll, sets, kinds, first; };
 
 // For tests: the multisets of so many dice, thrown one after the other; how many.
 struct Throws {
-    i64 dice;
+    i64 column;
     Integers random, rolls;
 };
 i64 throw_dice(const Rolling& rolling, const Throws& throws);
 
 // Games side by side; player 0 moves first in those with even numbers.
-struct Games { Integers state, random, turns, result, run, longest, score; };
+struct Games { Integers state, random, turns, result, run, longest, score, previous, offered, hands; };
 
 // Begin games numbered from `first` on, all in one state, with scores of `zero`; how many.
 struct Begin { i64 first, seed, state, zero; };
@@ -252,12 +252,15 @@ i64 begin_games(const Games& games, const Begin& begin);
 // One turn in each of some games: how they end, and rolls that they took.
 struct Turns { Integers which, end, rolls; };
 
+// Where turns are taken over by tables: by situation and cell, rows below which that may be, by state.
+struct Taking { Booleans over; Integers limit; };
+
 // One turn of a player who plays by a table, in each of some games; how many.
-i64 play_by_table(const Turn& turn, const Table& table, const StatePolicy& by_state, const Rolling& rolling,
-                  const Games& games, const Turns& turns);
+i64 play_by_table(const Turn& turn, const Table& table, const StatePolicy& by_state, const Taking& taking,
+                  const Rolling& rolling, const Games& games, const Turns& turns);
 
 // One turn of a perfect player in each of some games, by the states in which they stand; how many
-// states. Not for last turns.
+// states. Not for last turns, and where nothing is handed on.
 struct Best { Integers states, start, which, end, rolls; };
 i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& solved,
               const Rolling& rolling, const Games& games, const Best& best, const Room& room,
@@ -267,8 +270,6 @@ i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const 
 i64 play_best_room(const Turn& turn, const Payoffs& payoffs, const Best& best);
 
 // One turn of a player who looks at a match of several players, `best.start` being by lane; 0.
-// `games.state`: dice that may be taken over at the row `taken_from` of the lane; comes to be those that
-// are left.
 i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
                  const Best& best, const Room& room, const Watch& watch);
 
@@ -280,18 +281,18 @@ struct Given {
     Floats lost;
     i64 lost_kinds;
     Floats first, ruin, sure;
-    Integers room;
+    Integers room, limit;
 };
-i64 play_best_last(const Turn& turn, const Rolling& rolling, const Given& given, const Games& games,
-                   const Best& best, const Room& room);
+i64 play_given(const Turn& turn, const Rolling& rolling, const Given& given, const Games& games,
+               const Best& best, const Room& room);
 
-// The room that `play_best_last` needs, in float64.
-i64 play_best_last_room(const Turn& turn, const Given& given);
+// The room that `play_given` needs, in float64.
+i64 play_given_room(const Turn& turn, const Given& given);
 
 // The rules of a match that matter between turns.
 struct Match {
     i64 states, scores, zero, step, highest, exact, keeps, first_award, later_award, penalty, takes_all;
-    i64 level, distances, leads, places;
+    i64 level, distances, leads, places, beats, banks_hand_on, farkles_hand_on;
     Integers streak_ends, dead, over;
 };
 

@@ -24,10 +24,10 @@ inline u64 mixed(u64 number) {
     return number ^ number >> 31;
 }
 
-// The multiset of the dice of a hand.
-inline i64 thrown(const Rolling& rolling, i64 hand, u64& random) {
+// The multiset of the dice of a column.
+inline i64 thrown(const Rolling& rolling, i64 column, u64& random) {
     i64 roll = 0;
-    for (i64 die = rolling.first[hand - 1]; die < rolling.first[hand]; ++die) {
+    for (i64 die = rolling.first[column]; die < rolling.first[column + 1]; ++die) {
         random += GOLDEN;
         const i64 draw = i64(mixed(random) >> 11), begin = rolling.kinds[die] * FACES;
         i64 face = begin;
@@ -37,39 +37,40 @@ inline i64 thrown(const Rolling& rolling, i64 hand, u64& random) {
     return roll;
 }
 
-// Play one turn; how it ends, and how many rolls it took. `stops(row, column)`: whether it is banked;
-// `takes(row, column, set)`: the option that is taken, -1 if there is none. It begins at `row`, `column`,
-// which come to be where it ends.
+// Play one turn of a game; how it ends, and how many rolls it took. `over`: whether it is taken over;
+// `stops(row, column)`: whether it is banked; `takes(row, column, set)`: the option that is taken, -1 if
+// there is none. The dice that are left come to be those that the game hands on.
 template <class Stops, class Takes>
-i64 play_turn(const Turn& turn, const Rolling& rolling, u64& random, i64& rolls, i64& row, i64& column,
+i64 play_turn(const Turn& turn, const Rolling& rolling, const Games& games, i64 game, i64& rolls, bool over,
               Stops stops, Takes takes) {
-    for (rolls = 0;; ++rolls) {
-        if (rolls > 0 && stops(row, column)) return row * ENDS + BANKED;
-        const i64 kind = column % turn.dice;
-        const i64 what = rolling.roll[thrown(rolling, kind + 1, random)];
-        if (what == WIN || what == DISASTER) return ++rolls, what == WIN ? WON : RUINED;
-        i64 option = -1;
-        if (what >= 0) option = takes(row, column, rolling.sets[turn.column_start[column] + what]);
-        if (option < 0) {
-            ++rolls;
-            return row == 0 ? FIRST : row * ENDS + (kind == turn.dice - 1 ? AWARDED : FARKLED);
+    i64& hands = games.hands[game];
+    u64 random = u64(games.random[game]);
+    i64 row = over ? games.offered[game] : 0, column = over ? hands - 1 : turn.dice - 1;
+    const auto end = [&]() -> i64 {
+        for (rolls = 0;; ++rolls) {
+            if (rolls > 0 && stops(row, column)) return row * ENDS + BANKED;
+            const i64 what = rolling.roll[thrown(rolling, column, random)];
+            if (what == WIN || what == DISASTER) return ++rolls, what == WIN ? WON : RUINED;
+            i64 option = -1;
+            if (what >= 0) option = takes(row, column, rolling.sets[turn.column_start[column] + what]);
+            if (option < 0) {
+                ++rolls;
+                if (row == 0 && !over) return FIRST;
+                return row * ENDS + (column % turn.dice == turn.dice - 1 ? AWARDED : FARKLED);
+            }
+            const i64 there = row * turn.columns + turn.offset[option];
+            row = there / turn.columns, column = there % turn.columns;
         }
-        const i64 there = row * turn.columns + turn.offset[option];
-        row = there / turn.columns, column = there % turn.columns;
-    }
-}
-
-// One that begins afresh.
-template <class Stops, class Takes>
-i64 play_turn(const Turn& turn, const Rolling& rolling, u64& random, i64& rolls, Stops stops,
-              Takes takes) {
-    i64 row = 0, column = turn.dice - 1;
-    return play_turn(turn, rolling, random, rolls, row, column, stops, takes);
+    }();
+    hands = column % turn.dice + 1;
+    games.random[game] = i64(random);
+    return end;
 }
 
 inline bool too_small(const Games& games, const Turns& turns) {
     return min(turns.end.size, turns.rolls.size) < turns.which.size ||
            min(games.random.size, games.turns.size) < games.state.size ||
+           min(games.previous.size, min(games.offered.size, games.hands.size)) < games.state.size ||
            min(games.run.size, games.longest.size) < 2 * games.state.size ||
            games.result.size < games.state.size || games.score.size < 2 * games.state.size;
 }

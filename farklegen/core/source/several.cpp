@@ -175,15 +175,12 @@ i64 play_match(const Turn& turn, const Several& asked, const Rolling& rolling, c
                 return taken;
             };
             for (i64 place = best.start[begin + lane]; place < best.start[begin + lane + 1]; ++place) {
-                const i64 game = best.which[place], offered = asked.taken ? asked.taken_from[begin + lane] : 0;
-                u64 random = u64(games.random[game]);
-                i64 row = 0, column = turn.dice - 1, &dice = games.state[game];
-                if (asked.taken && takes_over(block, asked, begin + lane, lane, offered, dice - 1, rows))
-                    row = offered, column = dice - 1;
+                const i64 game = best.which[place], hands = games.hands[game];
+                const bool over = hands > 0 && asked.taken &&
+                                  takes_over(block, asked, begin + lane, lane, games.offered[game],
+                                             hands - 1, rows);
                 best.end[place] =
-                    play_turn(turn, rolling, random, best.rolls[place], row, column, stops, takes);
-                dice = column % turn.dice + 1;
-                games.random[game] = i64(random);
+                    play_turn(turn, rolling, games, game, best.rolls[place], over, stops, takes);
             }
         }
     };

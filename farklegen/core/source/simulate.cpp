@@ -18,8 +18,9 @@ enum : i64 { GOING = 0, MINE = 1, THEIRS = 2, LEVEL = 3, STUCK = 4, LAST = 5 };
 // Who wins level scores after a last turn, in place of LEVEL: who has it; the other one.
 enum : i64 { CHALLENGER = -1, LEADER = -2 };
 
-// A turn of a perfect player in some games, by the values of a lane.
-void play_lane(const Turn& turn, const Rolling& rolling, const SolvedTurns<>& solved, i64 lane,
+// A turn of a perfect player in some games, by the values of a lane; turns may be taken over below `limit`
+// rows.
+void play_lane(const Turn& turn, const Rolling& rolling, const SolvedTurns<>& solved, i64 lane, i64 limit,
                const Games& games, const Turns& turns, i64 first, i64 end) {
     const auto stops = [&](i64 row, i64 column) {
         if (row >= solved.rows) return true;
@@ -38,10 +39,16 @@ void play_lane(const Turn& turn, const Rolling& rolling, const SolvedTurns<>& so
         }
         return taken;
     };
+    const auto taken_over = [&](i64 game) {
+        const i64 row = games.offered[game], hands = games.hands[game];
+        if (hands == 0 || row >= limit || (row == 0 && hands < turn.dice)) return false;
+        const double rolled = solved.rolled[(row * turn.dice + hands - 1) * SolvedTurns<>::lanes + lane];
+        return clearly_more(rolled, solved.values(0, turn.dice - 1)[lane]);
+    };
     for (i64 place = first; place < end; ++place) {
-        u64 random = u64(games.random[turns.which[place]]);
-        turns.end[place] = play_turn(turn, rolling, random, turns.rolls[place], stops, takes);
-        games.random[turns.which[place]] = i64(random);
+        const i64 game = turns.which[place];
+        turns.end[place] = play_turn(turn, rolling, games, game, turns.rolls[place], taken_over(game), stops,
+                                     takes);
     }
 }
 
@@ -118,7 +125,7 @@ i64 finish(const Match& match, const Games& games, i64 game, i64 mover, i64 end)
 
 i64 throw_dice(const Rolling& rolling, const Throws& throws) {
     u64 random = u64(throws.random[0]);
-    for (i64 at = 0; at < throws.rolls.size; ++at) throws.rolls[at] = thrown(rolling, throws.dice, random);
+    for (i64 at = 0; at < throws.rolls.size; ++at) throws.rolls[at] = thrown(rolling, throws.column, random);
     throws.random[0] = i64(random);
     return throws.rolls.size;
 }
@@ -131,6 +138,7 @@ i64 begin_games(const Games& games, const Begin& begin) {
         games.random[game] = i64(mixed(base + u64(begin.first + game) * GOLDEN));
         games.turns[game] = 0;
         games.result[game] = GOING;
+        games.previous[game] = games.offered[game] = games.hands[game] = 0;
         for (i64 player = 0; player < 2; ++player) {
             games.run[player * many + game] = games.longest[player * many + game] = 0;
             games.score[player * many + game] = begin.zero;
@@ -139,19 +147,23 @@ i64 begin_games(const Games& games, const Begin& begin) {
     return many;
 }
 
-i64 play_by_table(const Turn& turn, const Table& table, const StatePolicy& by_state, const Rolling& rolling,
-                  const Games& games, const Turns& turns) {
+i64 play_by_table(const Turn& turn, const Table& table, const StatePolicy& by_state, const Taking& taking,
+                  const Rolling& rolling, const Games& games, const Turns& turns) {
     if (too_small(games, turns)) return NO_ROOM;
-    const i64 top = table.rows - turn.max_rise;
+    const i64 top = table.rows - turn.max_rise, cells = table.rows * turn.dice;
     for (i64 place = 0; place < turns.which.size; ++place) {
-        const i64 game = turns.which[place];
-        const Aim aim = aim_of(by_state, games.state[game]);
-        u64 random = u64(games.random[game]);
+        const i64 game = turns.which[place], previous = games.previous[game], row = games.offered[game];
+        Aim aim = aim_of(by_state, games.state[game]);
+        aim.least = max(aim.least, previous + 1);
+        const bool over = games.hands[game] > 0 && row > 0 && row <= aim.room &&
+                          row < min(taking.limit[games.state[game]], table.rows) &&
+                          taking.over[aim.situation * cells + row * turn.dice + games.hands[game] - 1];
         turns.end[place] = play_turn(
-            turn, rolling, random, turns.rolls[place],
-            [&](i64 row, i64 column) { return row >= top || banks_here(turn, table, aim, row, column); },
+            turn, rolling, games, game, turns.rolls[place], over,
+            [&](i64 row, i64 column) {
+                return row >= top || (row > previous && banks_here(turn, table, aim, row, column));
+            },
             [&](i64 row, i64, i64 set) { return option_of(turn, table, aim, set, row); });
-        games.random[game] = i64(random);
     }
     return turns.which.size;
 }
@@ -176,29 +188,37 @@ i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const 
         const i64 filled = block.solve(payoffs, keep, solved, best.states, begin);
         const i64* start = &best.start[begin];
         for (i64 lane = 0; lane < filled; ++lane)
-            play_lane(turn, rolling, block, lane, games, turns, start[lane], start[lane + 1]);
+            play_lane(turn, rolling, block, lane, 0, games, turns, start[lane], start[lane + 1]);
     }
     return best.states.size;
 }
 
-i64 play_best_last_room(const Turn& turn, const Given& given) {
+// Turns under given payoffs.
+SolvedTurns<> lay_out(const Turn& turn, const Given& given, Work& work) {
+    SolvedTurns<> block;
+    block.lay_out(turn, given.rows, given.bank_kinds, given.rows, given.lost_kinds, work);
+    block.rolled = work.take<double>(given.rows * turn.dice * block.lanes);
+    return block;
+}
+
+i64 play_given_room(const Turn& turn, const Given& given) {
     Work work;
-    SolvedTurns<>().lay_out(turn, given.rows, given.bank_kinds, given.rows, given.lost_kinds, work);
+    lay_out(turn, given, work);
     return work.needed();
 }
 
-i64 play_best_last(const Turn& turn, const Rolling& rolling, const Given& given, const Games& games,
+i64 play_given(const Turn& turn, const Rolling& rolling, const Given& given, const Games& games,
                    const Best& best, const Room& room) {
     const Turns turns{best.which, best.end, best.rolls};
     Work work(room);
-    SolvedTurns<> block;
+    SolvedTurns<> block = lay_out(turn, given, work);
     constexpr i64 L = SolvedTurns<>::lanes;
-    block.lay_out(turn, given.rows, given.bank_kinds, given.rows, given.lost_kinds, work);
     const i64 lanes = best.states.size, high = given.rows + turn.max_rise;
     const i64 lost_rows = given.lost.size / (given.lost_kinds * L);
     if (too_small(games, turns) || !work.fits() || lanes > L ||
         given.bank.size < high * given.bank_kinds * L || (lost_rows != 1 && lost_rows < given.rows) ||
-        min(given.first.size, min(given.ruin.size, given.sure.size)) < L || given.room.size < L)
+        min(given.first.size, min(given.ruin.size, given.sure.size)) < L ||
+        min(given.room.size, given.limit.size) < L)
         return NO_ROOM;
     block.prepare();
     block.rows = given.rows;
@@ -212,7 +232,8 @@ i64 play_best_last(const Turn& turn, const Rolling& rolling, const Given& given,
     for (i64 lane = 0; lane < L; ++lane) ends.room[lane] = double(given.room[lane]);
     block.solve();
     for (i64 lane = 0; lane < lanes; ++lane)
-        play_lane(turn, rolling, block, lane, games, turns, best.start[lane], best.start[lane + 1]);
+        play_lane(turn, rolling, block, lane, min(given.limit[lane], given.rows), games, turns,
+                  best.start[lane], best.start[lane + 1]);
     return lanes;
 }
 
@@ -236,6 +257,11 @@ i64 move_on(const Match& match, const Payoffs& payoffs, const Games& games, cons
         if (farkled) ++counts.farkles[mover];
         else if (kind == RUINED) ++counts.disasters[mover];
         else if (kind == WON) ++counts.wins[mover];
+        const bool banked = kind == BANKED;
+        const bool left = (banked && match.banks_hand_on) || (farkled && match.farkles_hand_on);
+        games.previous[game] = banked && match.beats ? end / ENDS : 0;
+        games.offered[game] = left ? end / ENDS : 0;
+        if (!left) games.hands[game] = 0;
         const i64 gain = games.result[game] == LAST ? finish(match, games, game, mover, end)
                                                      : go_on(match, payoffs, games, game, mover, end);
         ++counts.gained[mover * most + min(max(gain, 0LL), most - 1)];  // a cost is none of it

@@ -25,10 +25,15 @@ from farklegen.core.match import BRIEF
 from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.cycles import Group, groups_of
-from farklegen.solvers.duel.state_policy import state_policy_of, table_of, turn_rows
-from farklegen.solvers.long_turns import brings_more
+from farklegen.solvers.duel.state_policy import (
+    rows_taken,
+    state_policy_of,
+    table_of,
+    takes_over,
+    turn_rows,
+)
 from farklegen.solvers.match.last_turn import last_turn_payoffs
-from farklegen.solvers.match.layout import NEVER, storage, write_over
+from farklegen.solvers.match.layout import storage, write_over
 from farklegen.solvers.match.match_rules import award_units
 
 if TYPE_CHECKING:
@@ -49,24 +54,6 @@ ROUNDS = 200
 
 SETTLED = 1e-15
 """Change below which they are settled."""
-
-
-class Points(NamedTuple):
-    """Points that a turn brings which is rolled on, with no goal.
-
-    Attributes:
-        situation: number of the table.
-        unit: points of a row.
-        paid: float64[rows, columns], points that a farkle leaves.
-        worth: float64[rows, columns], room.
-        rolling: float64[rows, columns], out.
-    """
-
-    situation: int
-    unit: float
-    paid: Floats
-    worth: Written[Floats]
-    rolling: Written[Floats]
 
 
 class Player(NamedTuple):
@@ -191,7 +178,7 @@ class ByTurns:
         elsewhere = rules.falls or award_units(rules) > 0 or rules.ending.rounds is not None
         self.writes = rules.takes_farkle and elsewhere
         """Whether what is decided on after a farkle is wanted on other levels, or later."""
-        self.limit = np.concatenate([plan.rows, np.full(plan.size - plan.states, NEVER)])
+        self.limit = rows_taken(plan)
         self.arrive = plan.grid[2] // rules.step + 1
         self.rules = core().pack(arena.payoffs), core().pack(arena.keep)
         self.groups: list[list[Group]] = [
@@ -295,7 +282,7 @@ class ByTurns:
         else:
             turn = arena.policy_turn
             table, by_state = table_of(turn, policy), state_policy_of(self.plan, policy)
-            over = self._takes(table, policy)
+            over = takes_over(self.plan, arena.moves, turn, table, policy)
         source = solution.arrivals if self.kept.arrivals else solution.chances
         arrivals, farkled = after
         player = Player(
@@ -329,24 +316,6 @@ class ByTurns:
         contender = self._player(policy, chances, arrivals, farkled)
         self._last_turns(contender)
         return contender
-
-    def _takes(self, table: Table, policy: Policy) -> Booleans:
-        """bool[situations, rows * dice]: where a turn is taken over."""
-        arena = self.arena
-        moves, rules, rows = arena.moves, self.plan.rules.turn, table.rows
-        if policy.take_over is not None:
-            never = rows * moves.unit
-            least = [policy.take_over.get(int(n), never) for n in moves.sizes[: moves.dice]]
-            takes = np.arange(rows)[:, None] * moves.unit >= np.array(least)
-            return np.tile(takes.ravel(), (len(table.worth), 1))
-        paid = rules.farkle_banks(moves, np.arange(rows, dtype=np.float64) * moves.unit)
-        over = []
-        for situation in range(len(table.worth)):
-            rolling, worth = np.empty((rows, moves.columns)), np.empty((rows, moves.columns))
-            points = Points(situation, float(moves.unit), paid, worth, rolling)
-            core().call("points", arena.policy_turn, table, points)
-            over.append(brings_more(rolling[:, : moves.dice], rolling[0, moves.dice - 1]).ravel())
-        return np.array(over)
 
     def _last_turns(self, contender: Contender) -> None:
         """What last turns are worth, and arriving there."""

@@ -7,13 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import StatePolicy, Table, Turn
+from farklegen.core.arrays import Booleans, Floats, StatePolicy, Table, Turn
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.choose import aims, situation_number
 from farklegen.policies.policy import Policy
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.long_turns import telling_rows
+from farklegen.solvers.long_turns import brings_more, telling_rows
 from farklegen.solvers.match.layout import NEVER
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.moves import TurnMoves, turn_moves
@@ -27,6 +27,24 @@ class Choices(NamedTuple):
     choice: Written[Integers]
     highest: Written[Integers]
     top: Written[Integers]
+
+
+class Points(NamedTuple):
+    """Points that a turn brings which is rolled on, with no goal.
+
+    Attributes:
+        situation: number of the table.
+        unit: points of a row.
+        paid: float64[rows, columns], points that a farkle leaves.
+        worth: float64[rows, columns], room.
+        rolling: float64[rows, columns], out.
+    """
+
+    situation: int
+    unit: float
+    paid: Floats
+    worth: Written[Floats]
+    rolling: Written[Floats]
 
 
 def policy_moves(plan: MatchPlan, tables: ScoringTables) -> TurnMoves:
@@ -65,6 +83,11 @@ def turn_rows(plan: MatchPlan) -> int:
     )
 
 
+def rows_taken(plan: MatchPlan) -> Integers:
+    """int64[chances]: rows below which a turn may be taken over."""
+    return np.concatenate([plan.rows, np.full(plan.size - plan.states, NEVER)])
+
+
 def table_of(turn: Turn, policy: Policy) -> Table:
     """The tables of a policy, which have `table_rows(plan)` rows, and what they lead to.
 
@@ -83,6 +106,33 @@ def table_of(turn: Turn, policy: Policy) -> Table:
     table = Table(worth, banks, tolerance, choice, highest, top, rise, column, rows)
     core().call("choices", turn, table, Choices(choice, highest, top))
     return table
+
+
+def takes_over(
+    plan: MatchPlan, moves: TurnMoves, turn: Turn, table: Table, policy: Policy
+) -> Booleans:
+    """bool[situations, rows * dice]: where a policy takes a turn over.
+
+    Args:
+        plan: of the match.
+        moves, turn: what the policy chooses from, `policy_moves`.
+        table: its tables.
+        policy: not perfect play.
+    """
+    rules, rows = plan.rules.turn, table.rows
+    if policy.take_over is not None:
+        never = rows * moves.unit
+        least = [policy.take_over.get(int(n), never) for n in moves.sizes[: moves.dice]]
+        takes = np.arange(rows)[:, None] * moves.unit >= np.array(least)
+        return np.tile(takes.ravel(), (len(table.worth), 1))
+    paid = rules.farkle_banks(moves, np.arange(rows, dtype=np.float64) * moves.unit)
+    over = []
+    for situation in range(len(table.worth)):
+        rolling, worth = np.empty((rows, moves.columns)), np.empty((rows, moves.columns))
+        points = Points(situation, float(moves.unit), paid, worth, rolling)
+        core().call("points", turn, table, points)
+        over.append(brings_more(rolling[:, : moves.dice], rolling[0, moves.dice - 1]).ravel())
+    return np.array(over)
 
 
 def state_policy_of(plan: MatchPlan, policy: Policy) -> StatePolicy:

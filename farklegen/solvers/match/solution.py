@@ -13,6 +13,7 @@ from farklegen.core.chances import coordinate_of
 from farklegen.core.payoffs import gather
 from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
+from farklegen.rules.hands import CLEARING
 from farklegen.solvers.match.last_turn import last_turn_payoffs
 from farklegen.solvers.match.layout import Storage, payoff_arrays, storage, turn_arrays
 from farklegen.solvers.match.match_rules import MatchRules
@@ -122,8 +123,10 @@ class SolvedTurn:
         return better
 
     def column(self, dice: int, hot: int = 0) -> int:
-        """The column in which `dice` are rolled after `hot` hot dice that paid a bonus."""
-        return min(hot, self.hot_counts - 1) * self.dice + dice - 1
+        """The column in which `dice` are rolled after `hot` hot dice that paid a bonus; as in
+        `TurnMoves`."""
+        face, hand = divmod(dice, CLEARING)
+        return (face or min(hot, self.hot_counts - 1)) * self.dice + hand - 1
 
 
 @dataclass(frozen=True)
@@ -177,7 +180,8 @@ class MatchSolution:
         return payoff_arrays(self.plan, self._kept)
 
     @property
-    def _source(self) -> Floats:
+    def source(self) -> Floats:
+        """float64[...]: where payoffs of banking are looked up."""
         return self.arrivals if self._kept.arrivals else self.against
 
     def start(self, head_start: int = 0) -> MatchState:
@@ -329,7 +333,7 @@ class MatchSolution:
         lookup, keep = self.lookup
         payoffs = gather(
             turn, lookup, keep, states, np.array([previous]), coordinate, rows, self.against,
-            self._source, self.farkled, told_apart=plan.most_rows + rules.moves.max_rise,
+            self.source, self.farkled, told_apart=plan.most_rows + rules.moves.max_rise,
         )  # fmt: skip
         return coordinate, self._goal_row(match_state, state), payoffs, turn, rows, shown
 

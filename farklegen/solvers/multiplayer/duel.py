@@ -109,8 +109,10 @@ class Chooser:
         tasks: list[tuple[Integers, Several, Several]] = []
         for which, place, there in parts:
             asked, _ = lanes(own, place, there, self.solution.values, columns)
-            offered = np.empty((paying.players, *asked.offered.shape[1:]))
-            asked = asked._replace(tie=KEPT_TIE, start=np.empty(0), offered=offered)
+            offered = np.empty((*paying.offered.shape[:-1], len(which)))
+            asked = asked._replace(
+                tie=KEPT_TIE, start=np.empty(0), taken=paying.taken, offered=offered
+            )
             order = np.argsort(-asked.rows, kind="stable")
             turns = np.arange(len(order)) // BLOCK % crew.threads
             for thread in range(min(crew.threads, int(turns.max()) + 1)):
@@ -233,7 +235,7 @@ class _Table:
                 done += group.size
                 progress(done / total, "playing at a table")
             return
-        if layout.costs:
+        if layout.falls:
             self._sweep(before, crew, progress)
             return
         for level in range(layout.players * (layout.scores - 1), -1, -1):
@@ -277,7 +279,7 @@ class _Table:
         """Sweep the levels."""
         turns = []
         for level in range(self.layout.players * (self.layout.scores - 1), -1, -1):
-            for parts in on_levels(before, level):
+            for parts in on_levels(before, level)[int(self.layout.hands_back) :]:
                 if parts:
                     turns += by_phase(self._lanes(parts), parts)
         self._rounds(turns, crew, progress)

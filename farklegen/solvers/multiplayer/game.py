@@ -250,7 +250,9 @@ class SeveralSolution:
         sums = np.add.reduceat(
             np.where(best < -1.5, of_set, best) * moves.set_probability, moves.column_start, axis=1
         )
-        found: Floats = sums + moves.farkle_probability * lost + moves.instant_probability
+        ruined = 1.0 - self.values[:, task.ruin[0]].sum()
+        sums += moves.farkle_probability * lost + moves.disaster_probability * ruined
+        found: Floats = sums + moves.instant_probability
         return found
 
     def _place(

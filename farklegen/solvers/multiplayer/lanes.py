@@ -159,7 +159,7 @@ def lanes(
         lost_rise=lost[2],
         award_rows=award_rows,
         first=award(rules.first_award),
-        ruin=np.full(count, layout.group(0, (), 0).begin),
+        ruin=without_rows(path(layout, group, at, 0, paid=False, ruined=True)),
         values=values,
         bounds=np.full(columns, NEVER),
         rolled=np.zeros(columns, np.int64),

@@ -151,6 +151,7 @@ class Layout:
         self.scores = rules.scores
         self.streak = rules.contexts.streaks
         self.costs = rules.penalty > 0 or rules.takes_all
+        self.falls = rules.falls or bool(rules.ruleset.disaster)
         self.lead = rules.lead
         self.rounds = rules.ending.rounds is not None
         self.turns = self._most_turns()

@@ -50,7 +50,7 @@ class Level:
     def __init__(
         self, task: Several, own: Integers, offers: Integers, after: Integers, layout: Layout
     ) -> None:
-        states = offers[0, -1] if len(offers) else own
+        states = offers[0, -1] if layout.hands_back and len(offers) else own
         self.task, self.states, self.after = task, states, after
         self.own, self.offers = own, offers
         self.players = players = layout.players
@@ -106,13 +106,16 @@ def level_of(
     made = [lanes(layout, group, at, values, columns) for group, at in parts]
     task = joined([task for task, _ in made])
     after = np.concatenate([unpaid for _, unpaid in made])
-    if not layout.hands_back:
-        own = np.concatenate([group.index(at) for group, at in parts])
-        return Level(task, own, np.empty(task.offered.shape[1:], np.int64), after, layout)
-    found = [offers(group, each, at) for (each, _), (group, at) in zip(made, parts, strict=True)]
-    fresh = [(layout.before_goal(group.boards, group.turns), at) for group, at in parts]
-    own = np.concatenate([group.index(at) for group, at in fresh])
-    return Level(task, own, np.concatenate(found, axis=-1), after, layout)
+    fresh = [
+        layout.before_goal(group.boards, group.turns, group.runs) if group.hands else group
+        for group, _ in parts
+    ]
+    own = np.concatenate([each.index(at) for each, (_, at) in zip(fresh, parts, strict=True)])
+    found = np.empty(task.offered.shape[1:], np.int64)
+    if parts[0][0].hands:
+        some = [offers(group, each, at) for (each, _), (group, at) in zip(made, parts, strict=True)]
+        found = np.concatenate(some, axis=-1)
+    return Level(task, own, found, after, layout)
 
 
 def offers(group: Group, task: Several, at: Integers) -> Integers:

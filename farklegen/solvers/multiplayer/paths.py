@@ -31,6 +31,7 @@ def path(
     *,
     paid: bool = True,
     farkled: bool = False,
+    ruined: bool = False,
     hand: int = 0,
 ) -> Path:
     """Where turns lead that bring so many units and so many rows.
@@ -38,16 +39,17 @@ def path(
     Args:
         group: of the states in which the turns are played.
         at: int64[axes, lanes], their scores or deficits.
-        units: that come on top of every row.
+        units: that come on top of every row; below zero what a first roll costs.
         paid: whether the player is on the board afterwards in any case.
         farkled: whether the turn counts towards a streak, and may cost points.
+        ruined: whether a disaster has ended it.
         hand: dice that are left to be taken over, less 1.
     """
     run = (group.runs[0] + 1) % layout.streak if farkled else 0
     completes = farkled and layout.costs and run == 0
-    tells = layout.hands_back if farkled else layout.banks_tell
+    tells = not ruined and (layout.hands_back if farkled else layout.banks_tell)
     at = at[: group.axes]
-    gain = _cost(layout, group, at, units) if completes else np.full(at.shape[1], units)
+    gain = _gain(layout, group, at, units, completes=completes, ruined=ruined)
     if group.left is not None:
         return _path_of_last_turn(layout, group, at, gain, tells, hand)
     if layout.is_last(group):
@@ -62,21 +64,24 @@ def path(
     )
 
 
-def _cost(layout: Layout, group: Group, at: Integers, units: int) -> Integers:
-    """int64[lanes]: what a farkle that completes a streak adds to the score, below 0 for a
-    loss; its award counts first."""
+def _gain(
+    layout: Layout, group: Group, at: Integers, units: int, *, completes: bool, ruined: bool
+) -> Integers:
+    """int64[lanes]: what turns add to the score that bring so many units, below 0 for a loss: an
+    award counts first, then what a first roll costs, then a streak that they complete."""
     rules = layout.rules
+    penalty = rules.penalty if completes else 0
+    wipes = ruined or (completes and rules.takes_all)
     if group.left is not None or layout.lead is not None:
         # nobody who is short of the highest score stays level with it at the lowest one
-        lost = units + layout.scores if rules.takes_all else rules.penalty
-        return np.full(at.shape[1], units - lost)
-    new = at[0] + units
-    if rules.takes_all:
+        return np.full(at.shape[1], units - (layout.scores if wipes else penalty))
+    new = at[0] + max(units, 0)
+    for cost in (max(-units, 0), penalty):  # neither goes below the lowest score
+        new = np.maximum(new - cost, np.minimum(new, 0))
+    if wipes:
         new = np.minimum(new, rules.zero)
-    else:
-        new = np.maximum(new - rules.penalty, np.minimum(new, 0))
-    cost: Integers = new - at[0]
-    return cost
+    gain: Integers = new - at[0]
+    return gain
 
 
 def _path_to_goal(

@@ -22,16 +22,16 @@ OPTIONS_PER_SECOND = 2.5e9
 EVALUATIONS = 3.0
 """Times that a turn is solved, about; last turns and those of rounds once."""
 
-ROUNDS, ROUND_SECONDS = 30.0, 0.02
-"""The same where what farkled may be taken over, and what the rounds of a level cost besides, for
-the square of the scores."""
+ROUNDS, ROUND_SECONDS = 30.0, 0.0015
+"""The same where what farkled may be taken over, and what cycles without rest cost besides, for
+the cube of the scores."""
 
 STATE_BYTES, SLOPE_BYTES, LEVEL_BYTES = 8, 4, 1500
 """Of a number that is kept of each state, and of its slope; of a state of the level that is worked
 on."""
 
 SWEEPS = 15.0
-"""The same where farkles in a row cost points."""
+"""The same where scores may fall."""
 
 SWEPT_BYTES = 400
 """Of the turns of a state, which are kept at hand from one sweep to the next."""
@@ -40,7 +40,7 @@ KEPT_BYTES = 5
 """Of a number that is stored of each state."""
 
 MOST_SWEPT = 3_000_000
-"""More starts of turns are refused where farkles in a row cost points."""
+"""More starts of turns are refused where scores may fall."""
 
 MOST_STATES = 40_000_000
 """More starts of turns are refused."""
@@ -67,19 +67,20 @@ def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> Matc
 
 
 def _refuse(rules: MatchRules, players: int) -> None:
-    ruleset, farkle = rules.ruleset, rules.ruleset.farkle
+    ruleset = rules.ruleset
     costs = rules.penalty > 0 or rules.takes_all
     hands_on = ruleset.piggyback != "none"
     refuse(
         (
             ("farkle.keeps_turn_score and a penalty", costs and rules.turn.keeps),
-            ("farkle.first_roll_penalty", farkle.first_roll_penalty > 0),
             (
                 f"bank.beat_previous and piggyback: {ruleset.piggyback}",
                 rules.takes_farkle and ruleset.bank.beat_previous,
             ),
-            ("piggyback and a penalty", hands_on and costs),
-            ("disaster", bool(ruleset.disaster)),
+            (
+                f"bank.beat_previous, piggyback: {ruleset.piggyback} and scores that fall",
+                hands_on and ruleset.bank.beat_previous and (rules.falls or bool(ruleset.disaster)),
+            ),
         ),
         f"a match of {players} players is not solved with {{rule}}. Leave that rule out, or ask "
         "about two players",
@@ -97,7 +98,7 @@ def check_feasible(
     found = need(rules, players, threads)
     limit = MOST_SECONDS if not isfinite(most_seconds) else most_seconds
     memory = usable_bytes() / 1e9
-    sweeps = rules.falls and rules.ending.rounds is None
+    sweeps = Layout(rules, players).falls and rules.ending.rounds is None
     most = MOST_SWEPT if sweeps else MOST_STATES
     if found.states <= most and found.gigabytes <= 0.7 * memory and found.seconds <= limit:
         return found
@@ -105,8 +106,8 @@ def check_feasible(
         f"this match of {players} players is out of reach: it has {found.states:,} starts of "
         f"turns, and would need about {found.gigabytes:,.1f} GB of memory (this machine has "
         f"{memory:,.1f} GB) and {found.seconds / 60:,.1f} minutes; at most {most:,} are solved"
-        f"{' with a penalty for farkles in a row' if sweeps else ''}. A lower goal helps, and "
-        f"points with a larger common divisor{SWEPT_HELP if sweeps else ''}"
+        f"{' where scores may fall' if sweeps else ''}. A lower goal helps, and "
+        f"points with a larger common divisor{SWEPT_HELP if rules.lowest < 0 else ''}"
         f"{BEATEN_HELP if rules.ruleset.bank.beat_previous else ''}"
         f"{TAKEN_HELP if rules.takes_bank or rules.takes_farkle else ''}"
     )
@@ -116,7 +117,7 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     """What a match needs, about: from the sizes of the tables."""
     layout = Layout(rules, players)
     options, n, step = len(rules.every_move.rise), rules.scores, rules.step
-    sweeps = layout.costs and not layout.rounds
+    sweeps = layout.falls and not layout.rounds
     times = 1.0 if layout.rounds else SWEEPS if sweeps else EVALUATIONS
     before = [group for group in layout.groups if group.left is None]
     main = sum(prod(group.lanes) for group in before)
@@ -134,7 +135,7 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     kept = KEPT_BYTES * numbers
     held = STATE_BYTES * numbers + SLOPE_BYTES * main + SWEPT_BYTES * main * sweeps
     level = float(n) ** (players - 1) * LEVEL_BYTES
-    apart = ROUND_SECONDS * n * n if layout.hands_back else 0.004 * players * n
+    apart = ROUND_SECONDS * n**3 if layout.hands_back else 0.004 * players * n
     return Need(
         states=layout.states,
         kept_bytes=kept,

@@ -122,7 +122,7 @@ class SeveralSolver:
         self.rules = rules
         self.values = self.layout.first_values()
         self.threads = threads
-        self.sweeps = self.layout.costs and not self.layout.rounds
+        self.sweeps = self.layout.falls and not self.layout.rounds
         self.monotone = not (self.layout.rounds or self.sweeps or self.layout.tells)
         # the best of their kind alone, while more points are never worse
         self.moves = rules.moves if self.monotone else rules.every_move
@@ -177,7 +177,7 @@ class SeveralSolver:
         for level in range(highest, -1, -1):
             levels += [
                 level_of(self.layout, parts, self.values, self.moves.columns)
-                for parts in on_levels(before, level)
+                for parts in on_levels(before, level)[int(self.layout.hands_back) :]
                 if parts
             ]
         change = inf

@@ -26,7 +26,6 @@ from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
-from farklegen.solvers.refusals import refuse
 from farklegen.solvers.simulation.players import Setting, TurnPlayer, turn_player_of
 from farklegen.solvers.simulation.results import PlayerCounts, Share, SimulationResult, Spread
 from farklegen.solvers.simulation.table import (
@@ -62,22 +61,6 @@ LONGEST_RUN = 64
 """Farkles in a row that are told apart."""
 
 
-def check_simulation(ruleset: Ruleset) -> None:
-    """Refuse rules that are not simulated.
-
-    Raises:
-        UnsolvableError: it names the rule.
-    """
-    refuse(
-        (
-            ("piggyback", ruleset.piggyback != "none"),
-            ("bank.beat_previous", ruleset.bank.beat_previous),
-        ),
-        "games with {rule} are not simulated: a turn depends on more than the scores there. Leave "
-        "that rule out to simulate the others",
-    )
-
-
 def policy_plan(ruleset: Ruleset, tables: ScoringTables, floor: int | None = None) -> MatchPlan:
     """The states of a match that is not solved, for players who need no solution."""
     return MatchPlan(match_rules(ruleset, tables, floor))
@@ -106,11 +89,7 @@ def simulate(
         threads: to work with.
         side_by_side: games that go on together; it changes nothing but the speed.
         progress: how far it is.
-
-    Raises:
-        UnsolvableError: for rules that are not simulated.
     """
-    check_simulation(plan.rules.ruleset)
     setting = Setting(plan, solution)
     seats = [turn_player_of(setting, me)]
     alike = opponent is me or (me.optimal and opponent.optimal)

@@ -10,11 +10,20 @@ import numpy as np
 
 from farklegen.core.arrays import LANES, Integers, Keep, Payoffs, Room, Turn
 from farklegen.core.binding import core
+from farklegen.core.chances import coordinate_of
 from farklegen.core.crew import Watch
+from farklegen.core.payoffs import gather
 from farklegen.core.structures import aligned
 from farklegen.policies.policy import Policy
 from farklegen.scoring.rolling import dice_in_hands, draw_bounds, multisets
-from farklegen.solvers.duel.state_policy import policy_moves, state_policy_of, table_of, table_rows
+from farklegen.solvers.duel.state_policy import (
+    policy_moves,
+    rows_taken,
+    state_policy_of,
+    table_of,
+    table_rows,
+    takes_over,
+)
 from farklegen.solvers.ends import Solved
 from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.last_turn import last_turn_payoffs
@@ -33,6 +42,7 @@ from farklegen.solvers.simulation.table import (
     Given,
     Match,
     Rolling,
+    Taking,
     Turns,
 )
 
@@ -46,8 +56,9 @@ class Setting:
         self.solution = solution
         self.payoffs: Payoffs
         self.keep: Keep
-        if solution is None:
-            self.payoffs, self.keep = payoff_arrays(plan, storage(plan))
+        if solution is None or rules.by_turns:  # what is handed on is told apart from the state
+            kept = replace(storage(plan), arrivals=0, kinds=1, farkled=0)
+            self.payoffs, self.keep = payoff_arrays(plan, kept)
         else:
             self.payoffs, self.keep = solution.lookup
         self.multisets = multisets(rules.ruleset)
@@ -79,6 +90,9 @@ class Setting:
             distances=plan.last.distances,
             leads=int(rules.lead is not None),
             places=plan.space.places,
+            beats=int(rules.ruleset.bank.beat_previous),
+            banks_hand_on=int(rules.takes_bank),
+            farkles_hand_on=int(rules.takes_farkle),
             streak_ends=np.array([0, *(int(ends) for ends, _ in plan.last.classes)], np.int64),
             dead=dead,
             over=plan.contexts.over.astype(np.int64),
@@ -87,14 +101,15 @@ class Setting:
     def rolling(self, moves: TurnMoves, turn: Turn) -> Rolling:
         """How dice fall, for a turn."""
         hands = self.tables.hands
-        kinds, first = dice_in_hands(hands)
+        dice, first = dice_in_hands(hands)
+        layers, apart = np.arange(moves.layers), 2 * len(hands.kinds) * moves.clears
         return Rolling(
             bounds=np.array(draw_bounds(self.multisets.weights, DRAW_BITS), np.int64),
             grown=self.multisets.grown.ravel(),
             roll=self.multisets.roll,
             sets=_sets(moves, turn),
-            kinds=np.array(kinds, np.int64),
-            first=np.array(first, np.int64),
+            kinds=np.add.outer(apart * layers, dice).ravel(),
+            first=np.append(0, np.add.outer(len(dice) * layers, first[1:])),
         )
 
 
@@ -136,17 +151,22 @@ def _by_table(setting: Setting, policy: Policy) -> TurnPlayer:
     turn = turn_arrays(replace(plan.rules, moves=moves), table_rows(plan))
     rolling = setting.rolling(moves, turn)
     table, by_state = table_of(turn, policy), state_policy_of(plan, policy)
+    over = np.zeros((1, 1), np.bool_)
+    if plan.rules.ruleset.piggyback != "none":
+        over = takes_over(plan, moves, turn, table, policy)
+    taking = Taking(over, rows_taken(plan))
 
     def play(games: Games, which: Integers, _last: bool, _watch: Watch) -> Turns:
         turns = Turns(which, np.empty(len(which), np.int64), np.empty(len(which), np.int64))
-        core().call("play_by_table", turn, table, by_state, rolling, games, turns)
+        core().call("play_by_table", turn, table, by_state, taking, rolling, games, turns)
         return turns
 
     return play
 
 
 class _Perfect:
-    """Plays perfectly: every state in which some game stands is evaluated once."""
+    """Plays perfectly: every state in which some game stands is evaluated once, where something
+    must be beaten with every number of rows that must."""
 
     def __init__(self, setting: Setting, solution: MatchSolution) -> None:
         plan = setting.plan
@@ -154,23 +174,25 @@ class _Perfect:
         self.setting = setting
         self.solution = solution
         self.solved = Solved(solution.chances, solution.chances, np.zeros(1))
-        self.turn = turn_arrays(rules, plan.most_rows)
-        self.rolling = setting.rolling(rules.moves, self.turn)
         self.opening = rules.least_row(bank.opening_minimum)
-        most = max(plan.last.distances // rules.step + 2, self.opening) + rules.forced
-        self.last_turn = turn_arrays(rules, most)
+        most = max(plan.last.distances // rules.step + 2, self.opening, plan.most_rows + 2)
+        self.turn = turn_arrays(rules, most + rules.forced)
+        self.rolling = setting.rolling(rules.moves, self.turn)
+        self.limit = rows_taken(plan)
 
     def __call__(self, games: Games, which: Integers, last: bool, watch: Watch) -> Turns:
         """One turn."""
+        previous = games.previous[which]
+        order = np.lexsort((previous, games.state[which]))
+        which, previous = which[order], previous[order]
         state = games.state[which]
-        order = np.argsort(state)
-        which, state = which[order], state[order]
-        begin = np.flatnonzero(np.diff(state, prepend=-1))
+        first = np.diff(state, prepend=-1) | np.diff(previous, prepend=-1)
+        begin = np.flatnonzero(first)
         start = np.append(begin, len(which)).astype(np.int64)
         turns = Turns(which, np.empty(len(which), np.int64), np.empty(len(which), np.int64))
         best = Best(state[begin], start, *turns)
-        if last:
-            self._last(games, best)
+        if last or self.setting.plan.rules.by_turns:
+            self._given(games, best, previous[begin], watch)
         else:
             payoffs = self.setting.payoffs
             room = Room(aligned(core().call("play_best_room", self.turn, payoffs, best)))
@@ -180,33 +202,53 @@ class _Perfect:
             )  # fmt: skip
         return turns
 
-    def _last(self, games: Games, best: Best) -> None:
-        plan, rules = self.setting.plan, self.setting.plan.rules
-        number, ahead = np.divmod(best.states - plan.begin_last, plan.last.distances)
-        for kind in np.unique(number):
-            low, high = np.searchsorted(number, [kind, kind + 1])
-            for begin in range(low, high, LANES):
-                end = min(begin + LANES, high)
-                lanes = np.minimum(np.arange(begin, begin + LANES), high - 1)
-                chance = self.solution.chances[best.states[lanes]]
-                rows = max(int(ahead[lanes].max()) // rules.step + 2, self.opening) + rules.forced
-                _, payoffs = last_turn_payoffs(
-                    plan, self.last_turn, plan.last.classes[kind - 1], ahead[lanes],
-                    np.zeros(LANES, np.int64), rows, (chance < 0) | (chance > 0.5),
-                )  # fmt: skip
-                first, ruin, sure = (
-                    np.array(np.broadcast_to(x, LANES))
-                    for x in (payoffs.first, payoffs.ruin, payoffs.sure)
-                )
-                given = Given(
-                    rows, np.ascontiguousarray(payoffs.bank), payoffs.bank.shape[1],
-                    np.ascontiguousarray(payoffs.lost), payoffs.lost.shape[1], first, ruin, sure,
-                    payoffs.room,
-                )  # fmt: skip
-                some = best._replace(
-                    states=best.states[begin:end], start=best.start[begin : end + 1]
-                )
-                room = Room(aligned(core().call("play_best_last_room", self.last_turn, given)))
-                core().call(
-                    "play_best_last", self.last_turn, self.rolling, given, games, some, room
-                )
+    def _given(self, games: Games, best: Best, previous: Integers, watch: Watch) -> None:
+        """Turns whose payoffs are looked up here, in blocks: those before the last ones, and those
+        of each class of last turns."""
+        plan = self.setting.plan
+        kind = np.maximum(best.states - plan.begin_last, -1) // plan.last.distances
+        begin = np.flatnonzero(np.diff(kind, prepend=-2))
+        for low, high in zip(begin, np.append(begin[1:], len(kind)), strict=True):
+            for at in range(low, high, LANES):
+                if watch.state[0]:
+                    return
+                end = min(at + LANES, high)
+                lanes = np.minimum(np.arange(at, at + LANES), high - 1)
+                given = self._payoffs(int(kind[low]), best.states[lanes], previous[lanes])
+                some = best._replace(states=best.states[at:end], start=best.start[at : end + 1])
+                room = Room(aligned(core().call("play_given_room", self.turn, given)))
+                core().call("play_given", self.turn, self.rolling, given, games, some, room)
+
+    def _payoffs(self, kind: int, states: Integers, previous: Integers) -> Given:
+        """The payoffs of a block; `kind`: of the last turns, -1 for others."""
+        plan, solution, chance = self.setting.plan, self.solution, self.solution.chances[states]
+        rules = plan.rules
+        rows = int(previous.max()) + 2 + rules.forced
+        if kind < 0:
+            rows = max(rows, int(plan.rows[states].max()))
+            payoffs = gather(
+                self.turn, *solution.lookup, states, previous, coordinate_of(chance), rows,
+                solution.against, solution.source, solution.farkled,
+                told_apart=plan.most_rows + rules.moves.max_rise,
+            )  # fmt: skip
+        else:
+            ahead = (states - plan.begin_last) % plan.last.distances
+            rows = max(rows, int(ahead.max()) // rules.step + 2 + rules.forced, self.opening)
+            if rules.by_turns:
+                rows = max(rows, plan.most_rows + 2)
+            _, payoffs = last_turn_payoffs(
+                plan, self.turn, plan.last.classes[kind - 1], ahead, previous + 1, rows,
+                (chance < 0) | (chance > 0.5),
+            )  # fmt: skip
+        first, ruin, sure = (
+            np.array(np.broadcast_to(x, LANES), np.float64)
+            for x in (payoffs.first, payoffs.ruin, payoffs.sure)
+        )
+        limit = self.limit[states]
+        if rules.exact_goal:
+            limit = np.minimum(limit, payoffs.room + 1)
+        return Given(
+            rows, np.ascontiguousarray(payoffs.bank), payoffs.bank.shape[1],
+            np.ascontiguousarray(payoffs.lost), payoffs.lost.shape[1], first, ruin, sure,
+            payoffs.room, limit,
+        )  # fmt: skip

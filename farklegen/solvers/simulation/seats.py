@@ -23,7 +23,6 @@ from farklegen.solvers.multiplayer.layout import Group
 from farklegen.solvers.multiplayer.levels import corners
 from farklegen.solvers.multiplayer.standing import places
 from farklegen.solvers.multiplayer.views import Against, Seen, opponent_of, plan_states
-from farklegen.solvers.simulation.games import check_simulation
 from farklegen.solvers.simulation.players import Setting, turn_player_of
 from farklegen.solvers.simulation.table import Best, Games, Turns
 
@@ -41,8 +40,6 @@ class Standing:
         run: int64[P, games], farkles in a row that the rules count.
         left: int64[games], players who still have a last turn; `OPEN` before the goal is reached.
         top: bool[P, games], who has won so far, once it is.
-        previous: int64[games], rows that the turn before has banked.
-        hands: int64[games], dice with which they may be taken over; 0 where they may not.
     """
 
     score: Integers
@@ -50,8 +47,6 @@ class Standing:
     run: Integers
     left: Integers
     top: Booleans
-    previous: Integers
-    hands: Integers
 
 
 class Seat(Protocol):
@@ -111,7 +106,6 @@ class TwoPlayer:
     """
 
     def __init__(self, rules: Rules, policy: Policy, against: Against) -> None:
-        check_simulation(rules.rules.ruleset)
         self.rules, self.against = rules, against
         self.play = turn_player_of(rules.setting, policy)
 
@@ -136,7 +130,7 @@ class TwoPlayer:
             rules.later(games.turns[which]) > 0,
             rules.rounds_left(games.turns[which]),
             last,
-            standing.previous[which],
+            games.previous[which],
         )
         games.state[which] = plan_states(rules.setting.plan, seen)
         parts = [
@@ -170,7 +164,7 @@ class Solved:
         layout, players = self.solution.layout, self.rules.players
         order = np.roll(np.arange(players), -mover)
         played, left = games.turns[which], np.maximum(standing.left[which], 0)
-        turns, games.state[which] = np.zeros_like(played), standing.hands[which]
+        turns = np.zeros_like(played)
         if layout.rounds:
             turns = layout.turns - played
         elif layout.turns:
@@ -185,11 +179,10 @@ class Solved:
                 standing.top[order][:, which],
                 np.where(left > 0, 0, turns),
                 standing.run[order][:, which],
-                standing.previous[which],
-                standing.hands[which],
+                np.maximum(games.previous, games.offered)[which],
+                games.hands[which],
             )
         ]
-        standing.hands[which] = games.state[which]
         return Turns(*map(np.concatenate, zip(*parts, strict=True)))
 
     def _play(

@@ -171,8 +171,6 @@ class _Table:
             run=np.zeros((players, many), np.int64),
             left=np.full(many, OPEN),
             top=np.zeros((players, many), np.bool_),
-            previous=np.zeros(many, np.int64),
-            hands=np.zeros(many, np.int64),
         )
         self.counts = np.zeros((4, players), np.int64)
 
@@ -210,7 +208,8 @@ class _Table:
         games, standing = self.games, self.standing
         which, kind, row = turns.which, turns.end % ENDS, turns.end // ENDS
         gain = self._gain(standing.score[mover, which], kind, row)
-        score = standing.score[mover, which] + gain
+        score = standing.score[mover, which] + np.maximum(gain, 0)
+        score = self._lowered(score, np.maximum(-gain, 0))
         farkled = (kind == FARKLED) | (kind == AWARDED) | (kind == FIRST)
         score = self._penalised(score, which, mover, farkled)
         zero = self.rules.setting.zero
@@ -218,14 +217,20 @@ class _Table:
         standing.on_board[mover, which] |= (kind == BANKED) | (gain > 0)
         rules, banked = self.rules.rules, kind == BANKED
         left = (banked & rules.takes_bank) | (farkled & rules.takes_farkle)
-        standing.hands[which] *= left
-        standing.previous[which] = np.where(banked | left, row, 0)
+        games.hands[which] *= left
+        games.offered[which] = np.where(left, row, 0)
+        games.previous[which] = np.where(banked & rules.ruleset.bank.beat_previous, row, 0)
         self._pass_on(which, mover, kind == WON)
         games.turns[which] += 1
-        self.counts[:, mover] += (len(which), turns.rolls.sum(), farkled.sum(), gain.sum())
+        self.counts[:, mover] += (
+            len(which),
+            turns.rolls.sum(),
+            farkled.sum(),
+            np.maximum(gain, 0).sum(),
+        )
 
     def _gain(self, score: Integers, kind: Integers, row: Integers) -> Integers:
-        """int64[...]: units that turns add to scores."""
+        """int64[...]: units that turns add to scores; below zero what a first roll costs."""
         rules = self.rules.rules
         banks = (kind == BANKED) | ((kind != WON) & (kind != RUINED) & rules.turn.keeps)
         kept = np.where(banks, row * rules.step, 0)
@@ -249,9 +254,13 @@ class _Table:
         run[mover, which] = np.where(full, 0, now)
         if rules.takes_all:
             return np.where(full, np.minimum(score, self.rules.setting.zero), score)
-        lowest = 0 if rules.lead is None else -(1 << 40)
-        lower = np.maximum(score - rules.penalty, np.minimum(score, lowest))
-        return np.where(full, lower, score)
+        return self._lowered(score, np.where(full, rules.penalty, 0))
+
+    def _lowered(self, score: Integers, cost: Integers) -> Integers:
+        """int64[...]: scores after such costs, which end at the lowest score."""
+        lowest = 0 if self.rules.rules.lead is None else -(1 << 40)
+        found: Integers = np.maximum(score - cost, np.minimum(score, lowest))
+        return found
 
     def _pass_on(self, which: Integers, mover: int, wins: Booleans) -> None:
         """Hand the dice over, or end the game."""

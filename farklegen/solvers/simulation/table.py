@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers
+from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
 
@@ -36,8 +36,8 @@ class Rolling(NamedTuple):
             farkle, -2 for a disaster, -3 for a win at once.
         sets: int64[sets], number of the set in the arrays of the turn: entry column_start[column] +
             roll.
-        kinds: int64[...], the kind of each die, hand after hand.
-        first: int64[hands + 1], where the dice of each hand begin, from hand 1 on.
+        kinds: int64[...], the kind of each die, column after column of the turn.
+        first: int64[columns + 1], where the dice of each column begin.
     """
 
     bounds: Integers
@@ -52,12 +52,12 @@ class Throws(NamedTuple):
     """Dice thrown again and again.
 
     Attributes:
-        dice: the hand that is thrown.
+        column: of the turn, whose dice are thrown.
         random: int64[1], in and out: the state of the random numbers.
         rolls: int64[...], out: multisets.
     """
 
-    dice: int
+    column: int
     random: Written[Integers]
     rolls: Written[Integers]
 
@@ -80,6 +80,8 @@ class Match(NamedTuple):
         distances: distances that last turns are told apart by.
         leads: 1 if states tell only the lead apart.
         places: states of each context.
+        beats: 1 if a bank must be more than the one before.
+        banks_hand_on, farkles_hand_on: 1 if the dice left over may be taken over.
         streak_ends: int64[classes], 1 where a farkle of the last turn completes a streak.
         dead: int64[states], 1 where nobody can end the game any more.
         over: int64[contexts], 1 where no turn is left.
@@ -100,6 +102,9 @@ class Match(NamedTuple):
     distances: int
     leads: int
     places: int
+    beats: int
+    banks_hand_on: int
+    farkles_hand_on: int
     streak_ends: Integers
     dead: Integers
     over: Integers
@@ -115,6 +120,9 @@ class Games(NamedTuple):
         result: int64[games], how it stands.
         run, longest: int64[2, games], farkles in a row of each player, now and at most.
         score: int64[2, games], scores of the players, in units above the lowest.
+        previous: int64[games], rows that the turn before has banked and that must be beaten.
+        offered, hands: int64[games], the rows and the dice that may be taken over; 0 dice where
+            there are none.
     """
 
     state: Written[Integers]
@@ -124,6 +132,21 @@ class Games(NamedTuple):
     run: Written[Integers]
     longest: Written[Integers]
     score: Written[Integers]
+    previous: Written[Integers]
+    offered: Written[Integers]
+    hands: Written[Integers]
+
+
+class Taking(NamedTuple):
+    """Where turns are taken over by tables.
+
+    Attributes:
+        over: bool[situations, rows * dice], where that is done.
+        limit: int64[chances], rows below which it may be done.
+    """
+
+    over: Booleans
+    limit: Integers
 
 
 class Begin(NamedTuple):
@@ -190,6 +213,7 @@ class Given(NamedTuple):
         lost: float64[rows or 1, lost_kinds, lanes].
         first, ruin, sure: float64[lanes], a farkle of the first roll, a disaster, a win at once.
         room: int64[lanes], the last row that the rules let a turn come to.
+        limit: int64[lanes], rows below which a turn may be taken over.
     """
 
     rows: int
@@ -201,6 +225,7 @@ class Given(NamedTuple):
     ruin: Floats
     sure: Floats
     room: Integers
+    limit: Integers
 
 
 def new_games(
@@ -217,7 +242,8 @@ def new_games(
         most: gains of a turn that are told apart.
     """
     one, two = np.zeros((4, many), np.int64), np.zeros((3, 2, many), np.int64)
-    games = Games(*(row.copy() for row in one), *(rows.copy() for rows in two))
+    handed = np.zeros((3, many), np.int64)
+    games = Games(*map(np.copy, (*one, *two, *handed)))
     signed = (seed + (1 << 63)) % (1 << 64) - (1 << 63)
     core().call("begin_games", games, Begin(first, signed, state, zero))
     turns, rolls, farkles, disasters, wins = (np.zeros(2, np.int64) for _ in range(5))

@@ -16,7 +16,7 @@ from tests.strategies import rulesets
 
 
 def scorings(ruleset: Ruleset, *roll: int) -> set[tuple[int, int]]:
-    return {(dice, points) for dice, points in Rolls(ruleset).scorings(roll)}
+    return {(each.dice, each.points) for each in Rolls(ruleset).scorings(roll)}
 
 
 @pytest.mark.slow
@@ -114,8 +114,8 @@ def test_facebook_style_rolls_have_a_chance_of_one_together(dice: int) -> None:
 def test_taking_the_combinations_in_every_order_gives_the_same_scorings(ruleset: Ruleset) -> None:
     rolls = Rolls(ruleset)
 
-    def ways(dice: list[int], used: int, points: int) -> set[tuple[int, int, tuple[int, ...]]]:
-        found = {(used, points, tuple(sorted(dice)))}
+    def ways(dice: list[int], had: Scoring) -> set[tuple[Scoring, tuple[int, ...]]]:
+        found = {(had, tuple(sorted(dice)))}
         for combination in rolls.combinations:
             left = list(dice)
             try:
@@ -123,15 +123,16 @@ def test_taking_the_combinations_in_every_order_gives_the_same_scorings(ruleset:
                     left.remove(face)
             except ValueError:
                 continue
-            found |= ways(left, used + len(combination.faces), points + combination.points)
+            used, points = had.dice + len(combination.faces), had.points + combination.points
+            found |= ways(left, Scoring(used, points, max(combination.clears, had.clears)))
         return found
 
     for roll, _ in rolls.of(ruleset.dice):
         expected = set()
-        for used, points, left in ways(list(roll), 0, 0):
-            stuck = len(ways(list(left), 0, 0)) == 1
-            if used and (stuck or ruleset.set_aside == "any"):
-                expected.add(Scoring(used, points))
+        for scoring, left in ways(list(roll), Scoring(0, 0)):
+            stuck = len(ways(list(left), Scoring(0, 0))) == 1
+            if scoring.dice and (stuck or ruleset.set_aside == "any"):
+                expected.add(scoring)
         if not expected and ruleset.nothing:
             expected = {Scoring(ruleset.dice, ruleset.nothing)}
         assert rolls.scorings(roll) == expected

@@ -11,15 +11,14 @@ from farklegen.policies.policy import GoForIt
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena
-from tests.solvers.each_rule import PLAIN
+from tests.solvers.each_rule import PLAIN, RULES
 from tests.solvers.match.oracle import solve
 from tests.solvers.simulation.simulated import ERRORS, PERFECT, errors, play, player
-from tests.solvers.simulation.test_simulation_exact import EVERY
 
 GOES = GoForIt(mine=(200, 300), theirs=(None, 200), lead=100)
 
 
-@pytest.mark.parametrize("added", EVERY.values(), ids=EVERY.keys())
+@pytest.mark.parametrize("added", RULES.values(), ids=RULES.keys())
 def test_policies_win_as_often_as_is_worked_out(added: dict[str, Any]) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **added})
     solution = solve(ruleset)
