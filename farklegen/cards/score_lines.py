@@ -191,11 +191,14 @@ class Losses:
         self.rest = float(np.delete(by_cell, keep, axis=0)[:, usual].sum())
         """What is lost where nothing is looked at."""
         points = (np.stack(np.divmod(cells[keep], many)) + low) * self.step
-        self.mine: Integers = points[0]
-        self.theirs: Integers = points[1]
+        mine, theirs = points
+        self.mine: Integers = mine
+        self.theirs: Integers = theirs
         self._flat = np.ascontiguousarray(by_cell[keep]).ravel()
         self._usual = np.arange(len(keep)) * len(self.amounts)
-        self.held = lru_cache(KEPT)(self._held)
+        # without `self`: nothing of this is kept by a cycle when it is let go
+        self.held = lru_cache(KEPT)(lambda asked: asked.holds(mine, theirs))
+        """bool[pairs of scores]: where all that is asked is so."""
 
     @property
     def least(self) -> float:
@@ -212,10 +215,6 @@ class Losses:
         arena = self.arena
         ruleset = arena.plan.rules.ruleset
         return with_lines(self.card, rules, ruleset, arena.moves, arena.rows)
-
-    def _held(self, asked: Asked) -> Booleans:
-        """bool[pairs of scores]: where all that is asked is so."""
-        return asked.holds(self.mine, self.theirs)
 
     def of(self, lines: Sequence[Line]) -> float:
         """What a card with these lines loses, to first order."""

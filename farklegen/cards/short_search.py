@@ -258,8 +258,10 @@ class _Search:
         analysis = self.analysis
         place = first_near(analysis, [option.loss for option in by_points])
         tables = breaks[place].fields["tables"]
-        losses = losses_of(analysis, self.arena, tables, self.nothing, self.often)  # type: ignore[arg-type]
-        lines = lines_chain(losses, turn_of(analysis))
+        lines = lines_chain(
+            losses_of(analysis, self.arena, tables, self.nothing, self.often),  # type: ignore[arg-type]
+            turn_of(analysis),
+        )
         if not lines:
             return {}
         rest = [self.without_scores, *(kind[-1] for kind in others)]

@@ -22,6 +22,7 @@ from farklegen.core.structures import Written
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 Integers = NDArray[np.int64]
+Shorts = NDArray[np.int32]
 Booleans = NDArray[np.bool_]
 
 VECTOR = 8
@@ -318,7 +319,7 @@ class Table(NamedTuple):
         worth: float64[situations, rows * columns], see `policies.policy`.
         banks: int64[situations, rows * columns], 1 where the policy banks.
         tolerance: float64[situations]; worths closer than this are equal.
-        choice: int64[situations, rows * sets], the option taken from each set where none reaches
+        choice: int32[situations, rows * sets], the option taken from each set where none reaches
             the goal.
         highest: int64[sets], the most rows that an option of the set rises.
         top: int64[sets], the option that rises so far, the one that leaves most dice.
@@ -329,7 +330,7 @@ class Table(NamedTuple):
     worth: Floats
     banks: Integers
     tolerance: Floats
-    choice: Integers
+    choice: Shorts
     highest: Integers
     top: Integers
     rise: Integers

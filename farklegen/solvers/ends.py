@@ -25,6 +25,7 @@ from farklegen.core.arrays import (
     Keep,
     Payoffs,
     Room,
+    Shorts,
     StatePolicy,
     Table,
     Turn,
@@ -57,6 +58,7 @@ class Ends(NamedTuple):
         row: int64[lists], the first row that is banked.
         run: int64[lists + 1], where in `banked` the list begins.
         banked: float64[...], the chances to bank at that row and those above it.
+        brief, unit, rest: in place of `banked`, for duels, see `solvers.duel.brief`.
         start: int64[lists + 1], first entry of each list's other ends.
         code: int64[entries].
         chance: float64[entries].
@@ -66,6 +68,9 @@ class Ends(NamedTuple):
     row: Integers
     run: Integers
     banked: Floats
+    brief: Shorts
+    unit: Floats
+    rest: Floats
     start: Integers
     code: Integers
     chance: Floats
@@ -173,7 +178,11 @@ class Lists:
 
     def at(self, place: Integers) -> Ends:
         """With int64[chances], the number of the list that holds in each state."""
-        return Ends(place, self.row, self.run, self.banked, self.start, self.code, self.chance)
+        none = np.empty(0)
+        return Ends(
+            place, self.row, self.run, self.banked, np.empty(0, np.int32), none, none,
+            self.start, self.code, self.chance,
+        )  # fmt: skip
 
 
 class GrowingLists:

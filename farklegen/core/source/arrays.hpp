@@ -70,7 +70,8 @@ struct Table {
     Floats worth;
     Integers banks;
     Floats tolerance;
-    Integers choice, highest, top, rise, column;
+    Array<i32> choice;
+    Integers highest, top, rise, column;
     i64 rows;
 };
 

@@ -89,6 +89,7 @@ private:
 
 i64 carry(const Payoffs& payoffs, const Ends& ends, const Carry& asked, const Watch& watch) {
     const i64 states = payoffs.rows.size;
+    if (is_brief(ends)) return NO_ROOM;
     if (min(min(asked.change.size, asked.constant.size), min(asked.others.size, asked.slope.size)) < states)
         return NO_ROOM;
     const Carrying carrying(payoffs, ends, asked);

@@ -13,6 +13,7 @@ namespace {
 
 constexpr i64 ROUNDS = 20'000;     // at most, on the states of a level that need each other
 constexpr double SETTLED = 1e-15;  // change below which they are settled
+constexpr double MOST_BRIEF = 2147483646.0;  // units of the largest chance in brief: one may be carried
 
 // One round of one player on a level; the largest change. `places`: where a state stands among the
 // other player's, -1 where that one's chance is left as it is.
@@ -92,10 +93,33 @@ i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const 
     return number;
 }
 
+i64 in_brief(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const Brief& to) {
+    const i64 lists = to.states.size;
+    if (min(to.unit.size, to.rest.size) < lists || to.brief.size < ends.run[lists]) return NO_ROOM;
+    const double* other = to.other.data;
+    for (i64 list = 0; list < lists; ++list) {
+        const i64 state = to.states[list], run = ends.run[list], end = ends.run[list + 1];
+        const double* exact = ends.banked.data + run;
+        i32* brief = to.brief.data + run;
+        double most = 0.0, carried = 0.0;
+        for (i64 k = 0; k < end - run; ++k) most = max(most, exact[k]);
+        const double per = most > 0.0 ? MOST_BRIEF / most : 0.0, unit = most / MOST_BRIEF;
+        for (i64 k = 0; k < end - run; ++k) {
+            carried += exact[k] * per;
+            brief[k] = i32(carried + 0.5);
+            carried -= brief[k];
+        }
+        to.unit[list] = unit;
+        to.rest[list] = banks_of(payoffs, ends, levels, state, list, exact, other) -
+                        banks_of(payoffs, ends, levels, state, list, brief, other) * unit;
+    }
+    return lists;
+}
+
 i64 last_turn_worths(const Ends& ends, const LastTurns& last) {
     const i64 lanes = last.place.size, rows = last.bank.size / max(lanes, 1LL);
     const i64 lost_rows = last.lost.size / max(2 * lanes, 1LL);
-    if (last.worth.size < lanes || last.first.size < lanes || last.ruin.size < lanes) return NO_ROOM;
+    if (is_brief(ends) || last.worth.size < lanes || last.first.size < lanes || last.ruin.size < lanes) return NO_ROOM;
     for (i64 lane = 0; lane < lanes; ++lane) {
         const i64 list = last.place[lane], run = ends.run[list], low = ends.row[list];
         double worth = 0.0;

@@ -107,7 +107,7 @@ private:
 
     V spread(V here, i64 row, i64 column) {
         const i64 sets = turn.probability.size;
-        const i64* choice = &table.choice[(aim[0].situation * high + row) * sets];
+        const i32* choice = &table.choice[(aim[0].situation * high + row) * sets];
         V* base = mass + row * columns;
         V lost{};
         for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {

@@ -86,7 +86,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
     WITH(Listing, row, run, banked, start, code, chance) \
-    WITH(Ends, place, row, run, banked, start, code, chance) \
+    WITH(Ends, place, row, run, banked, brief, unit, rest, start, code, chance) \
     WITH(Follow, which, by_row, negligible, mass, banked, farkled) \
     WITH(Solved, chances, source, farkled) \
     WITH(Outcomes, states) \
@@ -95,6 +95,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Carry, order, layers, change, constant, sign, others, slope) \
     WITH(Levels, states, begin, level, last, distances) \
     WITH(Meeting, a, b, constant, begin, local, weight, place, before, result) \
+    WITH(Brief, states, other, brief, unit, rest) \
     WITH(LastTurns, place, bank, lost, first, ruin, worth) \
     WITH(Values, other, value, constant, begin, local, weight) \
     WITH(Visits, coming, often, here) \
@@ -111,7 +112,7 @@ template <class T> constexpr const char* NAME = nullptr;
          farkles_hand_on, streak_ends, dead, over) \
     WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
     WITH(Player, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
-         farkled) \
+         farkled, brief) \
     WITH(Space, rows, value, rolled, takes, bank, lost, best) \
     WITH(Settling, states, partners, limit, arrive, writes, worths, values, lost, best_lost, starts, \
          best_starts, result) \
@@ -171,6 +172,7 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(advance) \
     WITH(carry) \
     WITH(sweep) \
+    WITH(in_brief) \
     WITH(last_turn_worths) \
     WITH(turn_values) \
     WITH(spread) \

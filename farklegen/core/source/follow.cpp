@@ -142,7 +142,8 @@ i64 outcomes(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const S
 }
 
 i64 advance(const Payoffs& payoffs, const Ends& ends, const Advance& move) {
-    if (min(move.mass.size, move.following.size) < ends.place.size || move.won.size < 1) return NO_ROOM;
+    if (is_brief(ends) || min(move.mass.size, move.following.size) < ends.place.size || move.won.size < 1)
+        return NO_ROOM;
     double won = 0.0;
     for (i64 number = 0; number < move.states.size; ++number) {
         const i64 state = move.states[number], list = ends.place[state];

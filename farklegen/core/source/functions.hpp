@@ -123,7 +123,7 @@ i64 pass_on(const Passing& passing);
 
 // Fill in what the tables take from each set, and how far the sets rise: `choice`, `highest` and `top`
 // of a Table; the number of situations.
-struct Choices { Integers choice, highest, top; };
+struct Choices { Array<i32> choice; Integers highest, top; };
 i64 choices(const Turn& turn, const Table& table, const Choices& out);
 
 // For tests: the option that is taken from a set, -1 if there is none, and whether the turn is banked
@@ -145,8 +145,19 @@ i64 points(const Turn& turn, const Table& table, const Points& out);
 // Where lists of ends are written: as Ends, less `place`.
 struct Listing { Integers row, run; Floats banked; Integers start, code; Floats chance; };
 
-// How turns end: lists of chances, for banks row by row, and which list holds in each state.
-struct Ends { Integers place, row, run; Floats banked; Integers start, code; Floats chance; };
+// How turns end: lists of chances, for banks row by row, and which list holds in each state. Lists in
+// brief (farklegen/solvers/duel/brief.py) have `brief`, `unit` and `rest` in place of `banked`.
+struct Ends {
+    Integers place, row, run;
+    Floats banked;
+    Array<i32> brief;
+    Floats unit, rest;
+    Integers start, code;
+    Floats chance;
+};
+
+// Whether they are in brief: for duels only.
+inline bool is_brief(const Ends& ends) { return ends.unit.size > 0; }
 
 // What turns come to whose ends are known, `place` being by lane: several.cpp.
 i64 several_ended(const Ends& ends, const Several& paying);
@@ -211,6 +222,16 @@ struct Meeting {
 };
 i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
           const Meeting& meeting, const Watch& watch);
+
+// Write lists in brief that hold in these states, given the chances `other` of the other player with
+// which they are worth what they were; how many they are.
+struct Brief {
+    Integers states;
+    Floats other;
+    Array<i32> brief;
+    Floats unit, rest;
+};
+i64 in_brief(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const Brief& to);
 
 // What last turns are worth that end as lists say, under given payoffs; how many they are.
 struct LastTurns { Integers place; Floats bank, lost, first, ruin, worth; };
@@ -310,6 +331,17 @@ struct Player {
     i64 by_value;
     Booleans over;
     Floats best_chances, best_source, best_farkled, chances, arrivals, farkled;
+    Array<i32> brief;  // in place of `arrivals`: farklegen/solvers/duel/arrivals.py
+
+    // What a bank is worth to whoever begins the turn after it.
+    double arrival(i64 at) const {
+        if (brief.size > 0) return (double(brief[at]) + 2147483648.0) / 4294967295.0;
+        return arrivals.size > 1 ? arrivals[at] : chances[at];
+    }
+    void put_arrival(i64 at, double worth) const {
+        if (brief.size > 0) brief[at] = i32(i64(worth * 4294967295.0 + 0.5) - 2147483648LL);
+        else arrivals[at] = worth;
+    }
 };
 
 // Room for a block of turns of one player.

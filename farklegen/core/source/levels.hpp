@@ -35,25 +35,33 @@ struct Gathered {
     }
 };
 
+// So many chances of banks side by side.
+inline V banks(const double* chance) { return load<V>(chance); }
+inline V banks(const i32* chance) {
+    typedef i32 Brief __attribute__((vector_size(W * sizeof(i32))));
+    return __builtin_convertvector(load<Brief>(chance), V);
+}
+
 // Sum of chance * (1 - other) over so many banks; `other` lies `rise` apart.
-inline double banked_worth(const double* chance, const double* other, i64 rise, i64 many) {
+template <class Chance>
+inline double banked_worth(const Chance* chance, const double* other, i64 rise, i64 many) {
     double worth = 0.0;
     i64 at = 0;
     if (rise == 1) {
         V sum{};
         for (; at + W <= many; at += W)
-            sum += load<V>(chance + at) * (1.0 - load<V>(other + at));
+            sum += banks(chance + at) * (1.0 - load<V>(other + at));
         for (i64 lane = 0; lane < W; ++lane) worth += sum[lane];
     }
     for (; at < many; ++at) worth += chance[at] * (1.0 - other[rise * at]);
     return worth;
 }
 
-// What the banks of a list are worth.
+// What the banks of a list are worth, whose chances begin at `chance`.
+template <class Chance>
 inline double banks_of(const Payoffs& payoffs, const Ends& ends, const Levels& levels, i64 state, i64 list,
-                       const double* other) {
+                       const Chance* chance, const double* other) {
     const i64 low = ends.row[list], many = ends.run[list + 1] - ends.run[list];
-    const double* chance = &ends.banked[ends.run[list]];
     const i64 below = clip(payoffs.bank_switch[state] - low, 0LL, many);
     double worth = 0.0;
     if (below > 0)
@@ -81,7 +89,12 @@ inline void gather(const Payoffs& payoffs, const Ends& ends, const Levels& level
             to.constant[place] = own[state];
             continue;
         }
-        double constant = banks_of(payoffs, ends, levels, state, list, other);
+        const i64 run = ends.run[list];
+        double constant =
+            ends.unit.size == 0
+                ? banks_of(payoffs, ends, levels, state, list, &ends.banked[run], other)
+                : banks_of(payoffs, ends, levels, state, list, &ends.brief[run], other) * ends.unit[list] +
+                      ends.rest[list];
         for (i64 entry = ends.start[list]; entry < ends.start[list + 1]; ++entry) {
             const i64 code = ends.code[entry], kind = code % ENDS;
             const double chance = ends.chance[entry];

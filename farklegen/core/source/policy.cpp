@@ -37,7 +37,7 @@ i64 choices(const Turn& turn, const Table& table, const Choices& out) {
         for (i64 row = 0; row < table.rows - turn.max_rise; ++row)
             for (i64 set = 0; set < sets; ++set)
                 out.choice[(situation * table.rows + row) * sets + set] =
-                    by_worth(turn, table, situation, set, row, ANYWHERE);
+                    i32(by_worth(turn, table, situation, set, row, ANYWHERE));
     return situations;
 }
 
@@ -63,7 +63,7 @@ i64 points(const Turn& turn, const Table& table, const Points& out) {
     const i64 cells = rows * columns, top = rows - turn.max_rise;
     if (out.rolling.size < cells || out.worth.size < cells || out.paid.size < cells) return NO_ROOM;
     const i64* banks = &table.banks[out.situation * cells];
-    const i64* choice = &table.choice[out.situation * rows * sets];
+    const i32* choice = &table.choice[out.situation * rows * sets];
     for (i64 row = rows - 1; row >= 0; --row) {
         for (i64 column = 0; column < columns; ++column) {
             const i64 at = row * columns + column;

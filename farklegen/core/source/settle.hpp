@@ -145,7 +145,7 @@ template <i64 T>
 inline void add_by_table(const Turn& turn, const Table& table, const Aims& aims, const V* worth, i64 row,
                          i64 column, Total<T>& sum) {
     const i64 sets = turn.probability.size;
-    const i64* choice = &table.choice[(aims.aim[0].situation * table.rows + row) * sets];
+    const i32* choice = &table.choice[(aims.aim[0].situation * table.rows + row) * sets];
     const Aim anywhere{0, 0, 0, 0, 0, ANYWHERE, 0};
     worth += row * turn.columns * T;
     for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {

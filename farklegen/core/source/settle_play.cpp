@@ -61,7 +61,6 @@ void look_up(const Game& game, Side& side, const Side& beside) {
     const Player& other = beside.player;
     const i64 kinds = payoffs.bank_kinds, dice = side.turn.dice, rows = side.rows;
     const i64 high = rows + side.turn.max_rise;
-    const Floats& source = other.arrivals.size > 1 ? other.arrivals : other.chances;
     const auto after_farkle = [&](i64 target, i64 row, i64 kind) {
         const bool decides = game.settling.writes && row < keep.farkled_rows[target];
         const i64 entry = keep.farkled_base[target] + row * dice + kind;
@@ -73,7 +72,7 @@ void look_up(const Game& game, Side& side, const Side& beside) {
         for (i64 row = 1; row < high; ++row) {
             const i64 at = bank_index(payoffs, state, row);
             for (i64 kind = 0; kind < kinds; ++kind)
-                side.bank(row * kinds + kind)[lane] = 1.0 - source[at + kind];
+                side.bank(row * kinds + kind)[lane] = 1.0 - other.arrival(at + kind);
         }
         const bool fixed = payoffs.lost_rise[state] == 0;
         bool joined[2];
@@ -168,7 +167,7 @@ double keep_worths(const Game& game, const Side& side, const Side& beside, i64 f
                            !(side.turn.overshoot && row > payoffs.room[state]) &&
                            clearly_more(side.best_rolled(at)[lane],
                                         game.settling.best_starts[row]);
-                player.arrivals[entry + kind] = over ? side.rolled(at)[0][lane] : else_worth;
+                player.put_arrival(entry + kind, over ? side.rolled(at)[0][lane] : else_worth);
             }
         }
     }
@@ -296,7 +295,7 @@ i64 settle_last(const Turn& turn, const Table& table, const StatePolicy& by_stat
                 for (i64 kind = 0; kind < kinds; ++kind) {
                     const i64 at = row * dice + kind;
                     const bool over = keep.takes_bank && side.takes(at)[lane];
-                    player.arrivals[entry + kind] = over ? side.rolled(at)[0][lane] : else_worth;
+                    player.put_arrival(entry + kind, over ? side.rolled(at)[0][lane] : else_worth);
                 }
             }
         }

@@ -273,7 +273,7 @@ i64 several_paid_room(const Turn& turn, const Several& asked, const Several& pay
 
 i64 several_ended(const Ends& ends, const Several& paying) {
     const i64 count = paying.rows.size, planes = paying.players, size = paying.values.size / planes;
-    if (ends.place.size < count || paying.start.size < planes * count) return NO_ROOM;
+    if (is_brief(ends) || ends.place.size < count || paying.start.size < planes * count) return NO_ROOM;
     for (i64 lane = 0; lane < count; ++lane) {
         double* found = paying.start.data + lane;
         for (i64 k = 0; k < planes; ++k) found[k * count] = 0.0;
@@ -288,7 +288,7 @@ i64 several_ended(const Ends& ends, const Several& paying) {
 
 i64 several_spread(const Ends& ends, const Several& lanes, const Spread& spread) {
     const i64 count = lanes.rows.size;
-    if (ends.place.size < count || spread.mass.size < count) return NO_ROOM;
+    if (is_brief(ends) || ends.place.size < count || spread.mass.size < count) return NO_ROOM;
     for (i64 lane = 0; lane < count; ++lane)
         each_end(ends, lanes, lane, [&](double chance, i64 index) {
             if (index != WON_AT_ONCE) spread.following[index] += spread.mass[lane] * chance;

@@ -19,12 +19,15 @@ void push(const Payoffs& payoffs, const Ends& ends, const Levels& levels, i64 st
     const i64 list = ends.place[state];
     if (list < 0) return;
     const i64 low = ends.row[list], many = ends.run[list + 1] - ends.run[list];
-    const double* chance = &ends.banked[ends.run[list]];
-    for (i64 k = 0; k < many; ++k) {
-        const i64 target = bank_index(payoffs, state, low + k);
-        if (target >= levels.last) break;
-        beyond[target] += often * chance[k];
-    }
+    const auto add = [&](const auto* chance, double times) {
+        for (i64 k = 0; k < many; ++k) {
+            const i64 target = bank_index(payoffs, state, low + k);
+            if (target >= levels.last) break;
+            beyond[target] += times * chance[k];
+        }
+    };
+    if (ends.unit.size == 0) add(&ends.banked[ends.run[list]], often);
+    else add(&ends.brief[ends.run[list]], often * ends.unit[list]);
     for (i64 entry = ends.start[list]; entry < ends.start[list + 1]; ++entry) {
         const i64 target = target_of(payoffs, state, ends.code[entry]);
         if (target < 0 || target >= levels.last) continue;

@@ -23,6 +23,7 @@ from farklegen.core.crew import Crew, Watch
 from farklegen.core.distinct import distinct
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
+from farklegen.solvers.duel.brief import ERROR, in_brief
 from farklegen.solvers.duel.state_policy import state_policy_of, table_of
 from farklegen.solvers.ends import (
     PIECE,
@@ -127,6 +128,11 @@ class ByLists:
         """The same for the opponents."""
         return self.opponent or self
 
+    @property
+    def rounding(self) -> float:
+        """Error of a chance to win by what is kept in fewer bytes."""
+        return ERROR if self.arena.brief else 0.0
+
     def player(self, policy: Policy) -> Listed:
         """Somebody who meets others here."""
         if policy.optimal:
@@ -169,22 +175,29 @@ class ByLists:
 
     def _lists_of(self, policy: Policy) -> TableLists:
         """The lists of a policy; those of an earlier one with the same tables are used again."""
-        tables = tuple(
-            (table.tolerance, table.worth.tobytes(), table.banks.tobytes())
-            for table in policy.every_table
-        )
+        tables = _tables_of(policy)
         if tables not in self._lists:
-            self._lists[tables] = TableLists(self.arena, table_of(self.arena.policy_turn, policy))
+            self._lists[tables] = self.lists_like(policy)
         return self._lists[tables]
 
     def lists_like(self, policy: Policy) -> TableLists:
         """Lists for the tables of a policy, kept apart from those of duels."""
-        return TableLists(self.arena, self._lists_of(policy).table)
+        known = self._lists.get(_tables_of(policy))
+        table = table_of(self.arena.policy_turn, policy) if known is None else known.table
+        return TableLists(self.arena, table)
 
     def forget_lists(self, keep: int) -> None:
         """Make room: all but the last `keep` lists of policies are found again if needed."""
         for tables in list(self._lists)[: max(len(self._lists) - keep, 0)]:
             del self._lists[tables]
+
+
+def _tables_of(policy: Policy) -> tuple[Any, ...]:
+    """What its lists are known by."""
+    return tuple(
+        (table.tolerance, table.worth.tobytes(), table.banks.tobytes())
+        for table in policy.every_table
+    )
 
 
 class _Perfect:
@@ -236,6 +249,10 @@ class _Perfect:
             progress=lambda share: self.progress(share, "following perfect play"),
         )
         ends = lists.at(self.place)
+        if arena.brief:
+            other = probability_of(self.against)
+            levels = arena.levels.chunk(number)
+            ends = in_brief(arena.payoffs, ends, levels, self.orders[number], other)
         if arena.levels.fits:
             self.kept[number] = ends
         return ends

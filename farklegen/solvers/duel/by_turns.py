@@ -17,13 +17,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import VECTOR, StatePolicy, Table, Turn
+from farklegen.core.arrays import VECTOR, Shorts, StatePolicy, Table, Turn
 from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew
 from farklegen.core.match import BRIEF
 from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
+from farklegen.solvers.duel import arrivals as after_bank
+from farklegen.solvers.duel.arrivals import NO_BRIEF, to_probability
 from farklegen.solvers.duel.cycles import Group, groups_of
 from farklegen.solvers.duel.state_policy import (
     rows_taken,
@@ -46,9 +48,6 @@ Booleans = NDArray[np.bool_]
 FEW = 48
 """Turns below which splitting them between threads does not pay."""
 
-PIECE = 1 << 18
-"""Numbers of a large array that are changed in one go."""
-
 ROUNDS = 200
 """Rounds at most on turns of a level that need each other in a long cycle."""
 
@@ -67,6 +66,7 @@ class Player(NamedTuple):
         chances: float64[chances], out: what a turn of one's own is worth.
         arrivals, farkled: float64[...], out: what beginning a turn after a bank is worth, and after
             a farkle, taken over or not.
+        brief: int32[...], out: in place of `arrivals`, see `solvers.duel.arrivals`.
     """
 
     by_value: int
@@ -77,6 +77,7 @@ class Player(NamedTuple):
     chances: Written[Floats]
     arrivals: Written[Floats]
     farkled: Written[Floats]
+    brief: Written[Shorts]
 
 
 class Space(NamedTuple):
@@ -174,6 +175,8 @@ class ByTurns:
         self.arena = arena
         self.plan = plan = arena.plan
         self.kept = storage(plan)
+        self.brief = self.kept.arrivals > after_bank.MANY and not len(plan.over[0])
+        """Whether arrivals are kept in half the memory."""
         rules = plan.rules
         elsewhere = rules.falls or award_units(rules) > 0 or rules.ending.rounds is not None
         self.writes = rules.takes_farkle and elsewhere
@@ -187,6 +190,11 @@ class ByTurns:
             for low, high in pairwise(begin)
         ]
         """What is settled one after the other on each level."""
+
+    @property
+    def rounding(self) -> float:
+        """Error of a chance to win by what is kept in fewer bytes."""
+        return after_bank.ERROR if self.brief else 0.0
 
     def player(self, policy: Policy) -> Contender:
         """Somebody who meets others here."""
@@ -273,7 +281,10 @@ class ByTurns:
             result=np.zeros(1),
         )
 
-    def _player(self, policy: Policy | None, chances: Floats, *after: Floats) -> Contender:
+    def _player(
+        self, policy: Policy | None, chances: Floats, arrivals: Floats, farkled: Floats,
+        brief: Shorts = NO_BRIEF,
+    ) -> Contender:  # fmt: skip
         """A player with these chances, and those after a bank and after a farkle."""
         arena, solution = self.arena, self.arena.solution
         if policy is None:
@@ -284,10 +295,9 @@ class ByTurns:
             table, by_state = table_of(turn, policy), state_policy_of(self.plan, policy)
             over = takes_over(self.plan, arena.moves, turn, table, policy)
         source = solution.arrivals if self.kept.arrivals else solution.chances
-        arrivals, farkled = after
         player = Player(
             int(policy is None), over, solution.chances, source, solution.farkled, chances,
-            arrivals, farkled,
+            arrivals, farkled, brief,
         )  # fmt: skip
         packed = tuple(core().pack(each) for each in (turn, table, by_state, player))
         return Contender(packed, player, turn)
@@ -297,23 +307,28 @@ class ByTurns:
         solution, keep = self.arena.solution, self.arena.keep
         chances, farkled = probability_of(solution.chances), np.zeros(1)
         if self.writes:
-            farkled = _to_probability(solution.farkled.copy())
+            farkled = to_probability(solution.farkled.copy())
             own = np.repeat(chances, keep.farkled_rows * self.plan.rules.moves.dice)
             np.maximum(farkled, own, out=farkled)
-        arrivals = _to_probability(solution.arrivals.copy())
-        return self._player(None, chances, arrivals, farkled)
+        arrivals = solution.arrivals
+        if self.brief:
+            return self._player(None, chances, np.zeros(1), farkled, after_bank.in_brief(arrivals))
+        return self._player(None, chances, to_probability(arrivals.copy()), farkled)
 
     def _by_table(self, policy: Policy) -> Contender:
         """A policy that plays by tables."""
         plan, kept = self.plan, self.kept
-        chances, arrivals = np.zeros(plan.size), np.zeros(max(kept.arrivals, 1))
+        many = 1 if self.brief else max(kept.arrivals, 1)
+        chances, arrivals, brief = np.zeros(plan.size), np.zeros(many), NO_BRIEF
         chances[: plan.begin_last] = 0.5
         arrivals[: kept.begin_last or 1] = 0.5
+        if self.brief:
+            brief = after_bank.at_first(kept.arrivals, kept.begin_last)
         write_over(plan, kept, chances, arrivals)
-        _to_probability(chances)
-        _to_probability(arrivals)
+        to_probability(chances)
+        to_probability(arrivals)
         farkled = np.full(kept.farkled if self.writes else 1, 0.5)
-        contender = self._player(policy, chances, arrivals, farkled)
+        contender = self._player(policy, chances, arrivals, farkled, brief)
         self._last_turns(contender)
         return contender
 
@@ -345,16 +360,10 @@ class ByTurns:
                 crew.run([partial(core().call, "settle_last", *given, crew.watch)])
 
 
-def _to_probability(chance: Floats) -> Floats:
-    """`probability_of` in place, piece by piece: for large arrays."""
-    for low in range(0, len(chance), PIECE):
-        piece = chance[low : low + PIECE]
-        piece[:] = probability_of(piece)
-    return chance
-
-
 def _nothing() -> tuple[Table, StatePolicy]:
     """What perfect play has in place of tables."""
     ints, one = np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
-    table = Table(np.zeros((1, 1)), one, np.zeros(1), one, ints, ints, ints, ints, 0)
+    table = Table(
+        np.zeros((1, 1)), one, np.zeros(1), np.zeros(1, np.int32), ints, ints, ints, ints, 0
+    )
     return table, StatePolicy(*([ints] * 7))

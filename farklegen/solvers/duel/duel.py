@@ -207,7 +207,7 @@ class Arena(Setting):
             if len(changes) > 1 and error <= settled:
                 break
         _check_error(error, len(changes))
-        error += self.plan.rules.beyond
+        error += self.plan.rules.beyond + self.way.rounding
         start = self.solution.index(self.solution.start())
         return Duel(
             float(a.chances[start]), float(1.0 - b.chances[start]), len(changes), error,

@@ -41,7 +41,8 @@ class Setting:
         self.solution = solution
         self.tables = tables
         self.plan: MatchPlan = solution.plan
-        give_back_at_once(MANY_BYTES if self.plan.size > MANY_STATES else FEW_BYTES)
+        many = self.plan.size > MANY_STATES
+        give_back_at_once(MANY_BYTES if many else FEW_BYTES)
         self.payoffs: Payoffs
         self.keep: Keep
         self.payoffs, self.keep = solution.lookup
@@ -52,6 +53,8 @@ class Setting:
         self.turn = turn_arrays(self.plan.rules, self.plan.most_rows)
         self.policy_turn = turn_arrays(replace(self.plan.rules, moves=self.moves), self.rows)
         self.levels = ChunkedLevels(self.plan)
+        self.brief = many and self.levels.fits and not self.plan.rules.by_turns
+        """Whether the ends of perfect play are kept in fewer bytes, see `solvers.duel.brief`."""
 
 
 class Levels(NamedTuple):

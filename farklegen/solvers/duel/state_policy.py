@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Booleans, Floats, StatePolicy, Table, Turn
+from farklegen.core.arrays import Booleans, Floats, Shorts, StatePolicy, Table, Turn
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.choose import aims, situation_number
@@ -24,7 +24,7 @@ Integers = NDArray[np.int64]
 class Choices(NamedTuple):
     """What tables take from each set, and how far the sets rise; see `core.arrays.Table`."""
 
-    choice: Written[Integers]
+    choice: Written[Shorts]
     highest: Written[Integers]
     top: Written[Integers]
 
@@ -100,7 +100,7 @@ def table_of(turn: Turn, policy: Policy) -> Table:
     banks = np.ascontiguousarray([table.banks.ravel() for table in tables], np.int64)
     tolerance = np.array([table.tolerance for table in tables], np.float64)
     rows, sets = len(tables[0].worth), len(turn.probability)
-    choice = np.zeros((len(tables), rows * sets), np.int64)
+    choice = np.zeros((len(tables), rows * sets), np.int32)
     highest, top = np.zeros((2, sets), np.int64)
     rise, column = np.divmod(turn.offset, turn.columns)
     table = Table(worth, banks, tolerance, choice, highest, top, rise, column, rows)

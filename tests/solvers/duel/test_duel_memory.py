@@ -5,12 +5,18 @@ from __future__ import annotations
 import gc
 from weakref import ref
 
+import numpy as np
 import pytest
 
 from farklegen.cards.match_player import match_player
+from farklegen.core.arrays import SURE
+from farklegen.core.chances import probability_of
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel import setting
+from farklegen.solvers.duel import arrivals, setting
+from farklegen.solvers.duel.brief import ERROR
+from farklegen.solvers.duel.by_lists import ByLists
+from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import met_often
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
 from tests.solvers.each_rule import PLAIN, RULES
@@ -35,6 +41,70 @@ def test_ends_found_in_small_chunks_of_levels_are_the_same(
     assert whole[0] == 1 < chunks
     assert average == pytest.approx(whole[1], abs=1e-14)
     assert often == pytest.approx(whole[2], abs=1e-14)
+
+
+def in_brief(found: Arena) -> ByLists:
+    """Have an arena keep its ends as large matches do."""
+    assert isinstance(found.way, ByLists)
+    found.brief = found.way.arena.brief = True
+    return found.way
+
+
+@pytest.mark.parametrize("rules", ["plain", "streak with a lowest score", "final turn, split"])
+def test_duels_with_ends_in_brief_are_within_the_bound(rules: str) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules]})
+    exact, brief = arena(ruleset)[0], arena(ruleset)[0]
+    in_brief(brief)
+    habit = match_player(HABIT, exact.plan, exact.tables)
+    sure, rounded = (each.meet(habit, PERFECT) for each in (exact, brief))
+    assert rounded.error == pytest.approx(sure.error + ERROR, abs=1e-12)
+    for one, other in ((sure.mine, rounded.mine), (sure.theirs, rounded.theirs)):
+        assert 0.0 < np.abs(one - other).max() < ERROR / 10
+    sure, rounded = (each.meet(PERFECT, PERFECT) for each in (exact, brief))
+    assert rounded.mine == pytest.approx(sure.mine, abs=1e-14)
+    often = [met_often(each.way, habit) for each in (exact, brief)]
+    assert often[1] == pytest.approx(often[0], abs=1e-9)
+
+
+def test_all_banks_up_to_any_are_right_to_half_a_unit() -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES["streak with a lowest score"]})
+    exact, brief = arena(ruleset)[0], arena(ruleset)[0]
+    assert isinstance(exact.way, ByLists)
+    sure, rounded = exact.way.perfect.ends(0), in_brief(brief).perfect.ends(0)
+    assert rounded.brief.nbytes * 2 == sure.banked.nbytes > 0 == rounded.banked.nbytes
+    assert 0.0 < rounded.unit.max() <= 2.0**-31 * (1 + 1e-8)
+    for number, unit in enumerate(rounded.unit):
+        run = slice(*rounded.run[number : number + 2])
+        apart = np.cumsum(sure.banked[run]) - np.cumsum(rounded.brief[run] * unit)
+        assert np.abs(apart).max(initial=0.0) <= 0.5 * unit + 1e-15
+
+
+@pytest.mark.parametrize(
+    "rules", ["take over after a bank", "beat previous", "final turn, take over after a bank"]
+)
+def test_duels_with_arrivals_in_brief_are_within_the_bound(
+    rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules]})
+
+    def met() -> tuple[Duel, Duel]:
+        found, _ = arena(ruleset)
+        habit = match_player(HABIT, found.plan, found.tables)
+        return found.meet(habit, PERFECT), found.meet(PERFECT, PERFECT)
+
+    exact = met()
+    monkeypatch.setattr(arrivals, "MANY", 0)
+    for sure, rounded in zip(exact, met(), strict=True):
+        assert rounded.error == pytest.approx(sure.error + arrivals.ERROR, abs=1e-12)
+        assert 0.0 < np.abs(sure.mine - rounded.mine).max() < arrivals.ERROR / 10
+
+
+def test_arrivals_in_brief_are_right_to_half_a_step() -> None:
+    chances = np.array([0.0, 1e-12, 0.3, 0.5, -0.5, -1e-9, SURE])
+    brief = arrivals.in_brief(chances)
+    back = (brief.astype(np.float64) + 2.0**31) / (2.0**32 - 1)
+    assert np.abs(back - probability_of(chances)).max() <= 2.0**-33 * (1 + 1e-6)
+    assert (back[0], back[-1]) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("rules", ["plain", "take over after a bank"])
