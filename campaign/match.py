@@ -210,16 +210,14 @@ class MatchJudge:
             return
         for _ in range(POSITIONS):
             row, column = (int(n) for n in places[self.rng.randrange(len(places))])
-            hot, dice = divmod(column, turn.dice)
+            dice, hot = self.solution.rules.moves.place(column)
             if turn.hot_counts > 1 and hot == turn.hot_counts - 1:
                 continue  # more hot dice are counted as so many
             score = row * turn.unit
-            where = (
-                f"{self._words(match_state)}, turn score {score}, {dice + 1} dice, {hot} hot dice"
-            )
+            where = f"{self._words(match_state)}, turn score {score}, {dice} dice, {hot} hot dice"
             try:
-                roll = self.match.rolling_bounds(match_state, dice + 1, score, hot)
-                bank = self.match.banking_bounds(match_state, dice + 1, score)
+                roll = self.match.rolling_bounds(match_state, dice, score, hot)
+                bank = self.match.banking_bounds(match_state, dice, score)
             except (ImpossibleStateError, UnsolvableError):
                 continue
             self._compare("rolling", where, float(turn.rolled[row, column]), roll)

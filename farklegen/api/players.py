@@ -56,6 +56,7 @@ def duel(
     """
     from farklegen.policies.reference import parse
     from farklegen.report.duel import DuelResult
+    from farklegen.solvers.duel.duel import check_best_response
 
     arguments = _policies(me, opponent)
     arguments.truth("best_response", best_response)
@@ -64,6 +65,8 @@ def duel(
     arguments.check()
     one, other = parse(os.fspath(me)), parse(os.fspath(opponent))
     study = study_to_floor(arguments, rules, floor, progress, report)
+    if best_response:
+        check_best_response(study.ruleset)
     met = study.duel(one, other)
     response = study.best_response(other).chances if best_response else None
     return DuelResult(

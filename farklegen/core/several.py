@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -11,10 +11,14 @@ import numpy as np
 from farklegen.core.arrays import Floats, Integers, Room, Turn
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
-from farklegen.core.structures import Written, aligned
+from farklegen.core.structures import Packed, Written, aligned
 
 PIECES = 3
 """Straight lines that where an end leads is made of."""
+
+
+FEW = 96
+"""Lanes that are solved so soon that they need no thread of their own."""
 
 
 class Several(NamedTuple):
@@ -92,11 +96,14 @@ def solve_several(turn: Turn, tasks: Sequence[Several], crew: Crew) -> None:
         lanes = compiled.pack(task)
         room = Room(aligned(compiled.call("several_room", moves, lanes)))
         calls.append(partial(compiled.call, "several", moves, lanes, room, watch))
-    crew.run(calls, brief=sum(len(task.rows) for task in tasks) <= 96)
+    crew.run(calls, brief=sum(len(task.rows) for task in tasks) <= FEW)
 
 
-def pay_chosen(turn: Turn, tasks: Sequence[tuple[Several, Several]], crew: Crew) -> None:
-    """What choices come to: fill in `start`, float64[P, lanes], of the second of each pair.
+def paying_chosen(
+    turn: Turn, tasks: Sequence[tuple[Several, Several]], crew: Crew
+) -> Callable[[], None]:
+    """What choices come to: a function that fills in `start`, float64[P, lanes], of the second of
+    each pair, by what `values` are then.
 
     Args:
         turn: the moves, as for `solve_several`.
@@ -109,9 +116,18 @@ def pay_chosen(turn: Turn, tasks: Sequence[tuple[Several, Several]], crew: Crew)
     calls = []
     for asked, paying in tasks:
         pair = compiled.pack(asked), compiled.pack(paying)
-        room = Room(aligned(compiled.call("several_paid_room", moves, *pair)))
-        calls.append(partial(compiled.call, "several_paid", moves, *pair, room, watch))
-    crew.run(calls)
+        size = compiled.call("several_paid_room", moves, *pair)
+        calls.append(partial(_pay, moves, *pair, size, watch))
+    brief = sum(len(asked.rows) for asked, _ in tasks) <= FEW
+
+    def pay() -> None:
+        crew.run(calls, brief=brief)
+
+    return pay
+
+
+def _pay(turn: Packed, asked: Packed, paying: Packed, size: int, watch: Packed) -> None:
+    core().call("several_paid", turn, asked, paying, Room(aligned(size)), watch)
 
 
 def whole_turn(turn: Turn, task: Several) -> tuple[float, Floats]:

@@ -59,30 +59,6 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
     """
     missing: list[str] = []
     points = match = None
-    ruleset, tables = study.ruleset, study.tables
-    if ruleset.must_clear:
-        missing.append(
-            "No advice at the table, no explorer and no drill: a page does not know must_clear. "
-            "At the command line there are turn, advise, play and drill."
-        )
-    else:
-        points, match = _solved(study, missing, quick=quick)
-    return {
-        "kind": "farklegen/page",
-        "format": FORMAT,
-        "version": __version__,
-        "id": identity(study.loaded)["fingerprint"],
-        "rules": _rules(study.loaded.name, ruleset, tables),
-        "rolls": rolls_data(ruleset),
-        "points": points,
-        "match": match,
-        "missing": missing,
-    }
-
-
-def _solved(study: Study, missing: list[str], *, quick: bool) -> tuple[Data | None, Data | None]:
-    """The best play for points, and the match; `missing` is told why there is none."""
-    points = match = None
     try:
         points = _points(study.expected)
     except UnsolvableError as error:
@@ -98,7 +74,18 @@ def _solved(study: Study, missing: list[str], *, quick: bool) -> tuple[Data | No
             match = _match(study)
         except UnsolvableError as error:
             missing.append(f"No advice at the table and no explorer: {error}")
-    return points, match
+    ruleset, tables = study.ruleset, study.tables
+    return {
+        "kind": "farklegen/page",
+        "format": FORMAT,
+        "version": __version__,
+        "id": identity(study.loaded)["fingerprint"],
+        "rules": _rules(study.loaded.name, ruleset, tables),
+        "rolls": rolls_data(ruleset),
+        "points": points,
+        "match": match,
+        "missing": missing,
+    }
 
 
 def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
@@ -127,7 +114,11 @@ def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
         "bonus": None
         if bonus is None
         else {"points": bonus.points, "step": bonus.step, "last_die": bonus.when == "last_die"},
-        "farkle": [float(x) for x in tables.farkle_probability(instant_wins=True)],
+        "farkle": [
+            float(x)
+            for rolled_with in (tables, *tables.clearing)
+            for x in rolled_with.farkle_probability(instant_wins=True)
+        ],
     }
 
 
@@ -148,7 +139,7 @@ def rolls_data(ruleset: Ruleset) -> Data:
     dice shows a face is not told apart; a joker is a face of its own, the last digit."""
     look, hands = looker(ruleset), hands_of(ruleset)
     shown = _shown(hands)
-    codes, falls, starts, keeps, points = [], [], [0], [], []
+    codes, falls, starts, keeps, points, clears = [], [], [0], [], [], []
     every = (faces_of(code) for layer in roll_weights(hands) for code in layer)
     for code in dict.fromkeys(every):
         found = look([d for place, d in shown.items() for _ in range(code >> 4 * place & 15)])
@@ -157,6 +148,7 @@ def rolls_data(ruleset: Ruleset) -> Data:
         for way in found.ways:
             keeps.append(sum(1 << 4 * _place(hands, die) for die in way.keep))
             points.append(way.points)
+            clears.append(way.clears)
         starts.append(len(keeps))
     return {
         "falls": list(FALLS),
@@ -165,6 +157,7 @@ def rolls_data(ruleset: Ruleset) -> Data:
         "start": packed_integers(starts),
         "keep": packed_integers(keeps),
         "points": packed_integers(points),
+        "clears": packed_integers(clears) if ruleset.must_clear else None,
     }
 
 
@@ -187,7 +180,7 @@ def _place(hands: Hands, die: int) -> int:
 def _moves(moves: TurnMoves, every: TurnMoves) -> Data:
     """The moves of a turn, and the steps that any play may take."""
     return {
-        **attributes(moves, "dice", "unit", "hot_counts", "max_rise"),
+        **attributes(moves, "dice", "unit", "hot_counts", "layers", "max_rise"),
         "rise": packed_integers(moves.rise),
         "target": packed_integers(moves.target),
         "option_start": packed_integers(np.append(moves.option_start, len(moves.rise))),
@@ -204,7 +197,7 @@ def _points(expected: ExpectedScore) -> Data:
     strategy = expected.strategies[0]
     moves = expected.moves
     return {
-        **attributes(moves, "unit", "dice", "hot_counts"),
+        **attributes(moves, "unit", "dice", "hot_counts", "layers"),
         "rows": expected.rows,
         "rolling": packed_numbers(strategy.rolling),
         "above": strategy.rolling_above.tolist(),

@@ -236,7 +236,7 @@ def _notes(result: AdviseResult) -> Iterator[str]:
         must = ", which must be rolled" if ruleset.hot_dice == "required" else ""
         yield f"With every die set aside all are rolled again: {dice} left{must}."
     left = {option.dice_left for option in result.advice.options if not option.hot_dice}
-    if left & set(rolled_on(ruleset)):
+    if left & set(rolled_on(ruleset)) - {result.hands.all}:
         yield "One die left must be rolled."
     if any(option.clears for option in result.advice.options):
         yield "Dice that must clear a face are rolled, and again until none of them shows it."

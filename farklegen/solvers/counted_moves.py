@@ -37,6 +37,12 @@ class CountedMoves:
     hot_dice: int
     error: float
 
+    @property
+    def columns(self) -> int:
+        """The columns that are solved exactly, the first ones."""
+        layers = self.play.layers if self.play.clears else self.hot_dice + 1
+        return layers * self.play.dice
+
 
 def counted_moves(
     ruleset: Ruleset, tables: ScoringTables, states: tuple[Situation, ...]

@@ -252,7 +252,7 @@ class _Solver:
         allowed = [self.rules.may_bank(self.moves, state.minimum, rows) for state in self.states]
         rolled = table.rolled[:rows, :, : len(self.states)]
         better = np.stack(allowed, axis=2) & (rolled > points * (1 + SETTLED) + SETTLED)
-        better[:, (self.counted.hot_dice + 1) * self.moves.dice :] = False
+        better[:, self.counted.columns :] = False
         return better
 
     def height(self, relative: Floats) -> float:
@@ -317,7 +317,7 @@ class _Solver:
         above = self.table(relative, table.rows, upper=True)
         lanes = len(self.states)
         difference = (above.values - table.values[:, :, :lanes])[: table.rows]
-        counted = difference[:, : (self.counted.hot_dice + 1) * self.moves.dice]
+        counted = difference[:, : self.counted.columns]
         scale = np.maximum(1.0, np.arange(table.rows) * float(self.moves.unit))
         apart = np.flatnonzero(counted.max(axis=(1, 2)) > SETTLED * scale)
         gap = max(0.0, float(difference[0, self.start].max()))

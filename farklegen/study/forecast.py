@@ -103,7 +103,14 @@ CARD_TABLES = 3
 """Tables that take as long as the search for a short card for several players."""
 
 
-PIECE_SECONDS = 0.0008
+FELT_STREAK = 3
+"""Farkles in a row for a penalty, below which scores cut off by default are mostly felt, so that
+the match is solved again (`solvers.match.match`)."""
+
+LOWER_FLOOR = 1.5
+"""How much longer that takes, with the scores that it adds."""
+
+PIECE_SECONDS = 0.0002
 """For turns of a player that are looked at together, in a sweep of ways of playing at a table."""
 
 
@@ -144,7 +151,7 @@ def forecast_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     if tables:
         layout, rate = Layout(rules, players), "playing at a table"
         took = seconds / EVALUATIONS
-        if layout.costs and not layout.rounds:  # sweeps of few turns at a time
+        if layout.falls and not layout.rounds:  # sweeps of few turns at a time
             rate = f"{rate}, chained"
             groups = sum(group.left is None for group in layout.groups)
             pieces = SWEEPS * groups * players * layout.scores
@@ -192,7 +199,13 @@ class Ahead:
         if self.study.kept and matches.is_kept(self.study.match_key):
             return Forecast()
         need = check_feasible(self.rules, self.study.threads)  # else nothing is going to be solved
-        return Forecast((self._stage("solving the match", need.seconds),), need.kept_bytes)
+        stages = [self._stage("solving the match", need.seconds)]
+        farkle = self.study.ruleset.farkle
+        often = farkle.first_roll_penalty > 0 or (farkle.streak or FELT_STREAK) < FELT_STREAK
+        if self.rules.truncated and self.study.floor is None and often:
+            lower = f"{stages[0].doing} with a lower floor"
+            stages.append(self._stage(lower, LOWER_FLOOR * need.seconds))
+        return Forecast(tuple(stages), need.kept_bytes)
 
     def _stage(self, doing: str, seconds: float) -> Stage:
         """A stage that was measured to take so long elsewhere."""

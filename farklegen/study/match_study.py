@@ -79,7 +79,7 @@ class MatchStudy(TurnStudy):
         from farklegen.solvers.match.length import check_length, game_length
         from farklegen.study import lengths
 
-        check_length(self.ruleset)
+        check_length(self.ruleset, instead="")  # commands that ask for it alone say what to do
 
         def work_out() -> GameLength:
             return game_length(self.solution, self.progress, threads=self.threads)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -25,12 +26,23 @@ _build = app._program
 _SETTINGS = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "PYTHONIOENCODING")
 
 
+WAITING = re.compile(r"This will take |[a-z :-]+: \d+%|another process is ")
+"""What is said while a slow machine is waited for, or a test of another worker: how long it takes,
+and how far it is."""
+
+
 class Result(NamedTuple):
     """What came out of a run."""
 
     code: int
     out: str
     err: str
+
+    @property
+    def without_waiting(self) -> Result:
+        """The same without what is said of waiting."""
+        lines = self.err.splitlines(keepends=True)
+        return self._replace(err="".join(line for line in lines if not WAITING.match(line)))
 
 
 def environment(**settings: str) -> dict[str, str]:

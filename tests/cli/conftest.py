@@ -26,7 +26,7 @@ def run(cache: str, tmp_path: Path) -> Any:
             file = tmp_path / "rules.yaml"
             file.write_text(rules, encoding="utf-8")
             rules = str(file)
-        return farklegen(command, rules, *options.split(), FARKLEGEN_CACHE=own)
+        return farklegen(command, rules, *options.split(), FARKLEGEN_CACHE=own).without_waiting
 
     return running
 

@@ -16,7 +16,8 @@ from farklegen.cli.compare import EXAMPLES
 from farklegen.measures.registry import MEASURES
 from farklegen.study.skill import NAIVE
 from farklegen.study.study import Study
-from tests.cli.in_process import Done, runner
+from tests.cli.command import Result
+from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, blocks, farklegen, rows
 from tests.docs.test_docs_json import documented, fields
 from tests.measures.small import RULES, STRICT, TINY
@@ -36,7 +37,7 @@ def command(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cal
     for name, text in RULES.items():
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
 
-    def of(name: str, file: str = "tiny.yaml", text: str = TINY) -> Callable[..., Done]:
+    def of(name: str, file: str = "tiny.yaml", text: str = TINY) -> Callable[..., Result]:
         return runner(name, file, text, cache, tmp_path, monkeypatch)
 
     return of
@@ -47,7 +48,7 @@ def compare(command: Any) -> Any:
     return command("compare")
 
 
-def said(done: Done) -> dict[str, Any]:
+def said(done: Result) -> dict[str, Any]:
     assert (done.code, done.err) == (0, "")
     return dict(json.loads(done.out))
 
@@ -120,6 +121,7 @@ def test_what_one_ruleset_does_not_allow_is_said_and_the_rest_is_there(compare: 
     before, _, after = done.out.partition("A match of two perfect players")
     assert "• taking: farkle.penalty: all has no expected score" in before
     assert "• taking: the number of turns is not worked out for piggyback" in after
+    assert "--" not in after.partition("What could not be worked out")[2]
     found = said(compare(f"{THREE} --format json"))
     assert found["measures"]["turns_mean"][2] is None
     assert "piggyback" in found["why"]["turns_mean"][2]

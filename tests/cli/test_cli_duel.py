@@ -12,6 +12,7 @@ import pytest
 
 from farklegen import api
 from farklegen.cli.duel import EXAMPLES
+from farklegen.study.study import Study
 from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import COMMON, documented, fields
@@ -64,6 +65,17 @@ def test_who_wins_is_printed(duel: Any) -> None:
         "more than bank-at-100",
     ):
         assert text in done.out
+
+
+@pytest.mark.parametrize("rule", ["bank: {beat_previous: true}", "piggyback: both"])
+def test_a_best_response_is_refused_by_name_before_anything_is_solved(
+    duel: Any, monkeypatch: pytest.MonkeyPatch, rule: str
+) -> None:
+    monkeypatch.delattr(Study, "duel")
+    done = duel("--me card --best-response", f"{RULES}{rule}\n")
+    assert done.code == 2
+    name = rule.removesuffix("}").replace(": {", ".").replace(": true", "")
+    assert f"the best response is not worked out with {name}. Leave --best-response" in done.err
 
 
 def test_what_one_wins_the_other_loses(said: Any) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import farklegen, process
-from tests.cli.in_process import Done, runner
+from tests.cli.command import Result, farklegen, process
+from tests.cli.in_process import runner
 from tests.shared import shared
 
 RULES = """\
@@ -18,7 +18,7 @@ goal: 100
 combinations: {1: 10, 5: 5, AA: 30}
 """
 
-Table = Callable[..., Done]
+Table = Callable[..., Result]
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def table(
 
 
 def test_the_suffix_asks_for_the_card_and_both_parts_are_on_it(table: Table) -> None:
-    assert table("-o card.html --numbers all") == Done(0, "", "")
+    assert table("-o card.html --numbers all") == Result(0, "", "")
     page = Path("card.html").read_text(encoding="utf-8")
     assert "<h1>&lt;Tiny&gt; &amp; &quot;small&quot;</h1>" in page
     assert "When to go for the goal" in page
@@ -46,7 +46,7 @@ def test_the_suffix_asks_for_the_card_and_both_parts_are_on_it(table: Table) -> 
 
 def test_pdf_goes_to_a_file_whole(table: Table) -> None:
     pytest.importorskip("typst")
-    assert table("--quick -o card.pdf --paper letter") == Done(0, "", "")
+    assert table("--quick -o card.pdf --paper letter") == Result(0, "", "")
     first = Path("card.pdf").read_bytes()
     assert first.startswith(b"%PDF-")
     table("--quick -o again.pdf --paper letter")

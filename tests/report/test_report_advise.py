@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from farklegen import api
@@ -78,3 +80,17 @@ def test_an_expected_score_below_zero_is_explained(dice: int, below: bool) -> No
     assert (min(option.expected_score or 0 for option in result.advice.options) < 0) == below
     told = " ".join(render(advise_document(result), Page(width=200)).split())
     assert ("Below zero: what farkles are expected to cost" in told) == below
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"), [("hot_dice: required", False), ("last_die: required", True)]
+)
+def test_one_die_left_must_be_rolled_only_where_the_rules_say_so(rule: str, told: bool) -> None:
+    rules = f"{RULES.format(farkle='streak: null')}piggyback: after_bank\n{rule}\n"
+    now: tuple[Any, ...] = (
+        {"inherit": (300, 2)},
+        {"dice": 6, "turn_score": 300},
+        {"dice": 1, "turn_score": 250},
+    )
+    shown = [render(advise_document(api.advise(api.load(rules), **each)), Page()) for each in now]
+    assert ["One die left must be rolled." in text for text in shown] == [False, False, told]

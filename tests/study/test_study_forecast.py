@@ -78,7 +78,15 @@ def test_tables_of_several_take_long_where_farkles_in_a_row_cost_points(tmp_path
     )
     assert [stage.doing for stage in plain] == ["solving the match", "playing at a table"]
     assert plain[1].seconds < 3 * plain[0].seconds
-    assert swept[1].seconds > 10 * swept[0].seconds  # 16 times with six dice to 500 points
+    assert swept[1].seconds > 2 * swept[0].seconds  # four times with three dice to 500 points
+
+
+def test_scores_below_zero_that_are_felt_are_solved_twice_and_foreseen_so(tmp_path: Path) -> None:
+    loaded = house(tmp_path, RULES + "farkle: {streak: 1, penalty: 100}\n")
+    told: dict[str, None] = {}
+    ahead = doing(forecast(Study(loaded), ("match",)))
+    api.solve(loaded, progress=lambda _, words: told.setdefault(words))
+    assert list(told) == ahead == ["solving the match", "solving the match with a lower floor"]
 
 
 def test_no_card_for_three_is_foreseen_where_there_is_none(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ export class DrillView {
   #verdict(answer) {
     const { kind, score, dice } = this.question;
     const farkle = this.rules.farkle[dice];
-    const risk = kind === "bank" && !this.rules.keeps_turn_score ? ` ${this.hands.words(dice)} ${this.hands.sizes[dice] === 1 ? "farkles" : "farkle"} ${percent(farkle)} of the time, with ${points(score)} points at stake.` : "";
+    const risk = kind === "bank" && !this.rules.keeps_turn_score ? ` ${this.hands.words(dice)} ${this.hands.size(dice) === 1 ? "farkles" : "farkle"} ${percent(farkle)} of the time, with ${points(score)} points at stake.` : "";
     if (answer.cost <= NOTHING) return `Right.${risk}`;
     return `That costs ${this.#cost(answer.cost)}.${risk}`;
   }

@@ -7,7 +7,6 @@ import {
   bank, beginTurn, chanceOfHolder, endTurn, newGame, removeDie, rollOn, setAside, startAfresh, takeOver, tapDie,
 } from "./game.js";
 import { keep, recall } from "./kept.js";
-import { prospect } from "./prospect.js";
 import { matchJudge } from "./rolls.js";
 import { choiceList, facesToTap } from "./roll_view.js";
 import { resultForm } from "./result_form.js";
@@ -184,7 +183,7 @@ export class TableView {
   /** @param {import("./match.js").SolvedTurn} turn */
   #roll(turn) {
     const { game } = this;
-    const missing = this.hands.sizes[game.dice] - game.roll.length;
+    const missing = this.hands.size(game.dice) - game.roll.length;
     const heading = game.score
       ? `${points(game.score)} points set aside, ${this.hands.words(game.dice)} to roll`
       : `${this.#name()}: roll ${this.hands.words(game.dice)}`;
@@ -200,7 +199,7 @@ export class TableView {
         ),
         ...Array.from({ length: missing }, () => el("span.slot", { "aria-hidden": "true" })),
       ),
-      ...(missing ? facesToTap(game, this.hands, (die) => this.#go(tapDie(game, die, this.hands.sizes[game.dice]))) : [this.#found(turn)]),
+      ...(missing ? facesToTap(game, this.hands, (die) => this.#go(tapDie(game, die, this.hands.size(game.dice)))) : [this.#found(turn)]),
       !game.roll.length && !game.score ? resultForm(this.match, this.hands, game, turn, (end, said) => this.#go(endTurn(this.match, game, end, `${this.#name()} ${said}`))) : null,
     );
   }
@@ -253,10 +252,7 @@ export class TableView {
   /** @param {import("./match.js").SolvedTurn} turn */
   #decide(turn) {
     const { game, match } = this;
-    const { unit, dice: all, hot_counts } = match.moves;
-    const row = Math.round(game.score / unit);
-    const column = Math.min(game.hot, hot_counts - 1) * all + game.dice - 1;
-    const worth = prospect(turn, row, column);
+    const worth = matchJudge(match, turn)(game.score, game.dice, game.hot);
     if (!worth) return el("p", {}, "This turn score would pass the goal.");
     const bankedEnd = match.after(game.state, { kind: "bank", score: game.score, dice: game.dice });
     return el(
@@ -267,9 +263,9 @@ export class TableView {
         why({
           worth,
           dice: this.hands.words(game.dice),
-          one: this.hands.sizes[game.dice] === 1,
+          one: this.hands.size(game.dice) === 1,
           score: game.score,
-          farkle: this.rules.farkle[game.dice],
+          farkle: this.rules.farkle[this.hands.place(game.dice)],
           keeps: this.rules.keeps_turn_score,
           costs: this.#penalty(),
           theirs: this.#theirChance(),
@@ -301,7 +297,7 @@ export class TableView {
     const { match, game } = this;
     const { exact, takes_bank, takes_farkle, multiple_of, rolled_on, keeps } = match.data;
     if (match.goal === null || exact || takes_bank || takes_farkle || rolled_on.length || keeps) return null;
-    if (match.moves.unit % multiple_of) return null;
+    if (match.moves.unit % multiple_of || match.moves.layers > match.moves.hot_counts) return null;
     const { their_on_board } = match.data.contexts[game.state.context];
     const least = match.data.least[their_on_board ? 0 : 1];
     const rows = Math.max(Math.ceil((match.goal - game.state.theirs) / match.moves.unit), least);

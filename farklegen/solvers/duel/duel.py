@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from farklegen.core.crew import Crew
 from farklegen.errors import UnsolvableError, named
 from farklegen.policies.policy import PERFECT, Policy
+from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.by_turns import ByTurns
@@ -27,6 +28,7 @@ from farklegen.solvers.match.share import contraction
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
 from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.refusals import refuse_beyond_scores
 
 Floats = NDArray[np.float64]
 
@@ -69,6 +71,19 @@ class Duel:
     def average(self) -> float:
         """Moving first or second by the toss of a coin."""
         return (self.moving_first + self.moving_second) / 2
+
+
+def check_best_response(ruleset: Ruleset) -> None:
+    """Refuse rules for which the best response is not worked out.
+
+    Raises:
+        UnsolvableError: it names the rule.
+    """
+    refuse_beyond_scores(
+        ruleset,
+        f"the best response is not worked out with {{rule}}. Leave {named('best_response')} out, "
+        "or that rule",
+    )
 
 
 class Arena(Setting):
@@ -147,11 +162,7 @@ class Arena(Setting):
         before gave, until that gains no more.
         """
         way = self.way
-        if not isinstance(way, ByLists):
-            raise UnsolvableError(
-                "the best response is not worked out with piggyback or bank.beat_previous. Leave "
-                f"{named('best_response')} out"
-            )
+        assert isinstance(way, ByLists), "see `check_best_response`"
         others = self.opponent.way
         best = self._meet(way.player(PERFECT), others.player(policy), SETTLED, None)
         way.perfect.forget()

@@ -13,23 +13,23 @@ that is 1 on the level and 0 elsewhere adds up to f.
 
 How turns end is known in two ways. A player who looks at a solved match, of so many players or of
 two, chooses by its chances; what is worth knowing is followed as planes beside them
-(`core.several.pay_chosen`). One who plays by tables has lists of ends, those of duels of two
+(`core.several.paying_chosen`). One who plays by tables has lists of ends, those of duels of two
 (`solvers.duel.by_lists`), in the state of a match of two that `views` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
 from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
-from farklegen.core.several import Several, pay_chosen
+from farklegen.core.several import FEW, Several, paying_chosen
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.by_lists import ByLists
@@ -63,12 +63,19 @@ ENDLESS = 1e-12
 """A cycle that is left with no more than this chance has no end: it counts alike for all."""
 
 
+MOST_READY = 200_000
+"""Turns that are kept as they are laid out, from one sweep to the next."""
+
+Payer: TypeAlias = Callable[[], None]
+"""Fills in what turns come to, by what the states are worth then that follow."""
+
+
 class Seat(Protocol):
     """Somebody at the table."""
 
-    def pay(self, group: Group, at: Integers, paying: Several, crew: Crew) -> None:
-        """Fill in what turns come to: `paying.start`, float64[P, lanes], and what is offered to
-        take over, `paying.offered`, float64[P, taken, dice, lanes].
+    def payer(self, group: Group, at: Integers, paying: Several, crew: Crew) -> Payer:
+        """What fills in what turns come to: `paying.start`, float64[P, lanes], and what is offered
+        to take over, `paying.offered`, float64[P, taken, dice, lanes].
 
         Args:
             group, at: the states, int64[axes, lanes].
@@ -100,7 +107,7 @@ class Chooser:
         )
         self.turn = several_turn(rules, rules.every_move, longest)
 
-    def pay(self, group: Group, at: Integers, paying: Several, crew: Crew) -> None:
+    def payer(self, group: Group, at: Integers, paying: Several, crew: Crew) -> Payer:
         """Choose by the solution."""
         own, columns = self.solution.layout, self.turn.columns
         parts = [(np.arange(at.shape[1]), group, at)]
@@ -118,11 +125,19 @@ class Chooser:
             for thread in range(min(crew.threads, int(turns.max()) + 1)):
                 one = order[turns == thread]
                 tasks.append((which[one], some(asked, one), picked(paying, which[one])))
-        for begin in range(0, len(tasks), crew.threads):
-            now = tasks[begin : begin + crew.threads]
-            pay_chosen(self.turn, [(asked, paid) for _, asked, paid in now], crew)
-        for lanes_of, asked, paid in tasks:
-            paying.start[:, lanes_of], paying.offered[..., lanes_of] = paid.start, asked.offered
+        pairs = [(asked, paid) for _, asked, paid in tasks]
+        runs = [
+            paying_chosen(self.turn, pairs[begin : begin + crew.threads], crew)
+            for begin in range(0, len(pairs), crew.threads)
+        ]
+
+        def pay() -> None:
+            for run in runs:
+                run()
+            for lanes_of, asked, paid in tasks:
+                paying.start[:, lanes_of], paying.offered[..., lanes_of] = paid.start, asked.offered
+
+        return pay
 
 
 class Lister:
@@ -148,7 +163,7 @@ class Lister:
         self.place = lists.places(state_policy_of(arena.plan, policy))
         self.lists = lists.lists
 
-    def pay(self, group: Group, at: Integers, paying: Several, crew: Crew) -> None:
+    def payer(self, group: Group, at: Integers, paying: Several, crew: Crew) -> Payer:
         """Add up the ends."""
         seen = seen_from(self.layout, group, at, self.against)
         place = self.place[plan_states(self.plan, seen)]
@@ -156,9 +171,17 @@ class Lister:
         tasks: list[tuple[Ends, Several]] = [
             (self.lists.at(place[part]), picked(paying, part)) for part in parts
         ]
-        crew.run([partial(core().call, "several_ended", ends, task) for ends, task in tasks])
-        for part, (_, task) in zip(parts, tasks, strict=True):
-            paying.start[:, part] = task.start
+        compiled = core()
+        calls = [
+            partial(compiled.call, "several_ended", *map(compiled.pack, task)) for task in tasks
+        ]
+
+        def pay() -> None:
+            crew.run(calls, brief=len(place) <= FEW)
+            for part, (_, task) in zip(parts, tasks, strict=True):
+                paying.start[:, part] = task.start
+
+        return pay
 
 
 def picked(paying: Several, which: Integers) -> Several:
@@ -255,17 +278,20 @@ class _Table:
         following = self.worth[(moves + 1) % players]
         columns = self.layout.rules.every_move.columns
         task, unpaid = lanes(self.layout, group, at, following, columns)
-        return self._paid(moves, group, at, task, crew), unpaid
+        paying, pay = self._payer(moves, group, at, task, crew)
+        pay()
+        return paying, unpaid
 
-    def _paid(self, moves: int, group: Group, at: Integers, task: Several, crew: Crew) -> Several:
-        """What turns of a seat come to, as `Seat.pay` fills it in."""
+    def _payer(
+        self, moves: int, group: Group, at: Integers, task: Several, crew: Crew
+    ) -> tuple[Several, Payer]:
+        """(what turns of a seat come to, what fills that in)."""
         players = self.layout.players
         winner = moves + 1 if moves < players - 1 else 0
         following = self.worth[(moves + 1) % players]
         start, offered = (np.empty((players, *a.shape[1:])) for a in (task.start, task.offered))
         paying = task._replace(winner=winner, values=following, start=start, offered=offered)
-        self.seats[moves].pay(group, at, paying, crew)
-        return paying
+        return paying, self.seats[moves].payer(group, at, paying, crew)
 
     def _ahead(self, group: Group, at: Integers, crew: Crew) -> None:
         """Turns whose farkles lead on."""
@@ -293,12 +319,18 @@ class _Table:
             for phase in turns:
                 for states in (phase.own, phase.offers):
                     worth[:-1, states] = 1.0 / self.layout.players
+        ready: dict[tuple[int, int], tuple[Several, Payer]] = {}
+        keeps = sum(phase.at.shape[1] for phase in turns) <= MOST_READY
         change = np.inf
         for sweep in range(MOST_SWEEPS):
             last, change = change, 0.0
-            for group, at, own, offers, task in turns:
+            for number, (group, at, own, offers, task) in enumerate(turns):
                 for moves, worth in enumerate(self.worth):
-                    paid = self._paid(moves, group, at, task, crew)
+                    known = ready.get((number, moves))
+                    paid, pay = known or self._payer(moves, group, at, task, crew)
+                    if keeps:
+                        ready[number, moves] = paid, pay
+                    pay()
                     for states, found in ((own, paid.start[:-1]), (offers, paid.offered[:-1])):
                         moved = np.abs(worth[:-1, states] - found)
                         change = max(change, float(moved.max(initial=0.0)))

@@ -30,8 +30,8 @@ STATE_BYTES, SLOPE_BYTES, LEVEL_BYTES = 8, 4, 1500
 """Of a number that is kept of each state, and of its slope; of a state of the level that is worked
 on."""
 
-SWEEPS = 15.0
-"""The same where scores may fall."""
+SWEEPS, TOGETHER_SECONDS = 15.0, 0.0005
+"""The same where scores may fall, and what turns that are solved together cost besides."""
 
 SWEPT_BYTES = 400
 """Of the turns of a state, which are kept at hand from one sweep to the next."""
@@ -136,6 +136,8 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     held = STATE_BYTES * numbers + SLOPE_BYTES * main + SWEPT_BYTES * main * sweeps
     level = float(n) ** (players - 1) * LEVEL_BYTES
     apart = ROUND_SECONDS * n**3 if layout.hands_back else 0.004 * players * n
+    if sweeps:  # the turns of a level that are looked at together
+        apart += SWEEPS * players * n * players * layout.streak * TOGETHER_SECONDS
     return Need(
         states=layout.states,
         kept_bytes=kept,
