@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from farklegen import api
 from farklegen.report.document import Facts, Notes, Table, as_cell
 from farklegen.report.pocket_card import DICE, PocketCard, pocket_card, short_pocket_card
@@ -65,6 +67,7 @@ def test_nothing_on_the_card_speaks_of_options() -> None:
         assert not [text for text in (*texts(each), *each.left_out, each.footer) if "--" in text]
 
 
+@pytest.mark.slow
 def test_no_option_is_on_the_short_card_of_different_dice() -> None:
     kinds = "dice: {a: 1, ordinary: 2}\ndie_types: {a: [1, 2, 1, 1, 1, 1]}\n"
     study = Study(load_text(RULES.replace("dice: 3\n", kinds), "rules.yaml"), kept=False)

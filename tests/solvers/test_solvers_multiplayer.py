@@ -24,7 +24,7 @@ from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.rules import several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 from tests.referee.several import SeveralReferee
-from tests.solvers.each_rule import ALONE, PLAIN
+from tests.solvers.each_rule import ALONE, PLAIN, cases
 
 REFUSED = (
     "streak",
@@ -68,7 +68,7 @@ SLOW = (
     "hot dice required", "multiples", "last die required",
     "final turn, split", "final turn, leader", "final turn, challenger",
     "equal turns, split", "equal turns, leader", "equal turns, challenger",
-    "take over after a farkle", "take over after both",
+    "take over after a farkle", "take over after both", "must be cleared",
 )  # fmt: skip
 COVERED = [n for n in ALONE if not any(word in n for word in REFUSED) or "without" in n]
 
@@ -125,6 +125,8 @@ STREAKS: dict[str, dict[str, Any]] = {
 SLOW_STREAKS = (
     "a floor of the solver", "below zero", "equal turns, below zero",
     "exact goal", "final turn", "final turn, all, challenger", "every farkle", "three farkles",
+    "first roll, final turn, points to beat", "first roll below zero, two farkles",
+    "disaster, two farkles, equal turns",
 )  # fmt: skip
 
 
@@ -217,7 +219,10 @@ TAKEN: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", TAKEN)
+SLOW_TAKEN = ("after both, a first roll that costs, opening",)
+
+
+@pytest.mark.parametrize("name", cases(TAKEN, slow=SLOW_TAKEN))
 def test_turns_taken_over_as_plain_python_says(name: str) -> None:
     check(Ruleset(**{**ONE_DIE, "piggyback": "after_bank", **TAKEN[name]}))
 

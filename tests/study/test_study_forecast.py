@@ -81,6 +81,7 @@ def test_tables_of_several_take_long_where_farkles_in_a_row_cost_points(tmp_path
     assert swept[1].seconds > 2 * swept[0].seconds  # four times with three dice to 500 points
 
 
+@pytest.mark.slow
 def test_scores_below_zero_that_are_felt_are_solved_twice_and_foreseen_so(tmp_path: Path) -> None:
     loaded = house(tmp_path, RULES + "farkle: {streak: 1, penalty: 100}\n")
     told: dict[str, None] = {}
