@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import VECTOR
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.policy import TurnPolicy
@@ -25,19 +26,29 @@ NEGLIGIBLE = 1e-20
 
 
 class Passing(NamedTuple):
-    """A turn for the core's `passing.cpp`; see `forward`."""
+    """A turn for the core's `passing.cpp`; see `forward`. A column of a table is `height` numbers,
+    some more than rows.
+
+    Attributes:
+        worth: float64[columns, height].
+        banks: int64[columns, height], -1 where the turn is banked.
+        ahead: int64[options], how far the state that it leads to lies ahead in such a table.
+        order: int64[options], preference << 32 and the offset.
+        chosen: room for vectors of options of all sets, and one more number for each column.
+    """
 
     row: int
     column: int
     max_rise: int
     worth: Floats
-    banks: Booleans
+    banks: Integers
     tolerance: float
-    offset: Integers
+    ahead: Integers
+    order: Integers
     option_start: Integers
     column_start: Integers
     probability: Floats
-    preference: Integers
+    chosen: Written[Integers]
     visits: Written[Floats]
 
 
@@ -95,21 +106,28 @@ def forward(
         preference: int64[options], all different.
         tolerance: see above.
     """
+    rows, columns = worth.shape
+    height = rows + VECTOR
+    by_column = np.zeros((columns, height))
+    by_column[:, :rows] = worth.T
+    banked = np.zeros((columns, height), np.int64)
+    np.negative(banks.T, out=banked[:, :rows], dtype=np.int64)
     visits = np.empty(worth.size)
     core().call(
         "pass_on",
         Passing(
             start_row,
             start_column,
-            int(offset.max()) // worth.shape[1],
-            np.ascontiguousarray(worth),
-            np.ascontiguousarray(banks),
+            int(offset.max()) // columns,
+            by_column.ravel(),
+            banked.ravel(),
             tolerance,
-            offset,
+            offset % columns * height + offset // columns,
+            (preference << 32) + offset,
             option_start,
             column_start,
             set_probability,
-            preference,
+            np.empty(len(option_start) * VECTOR + columns, np.int64),
             visits,
         ),
     )

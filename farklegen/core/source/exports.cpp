@@ -72,8 +72,8 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(LanePayoffs, bank, lost, first, ruin, sure, room) \
     WITH(Lanes, rows, bank_kinds, lost_rows, lost_kinds, kept, start, rolled, values) \
     WITH(TurnTable, rows, lanes, bank, ended, rolled, values) \
-    WITH(Passing, row, column, max_rise, worth, banks, tolerance, offset, option_start, column_start, \
-         probability, preference, visits) \
+    WITH(Passing, row, column, max_rise, worth, banks, tolerance, ahead, order, option_start, \
+         column_start, probability, chosen, visits) \
     WITH(Table, worth, banks, tolerance, choice, highest, top, rise, column, rows) \
     WITH(StatePolicy, situation, reach, stop, goes_for_it, least, room, past) \
     WITH(Room, bytes) \

@@ -110,11 +110,11 @@ i64 count(const Count& count, const Watch& watch);
 struct Passing {
     i64 row, column, max_rise;
     Floats worth;
-    Booleans banks;
+    Integers banks;
     double tolerance;
-    Integers offset, option_start, column_start;
+    Integers ahead, order, option_start, column_start;
     Floats probability;
-    Integers preference;
+    Integers chosen;
     Floats visits;
 };
 i64 pass_on(const Passing& passing);
