@@ -47,8 +47,7 @@ def best_of_all(losses: Losses, numbers: int) -> tuple[float, tuple[Line, ...]]:
     goal, step = losses.goal, losses.step
     scores = range(goal // 2, goal, step)
     leads = range(0, 2 * goal // 3, 5 * step)
-    usual = losses.by_cell[:, losses.amounts.index(0)]
-    brings = {a: losses.by_cell[:, at] - usual for at, a in enumerate(losses.amounts)}
+    brings = {amount: lost - losses.by_amount[0] for amount, lost in losses.by_amount.items()}
     sizes = _told_apart(brings)
     best: tuple[float, tuple[Line, ...]] = 0.0, ()
     for many_scores, many_leads in product(range(numbers + 1), repeat=2):

@@ -180,22 +180,19 @@ class Losses:
         low = min(mine.min(), theirs.min())
         many = int(max(mine.max(), theirs.max()) - low) + 1
         cells, place = np.unique((mine - low) * many + theirs - low, return_inverse=True)
-        by_cell = np.stack(
-            [np.bincount(place, each, minlength=len(cells)) for each in losses], axis=1
-        )
-        stake = by_cell.max(axis=1) - by_cell.min(axis=1)
+        by_amount = np.stack([np.bincount(place, each, minlength=len(cells)) for each in losses])
+        stake = by_amount.max(axis=0) - by_amount.min(axis=0)
         order = np.argsort(stake)
         keep = np.sort(order[np.cumsum(stake[order]) > LEFT_OUT * stake.sum()])
-        self._column = {amount: column for column, amount in enumerate(self.amounts)}
-        usual = self._column[0]
-        self.rest = float(np.delete(by_cell, keep, axis=0)[:, usual].sum())
+        usual = by_amount[self.amounts.index(0)]
+        self.rest = float(np.delete(usual, keep).sum())
         """What is lost where nothing is looked at."""
         points = (np.stack(np.divmod(cells[keep], many)) + low) * self.step
         mine, theirs = points
         self.mine: Integers = mine
         self.theirs: Integers = theirs
-        self._flat = np.ascontiguousarray(by_cell[keep]).ravel()
-        self._usual = np.arange(len(keep)) * len(self.amounts)
+        self.by_amount = dict(zip(self.amounts, by_amount[:, keep], strict=True))
+        """What is lost by each of `amounts`: float64[pairs of scores]."""
         # without `self`: nothing of this is kept by a cycle when it is let go
         self.held = lru_cache(KEPT)(lambda asked: asked.holds(mine, theirs))
         """bool[pairs of scores]: where all that is asked is so."""
@@ -203,12 +200,7 @@ class Losses:
     @property
     def least(self) -> float:
         """What is lost if every pair of scores has the amount that suits it best."""
-        return float(self.by_cell.min(axis=1).sum()) + self.rest
-
-    @property
-    def by_cell(self) -> Floats:
-        """float64[pairs of scores, amounts]: what is lost there by each of `amounts`."""
-        return self._flat.reshape(len(self.mine), -1)
+        return float(np.min(list(self.by_amount.values()), axis=0).sum()) + self.rest
 
     def player(self, rules: Sequence[ScoreRule]) -> Policy:
         """The card with lines."""
@@ -218,10 +210,10 @@ class Losses:
 
     def of(self, lines: Sequence[Line]) -> float:
         """What a card with these lines loses, to first order."""
-        column = np.full(len(self.mine), self._column[0])
+        lost = self.by_amount[0].copy()
         for line in reversed(lines):
-            column[self.held(line.asked)] = self._column[line.amount]
-        return float(self._flat[self._usual + column].sum()) + self.rest
+            np.copyto(lost, self.by_amount[line.amount], where=self.held(line.asked))
+        return float(lost.sum()) + self.rest
 
 
 def rows_of(arena: Arena, earliest: int = EARLIEST) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TypeAlias
 
 from farklegen.cards.analysis import Analysis
@@ -138,6 +138,7 @@ def lines_chain(losses: Losses, turn: float) -> list[Option]:
     """
     best: dict[int, tuple[float, Lists]] = {0: (losses.of(()), ())}
 
+    @cache
     def judged(lines: Lists) -> float:
         numbers, loss = count_lines(lines), losses.of(lines) + READ * len(lines)
         if numbers <= MOST and loss < best.get(numbers, (1.0,))[0]:
