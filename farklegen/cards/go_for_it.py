@@ -217,7 +217,9 @@ class ThresholdSearch:
             self.lists = way.lists_like(policy)
         if self.often is None or not alike:
             self.often = met_often(way, policy)
-        gains = go_for_it_gains(way, policy, self.meet(choice), self.lists, self.often)
+        matter = [dice for dice in range(self.dice) if self.tops[dice] is not None]
+        duel = self.meet(choice)
+        gains = go_for_it_gains(way, policy, duel, self.lists, self.often, matter)
         _, mine, theirs = self.arena.plan.grid
         steps = tuple(
             np.clip((scores - rules.zero) * rules.unit // self.step, 0, self.count - 1) + 1

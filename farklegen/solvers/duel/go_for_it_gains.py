@@ -8,7 +8,7 @@ says something about every threshold at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -71,7 +71,12 @@ class Visits(NamedTuple):
 
 
 def go_for_it_gains(
-    way: ByLists, policy: Policy, duel: Duel, lists: TableLists, often: Floats | None = None
+    way: ByLists,
+    policy: Policy,
+    duel: Duel,
+    lists: TableLists,
+    often: Floats | None = None,
+    dice: Iterable[int] | None = None,
 ) -> Floats:
     """What going for the goal gains over not doing so.
 
@@ -82,22 +87,23 @@ def go_for_it_gains(
         lists: `way.lists_like(policy)`, or of a policy with the same tables: what is worked out
             goes there.
         often: how often turns are begun where, of `met_often`, by a policy much like this one.
+        dice: those numbers of dice, less one, that are asked for; by default all.
 
     Returns:
         float64[dice, states]: the gain of the chance to win, averaged over who moves first, by
         going for the goal with so many dice in this state, all other choices as they are; zero in
-        states that are hardly ever met.
+        states that are hardly ever met, and for dice that were not asked for.
     """
     arena = way.arena
-    plan = arena.plan
+    plan, most = arena.plan, arena.moves.most_dice
     often = met_often(way, policy) if often is None else often
     some = np.flatnonzero(often > SELDOM)
     by_state = type(whole := state_policy_of(plan, policy))(*(field[some] for field in whole))
     played = {
-        dice: lists.places(by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << dice))
-        for dice in range(arena.moves.most_dice)
+        one: lists.places(by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << one))
+        for one in (range(most) if dice is None else dice)
     }
-    gain = np.zeros((arena.moves.most_dice, plan.states))
+    gain = np.zeros((most, plan.states))
 
     def brought(found: Integers, watch: Watch) -> Floats:
         place = np.full(plan.size, -1)
@@ -106,9 +112,9 @@ def go_for_it_gains(
 
     with Crew(arena.threads) as crew:
         values = crew.run([partial(brought, found, crew.watch) for found in played.values()])
-    for dice, value in zip(played, values, strict=True):
+    for one, value in zip(played, values, strict=True):
         change = often[some] * (value - duel.mine[some])
-        gain[dice, some] = np.where(by_state.goes_for_it >> dice & 1, -change, change)
+        gain[one, some] = np.where(by_state.goes_for_it >> one & 1, -change, change)
     return gain
 
 
