@@ -337,7 +337,8 @@ class _Maker:
             stuck = np.array(table.between_multiples[::-1], np.float64)
             shown = np.where((scores % rules.multiple_of == 0)[:, None], shown, stuck)
         allowed = rules.may_bank(moves, table.situation.minimum, len(scores))
-        allowed |= rules.stops(moves) & anywhere
+        if anywhere:
+            allowed |= rules.stops(moves)
         return TurnPolicy(
             worth=counted_in_part(np.tile(shown + scores[:, None], (1, moves.layers)), moves),
             banks=allowed & np.tile(shown == 0, (1, moves.layers)),

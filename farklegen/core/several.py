@@ -80,7 +80,7 @@ class Several(NamedTuple):
     whole: Written[Floats]
 
 
-def solve_several(turn: Turn, tasks: Sequence[Several], crew: Crew) -> None:
+def solve_several(turn: Turn | Packed, tasks: Sequence[Several], crew: Crew) -> None:
     """Solve turns, which may be many: fill in `start` and `rolled`.
 
     Args:

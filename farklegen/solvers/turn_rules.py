@@ -59,7 +59,8 @@ class TurnRules:
     def stops(self, moves: TurnMoves) -> Booleans:
         """bool[columns]: where the dice that are left let a turn be banked."""
         every = moves.all_dice  # of the dice of these moves, which a search may have changed
-        last = np.isin(np.arange(moves.columns) % moves.dice + 1, self.rolled_on) & ~every
+        left = np.arange(moves.columns) % moves.dice + 1
+        last: Booleans = np.logical_or.reduce([left == n for n in self.rolled_on], axis=0) & ~every
         clearing = (np.arange(moves.columns) >= moves.dice) & moves.clears
         required = every if self.required else np.zeros_like(every)
         return ~required & ~(last & self.last_required) & ~clearing

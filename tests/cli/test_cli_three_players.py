@@ -74,6 +74,7 @@ def test_points_to_beat_of_three_change_a_turn(rules: str) -> None:
     assert "--previous: the player before has 150 points" in refused.err
 
 
+@pytest.mark.slow
 def test_a_table_of_three_takes_a_turn_over(rules: str) -> None:
     path = Path(rules)
     path.write_text(RULES + "piggyback: after_bank\n", encoding="utf-8")

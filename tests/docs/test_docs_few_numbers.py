@@ -120,6 +120,7 @@ def test_the_ladder_of_the_guide() -> None:
     assert f"give back {100 * (won[-1] - won[1]):.2f} of them" in words()
 
 
+@pytest.mark.slow
 def test_the_whole_game_is_played_by_the_two_numbers_and_without_a_mistake() -> None:
     """Each turn is thrown again, the card asked, and every decision judged."""
     two = study().ladder.best(2).way

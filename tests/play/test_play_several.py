@@ -47,11 +47,11 @@ def finish(match: PlayedMatch, me: Player, dice: Random) -> SeveralGame:
         ALONE["plain"],
         ALONE["opening minimum"],
         ALONE["final turn, challenger"],
-        ALONE["equal turns, leader"],
+        pytest.param(ALONE["equal turns, leader"], marks=pytest.mark.slow),
         ALONE["exact goal"],
-        {"bank": {"beat_previous": True}},
+        pytest.param({"bank": {"beat_previous": True}}, marks=pytest.mark.slow),
         {"piggyback": "after_bank"},
-        {"piggyback": "both", "goal": 100},
+        pytest.param({"piggyback": "both", "goal": 100}, marks=pytest.mark.slow),
         pytest.param(
             {"goal": 100, "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}},
             marks=pytest.mark.slow,
@@ -85,7 +85,7 @@ def test_played_matches_end_as_exact_chances_say(rule: dict[str, Any]) -> None:
     "rule",
     [
         {"piggyback": "both", "bank": {"beat_previous": True}},
-        {"piggyback": "after_bank", "end_game": "final_turn"},
+        pytest.param({"piggyback": "after_bank", "end_game": "final_turn"}, marks=pytest.mark.slow),
     ],
     ids=str,
 )

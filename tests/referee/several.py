@@ -166,12 +166,13 @@ class SeveralReferee:
         room = self.goal - table.scores[0] if self.exact else inf
         known: dict[Position, Values] = {}
         ends = self._ends.setdefault(table, {})
+        hot, places = self.turn.start.hot, range(self.players)
 
         def after(how: str, banked: int, at: Position) -> Values:
-            left = at._replace(hot=self.turn.start.hot)
-            if (banked, left, how) not in ends:
-                ends[banked, left, how] = self._after(table, how, banked, left)
-            end = ends[banked, left, how]
+            left = at if at.hot == hot else at._replace(hot=hot)
+            end = ends.get((banked, left, how))
+            if end is None:
+                end = ends[banked, left, how] = self._after(table, how, banked, left)
             if not isinstance(end, Table):
                 return end
             found = self.at(end)
@@ -180,15 +181,9 @@ class SeveralReferee:
         def rolled(position: Position, *, first: bool) -> Values:
             chances = self.dice.chances(position.dice)
             farkle = after("farkle", self._farkle(table, position, first=first), position)
-            total = [chances.win, *[0.0] * (self.players - 1)]
-
-            def add(chance: float, worth: Values) -> None:
-                for place in range(self.players):
-                    total[place] += chance * worth[place]
-
-            add(chances.farkle, farkle)
+            found = [(chances.farkle, farkle)]
             if chances.disaster:
-                add(chances.disaster, after("disaster", 0, position))
+                found.append((chances.disaster, after("disaster", 0, position)))
             for chance, positions in self._leads(position):
                 best = None
                 for to in positions:
@@ -196,13 +191,15 @@ class SeveralReferee:
                         worth = value(to)
                         if best is None or worth[0] > best[0] + EQUAL:
                             best = worth
-                add(chance, farkle if best is None else best)
-            return tuple(total)
+                found.append((chance, farkle if best is None else best))
+            own, *others = (sum([c * w[place] for c, w in found]) for place in places)
+            return (own + chances.win, *others)
 
         def value(position: Position) -> Values:
-            if position not in known:
-                known[position] = worked_out(position)
-            return known[position]
+            worth = known.get(position)
+            if worth is None:
+                worth = known[position] = worked_out(position)
+            return worth
 
         def worked_out(position: Position) -> Values:
             banks = self.turn.may_bank(

@@ -69,6 +69,8 @@ SLOW = (
     "final turn, split", "final turn, leader", "final turn, challenger",
     "equal turns, split", "equal turns, leader", "equal turns, challenger",
     "take over after a farkle", "take over after both", "must be cleared",
+    "disaster", "first-roll points off the unit", "exact goal that may be out of reach",
+    "beat previous", "take over after a bank",
 )  # fmt: skip
 COVERED = [n for n in ALONE if not any(word in n for word in REFUSED) or "without" in n]
 
@@ -126,7 +128,7 @@ SLOW_STREAKS = (
     "a floor of the solver", "below zero", "equal turns, below zero",
     "exact goal", "final turn", "final turn, all, challenger", "every farkle", "three farkles",
     "first roll, final turn, points to beat", "first roll below zero, two farkles",
-    "disaster, two farkles, equal turns",
+    "disaster, two farkles, equal turns", "opening minimum", "rounds and a final turn", "all",
 )  # fmt: skip
 
 
@@ -157,6 +159,7 @@ SLOW_BEATEN = (
     "every farkle, below zero",
     "final turn, all",
     "rounds, two farkles",
+    "final turn",
 )
 
 
@@ -219,7 +222,11 @@ TAKEN: dict[str, dict[str, Any]] = {
 }
 
 
-SLOW_TAKEN = ("after both, a first roll that costs, opening",)
+SLOW_TAKEN = (
+    "after both, a first roll that costs, opening", "after both, exact goal", "final turn",
+    "after a bank, two farkles", "after a farkle, every farkle, below zero",
+    "after a farkle, opening", "equal turns, leader",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", cases(TAKEN, slow=SLOW_TAKEN))

@@ -28,7 +28,10 @@ KINDS = (
     "equal turns, split", "equal turns, leader", "equal turns, challenger", "exact goal",
     "instant win", "rounds", "two farkles", "below zero", "a first roll that costs", "disaster",
 )  # fmt: skip
-SLOW = ("two farkles", "below zero")
+SLOW = (
+    "two farkles", "below zero", "disaster", "final turn, leader", "final turn, challenger",
+    "equal turns, split", "equal turns, leader",
+)  # fmt: skip
 ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
 STREAKS: dict[str, dict[str, Any]] = {
     "two farkles": {**ONE_DIE, "dice": 2, "farkle": {"streak": 2, "penalty": "all"}},
@@ -81,26 +84,33 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
         asked.several_card(3)
 
 
-@pytest.mark.parametrize(
-    "rule",
-    [
-        {"dice": 3, "goal": 200},
-        {"dice": 2, "goal": 200, "overshoot": "bust"},
-        {"dice": 2, "goal": 200, "bank": {"beat_previous": True, "opening": 100}},
-        {"end_game": "final_turn"},
-        {"dice": 2, "rounds": 2, "ties": "leader"},
-        {"piggyback": "after_farkle", "dice": 2},
-        {"piggyback": "both", "dice": 2, "overshoot": "bust"},
-        {"piggyback": "both", "dice": 2, "farkle": {"all_dice_points": 50}},
-        {"piggyback": "both", "end_game": "final_turn", "goal": 100},
-        {"piggyback": "both", "rounds": 2, "ties": "leader"},
-        {"farkle": {"first_roll_penalty": 50, "lowest_score": 0}},
-        {"piggyback": "both", "disaster": ("6",)},
-    ],
-    ids=str,
-)
-def test_turns_taken_over_are_rolled_as_they_are_worked_out(rule: dict[str, Any]) -> None:
-    asked = study({**ONE_DIE, "piggyback": "after_bank", **rule})
+TAKEN_OVER: dict[str, dict[str, Any]] = {
+    "three dice": {"dice": 3, "goal": 200},
+    "exact goal": {"dice": 2, "goal": 200, "overshoot": "bust"},
+    "beat previous, opening": {
+        "dice": 2,
+        "goal": 200,
+        "bank": {"beat_previous": True, "opening": 100},
+    },
+    "final turn": {"end_game": "final_turn"},
+    "rounds": {"dice": 2, "rounds": 2, "ties": "leader"},
+    "after a farkle": {"piggyback": "after_farkle", "dice": 2},
+    "both, exact goal": {"piggyback": "both", "dice": 2, "overshoot": "bust"},
+    "both, all dice": {"piggyback": "both", "dice": 2, "farkle": {"all_dice_points": 50}},
+    "both, final turn": {"piggyback": "both", "end_game": "final_turn", "goal": 100},
+    "both, rounds": {"piggyback": "both", "rounds": 2, "ties": "leader"},
+    "a first roll that costs": {"farkle": {"first_roll_penalty": 50, "lowest_score": 0}},
+    "both, disaster": {"piggyback": "both", "disaster": ("6",)},
+}
+SLOW_TAKEN_OVER = (
+    "exact goal", "beat previous, opening", "final turn", "both, final turn",
+    "a first roll that costs", "both, disaster",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", cases(TAKEN_OVER, slow=SLOW_TAKEN_OVER))
+def test_turns_taken_over_are_rolled_as_they_are_worked_out(name: str) -> None:
+    asked = study({**ONE_DIE, "piggyback": "after_bank", **TAKEN_OVER[name]})
     table = [seats.sitting("optimal")] * 3
     exact = seats.duel(asked, table)
     for first in range(3):

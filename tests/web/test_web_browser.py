@@ -72,6 +72,7 @@ def test_a_damaged_link_is_told_as_long_as_its_rules_are_not_replaced(page: Page
     expect(page.locator("#status")).to_contain_text("These are Basic Farkle")
 
 
+@pytest.mark.slow
 def test_from_the_form_to_a_link_and_back(page: Page, browser: Browser) -> None:
     page.select_option("#start", "facebook")
     expect(page.locator("#card h2").first).to_contain_text("Facebook Farkle")

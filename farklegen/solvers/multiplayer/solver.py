@@ -39,7 +39,8 @@ from math import inf, log
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats, Integers, Turn
+from farklegen.core.arrays import Booleans, Floats, Integers
+from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.several import Several, solve_several
 from farklegen.solvers.match.match_rules import MatchRules
@@ -133,7 +134,7 @@ class SeveralSolver:
             for group in self.layout.groups
             if group.left != 0
         )
-        self.turn: Turn = several_turn(rules, self.moves, longest)
+        self.turn = core().pack(several_turn(rules, self.moves, longest))
         self.longest = longest
 
     def solve(self, progress: Progress = silent) -> Tally:
@@ -234,7 +235,7 @@ class SeveralSolver:
         if worst > TIE:
             self.monotone = False
             self.moves = self.rules.every_move
-            self.turn = several_turn(self.rules, self.moves, self.longest)
+            self.turn = core().pack(several_turn(self.rules, self.moves, self.longest))
 
     def _settle(self, parts: list[tuple[Group, Integers]]) -> None:
         """Settle a level."""

@@ -15,7 +15,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.match.solution import MatchSolution
 from tests.solvers.duel.oracle import win_chances
-from tests.solvers.each_rule import PLAIN, RULES, cases
+from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases
 from tests.solvers.match.oracle import solve
 
 SLOW = (
@@ -104,7 +104,7 @@ def test_scores_from_which_to_go_for_no_goal_are_refused() -> None:
         match_player(GOING, found.plan, found.tables)
 
 
-@pytest.mark.parametrize("name", cases(RULES, slow=SLOW))
+@pytest.mark.parametrize("name", cases(RULES, slow={*SLOW, *TOGETHER}))
 def test_two_policies_win_as_often_as_plain_iteration_says(name: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **RULES[name]})
     found, solution = arena(ruleset)

@@ -35,6 +35,9 @@ SLOW = (
     "take over after a farkle, clipped penalty",
     "disaster, instant win, penalty all",
     "beat previous, penalty",
+    "must be cleared, three dice, last die thrown again, final turn",
+    "last die required and thrown again, final turn, disaster, streak",
+    "rounds without a goal, first-roll penalty",
 )
 """Each of these takes the referee more than 0.2 seconds."""
 
