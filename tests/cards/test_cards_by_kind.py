@@ -77,6 +77,7 @@ def test_who_reads_the_sentences_scores_what_the_card_says(study: Study) -> None
     assert 0.9 * study.expected.points_per_turn < rung.points < study.expected.points_per_turn
 
 
+@pytest.mark.slow
 def test_the_match_has_its_chances_and_the_store_gives_them_back(
     study: Study, tmp_path: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:

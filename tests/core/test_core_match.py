@@ -23,7 +23,7 @@ from farklegen.solvers.match.match_rules import match_rules
 from tests.core import twin_turn
 from tests.core.matches import CLOSE, assert_same, solve
 from tests.profiles import examples
-from tests.solvers.each_rule import PLAIN, cases
+from tests.solvers.each_rule import PLAIN, TOGETHER, cases
 from tests.solvers.each_rule import RULES as EACH_RULE
 from tests.strategies import rulesets
 
@@ -226,7 +226,11 @@ SURE = ("dead states", "exact goal that may be out of reach", "beat previous, ex
 """Where some wins are sure, to the last digit or not: a relative change says nothing then."""
 
 
-@pytest.mark.parametrize("name", cases((n for n in MATCHES if n not in APPLIED), slow=SLOW))
+TWINS = [name for name in MATCHES if name not in APPLIED]
+SLOW_TWINS = [name for name in TWINS if name in SLOW or name in TOGETHER]
+
+
+@pytest.mark.parametrize("name", cases(TWINS, slow=SLOW_TWINS))
 def test_a_match_is_the_same_as_its_twin(name: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **MATCHES[name]})
     core, twin = solve("core", ruleset, threads=2), solve("twin", ruleset)

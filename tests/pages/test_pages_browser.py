@@ -106,6 +106,7 @@ def _percent(text: str) -> float:
     return float(found[1])
 
 
+@pytest.mark.slow
 def test_the_card_is_there_as_it_is_printed(show: Opened, study: Study) -> None:
     page = show(part="card")
     text = page.inner_text("#card")

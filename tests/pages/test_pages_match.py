@@ -24,7 +24,7 @@ from farklegen.scoring.ways import ways_of
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from tests.pages.node import answers, as_page, numbers, situations
-from tests.solvers.each_rule import PLAIN, RULES
+from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER
 from tests.solvers.rounds_alone import WITHOUT_GOAL
 from tests.solvers.test_solvers_hands import draw
 
@@ -122,9 +122,12 @@ def test_rolls_of_different_dice_are_what_the_program_says() -> None:
     assert jokers > 20
 
 
-def test_every_end_of_a_turn_leaves_what_the_rulebook_says() -> None:
+@pytest.mark.parametrize(
+    "names", [ALONE, pytest.param([*TOGETHER, *WITHOUT_GOAL], marks=pytest.mark.slow)]
+)
+def test_every_end_of_a_turn_leaves_what_the_rulebook_says(names: Iterable[str]) -> None:
     asked, expected = [], []
-    for name in EACH:
+    for name in names:
         solution, rng = _solved(name), Random(f"ends {name}")
         ruleset = solution.rules.ruleset
         judge = MatchRules(ruleset, floor_of(ruleset))

@@ -50,8 +50,8 @@ def finish(match: PlayedMatch, me: Player, dice: Random) -> SeveralGame:
         pytest.param(ALONE["equal turns, leader"], marks=pytest.mark.slow),
         ALONE["exact goal"],
         pytest.param({"bank": {"beat_previous": True}}, marks=pytest.mark.slow),
-        {"piggyback": "after_bank"},
-        pytest.param({"piggyback": "both", "goal": 100}, marks=pytest.mark.slow),
+        pytest.param({"piggyback": "after_bank"}, marks=pytest.mark.slow),
+        {"piggyback": "both", "goal": 100},
         pytest.param(
             {"goal": 100, "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}},
             marks=pytest.mark.slow,

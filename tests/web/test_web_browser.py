@@ -93,6 +93,7 @@ def test_from_the_form_to_a_link_and_back(page: Page, browser: Browser) -> None:
     again.close()
 
 
+@pytest.mark.slow
 def test_what_is_wrong_stands_beside_its_field(page: Page) -> None:
     page.fill("#field-farkle-streak", "none")
     expect(page.locator("#field-farkle-streak-note .error")).to_be_visible()

@@ -162,7 +162,7 @@ def test_other_thresholds_for_taking_over_win_otherwise() -> None:
     assert len({round(found.meet(player, habit).average, 9) for player in players}) == 4
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", cases(RULES, slow=TOGETHER))
 def test_perfect_play_against_itself_is_the_solution(name: str) -> None:
     found, solution = arena(Ruleset.model_validate({**PLAIN, **RULES[name]}))
     perfect = Policy("optimal")
