@@ -44,6 +44,9 @@ GOAL = LATEST + 1
 
 MOST_LINES = 9
 
+LEAD_STEPS = 5
+"""Steps of scores between the leads that are tried."""
+
 LEFT_OUT = 1e-4
 """Share of all that is at stake in scores that are hardly ever met, which are not looked at."""
 
@@ -191,8 +194,9 @@ class Losses:
         mine, theirs = points
         self.mine: Integers = mine
         self.theirs: Integers = theirs
-        self.by_amount = dict(zip(self.amounts, by_amount[:, keep], strict=True))
+        self.by_amount = dict(zip(self.amounts, by_amount.take(keep, axis=1), strict=True))
         """What is lost by each of `amounts`: float64[pairs of scores]."""
+        self._room = np.empty(len(mine))
         # without `self`: nothing of this is kept by a cycle when it is let go
         self.held = lru_cache(KEPT)(lambda asked: asked.holds(mine, theirs))
         """bool[pairs of scores]: where all that is asked is so."""
@@ -210,7 +214,8 @@ class Losses:
 
     def of(self, lines: Sequence[Line]) -> float:
         """What a card with these lines loses, to first order."""
-        lost = self.by_amount[0].copy()
+        lost = self._room  # new memory each time would take as long as all the rest
+        np.copyto(lost, self.by_amount[0])
         for line in reversed(lines):
             np.copyto(lost, self.by_amount[line.amount], where=self.held(line.asked))
         return float(lost.sum()) + self.rest
@@ -256,7 +261,7 @@ class _Annealing:
         self.most = most
         self.draw = draw
         self.step = losses.step
-        """Points by which scores are moved; leads by five of them."""
+        """Points by which scores are moved."""
 
     def run(self, lines: tuple[Line, ...], effort: int) -> tuple[float, tuple[Line, ...]]:
         """The least loss met, and the lines that have it."""
@@ -326,7 +331,7 @@ class _Annealing:
 
     def number(self, key: str, lines: list[Line]) -> int:
         """A score or lead, often one that there is already."""
-        kind, step = (SCORES, self.step) if key in SCORES else (LEADS, 5 * self.step)
+        kind, step = (SCORES, self.step) if key in SCORES else (LEADS, LEAD_STEPS * self.step)
         known = sorted(asked_numbers(lines, kind))
         if known and self.draw.random() < 0.4:
             return known[self.one(len(known))]
@@ -349,7 +354,9 @@ class _Annealing:
 
     def moved(self, lines: list[Line]) -> list[Line]:
         """One number moved by a step or two, wherever it stands."""
-        kind, step = (SCORES, self.step) if self.draw.random() < 0.6 else (LEADS, 5 * self.step)
+        kind, step = (
+            (SCORES, self.step) if self.draw.random() < 0.6 else (LEADS, LEAD_STEPS * self.step)
+        )
         known = sorted(asked_numbers(lines, kind))
         if not known:
             return lines

@@ -1,9 +1,10 @@
-"""Lines that look at both scores for short cards, in some hundred trials.
+"""Lines that look at both scores for short cards, in a thousand trials.
 
-The best lists known for the plainest rules (`docs/score-lines.md`) say what is worth asking; where
-the numbers lie depends on the rules. So each of those lists is tried with scores as far from the
-goal, and leads and amounts as large, in average turns, as they are there; then every number is
-moved, lines are left out and numbers made one as long as that loses less, to first order
+Two lists that are good under the plainest rules, a short and a long one, are tried with scores as
+far from the goal, and leads and amounts as large, in average turns, as they are there. Then lists
+grow: from no line, and from the best list of each count of numbers, by the line that is worth most
+among all that ask for one number more, or for none (`cards.line_insertion`). After each step every
+number is moved, lines are left out and numbers made one as long as that loses less, to first order
 (`cards.score_lines`). For every count of numbers the best list met on the way is kept.
 """
 
@@ -15,9 +16,11 @@ from functools import cache, partial
 from typing import TypeAlias
 
 from farklegen.cards.analysis import Analysis
+from farklegen.cards.line_insertion import Insertion, Lists
 from farklegen.cards.players import card_player
 from farklegen.cards.score_lines import (
     GOAL,
+    LEAD_STEPS,
     LEADS,
     MOST_LINES,
     READ,
@@ -54,20 +57,7 @@ GO = -1
 BOTH = Asked(mine=9_300, theirs=9_300)
 
 FORMS: tuple[tuple[tuple[Asked, int], ...], ...] = (
-    ((Asked(either=9_550), GO),),
-    ((Asked(mine=9_500), GO), (Asked(theirs=9_550), GO)),
     ((Asked(either=9_550), GO), (BOTH, GO), (Asked(theirs=9_300), 400)),
-    (
-        (Asked(theirs=9_550), GO),
-        (Asked(mine=9_550, theirs=7_900), GO),
-        (Asked(theirs=7_900, behind=750), 400),
-    ),
-    (
-        (Asked(either=9_550, theirs=7_550), GO),
-        (BOTH, GO),
-        (Asked(theirs=9_300), 400),
-        (Asked(theirs=7_550, behind=1_000), 400),
-    ),
     (
         (Asked(either=9_600), GO),
         (Asked(theirs=8_600, behind=750), 450),
@@ -78,10 +68,9 @@ FORMS: tuple[tuple[tuple[Asked, int], ...], ...] = (
         (Asked(mine=8_600, theirs=9_350), 350),
     ),
 )
-"""Where the search begins: lists of what is asked and by how much the turn score counts less, in
-points of those rules. `farklegen duel basic --me docs/examples/basic-11.yaml` proves the last."""
+"""Where the search begins, besides the list of no line: lists of what is asked and by how much the
+turn score counts less, in points of those rules."""
 
-Lists: TypeAlias = tuple[Line, ...]
 Change: TypeAlias = Callable[[Lists], Lists | None]
 
 
@@ -149,6 +138,16 @@ def lines_chain(losses: Losses, turn: float) -> list[Option]:
         _descend(losses, _scaled(form, losses, turn), judged)
     for _, lines in list(best.values()):
         _descend(losses, lines, judged)
+    insertion = Insertion(losses)
+    alone: Lists | None = ()  # what grew from nothing; it may overtake what grew from the best
+    for numbers in range(MOST):
+        best_now = best[numbers][1] if numbers in best else None
+        grown = {
+            lines: _grown(insertion, lines, judged)
+            for lines in dict.fromkeys((best_now, alone))
+            if lines is not None
+        }
+        alone = None if alone is None else grown[alone]
     chain: list[Option] = []
     for numbers, (loss, lines) in sorted(best.items()):
         if lines and (not chain or loss < chain[-1].loss - TELL_APART):
@@ -168,7 +167,7 @@ def _scaled(form: tuple[tuple[Asked, int], ...], losses: Losses, turn: float) ->
                 away = max(round((FORM_GOAL - points) * scale / losses.step), 1) * losses.step
                 there[key] = max(losses.goal - away, losses.step)
             elif points is not None:
-                step = 5 * losses.step
+                step = LEAD_STEPS * losses.step
                 there[key] = max(round(points * scale / step), 1) * step
         wanted = less * scale / losses.unit
         amount = GOAL if less == GO else min(losses.amounts[:-1], key=lambda a: abs(a - wanted))
@@ -176,7 +175,18 @@ def _scaled(form: tuple[tuple[Asked, int], ...], losses: Losses, turn: float) ->
     return tuple(lines)
 
 
-def _descend(losses: Losses, lines: Lists, judged: Callable[[Lists], float]) -> None:
+def _grown(insertion: Insertion, lines: Lists, judged: Callable[[Lists], float]) -> Lists | None:
+    """The list with a line more that asks for one number more; before, lines are put in that ask
+    for none, as long as that loses less. None if there is no such line."""
+    while True:
+        as_many, one_more = insertion.best(lines)
+        if as_many is None or judged(as_many) >= judged(lines):
+            break
+        lines = _descend(insertion.losses, as_many, judged)
+    return None if one_more is None else _descend(insertion.losses, one_more, judged)
+
+
+def _descend(losses: Losses, lines: Lists, judged: Callable[[Lists], float]) -> Lists:
     """Change one thing after the other as long as that loses less, without a number more."""
     least, most = judged(lines), count_lines(lines)
     for stride in STRIDES:
@@ -191,12 +201,13 @@ def _descend(losses: Losses, lines: Lists, judged: Callable[[Lists], float]) -> 
                         break
                     least, lines = loss, tried
                     tried = change(lines)
+    return lines
 
 
 def _changes(losses: Losses, lines: Lists, stride: int) -> list[Change]:
     """What can be done to these lines; each change is None where there is nothing to change."""
     found: list[Change] = []
-    for kind, step in ((SCORES, losses.step), (LEADS, 5 * losses.step)):
+    for kind, step in ((SCORES, losses.step), (LEADS, LEAD_STEPS * losses.step)):
         for place in range(len(asked_numbers(lines, kind))):
             for way in (-stride, stride):
                 found.append(partial(_number_moved, losses, kind, place, way * step))
@@ -206,7 +217,7 @@ def _changes(losses: Losses, lines: Lists, stride: int) -> list[Change]:
         for way in (-1, 1) if line.amount != GOAL else ():
             found.append(partial(_amount_moved, losses, at, way))
         for key in Asked._fields if stride == STRIDES[-1] else ():
-            step = losses.step if key in SCORES else 5 * losses.step
+            step = losses.step if key in SCORES else LEAD_STEPS * losses.step
             for way in (-step, step) if getattr(line.asked, key) is not None else ():
                 found.append(partial(_moved_alone, losses, at, key, way))
     return found
