@@ -1,0 +1,89 @@
+"""The line that is worth most to a list, against all lines tried one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+import pytest
+
+from farklegen.cards.line_insertion import Insertion, Lists
+from farklegen.cards.score_lines import (
+    GOAL,
+    LEADS,
+    MOST_LINES,
+    SCORES,
+    Line,
+    Losses,
+    asked_numbers,
+    count_lines,
+)
+from farklegen.policies.policy import Asked
+
+STEP, TO = 50, 600
+AMOUNTS = (-2, 0, 2, 3, GOAL)
+LISTS: tuple[Lists, ...] = (
+    (),
+    (Line(Asked(either=550), GOAL),),
+    (Line(Asked(theirs=450, behind=250), 2), Line(Asked(mine=400), -2)),
+    (Line(Asked(mine=200, theirs=350), GOAL), Line(Asked(ahead=250), 3), Line(Asked(), 2)),
+)
+SHAPES = (
+    ("mine",), ("theirs",), ("either",), ("behind",), ("ahead",), ("mine", "theirs"),
+    ("either", "mine"), ("either", "theirs"), ("theirs", "behind"), ("mine", "ahead"),
+)  # fmt: skip
+
+
+def drawn(seed: int) -> Losses:
+    """Losses that belong to no game."""
+    losses, rng = object.__new__(Losses), np.random.default_rng(seed)
+    pairs = np.array([at for at in product(range(0, TO, STEP), repeat=2) if rng.random() < 0.9])
+    losses.mine, losses.theirs = np.ascontiguousarray(pairs.T)
+    losses.step, losses.goal, losses.amounts, losses.rest = STEP, TO, AMOUNTS, 0.0
+    losses.by_amount = {amount: rng.normal(size=len(pairs)) for amount in AMOUNTS}
+    losses._room = np.empty(len(pairs))
+    losses.held = lambda asked: asked.holds(losses.mine, losses.theirs)  # type: ignore[assignment]
+    return losses
+
+
+def every_line(insertion: Insertion, lines: Lists) -> Iterator[Line]:
+    scores = sorted({*insertion.scores.tolist(), *asked_numbers(lines, SCORES)})
+    leads = sorted({*insertion.leads.tolist(), *asked_numbers(lines, LEADS)})
+    for keys in SHAPES:
+        for numbers in product(*(scores if key in SCORES else leads for key in keys)):
+            asked = dict(zip(keys, numbers, strict=True))
+            if "either" in asked and asked["either"] <= max(
+                asked.get("mine", 0), asked.get("theirs", 0)
+            ):
+                continue  # asks no more than the other does
+            for amount in AMOUNTS:
+                yield Line(Asked(**asked), amount)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("lines", LISTS)
+def test_no_line_is_worth_more(lines: Lists, seed: int) -> None:
+    losses = drawn(seed)
+    insertion = Insertion(losses)
+    least = [np.inf, np.inf]
+    for line in every_line(insertion, lines):
+        more = count_lines((*lines, line)) - count_lines(lines)
+        if more > 1:
+            continue
+        for place in range(len(lines) + 1):
+            loss = losses.of((*lines[:place], line, *lines[place:]))
+            least[more] = min(least[more], loss)
+    for more, found in enumerate(insertion.best(lines)):
+        if found is None:
+            assert more == 0
+            assert not lines
+            continue
+        assert count_lines(found) - count_lines(lines) == more
+        assert len(found) == len(lines) + 1
+        assert losses.of(found) == pytest.approx(least[more], abs=1e-9)
+
+
+def test_a_full_list_takes_no_line_more() -> None:
+    full = tuple(Line(Asked(mine=300 + 10 * at), 2) for at in range(MOST_LINES))
+    assert Insertion(drawn(1)).best(full) == (None, None)
