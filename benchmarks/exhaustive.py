@@ -143,7 +143,8 @@ def searched(most: int) -> Iterator[tuple[int, tuple[Line, ...], float, float, f
     arena, analysis = study.arena, study.analysis
     nothing = GoForIt((None,) * arena.moves.dice, (None,) * arena.moves.dice)
     tables = analysis.card.tables
-    short = lines_chain(losses_of(analysis, arena, tables, nothing, None), turn_of(analysis))
+    small = losses_of(analysis, arena, tables, nothing, None)
+    short = lines_chain(small, turn_of(analysis), thorough=True)
     player = card_player(
         study.expected, analysis.card, arena.moves, rows_of(arena), nothing, anywhere=True
     )

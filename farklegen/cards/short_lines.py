@@ -1,11 +1,13 @@
-"""Lines that look at both scores for short cards, in a thousand trials.
+"""Lines that look at both scores for short cards, in some hundred trials.
 
-Two lists that are good under the plainest rules, a short and a long one, are tried with scores as
-far from the goal, and leads and amounts as large, in average turns, as they are there. Then lists
-grow: from no line, and from the best list of each count of numbers, by the line that is worth most
-among all that ask for one number more, or for none (`cards.line_insertion`). After each step every
+The best lists known for the plainest rules (`docs/score-lines.md`) are tried with scores as far
+from the goal, and leads and amounts as large, in average turns, as they are there; then every
 number is moved, lines are left out and numbers made one as long as that loses less, to first order
 (`cards.score_lines`). For every count of numbers the best list met on the way is kept.
+
+A thorough search lets lists grow besides: from no line, and from the best list of each count, by
+the line that is worth most among all that ask for one number more, or for none
+(`cards.line_insertion`), with the same small changes after each step.
 """
 
 from __future__ import annotations
@@ -57,7 +59,20 @@ GO = -1
 BOTH = Asked(mine=9_300, theirs=9_300)
 
 FORMS: tuple[tuple[tuple[Asked, int], ...], ...] = (
+    ((Asked(either=9_550), GO),),
+    ((Asked(mine=9_500), GO), (Asked(theirs=9_550), GO)),
     ((Asked(either=9_550), GO), (BOTH, GO), (Asked(theirs=9_300), 400)),
+    (
+        (Asked(theirs=9_550), GO),
+        (Asked(mine=9_550, theirs=7_900), GO),
+        (Asked(theirs=7_900, behind=750), 400),
+    ),
+    (
+        (Asked(either=9_550, theirs=7_550), GO),
+        (BOTH, GO),
+        (Asked(theirs=9_300), 400),
+        (Asked(theirs=7_550, behind=1_000), 400),
+    ),
     (
         (Asked(either=9_600), GO),
         (Asked(theirs=8_600, behind=750), 450),
@@ -68,8 +83,8 @@ FORMS: tuple[tuple[tuple[Asked, int], ...], ...] = (
         (Asked(mine=8_600, theirs=9_350), 350),
     ),
 )
-"""Where the search begins, besides the list of no line: lists of what is asked and by how much the
-turn score counts less, in points of those rules."""
+"""Where the search begins: lists of what is asked and by how much the turn score counts less, in
+points of those rules. `farklegen duel basic --me docs/examples/basic-11.yaml` proves the last."""
 
 Change: TypeAlias = Callable[[Lists], Lists | None]
 
@@ -117,13 +132,14 @@ def turn_of(analysis: Analysis) -> float:
     return max(abs(analysis.expected.points_per_turn), 1.0)
 
 
-def lines_chain(losses: Losses, turn: float) -> list[Option]:
+def lines_chain(losses: Losses, turn: float, *, thorough: bool = False) -> list[Option]:
     """Lines with 1, 2, ... numbers, as fields `lines`; the losses are those of a card with them.
     Each option loses less than those before.
 
     Args:
         losses: what lines lose.
         turn: what a turn brings on average, points.
+        thorough: whether lists grow, too.
     """
     best: dict[int, tuple[float, Lists]] = {0: (losses.of(()), ())}
 
@@ -138,16 +154,8 @@ def lines_chain(losses: Losses, turn: float) -> list[Option]:
         _descend(losses, _scaled(form, losses, turn), judged)
     for _, lines in list(best.values()):
         _descend(losses, lines, judged)
-    insertion = Insertion(losses)
-    alone: Lists | None = ()  # what grew from nothing; it may overtake what grew from the best
-    for numbers in range(MOST):
-        best_now = best[numbers][1] if numbers in best else None
-        grown = {
-            lines: _grown(insertion, lines, judged)
-            for lines in dict.fromkeys((best_now, alone))
-            if lines is not None
-        }
-        alone = None if alone is None else grown[alone]
+    if thorough:
+        _grow(losses, best, judged)
     chain: list[Option] = []
     for numbers, (loss, lines) in sorted(best.items()):
         if lines and (not chain or loss < chain[-1].loss - TELL_APART):
@@ -173,6 +181,23 @@ def _scaled(form: tuple[tuple[Asked, int], ...], losses: Losses, turn: float) ->
         amount = GOAL if less == GO else min(losses.amounts[:-1], key=lambda a: abs(a - wanted))
         lines.append(Line(Asked(**there), amount))
     return tuple(lines)
+
+
+def _grow(
+    losses: Losses, best: dict[int, tuple[float, Lists]], judged: Callable[[Lists], float]
+) -> None:
+    """Let lists grow, number by number: the best of each count, and one that begins with nothing,
+    which may overtake what grew from the best."""
+    insertion = Insertion(losses)
+    alone: Lists | None = ()
+    for numbers in range(MOST):
+        best_now = best[numbers][1] if numbers in best else None
+        grown = {
+            lines: _grown(insertion, lines, judged)
+            for lines in dict.fromkeys((best_now, alone))
+            if lines is not None
+        }
+        alone = None if alone is None else grown[alone]
 
 
 def _grown(insertion: Insertion, lines: Lists, judged: Callable[[Lists], float]) -> Lists | None:

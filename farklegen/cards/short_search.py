@@ -48,6 +48,9 @@ KEPT_TABLES = 2
 NOTICED = 1e-9
 """What a rung must be better by."""
 
+SMALL = 6_000
+"""Pairs of scores up to which lines are searched for thoroughly."""
+
 CLEAR = 0.002
 """Chance to win by which lines must be expected to win more, or less, for one of the two not to be
 measured."""
@@ -157,8 +160,9 @@ class _Search:
         if self.arena is None:
             ways = [way for _, way in self.best_ways(kinds).values()]
         else:
-            lined = self.by_lines(by_points, breaks, [over, *in_match[1:]]) if in_match else {}
-            ways = self.measured(self.best_ways(kinds, self.won(self.everything).average), lined)
+            plain = self.best_ways(kinds, self.won(self.everything).average)
+            others = [over, *in_match[1:]]
+            ways = self.measured(plain, self.by_lines(by_points, breaks, others))
         everything = self.rung(self.everything)
         rungs: list[Rung] = []
         for way in sorted(ways, key=lambda way: (count(way, self.goal), -self.worth(way))):
@@ -245,25 +249,38 @@ class _Search:
 
     def by_lines(
         self, by_points: list[Option], breaks: list[Option], others: list[list[Option]]
-    ) -> Ways:
-        """What is expected of cards with lines that look at both scores in place of thresholds.
+    ) -> list[Ways]:
+        """What is expected of cards with lines that look at both scores in place of thresholds; by
+        a quick search, and in a small game by a thorough one as well: what lines lose is known to
+        first order only, so that the better list need not win more.
 
         Args:
             by_points, breaks: the chain of break points, which lose points or games.
             others: the chains that go with lines as with thresholds.
         """
         assert self.arena is not None
-        if not self.lines or not isinstance(self.arena.way, ByLists):
-            return {}
-        analysis = self.analysis
+        without_goal = self.analysis.loaded.ruleset.goal is None
+        if not self.lines or without_goal or not isinstance(self.arena.way, ByLists):
+            return []
+        analysis, turn = self.analysis, turn_of(self.analysis)
         place = first_near(analysis, [option.loss for option in by_points])
         tables = breaks[place].fields["tables"]
-        lines = lines_chain(
-            losses_of(analysis, self.arena, tables, self.nothing, self.often),  # type: ignore[arg-type]
-            turn_of(analysis),
-        )
-        if not lines:
-            return {}
+        losses = losses_of(analysis, self.arena, tables, self.nothing, self.often)  # type: ignore[arg-type]
+        chains = [lines_chain(losses, turn)]
+        if len(losses.mine) <= SMALL:
+            chains.append(lines_chain(losses, turn, thorough=True))
+        return [self.beside(lines, breaks, place, others) for lines in chains if lines]
+
+    def beside(
+        self, lines: list[Option], breaks: list[Option], place: int, others: list[list[Option]]
+    ) -> Ways:
+        """What is expected of cards with some of these lines.
+
+        Args:
+            lines: the chain of lines.
+            breaks: the chain of break points; those from `place` on are measured beside lines.
+            others: the chains that go with them.
+        """
         rest = [self.without_scores, *(kind[-1] for kind in others)]
         usual = next(option for option in reversed(lines) if option.numbers <= USUAL_LINES)
         near = breaks[place : place + NEAR]
@@ -296,28 +313,31 @@ class _Search:
                 best[numbers] = won, with_all(self.everything, options)
         return best
 
-    def measured(self, plain: Ways, lined: Ways) -> list[Way]:
+    def measured(self, plain: Ways, lined: list[Ways]) -> list[Way]:
         """Measure the rungs that are shown, and those among which the short card is chosen."""
         wanted = [self.everything]
         for most in (*SHOWN, MOST):
             few = max((n for n in plain if n <= most), default=0)
-            told = max((n for n in lined if n <= most), key=lambda n: lined[n][0], default=None)
-            wanted += _unclear(plain[few] if most in SHOWN else None, lined.get(told or 0))
+            told = [
+                max((each[n] for n in each if n <= most), key=lambda found: found[0], default=None)
+                for each in lined
+            ]
+            wanted += _unclear(plain[few] if most in SHOWN else None, *told)
         least = max(self.won(way).average for way in wanted) - LOST_GAMES
-        for numbers in sorted({*plain, *lined}):
-            ways = _unclear(plain.get(numbers), lined.get(numbers))
-            expected = max(each[numbers][0] for each in (plain, lined) if numbers in each)
+        for numbers in sorted({*plain, *(n for each in lined for n in each)}):
+            ways = _unclear(plain.get(numbers), *(each.get(numbers) for each in lined))
+            expected = max(each[numbers][0] for each in (plain, *lined) if numbers in each)
             if lined and expected < least - CLEAR:
                 continue
             if max(self.won(way).average for way in ways) >= least:
                 break
-        every = [way for ways in (plain, lined) for _, way in ways.values()]
+        every = [way for ways in (plain, *lined) for _, way in ways.values()]
         return [way for way in every if way in self.duels]
 
 
-def _unclear(plain: tuple[float, Way] | None, lined: tuple[float, Way] | None) -> list[Way]:
-    """Of a card without lines and one with them, which may win more; both if that is not clear."""
-    there = [each for each in (plain, lined) if each is not None]
+def _unclear(*cards: tuple[float, Way] | None) -> list[Way]:
+    """Of some cards those that may win most: several if it is not clear."""
+    there = [each for each in cards if each is not None]
     most = max(won for won, _ in there) if there else 0.0
     return [way for won, way in there if won >= most - CLEAR]
 
