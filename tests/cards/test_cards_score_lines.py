@@ -117,6 +117,22 @@ def test_the_short_search_finds_what_is_best_of_all_lists_of_three() -> None:
         assert min(each.loss for each in chain if each.numbers <= numbers) <= least + 3e-5
 
 
+BEST_OF_THREE_LINES = 0.00619
+"""The same with four numbers, rounded down: more than three lines may win more with them."""
+
+
+def test_lists_that_grow_lose_less_than_all_lists_of_three_lines() -> None:
+    study, _, _ = small()
+    nothing = GoForIt(*[(None,) * study.arena.moves.dice] * 2)
+    losses = losses_of(study.analysis, study.arena, study.analysis.card.tables, nothing, None)
+    quick, thorough = (
+        {each.numbers: each.loss for each in lines_chain(losses, 200.0, thorough=grow)}
+        for grow in (False, True)
+    )
+    assert all(thorough[numbers] <= loss + 1e-12 for numbers, loss in quick.items())
+    assert thorough[4] < BEST_OF_THREE_LINES - 4e-4 < quick[4]
+
+
 @pytest.mark.parametrize("amount", [3, -2, GOAL])
 def test_a_mirrored_line_does_as_much_earlier_for_the_other_players_scores(amount: int) -> None:
     line = Line(Asked(mine=700, theirs=600, behind=100), amount)
