@@ -75,8 +75,7 @@ def bank_start(result: Analysis, table: CardTable) -> int:
 
 def occurs(result: Analysis, dice: int) -> bool:
     """Whether that many dice are ever rolled."""
-    moves = result.expected.moves
-    return bool(result.expected.reachable[:, dice - 1 :: moves.dice].any())
+    return result.expected.occurs(dice)
 
 
 def places_text(places: Sequence[Place], goal: int, *, falls: bool) -> str:

@@ -300,7 +300,7 @@ def _award_clauses(ruleset: Ruleset) -> Iterator[str]:
             *(["a turn to take over"] if ruleset.piggyback in ("after_bank", "both") else []),
         ]
         yield f"{ignored}{', and they are not ' + listed(others, 'or') if others else ''}."
-    if _awards(ruleset) or farkle.keeps_turn_score:
+    if ruleset.goal is not None and (_awards(ruleset) or farkle.keeps_turn_score):
         yield "A farkle that takes its player to the goal ends the game as a bank would."
 
 

@@ -105,6 +105,12 @@ class ExpectedScore(Shown):
         """Turn scores in the tables, in units, from zero."""
         return len(self.reachable)
 
+    def occurs(self, dice: int) -> bool:
+        """Whether that many dice are ever rolled, in the tables or above them."""
+        column, step = dice - 1, self.moves.dice
+        below = self.reachable[:, column::step]
+        return bool(below.any() or self.reachable_above[column::step].any())
+
 
 MOST_ERROR = 0.5
 """Error of points per turn at most: a result is right to the point, and says what it lacks."""

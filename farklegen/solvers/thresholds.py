@@ -130,8 +130,7 @@ def _first_above(
     With `bank_minimum` it must be one that may be banked. None if there is none nearby.
     """
     moves = result.moves
-    occurs_at_all = np.vstack([result.reachable, result.reachable_above])
-    if not occurs_at_all[:, column :: moves.dice].any():
+    if not result.occurs(column + 1):
         return None
     rows = row + FAR_RISES * moves.max_rise
     if rows > FARTHEST_ROWS:

@@ -35,6 +35,8 @@ from tests.cli.small_rules import EXACT, LIMITLESS, PIGGYBACK, SHORT, STREAKS
         ),
         ("turn", SHORT, "--mine -50 --theirs 0", ["no score falls below 0"]),
         ("turn", SHORT, "--mine 1000 --theirs 0", ["nothing more to play for"]),
+        ("turn", SHORT, "--mine 9999 --theirs 0", ["nothing more to play for"]),
+        ("turn", SHORT, "--mine 0 --theirs 9999", ["the other player has won"]),
         (
             "turn",
             STREAKS,

@@ -147,6 +147,7 @@ def test_farkles_in_a_row_of_three_change_a_turn(tmp_path: Path) -> None:
         ("table --players 3 --full", "--full is about matches of two"),
         ("play --players 3 --seat fourth", "'fourth' is not one of"),
         ("turn --players 3 --mine 300 --theirs 50,0", "this player has nothing more to play for"),
+        ("turn --players 3 --mine 999 --theirs 50,0", "this player has nothing more to play for"),
     ],
 )
 def test_what_does_not_go_with_three_is_refused(rules: str, line: str, words: str) -> None:

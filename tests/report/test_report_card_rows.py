@@ -62,6 +62,18 @@ def test_a_card_says_never_where_it_never_banks_and_no_worth_past_the_goal() -> 
     assert all(any(row[1:]) for row in cells)
 
 
+def test_dice_that_come_up_above_the_table_alone_are_on_the_card() -> None:
+    """Kept turn scores make what rolling brings the same from 50 on: the table ends below 100,
+    and two dice left have 100 at least."""
+    kept = "farkle: {all_dice_points: 100, keeps_turn_score: true}\n"
+    scored = "combinations: {1: 100, 5: 50, 666: 600, AAAA: 1000, AABB: 300}\n"
+    result = api.table(f"goal: 800\ndice: 4\n{scored}{kept}")
+    table = next(block for block in card_blocks(result, result.card.tables[0], 0))
+    assert isinstance(table, Table)
+    heads = [column.header for column in table.columns]
+    assert heads == ["worth", "4 dice", "3 dice", "2 dice", "1 die"]
+
+
 @pytest.mark.parametrize("name", MINIMUMS)
 def test_a_comparison_shows_the_bank_row_of_the_card(name: str) -> None:
     result = analysed(name)

@@ -233,3 +233,12 @@ def test_all_rules_at_once_can_be_told() -> None:
     clauses = explain(load_text(WHOLE).ruleset)
     assert len(clauses) > 30
     assert len({c.text for c in clauses}) == len(clauses)
+
+
+def test_without_a_goal_nothing_is_told_of_a_farkle_that_reaches_it() -> None:
+    from farklegen.rules.loading import load_text
+
+    rules = "combinations: {1: 100}\nrounds: 3\nfarkle: {keeps_turn_score: true}\n"
+    told = [clause.text for clause in explain(load_text(rules).ruleset)]
+    assert any("banked all the same" in text for text in told)
+    assert not any("to the goal" in text for text in told)

@@ -62,6 +62,14 @@ def check_match_state(rules: MatchRules, match_state: MatchState) -> None:
     """
     unit = rules.unit
     goal = rules.goal * unit
+    if match_state.mine >= goal:
+        raise ImpossibleStateError(
+            f"{named('mine')}: with {match_state.mine:,} points, {goal:,} or more, this player has "
+            f"nothing more to play for. Give less than {goal:,}"
+        )
+    _check_rounds(rules, match_state)
+    if match_state.theirs >= goal:
+        _check_last_turn(rules, match_state, goal)
     for who, score in (("mine", match_state.mine), ("theirs", match_state.theirs)):
         name = named(who)
         if score % unit:
@@ -83,14 +91,6 @@ def check_match_state(rules: MatchRules, match_state: MatchState) -> None:
                 f"{name}: a score of {score:,} cannot occur: no score falls below {lowest}. Give "
                 "a higher one"
             )
-    if match_state.mine >= goal:
-        raise ImpossibleStateError(
-            f"{named('mine')}: with {match_state.mine:,} points, {goal:,} or more, this player has "
-            f"nothing more to play for. Give less than {goal:,}"
-        )
-    _check_rounds(rules, match_state)
-    if match_state.theirs >= goal:
-        _check_last_turn(rules, match_state, goal)
     check_farkles(rules, match_state.my_farkles, match_state.their_farkles)
     if match_state.previous < 0 or match_state.previous % rules.moves.unit:
         raise ImpossibleStateError(

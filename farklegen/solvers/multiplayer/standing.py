@@ -53,6 +53,11 @@ def check_scores(
             f"{named('seat')}: there are {len(scores)} players at the table. Give one of them"
         )
     goal, lowest = rules.goal * rules.unit, rules.lowest_score * rules.unit
+    if scores[0] >= goal:
+        raise ImpossibleStateError(
+            f"{named('mine')}: with {scores[0]:,} points, {goal:,} or more, this player has "
+            f"nothing more to play for. Give less than {goal:,}"
+        )
     names = [named("mine"), *[named("theirs")] * (len(scores) - 1)]
     for name, score in zip(names, scores, strict=True):
         if score < lowest or score % rules.unit:
@@ -73,11 +78,6 @@ def check_scores(
         )
     check_farkles(rules, *farkles)
     _check_previous(rules, previous, scores[-1], any(farkles[-1:]), inherit)
-    if scores[0] >= goal:
-        raise ImpossibleStateError(
-            f"{named('mine')}: with {scores[0]:,} points, {goal:,} or more, this player has "
-            f"nothing more to play for. Give less than {goal:,}"
-        )
     finished = [place for place, score in enumerate(scores) if score >= goal]
     if finished and not rules.has_last_turn:
         raise ImpossibleStateError(
