@@ -325,9 +325,9 @@ def _pattern_problem(key: str, dice: int, loc: Loc, at: Literal["key", "value"])
 def not_a_pattern(key: str, error: PatternError, dice: int) -> str:
     """What to write for something that is no pattern: the one that was meant, if that is sure."""
     from farklegen.rules.spelling import spells_word
-    from farklegen.rules.spoken import advice, elsewhere
+    from farklegen.rules.spoken import advice, elsewhere, misspelt
 
-    meant = elsewhere(key) or advice(key, dice)
+    meant = elsewhere(key) or advice(key, dice) or misspelt(key, dice)
     if meant is None:
         return f"'{shown(key, 40)}' is not a pattern: {error}"
     if set(key) <= set(DIGITS + LETTERS) and spells_word(key):

@@ -37,6 +37,9 @@ QUOTES = "\"'`´“”„‟‘’‚‛«»‹›"
 _END = re.compile(r"\b(low|high)", re.IGNORECASE)
 """Said of a straight, this may be its length or the end of the dice that it lies at."""
 
+_NEAR = 0.75
+"""How alike words are of which one may be a slip for the other."""
+
 _LONGEST = 60
 """Characters of the longest text that is looked at."""
 
@@ -129,6 +132,25 @@ def advice(text: str, dice: int) -> str | None:
             f"dice to {most}"
         )
     return said
+
+
+def misspelt(text: str, dice: int) -> str | None:
+    """The name that a text is most likely meant to be, and what to write for it; None if that is not
+    sure."""
+    from difflib import get_close_matches
+
+    plain = _plain(text).lower()
+    if not re.fullmatch(r"[a-z\s_-]+", plain) or len(plain) > _LONGEST:
+        return None
+    words = []
+    for word in re.split(r"[\s_-]+", plain):
+        near = [word] if word in WORDS else get_close_matches(word, WORDS, n=1, cutoff=_NEAR)
+        if not near:
+            return None
+        words += near
+    name = " ".join(words)
+    found = advice(name, dice)
+    return f"did you mean {name}? Then {found}" if found and name != plain else None
 
 
 def elsewhere(text: str) -> str | None:

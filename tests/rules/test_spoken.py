@@ -7,7 +7,7 @@ import pytest
 from farklegen.rules.loading import load_text
 from farklegen.rules.loading import parse_ruleset as rules
 from farklegen.rules.patterns import parse_pattern
-from farklegen.rules.spoken import advice, meant, named
+from farklegen.rules.spoken import advice, meant, misspelt, named
 from farklegen.rules.words import pattern_words
 from tests.rules.texts import problems
 
@@ -252,3 +252,19 @@ def test_labels_and_lists_of_patterns_give_the_same_advice() -> None:
     (problem,) = problems("goal: 5000\ncombinations: {1: 100}\ninstant_win: [six]\n")
     assert (problem.line, problem.column) == (3, 15)
     assert "write 6 or AAAAAA" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("slip", "said"),
+    [
+        ("Fivs", "did you mean fives? Then write 5"),
+        ("thre of a kind", "did you mean three of a kind? Then write AAA"),
+        ("three_pears", "did you mean three pairs? Then write AABBCC"),
+        ("foo", None),
+        ("bonus dice", None),
+        ("three of a kind", None),
+    ],
+)
+def test_a_misspelt_name_is_told_with_what_to_write(slip: str, said: str | None) -> None:
+    found = misspelt(slip, 6)
+    assert found is None if said is None else (found or "").startswith(said)
