@@ -135,8 +135,7 @@ def advice(text: str, dice: int) -> str | None:
 
 
 def misspelt(text: str, dice: int) -> str | None:
-    """The name that a text is most likely meant to be, and what to write for it; None if that is not
-    sure."""
+    """The name that a text is probably meant to be, and what to write; None if that is not sure."""
     from difflib import get_close_matches
 
     plain = _plain(text).lower()
