@@ -115,7 +115,7 @@ class Insertion:
         """The list with the line more that loses least, among those that ask for no number more,
         and among those that ask for one; None if there is none."""
         found: list[Lists | None] = [None, None]
-        if len(lines) >= MOST_LINES:
+        if len(lines) >= MOST_LINES or not len(self.losses.mine):
             return None, None
         amounts = self.losses.amounts
         axes, which = self._axes(lines)

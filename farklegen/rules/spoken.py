@@ -141,7 +141,7 @@ def misspelt(text: str, dice: int) -> str | None:
     plain = _plain(text).lower()
     if not re.fullmatch(r"[a-z\s_-]+", plain) or len(plain) > _LONGEST:
         return None
-    words = []
+    words: list[str] = []
     for word in re.split(r"[\s_-]+", plain):
         near = [word] if word in WORDS else get_close_matches(word, WORDS, n=1, cutoff=_NEAR)
         if not near:

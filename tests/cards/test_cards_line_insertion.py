@@ -84,6 +84,13 @@ def test_no_line_is_worth_more(lines: Lists, seed: int) -> None:
         assert losses.of(found) == pytest.approx(least[more], abs=1e-9)
 
 
+def test_where_no_line_changes_anything_none_is_worth_most() -> None:
+    losses = drawn(1)
+    losses.mine = losses.theirs = np.empty(0, np.int64)
+    losses.by_amount = {amount: np.empty(0) for amount in AMOUNTS}
+    assert Insertion(losses).best(()) == (None, None)
+
+
 def test_a_full_list_takes_no_line_more() -> None:
     full = tuple(Line(Asked(mine=300 + 10 * at), 2) for at in range(MOST_LINES))
     assert Insertion(drawn(1)).best(full) == (None, None)
