@@ -246,6 +246,7 @@ def test_a_turn_taken_over_is_not_banked_where_it_begins(said: Any) -> None:
     assert after["win_probability"] >= found["take_over"]
 
 
+@pytest.mark.slow
 def test_both_players_can_be_on_the_board_with_nothing(said: Any) -> None:
     match_state = "--mine 0 --theirs 0"
     usual, both = (said("turn", STREAKS, f"{match_state}{o}") for o in ("", " --off-board none"))

@@ -73,6 +73,7 @@ def test_texts_are_never_markup() -> None:
     assert "&lt;b&gt;&amp;&quot; #panic(1)" in page
 
 
+@pytest.mark.slow
 def test_a_long_card_goes_on_on_the_back_and_a_longer_one_is_refused() -> None:
     pytest.importorskip("typst")
     many = Section("Rules", (Facts(tuple((f"Topic {i}", "Words. " * 40) for i in range(50))),))

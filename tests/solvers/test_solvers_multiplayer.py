@@ -282,6 +282,7 @@ def test_rounds_without_a_goal_as_plain_python_says(ties: str, rounds: int) -> N
 RANDOM = Taste(dice=(1, 2), units=(1, 50), goal_units=4, ending=0.0, rounds=0.3)
 
 
+@pytest.mark.slow
 @settings(max_examples=4)
 @example(seed=72)
 @given(seed=st.integers(0, 10_000))

@@ -132,6 +132,7 @@ def test_the_strategy_gets_what_it_promises(ruleset: Ruleset) -> None:
                 assert results.get(points, 0.0) == pytest.approx(other.get(points, 0.0), abs=1e-7)
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(12))
 @given(ruleset=rulesets(fixed={"piggyback": "both", "farkle": {}}, max_dice=3))
 def test_one_takes_over_where_the_referee_does(ruleset: Ruleset) -> None:

@@ -131,6 +131,7 @@ def test_a_full_disk_loses_nothing_that_was_finished(
     assert result.found_before == result.rows == 24
 
 
+@pytest.mark.slow
 def test_several_processes_write_the_same_as_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -130,6 +130,7 @@ def test_every_key_of_the_language_has_a_field_with_its_explanation(page: Page) 
         assert page.get_by_text(told["description"], exact=True).count() >= 1, key
 
 
+@pytest.mark.slow
 def test_a_match_is_solved_and_compared(page: Page) -> None:
     write(page, TINY)
     page.click("#tab-match")

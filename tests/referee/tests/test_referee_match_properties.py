@@ -6,6 +6,7 @@ from functools import cache
 from math import inf
 from typing import Any
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -128,6 +129,7 @@ def test_one_turn_more_agrees(ruleset: Ruleset, data: st.DataObject) -> None:
             assert turn_low - ROUNDING <= low <= turn_high + ROUNDING
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(8))
 @given(ruleset=rulesets(**SMALL), data=st.data())
 def test_a_turn_starts_with_the_better_of_two_rolls(ruleset: Ruleset, data: st.DataObject) -> None:

@@ -174,6 +174,7 @@ def test_a_card_is_worth_what_its_turns_are_worth() -> None:
     assert evaluate_card(coin(), {1: [(10, 0), (0, 40)]}).points_per_turn == pytest.approx(2.5)
 
 
+@pytest.mark.slow
 def test_dice_in_hand_agree_with_the_exact_result() -> None:
     ruleset = two_coins(
         farkle={"streak": 2, "penalty": 6, "all_dice_points": 2},

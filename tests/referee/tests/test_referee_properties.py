@@ -79,6 +79,7 @@ def test_the_values_of_the_states_close_the_cycle(ruleset: Ruleset) -> None:
             assert start == pytest.approx(total, abs=1e-7 * CAP * side.turn.unit)
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(8))
 @given(ruleset=rulesets(max_dice=3))
 def test_bounds_hold_however_early_the_turn_is_cut(ruleset: Ruleset) -> None:
@@ -91,6 +92,7 @@ def test_bounds_hold_however_early_the_turn_is_cut(ruleset: Ruleset) -> None:
         assert early.high.points_per_turn >= solved.low.points_per_turn - rounding
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(8))
 @given(ruleset=rulesets(max_dice=3), salt=st.integers(0, 1000))
 def test_dice_in_hand_agree(ruleset: Ruleset, salt: int) -> None:

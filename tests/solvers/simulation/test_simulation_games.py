@@ -42,6 +42,7 @@ def numbers(result: SimulationResult) -> list[Any]:
     return [*players, *shares, list(result.turns.pairs()), list(result.margins.pairs())]
 
 
+@pytest.mark.slow
 def test_a_seed_fixes_the_games_however_they_are_grouped() -> None:
     solution = solve(Ruleset.model_validate(MIXED))
     me = player("bank-at-100", solution.plan)
