@@ -11,7 +11,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.arguments import Arguments
-from farklegen.solvers.expected import ExpectedScore, expected_score
+from farklegen.solvers.expected import ExpectedScore, rules_to_play_by, score_to_play_by
 from farklegen.solvers.rounds import RoundsTotal, best_total
 from farklegen.solvers.thresholds import Ranges, bank_ranges
 
@@ -87,7 +87,7 @@ def analyse(
     Args:
         loaded: the rules.
         step: points between two lines of the card, by default the unit of turn scores.
-        expected: the best expected score, where that is known already.
+        expected: of `score_to_play_by`, where that is known already.
         tables: the scoring tables, in the same way.
 
     Raises:
@@ -95,12 +95,13 @@ def analyse(
     """
     ruleset = loaded.ruleset
     tables = tables or compile_scoring(ruleset)
-    result = expected or expected_score(ruleset, tables)
+    by = rules_to_play_by(ruleset, tables)
+    result = expected or score_to_play_by(ruleset, tables)
     rounds = ruleset.rounds
     return Analysis(
         loaded=loaded,
         expected=result,
         bank=tuple(bank_ranges(ruleset, result, strategy) for strategy in result.strategies),
         card=make_card(ruleset, result, step),
-        rounds=None if rounds is None else best_total(ruleset, tables, rounds),
+        rounds=None if rounds is None else best_total(by, tables, rounds),
     )

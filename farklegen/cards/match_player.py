@@ -8,7 +8,7 @@ from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import Recipe
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
-from farklegen.solvers.expected import ExpectedScore, expected_score
+from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.match.plan import MatchPlan
 
 
@@ -34,7 +34,7 @@ def match_player(
     """
     ruleset = plan.rules.ruleset
     if expected is None and recipe.needs_expected:
-        expected = expected_score(ruleset, tables)
+        expected = score_to_play_by(ruleset, tables)
     card = make_card(ruleset, expected) if expected is not None and recipe.needs_card else None
     moves, rows = policy_moves(plan, tables), table_rows(plan)
     return make_player(recipe, ruleset, expected, card, moves, rows, go_for_it, short)

@@ -85,7 +85,9 @@ def drill(
     numbers = Numbers()
     number = numbers.whole("--questions", questions) or 10
     drawn = numbers.whole("--seed", seed)
-    learned = MOST_NUMBERS if rung == "all" else numbers.whole("--numbers", rung)
+    learned = numbers.whole("--numbers", rung, word="all")
+    if rung == "all":
+        learned = MOST_NUMBERS
     numbers.one_of("--by", by, ("match", "points"))
     lowest = numbers.whole("--floor", floor)
     numbers.check()

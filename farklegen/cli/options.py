@@ -87,14 +87,16 @@ class Numbers:
         least: int | None = None,
         most: int | None = None,
         required: bool = False,
+        word: str | None = None,
     ) -> int | None:
-        """The number that an option gives; None if it is not given.
+        """The number that an option gives; None if it is not given, or the `word` in its place.
 
         Its limits are those of the argument of the same name, unless `least` or `most` are given.
         """
         own = least is not None or most is not None
         limits = Limits(least, most) if own else LIMITS[option[2:].replace("-", "_")]
-        if text is None:
+        limits = limits._replace(word=word or "")
+        if text is None or text == word:
             if required:
                 self._problems.append(f"{option} is missing; give {limits.wanted}")
             return None

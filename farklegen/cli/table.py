@@ -133,7 +133,7 @@ def table(
     rounding = numbers.whole("--step", step)
     most = numbers.whole("--remember", remember, least=0)
     whole = rung == ALL_NUMBERS
-    learned = None if whole else numbers.whole("--numbers", rung, least=0)
+    learned = numbers.whole("--numbers", rung, word=ALL_NUMBERS)
     numbers.one_of("--paper", paper, PAPERS)
     table_of = read_players(numbers, players)
     if table_of > 2:

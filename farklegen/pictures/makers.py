@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from farklegen.cards.analysis import Analysis
 from farklegen.pictures.length import length_picture
 from farklegen.pictures.memory import memory_picture
 from farklegen.pictures.picture import Picture
@@ -12,14 +13,22 @@ from farklegen.pictures.turn import turn_picture
 from farklegen.pictures.value import value_picture
 from farklegen.pictures.win import win_picture
 from farklegen.solvers.match.planes import chance_plane
+from farklegen.solvers.process import penalty_in_points
 from farklegen.study.study import Study
+
+
+def _by_points(study: Study) -> Analysis:
+    """The card of rules that have an expected score; others are refused."""
+    penalty_in_points(study.ruleset)
+    return study.analysis
+
 
 MAKERS: dict[str, Callable[[Study], Picture]] = {
     "regions": lambda study: regions_picture(
         study.loaded, study.solution.rules.moves.unit, study.regions
     ),
-    "value": lambda study: value_picture(study.analysis),
-    "turn": lambda study: turn_picture(study.analysis),
+    "value": lambda study: value_picture(_by_points(study)),
+    "turn": lambda study: turn_picture(_by_points(study)),
     "win": lambda study: win_picture(study.loaded, chance_plane(study.solution)),
     "length": lambda study: length_picture(study.loaded, study.length),
     "memory": lambda study: memory_picture(study.analysis, study.frontier),

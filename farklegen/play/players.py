@@ -19,7 +19,7 @@ from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.endings import Stage, ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.expected import expected_score
+from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.long_turns import brings_more, telling_rows
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.turn_rules import TurnRules
@@ -159,7 +159,7 @@ def policy_player(
         instant_wins=True,
     )
     rows = telling_rows(ruleset, moves) + moves.max_rise
-    expected = expected_score(ruleset, tables) if recipe.needs_expected else None
+    expected = score_to_play_by(ruleset, tables) if recipe.needs_expected else None
     card = make_card(ruleset, expected) if expected is not None and recipe.needs_card else None
     policy = make_player(recipe, ruleset, expected, card, moves, rows, go_for_it, short)
     return PolicyPlayer(policy, moves)

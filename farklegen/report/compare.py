@@ -169,13 +169,17 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
         for label, study in zip(labels, comparison.studies, strict=True)
         if not study.tables.hands.alike
     ]
+    known = comparison.found["points_per_turn"]
+    unknown = [label for label, found in zip(labels, known, strict=True) if found.why]
     if mixed:
         yield doc.Paragraph(
             f"Without {listed(mixed)}, which {'has' if len(mixed) == 1 else 'have'} dice of "
             "different kinds: what they leave to roll is no number of dice. farklegen table has "
             "their break points."
         )
-    if len(labels) - len(mixed) < 2:
+    if len(labels) - len({*mixed, *unknown}) < 2:
+        if unknown:
+            yield doc.Paragraph(f"Not told: {listed(unknown)} cannot be played by points.")
         return
     if not told:
         yield doc.Paragraph(

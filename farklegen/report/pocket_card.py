@@ -15,9 +15,9 @@ from farklegen.cards.price import MatchPrice
 from farklegen.cards.short import Ladder
 from farklegen.report.card_price import cost_table, go_for_it_blocks
 from farklegen.report.document import Block, Column, Facts, Notes, Table, as_cell, columns
+from farklegen.report.ladder import ladder_table
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.report.short_card import (
-    ladder_table,
     rung_of,
     sentences,
     short_facts,
@@ -32,6 +32,7 @@ from farklegen.report.table import (
     chances_table,
     how_to_use,
     to_remember,
+    whole_score_facts,
 )
 from farklegen.rules.explain import explain
 from farklegen.rules.explain_points import sentence
@@ -182,6 +183,7 @@ def _facts(analysis: Analysis) -> Iterator[tuple[str, str]]:
     expected = analysis.expected
     yield "points per turn, at best", best_points(analysis, OF_POINTS)
     yield "by this card", card_points(analysis, OF_POINTS)
+    yield from whole_score_facts(analysis)
     farkle = expected.farkle_probability
     yield "turns that farkle", f"{percent(farkle, DECIMALS)}, {one_in(farkle)}"
     yield "to remember", to_remember(analysis)

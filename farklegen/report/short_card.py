@@ -1,4 +1,4 @@
-"""The card that a person learns: its sentences, its small table, and the ladder that it stands on.
+"""The card that a person learns: its sentences, its small table, and its place on the ladder.
 
 The sentences say all of it: `tests/report/sentence_player.py` plays by nothing else.
 """
@@ -23,16 +23,18 @@ from farklegen.report.card_price import (
     reached_words,
 )
 from farklegen.report.card_rows import occurs
-from farklegen.report.document import Block, Document, Facts, Notes, Table, columns
+from farklegen.report.document import Block, Document, Facts, Notes, Table
 from farklegen.report.duel import chances_data
 from farklegen.report.hands import hands_blocks
-from farklegen.report.numbers import count, percent, points
-from farklegen.report.situations import dice_words, situation_words
-from farklegen.report.table import card_blocks, only_most_points
+from farklegen.report.ladder import ladder_table
+from farklegen.report.numbers import NEVER, count, percent, points
+from farklegen.report.situations import dice_words, situations_words
+from farklegen.report.table import card_blocks, only_most_points, whole_score_facts
 from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import listed
+from farklegen.solvers.process import Situation
 
 ALL = "The whole card, and when to go for the goal: --numbers all."
 """Where to go on from the short card."""
@@ -54,7 +56,8 @@ def _sentences(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
         yield from _goes(analysis, rung, players)
         return
     usual = way.tables[0]
-    yield f"Bank {_banks(analysis, usual.rows)}."
+    bank = _banks(analysis, usual.rows)
+    yield "Never bank: roll on to the goal." if bank == NEVER else f"Bank {bank}."
     yield from _may_bank(ruleset)
     yield from _looks_at_scores(ruleset, way)
     if players > 2 and (way.lines or (way.goes and threshold_numbers(way.goes))):
@@ -62,8 +65,7 @@ def _sentences(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
     yield from _goes(analysis, rung, players)
     yield from _takes_over(ruleset, way.take_over)
     yield from _sets_aside(analysis, way)
-    for table in way.tables[1:]:
-        yield from _apart(analysis, table, usual, len(way.tables))
+    yield from _apart(analysis, way.tables)
 
 
 def _sets_aside(analysis: Analysis, way: Way) -> Iterator[str]:
@@ -126,6 +128,8 @@ def _banks(analysis: Analysis, rows: Sequence[Row]) -> str:
     for row in reversed(rows):
         if occurs(analysis, row.dice):
             told.setdefault(_banked(analysis, row), []).append(row.dice)
+    if list(told) == [NEVER]:
+        return NEVER
     return ", ".join(f"with {_dice(dice)} {where}" for where, dice in told.items())
 
 
@@ -133,7 +137,7 @@ def _banked(analysis: Analysis, row: Row) -> str:
     """Where to bank with one number of dice."""
     goal = analysis.loaded.ruleset.extent
     if row.dice in analysis.expected.rules.rolled_on:
-        return "never"
+        return NEVER
     ends = [*(point.turn_score for point in row.points[1:]), None]
     places = [
         (point.turn_score, end)
@@ -141,7 +145,7 @@ def _banked(analysis: Analysis, row: Row) -> str:
         if point.value == 0 and point.turn_score < goal
     ]
     if not places:
-        return "never"
+        return NEVER
     if places == [(0, None)]:
         return "always"
     return " and ".join(
@@ -191,18 +195,22 @@ def _between(analysis: Analysis, table: CardTable) -> str:
     return f"that is no multiple of {multiple} dice are worth {told}"
 
 
-def _apart(
-    analysis: Analysis, table: CardTable, usual: CardTable, situations: int
-) -> Iterator[str]:
-    """What is not as usual in one situation."""
-    where = situation_words(table.situation, situations)
-    if table.between_multiples != usual.between_multiples:
-        yield f"{where}, at a turn score {_between(analysis, table)}."
-    rows = [row for row, same in zip(table.rows, usual.rows, strict=True) if row != same]
-    if not any(occurs(analysis, row.dice) for row in rows):
-        return
-    worths = _worths(analysis, rows)
-    yield f"{where}: bank {_banks(analysis, rows)}" + (f"; worth {worths}." if worths else ".")
+def _apart(analysis: Analysis, tables: Sequence[CardTable]) -> Iterator[str]:
+    """What is not as usual in other situations, each thing once."""
+    usual = tables[0]
+    told: dict[str, list[Situation]] = {}
+    for table in tables[1:]:
+        if table.between_multiples != usual.between_multiples:
+            between = f", at a turn score {_between(analysis, table)}"
+            told.setdefault(between, []).append(table.situation)
+        rows = [row for row, same in zip(table.rows, usual.rows, strict=True) if row != same]
+        if any(occurs(analysis, row.dice) for row in rows):
+            worths = _worths(analysis, rows)
+            bank = f": bank {_banks(analysis, rows)}" + (f"; worth {worths}" if worths else "")
+            told.setdefault(bank, []).append(table.situation)
+    every = [table.situation for table in tables]
+    for what, situations in told.items():
+        yield f"{situations_words(situations, every)}{what}."
 
 
 def _looks_at_scores(ruleset: Ruleset, way: Way) -> Iterator[str]:
@@ -243,7 +251,7 @@ def _ever_bank(analysis: Analysis, rung: Rung) -> list[int]:
     """Numbers of dice with which a player by the card ever banks, fewest first."""
     rows = [row for table in rung.way.tables for row in table.rows if occurs(analysis, row.dice)]
     sizes = hands_of(analysis.loaded.ruleset).sizes
-    return sorted({sizes[row.dice] for row in rows if _banked(analysis, row) != "never"})
+    return sorted({sizes[row.dice] for row in rows if _banked(analysis, row) != NEVER})
 
 
 def _from(mine: int | None, theirs: int | None) -> str:
@@ -318,62 +326,12 @@ def short_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tupl
     """How many numbers there are, and what they bring, as label and value."""
     yield "Numbers to remember", points(rung.numbers)
     yield "Points per turn", points_words(ladder.points(rung), analysis.expected.points_per_turn)
+    yield from whole_score_facts(analysis)
     if rung.chances is not None and ladder.perfect is not None:
         average = rung.chances.average
         loses = max(ladder.perfect.average - average, 0.0)
         fewer = points(100 * loses, DECIMALS)
         yield "Wins", f"{percent(average)} against perfect play, {fewer} games in a hundred lost"
-
-
-def ladder_table(ladder: Ladder, rung: Rung) -> Table:
-    """What each number is worth."""
-    matched = any(each.chances is not None for each in ladder.shown)
-    rows = []
-    before: Rung | None = None
-    for each in ladder.shown:
-        name = points(each.numbers) + (" (all)" if each is ladder.everything else "")
-        cells = [name + (" ←" if each is rung else ""), points(ladder.points(each), 2)]
-        if matched:
-            cells += (
-                ["—", "—"]
-                if each.chances is None
-                else [percent(each.chances.average), _bought(each, before)]
-            )
-        else:
-            cells.append(
-                "" if before is None else points(each.points - before.points, 2, signed=True)
-            )
-        rows.append(tuple(cells))
-        before = each
-    heads = ("wins", "bought") if matched else ("bought",)
-    return Table(
-        columns("numbers", "points per turn", *heads, first="right"),
-        tuple(rows),
-        title="The ladder",
-        note=_how(ladder, matched),
-    )
-
-
-def _bought(rung: Rung, before: Rung | None) -> str:
-    if before is None or before.chances is None or rung.chances is None:
-        return ""
-    gain = rung.chances.average - before.chances.average
-    return ("−" if gain < 0 else "+") + percent(abs(gain))
-
-
-def _how(ladder: Ladder, matched: bool) -> str:
-    how = (
-        "The best card found with so many numbers, all its tables together; what dice are worth is "
-        "not counted. Points per turn: what is lost before the first bank counts as well."
-    )
-    if not matched:
-        return f"{how} Points alone were looked at."
-    if ladder.alike:
-        return (
-            f"{how} They were chosen in an easier match, to a nearer goal or by points: measuring "
-            "one in this match takes as long as solving it."
-        )
-    return f"{how} Wins: against perfect play, moving first or second by the toss of a coin."
 
 
 def short_data(analysis: Analysis, ladder: Ladder, short: Rung) -> dict[str, object]:

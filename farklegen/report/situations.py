@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 from farklegen.report.numbers import count
 from farklegen.rules.words import dice_words as dice_words
+from farklegen.rules.words import listed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from farklegen.solvers.process import Situation
 
 
@@ -28,3 +31,34 @@ def situation_words(situation: Situation, situations: int) -> str:
         words.append("once on the board")
     text = ", ".join(words)
     return text[:1].upper() + text[1:]
+
+
+def situations_words(told: Sequence[Situation], every: Sequence[Situation]) -> str:
+    """The same for some of all situations: `after 1 farkle in a row, and before the first bank`."""
+    streaks = {situation.streak for situation in every}
+    on, off = ({s.streak for s in told if s.on_board == board} for board in (True, False))
+    parts: list[str] = []
+
+    def add(some: set[int], board: str) -> None:
+        after = _after_words(some) if len(streaks) > 1 else [""] * len(some)
+        parts.extend(", ".join(filter(None, (words, board))) for words in after)
+
+    if all(situation.on_board for situation in every):
+        add(on, "")
+    elif off == streaks:
+        add(on, "")
+        parts.append("before the first bank")
+    else:
+        add(on & off, "")
+        add(on - off, "once on the board")
+        add(off - on, "before the first bank")
+    text = ", and ".join(parts)
+    return text[:1].upper() + text[1:]
+
+
+def _after_words(streaks: set[int]) -> Iterator[str]:
+    if 0 in streaks:
+        yield "no farkle just before"
+    if some := sorted(streaks - {0}):
+        noun = "farkle" if some == [1] else "farkles"
+        yield f"after {listed([str(streak) for streak in some], 'or')} {noun} in a row"

@@ -70,6 +70,7 @@ def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
     expected, card = result.expected, result.card
     yield "Points per turn, at best", best_points(result, decimals)
     yield "... by this card", card_points(result, decimals)
+    yield from whole_score_facts(result)
     farkle = expected.farkle_probability
     farkles = f"{percent(farkle)} of turns, {one_in(farkle)}"
     if percent(farkle) != percent(card.farkle_probability):
@@ -99,6 +100,13 @@ def card_points(result: Analysis, decimals: int) -> str:
     if card.loss < 0.5 * 10**-decimals:
         return f"{got}: hardly any points are lost"
     return f"{got}, {points(card.loss, decimals)} less"
+
+
+def whole_score_facts(result: Analysis) -> Iterator[tuple[str, str]]:
+    """What losing the whole banked score is counted as in points per turn."""
+    if result.loaded.ruleset.farkle.penalty == "all":
+        penalty = max(each.situation.penalty for each in result.expected.strategies)
+        yield "Whole score lost", f"in points per turn counted as {points(penalty)} points"
 
 
 def to_remember(result: Analysis) -> str:

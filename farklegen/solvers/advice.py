@@ -302,7 +302,7 @@ def points_outlook(
     except UnsolvableError as error:
         if needed:
             raise
-        return None, (f"There is no expected score: {error}.",)
+        return None, (f"Expected points are not shown: {error}.",)
     outlook = outlook_at(expected, match_state.context().on_board, match_state.my_farkles)
     return outlook, expected.left_out if needed else ()
 

@@ -27,6 +27,7 @@ class Limits(NamedTuple):
     least: int | None = None
     most: int | None = None
     below: str = ""  # what to do with a number below them
+    word: str = ""  # what may be said in place of a number
 
     @property
     def expected(self) -> str:
@@ -39,10 +40,12 @@ class Limits(NamedTuple):
 
     @property
     def wanted(self) -> str:
-        """`a whole number at least 1`."""
+        """`a whole number at least 1`, `a whole number at least 0 or all`."""
+        other = f" or {self.word}" if self.word else ""
         if self.least is not None:
-            return f"a whole number {self.expected}"
-        return "a whole number" if self.most is None else f"a whole number of {self.expected}"
+            return f"a whole number {self.expected}{other}"
+        of = "" if self.most is None else f" of {self.expected}"
+        return f"a whole number{of}{other}"
 
     def hold(self, number: int) -> bool:
         """Whether a number is within them."""

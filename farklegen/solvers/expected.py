@@ -5,7 +5,7 @@ See `long_run` for how it is solved and `evaluate` for what is read off it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,6 +116,12 @@ MOST_ERROR = 0.5
 """Error of points per turn at most: a result is right to the point, and says what it lacks."""
 
 
+WHOLE_SCORE = 5
+"""Losing the whole banked score counts as a fifth of the goal, or as the points of five turns if
+that is less: of several numbers, cards found so win the most, or little less; see
+`docs/decisions.md`."""
+
+
 def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
     """Find the best strategy and everything about it.
 
@@ -152,6 +158,42 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
         rounds=run.rounds,
         left_out=tuple(left_out(ruleset)),
     )
+
+
+def score_to_play_by(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
+    """What cards and players by points go by: the expected score of `rules_to_play_by`.
+
+    Raises:
+        UnsolvableError: as `expected_score`, but for `penalty: all`.
+    """
+    rules = rules_to_play_by(ruleset, tables)
+    expected = expected_score(rules, tables)
+    if rules is ruleset:
+        return expected
+    said = (
+        f"Losing the whole banked score is counted as {rules.farkle.penalty:,} points: what it "
+        "costs depends on the score. Chances to win are those of the rules as they are."
+    )
+    return replace(expected, left_out=(*expected.left_out, said))
+
+
+def rules_to_play_by(ruleset: Ruleset, tables: ScoringTables) -> Ruleset:
+    """The same rules, or with `farkle.penalty: all`, which has no expected score, with a penalty of
+    a number of points in its place: break points are found for that one.
+
+    Raises:
+        UnsolvableError: as `expected_score`, but for `penalty: all`.
+    """
+    farkle = ruleset.farkle
+    if farkle.penalty != "all":
+        return ruleset
+
+    def costing(penalty: int) -> Ruleset:
+        return ruleset.model_copy(update={"farkle": farkle.model_copy(update={"penalty": penalty})})
+
+    turns = WHOLE_SCORE * expected_score(costing(0), tables).points_per_turn
+    penalty = min(ruleset.extent // WHOLE_SCORE, int(turns)) // tables.unit * tables.unit
+    return costing(max(penalty, tables.unit))
 
 
 def reachable_states(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Booleans:

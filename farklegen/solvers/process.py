@@ -52,12 +52,7 @@ def situations(ruleset: Ruleset) -> tuple[Situation, ...]:
     Raises:
         UnsolvableError: for `penalty: all`, whose cost is not a number of points.
     """
-    if ruleset.farkle.penalty == "all":
-        raise UnsolvableError(
-            "farkle.penalty: all has no expected score: what it costs depends on the banked score. "
-            "Give the penalty as a number of points"
-        )
-    penalty = ruleset.farkle.penalty
+    penalty = penalty_in_points(ruleset)
     streaks = ruleset.farkle.streak if penalty and ruleset.farkle.streak else 1
     opening = ruleset.bank.opening_minimum
     boards = [True] if opening == ruleset.bank.minimum else [True, False]
@@ -80,6 +75,21 @@ def situations(ruleset: Ruleset) -> tuple[Situation, ...]:
         for board in boards
         for streak in range(streaks)
     )
+
+
+def penalty_in_points(ruleset: Ruleset) -> int | None:
+    """What a streak of farkles costs; None where there is no penalty.
+
+    Raises:
+        UnsolvableError: if what it costs is not a number of points.
+    """
+    penalty = ruleset.farkle.penalty
+    if penalty == "all":
+        raise UnsolvableError(
+            "farkle.penalty: all has no expected score: what it costs depends on the banked score. "
+            "Ask about a match, or give the penalty as a number of points"
+        )
+    return penalty
 
 
 def refuse_never_on_board(states: tuple[Situation, ...], chances: NDArray[np.float64]) -> None:

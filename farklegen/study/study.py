@@ -272,7 +272,7 @@ class Study(MatchStudy):
         from farklegen.cards.match_player import match_player
 
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
-        expected = self.expected if recipe.needs_expected else None
+        expected = self.to_play_by if recipe.needs_expected else None
         short = self.short_player(players) if recipe.short else None
         plan = plan or self.solution.plan
         return match_player(recipe, plan, self.tables, goes, expected, short)

@@ -95,12 +95,20 @@ class TurnStudy(Shown):
 
         return odds(self.ruleset)
 
-    @cached_property
+    @property
     def expected(self) -> ExpectedScore:
         """The best expected score; without the card, half as long."""
-        from farklegen.solvers.expected import expected_score
+        from farklegen.solvers.process import penalty_in_points
 
-        return expected_score(self.ruleset, self.tables)
+        penalty_in_points(self.ruleset)  # there is none where it is not a number
+        return self.to_play_by
+
+    @cached_property
+    def to_play_by(self) -> ExpectedScore:
+        """The score that cards and players by points go by."""
+        from farklegen.solvers.expected import score_to_play_by
+
+        return score_to_play_by(self.ruleset, self.tables)
 
     @cached_property
     def bank(self) -> tuple[Ranges, ...]:
@@ -115,7 +123,7 @@ class TurnStudy(Shown):
         """The best expected score and the card."""
         from farklegen.cards.analysis import analyse
 
-        return self._analysis or analyse(self.loaded, self.step, self.expected, self.tables)
+        return self._analysis or analyse(self.loaded, self.step, self.to_play_by, self.tables)
 
     def _needs_equal_dice(self, what: str) -> None:
         from farklegen.rules.hands import refuse_mixed

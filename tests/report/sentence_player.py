@@ -6,7 +6,7 @@ In plain Python, without a line of what made the card: words are taken apart by 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -121,7 +121,9 @@ class SentencePlayer:
         every = list(range(1, ruleset.dice + 1))
         for sentence in sentences:
             text = sentence.rstrip(".")
-            if found := re.match("Bank (.*)", text):
+            if text.startswith("Never bank"):
+                self.bank = places("never")
+            elif found := re.match("Bank (.*)", text):
                 self.bank = places(found[1])
             elif text.startswith("Which dice to set aside: "):
                 found = re.match(".* are worth, (.*); nothing (?:for others, and )?where you", text)
@@ -132,12 +134,13 @@ class SentencePlayer:
             ):
                 self.lines.append(([*map(asked, found[1].split(" and "))], less_of(found[2])))
             elif found := re.match("(.*?),? ?[Aa]t a turn score that is no .* worth (.*)", text):
-                state = self.state_of(found[1]) if found[1] else None
-                self.between[state] = {} if found[2] == "nothing" else worths(found[2])
+                value = {} if found[2] == "nothing" else worths(found[2])
+                for state in self.states_of(found[1]) if found[1] else [None]:
+                    self.between[state] = value
             elif found := re.match("(.*): bank (.*?)(?:; worth (.*))?$", text):
-                state = self.state_of(found[1])
                 rows = places(found[2])
-                self.apart[state] = rows, worths(found[3]) if found[3] else {}
+                for here in self.states_of(found[1]):
+                    self.apart[here] = rows, worths(found[3]) if found[3] else {}
             elif found := re.match(
                 "(From|Once) (.*?),? do not bank(?: (with .*?))?: roll until", text
             ):
@@ -162,9 +165,16 @@ class SentencePlayer:
             else:
                 assert re.match(MORE, text), text
 
-    def state_of(self, words: str) -> State:
-        streak = re.search(r"After (\d+) farkle", words)
-        return State("before the first bank" not in words.lower(), int(streak[1]) if streak else 0)
+    def states_of(self, words: str) -> Iterator[State]:
+        for part in words.lower().split(", and "):
+            after = re.search(r"after (.*) farkles? in a row", part)
+            streaks = [int(n) for n in re.findall(r"\d+", after[1])] if after else [0]
+            if not after and "no farkle" not in part:  # whatever came before
+                streaks = [*range(self.ruleset.farkle.streak or 1)]
+            for board in (True, False):
+                if ("once on the board" if not board else "before the first bank") not in part:
+                    for streak in streaks:
+                        yield State(board, streak)
 
     def scores_of(self, how: str, words: str) -> tuple[float, float]:
         if how == "From":

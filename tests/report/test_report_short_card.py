@@ -17,7 +17,8 @@ from farklegen.play.players import PerfectPlayer
 from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
-from farklegen.report.short_card import ladder_table, sentences, short_facts
+from farklegen.report.ladder import ladder_table
+from farklegen.report.short_card import sentences, short_facts
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
@@ -52,6 +53,7 @@ MATCHES = {
     "minimum": "goal: 250\n" + TWO_DICE + "bank: {minimum: 100, opening: 150}\n",
     "multiples": "goal: 200\n" + TWO_DICE + "bank: {minimum: 100, multiple_of: 100}\n",
     "penalty": "goal: 150\n" + TWO_DICE + "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n",
+    "whole score": "goal: 250\n" + TWO_DICE + "farkle: {streak: 2, penalty: all}\n",
 }
 
 
