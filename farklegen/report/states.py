@@ -100,6 +100,12 @@ def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Blo
                 for column in range(first + moves.dice - 1, first - 1, -1):
                     line.append(_cell(result, strategy, int(row), column))
                 rows.append(tuple(line))
+            above = result.rows * moves.unit
+            if above < goal and result.reachable_above[cells].any():
+                line = [f"{points(above)} and more"]
+                for column in range(first + moves.dice - 1, first - 1, -1):
+                    line.append(_cell_above(result, strategy, column))
+                rows.append(tuple(line))
             if rows:
                 title = f"After {hot} hot dice" if moves.hot_counts > 1 else ""
                 yield doc.Table(
@@ -122,3 +128,11 @@ def _cell(result: ExpectedScore, strategy: Strategy, row: int, column: int) -> d
     if strategy.bank[row, column]:
         return doc.Cell("bank", "strong")
     return points(float(strategy.value[row, column]), 2)
+
+
+def _cell_above(result: ExpectedScore, strategy: Strategy, column: int) -> doc.Inline:
+    """Above the table V is the same at every turn score that may be banked."""
+    if not result.reachable_above[column]:
+        return ""
+    value = float(strategy.value_above[column])
+    return points(value, 2) if value > 0 else doc.Cell("bank", "strong")

@@ -72,6 +72,10 @@ def test_dice_that_come_up_above_the_table_alone_are_on_the_card() -> None:
     assert isinstance(table, Table)
     heads = [column.header for column in table.columns]
     assert heads == ["worth", "4 dice", "3 dice", "2 dice", "1 die"]
+    # with one die a one or a five make hot dice, anything else keeps what there is
+    fresh = result.expected.points_per_turn
+    one = (150 + 2 * fresh) / 6
+    assert re.search(rf"100 and more {fresh:.2f} \S+ \S+ {one:.2f} ", words(result, full=True))
 
 
 @pytest.mark.parametrize("name", MINIMUMS)
