@@ -88,8 +88,9 @@ inline void gather_lost(const Worths<Real, N>& ends, i64 lane, i64 state, double
             const i64 award = keep.takes_farkle ? (kind == dice - 1 ? 1 : 0) : kind;
             const i64 index = lost_index(payoffs, award, state, row);
             double payoff = payoff_of(known.chances[index], coordinate);
-            if (keep.takes_farkle && row < keep.farkled_rows[index]) {
-                const i64 entry = keep.farkled_base[index] + row * dice + kind;
+            if (keep.takes_farkle && keep.farkled_rows[index] > 0) {
+                const i64 top = keep.farkled_rows[index] - 1;  // past the goal all rows are alike
+                const i64 entry = keep.farkled_base[index] + min(row, top) * dice + kind;
                 payoff = worse(payoff, payoff_of(known.farkled[entry], coordinate), check);
             }
             ends.lost[(row * kinds + kind) * LANES<Real, N> + lane] = Real(payoff);

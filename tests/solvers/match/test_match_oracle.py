@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from tests.profiles import examples
@@ -78,3 +79,20 @@ def test_random_rulesets_are_solved_as_the_referee_plays_them(ruleset: Ruleset) 
         return
     _, wrong = differences(ruleset, solution, match_states=4, most_turns=150, sweeps=200)
     assert not wrong
+
+
+@pytest.mark.parametrize("turn_score", [6, 7, 8])
+def test_rolling_on_past_the_goal_is_worth_the_same_at_every_turn_score(turn_score: int) -> None:
+    """Who takes the turn over is past the goal as well. By the referee it is three fifths."""
+    result = api.advise(
+        "dice: 3\ngoal: 8\ncombinations: {2: 3, 1: 4}\nfarkle: {streak: 3, penalty: all}\n"
+        "piggyback: both\ndisaster: [1AB, AAB]\n",
+        mine=7,
+        theirs=6,
+        my_farkles=1,
+        their_farkles=1,
+        turn_score=turn_score,
+        dice=1,
+    )
+    (roll,) = (option for option in result.advice.options if option.then == "roll")
+    assert roll.win_probability == pytest.approx(0.6, abs=1e-9)
