@@ -13,6 +13,7 @@ from farklegen.report.numbers import count, percent, points
 from farklegen.report.rules import identity
 from farklegen.report.several import DECIMALS, PLACES
 from farklegen.report.short_card import sentences, small_table
+from farklegen.report.table import whole_score_facts
 from farklegen.results import Result
 from farklegen.solvers.multiplayer.duel import Met
 
@@ -81,6 +82,7 @@ def _facts(analysis: Analysis, players: int, card: SeveralCard) -> Iterator[tupl
     brought, best = card.rung.card.points_per_turn, analysis.expected.points_per_turn
     yield "Numbers to remember", points(card.rung.numbers)
     yield "Points per turn", points_words(brought, best)
+    yield from whole_score_facts(analysis)
     yield (
         "Wins",
         f"{percent(won, FACT_DECIMALS)} at a table of {players} where the others play perfectly, "
