@@ -37,10 +37,10 @@ Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
 
 EARLIEST, LATEST = -8, 30
-"""Amounts that are tried, in units of turn scores; and the goal."""
+"""Amounts that are tried, in units of turn scores."""
 
-GOAL = LATEST + 1
-"""The amount that stands for the goal."""
+GOAL = 1 << 60
+"""The amount that stands for the goal; no turn score counts as much less."""
 
 MOST_LINES = 9
 
@@ -350,7 +350,7 @@ class _Annealing:
         if lines and luck < 0.85:
             amount = lines[self.one(len(lines))].amount
             return amount if self.draw.random() < 0.9 or -amount < EARLIEST else -amount
-        return EARLIEST + self.one(GOAL - EARLIEST)
+        return EARLIEST + self.one(LATEST + 1 - EARLIEST)
 
     def moved(self, lines: list[Line]) -> list[Line]:
         """One number moved by a step or two, wherever it stands."""

@@ -19,7 +19,10 @@ from farklegen.cards.score_lines import (
     asked_numbers,
     count_lines,
 )
+from farklegen.cards.short_lines import amounts, turn_of
 from farklegen.policies.policy import Asked
+from farklegen.rules.loading import load_text
+from farklegen.study.study import Study
 
 STEP, TO = 50, 600
 AMOUNTS = (-2, 0, 2, 3, GOAL)
@@ -94,3 +97,16 @@ def test_where_no_line_changes_anything_none_is_worth_most() -> None:
 def test_a_full_list_takes_no_line_more() -> None:
     full = tuple(Line(Asked(mine=300 + 10 * at), 2) for at in range(MOST_LINES))
     assert Insertion(drawn(1)).best(full) == (None, None)
+
+
+def test_no_amount_is_taken_for_the_goal() -> None:
+    """Scores are counted by one here, and 31 is an amount that is tried."""
+    rules = (
+        "dice: 3\ngoal: 16\nrounds: 1\nnothing: 4\nlast_die: required\n"
+        "combinations: {1: 5, 2: 5, 3: 10, AA: 6, 1A: 6}\n"
+    )
+    study = Study(load_text(rules), kept=False, threads=1)
+    assert 31 in amounts(turn_of(study.analysis), 1, 1)
+    ladder = study.ladder
+    assert ladder.everything.chances is not None
+    assert 0 < ladder.everything.chances.average <= 0.5
