@@ -75,7 +75,8 @@ def drill(
     dice = Random(seed)
     if by == "points":
         expected = study.expected
-        slip = exercises.POINTS_SLIP * expected.points_per_turn
+        turn = max(abs(expected.points_per_turn), expected.moves.unit)  # it may cost points
+        slip = exercises.POINTS_SLIP * turn
         found = exercises.gather(
             exercises.PointsJudging(expected),
             exercises.endless(study.ruleset),

@@ -187,6 +187,18 @@ def test_a_match_that_takes_long_or_cannot_be_solved_is_drilled_by_points(
         api.drill(f"{RULES['plain']}farkle: {{streak: 2, penalty: all}}\n", by="points")
 
 
+def test_turns_that_cost_points_have_situations_that_matter() -> None:
+    rules = (
+        "dice: 3\ngoal: 1050\ncombinations: {12: 150, 6: 200}\nset_aside: all\n"
+        "bank: {multiple_of: 150}\nfarkle: {first_roll_penalty: 150}\novershoot: bust\n"
+    )
+    result = api.drill(rules, by="points", questions=3, decisions=300)
+    assert api.table(rules).expected.points_per_turn < 0
+    assert result.slip > 0
+    assert all(exercise.weight > 0 for exercise in result.exercises)
+    assert all(exercise.cost(1) > 0 for exercise in result.exercises)
+
+
 def test_arguments_are_looked_at() -> None:
     with pytest.raises(ArgumentError, match="questions: 0 is not from 1 to 1,000"):
         api.drill("basic", questions=0)
