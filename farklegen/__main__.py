@@ -12,6 +12,8 @@ def main() -> int:
     """
     import gc
     import os
+    import signal
+    from types import FrameType
 
     # Importing makes some hundred thousand objects, none of them garbage: looking through them
     # again and again would take a tenth of the time to the first line of output.
@@ -21,6 +23,15 @@ def main() -> int:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+    stopped = False
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        nonlocal stopped
+        stopped = True
+        signal.default_int_handler(number, frame)
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, stop)
     try:
         from farklegen.cli.app import run
 
@@ -29,6 +40,10 @@ def main() -> int:
         return code
     except KeyboardInterrupt:
         return 130
+    except Exception:
+        if stopped:  # pydantic makes errors of its own of Ctrl-C while it builds a model
+            return 130
+        raise
 
 
 if __name__ == "__main__":

@@ -62,17 +62,30 @@ def test_everything_wrong_with_the_options_is_said_at_once() -> None:
         assert part in result.err
 
 
-def test_ctrl_c_is_exit_code_130_without_noise() -> None:
-    code = (
-        "import os, signal, time, farklegen.api\n"
-        "def interrupted(_):\n"
-        "    os.kill(os.getpid(), signal.SIGINT)\n"
-        "    time.sleep(10)\n"
-        "farklegen.api.check = interrupted\n"
-        "sys.exit(main())\n"
-    )
-    result = program(code, "check", "basic")
+INTERRUPTED = (
+    "import os, signal, time, farklegen.api\n"
+    "def interrupted(_):\n"
+    "    try:\n"
+    "        %s\n"
+    "        time.sleep(10)\n"
+    "    except KeyboardInterrupt as error:\n"
+    "        raise %s\n"
+    "farklegen.api.check = interrupted\n"
+    "sys.exit(main())\n"
+)
+CTRL_C = "os.kill(os.getpid(), signal.SIGINT)"
+
+
+@pytest.mark.parametrize("raised", ["error", "ValueError('of a library') from error"])
+def test_ctrl_c_is_exit_code_130_without_noise(raised: str) -> None:
+    result = program(INTERRUPTED % (CTRL_C, raised), "check", "basic")
     assert (result.code, result.out, result.err) == (130, "", "")
+
+
+def test_an_error_of_a_library_without_ctrl_c_is_not_hidden() -> None:
+    result = program(INTERRUPTED % ("raise ValueError('of a library')", "error"), "check", "basic")
+    assert result.code == 1
+    assert "ValueError: of a library" in result.err
 
 
 def test_a_reader_that_stops_reading_is_no_error() -> None:
