@@ -32,6 +32,9 @@ PAIR_SECONDS, CYCLE_SECONDS = 1e-8, 4.5e-8
 """To see who takes over after a farkle, at one row and number of dice: in cycles of two, in
 others."""
 
+BEATING_SECONDS = 7e-8
+"""For a row of a turn that must beat a bank, where scores fall: chains leave few to solve at once."""
+
 LEVEL_SECONDS, STATE_SECONDS = 2e-4, 7e-7
 """For each level in a sweep, and to lay out a state."""
 
@@ -215,6 +218,8 @@ def need(rules: MatchRules, threads: int) -> Need:
     kinds = dice if rules.takes_bank else 1
     seconds = solved * options / OPTIONS_PER_SECOND
     seconds += rows * kinds * PRICE_SECONDS
+    if chained:
+        seconds += sizes.beating * BEATING_SECONDS
     seconds += sizes.arrivals * ARRIVAL_SECONDS
     if rules.takes_farkle:
         seconds += solved * dice * (CYCLE_SECONDS if chained else PAIR_SECONDS)
