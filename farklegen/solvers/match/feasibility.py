@@ -33,7 +33,7 @@ PAIR_SECONDS, CYCLE_SECONDS = 1e-8, 4.5e-8
 others."""
 
 BEATING_SECONDS = 7e-8
-"""For a row of a turn that must beat a bank, where scores fall: chains leave few to solve at once."""
+"""For a row of a turn that must beat a bank, where scores fall: few can be solved side by side."""
 
 LEVEL_SECONDS, STATE_SECONDS = 2e-4, 7e-7
 """For each level in a sweep, and to lay out a state."""
