@@ -115,6 +115,18 @@ def test_two_rulesets_have_their_difference_beside_them(compare: Any) -> None:
     assert max(map(len, done.out.splitlines())) <= 88
 
 
+def test_rules_without_points_are_not_said_to_be_played_alike(tmp_path: Path, compare: Any) -> None:
+    files = []
+    for streak in (1, 2):
+        rules = f"farkle: {{streak: {streak}, penalty: all}}\n"
+        files.append(tmp_path / f"streak-{streak}.yaml")
+        files[-1].write_text(f"goal: 300\ndice: 2\ncombinations: {{1: 100, 5: 50}}\n{rules}")
+    done = compare(f"{files[0]} {files[1]} --quick")
+    assert done.code == 0
+    assert "Nowhere" not in done.out
+    assert "Not told: streak-1 and streak-2 cannot be played by points." in done.out
+
+
 def test_what_one_ruleset_does_not_allow_is_said_and_the_rest_is_there(compare: Any) -> None:
     done = compare(THREE)
     assert (done.code, done.err) == (0, "")

@@ -59,6 +59,20 @@ def test_every_rung_can_be_asked_for(table: Any) -> None:
     assert "How to use it" in table("--numbers all").out
 
 
+def test_what_is_no_count_of_numbers_is_told_with_what_may_be_said(table: Any) -> None:
+    done = table("--numbers foo")
+    assert done.code == 2
+    assert "--numbers: 'foo' is not a whole number at least 0 or all" in done.err
+
+
+def test_a_card_that_never_banks_says_so(table: Any) -> None:
+    rules = (
+        "dice: 4\ngoal: 800\ncombinations: {1: 100, 5: 50, 666: 600, AAAA: 1000, AABB: 300}\n"
+        "farkle: {all_dice_points: 100, keeps_turn_score: true}\n"
+    )
+    assert "• Never bank: roll on to the goal." in table("--quick", rules).out
+
+
 @pytest.mark.parametrize("waits", [True, False], ids=["at a terminal", "in a script"])
 def test_a_long_match_is_offered_and_not_begun(
     table: Any, monkeypatch: pytest.MonkeyPatch, waits: bool
