@@ -95,7 +95,6 @@ def analyse(
     """
     ruleset = loaded.ruleset
     tables = tables or compile_scoring(ruleset)
-    by = rules_to_play_by(ruleset, tables)
     result = expected or score_to_play_by(ruleset, tables)
     rounds = ruleset.rounds
     return Analysis(
@@ -103,5 +102,7 @@ def analyse(
         expected=result,
         bank=tuple(bank_ranges(ruleset, result, strategy) for strategy in result.strategies),
         card=make_card(ruleset, result, step),
-        rounds=None if rounds is None else best_total(by, tables, rounds),
+        rounds=None
+        if rounds is None
+        else best_total(rules_to_play_by(ruleset, tables), tables, rounds),
     )

@@ -5,13 +5,14 @@ but for those that pay for themselves; it says when to go for the goal and when 
 well. The *short card* is the rung with the fewest numbers that loses at most a stated share against
 the best card of the ladder. How rungs are found is in `cards.short_search`.
 
-A further kind of number is a field of `Way`, its part of `Way.policy` and of `count`, a chain of
-options in `cards.short_search`, and a sentence in `report.short_card`.
+A further kind of number is a field of `Way` and of `Said`, its part of `Way.policy` and of `count`,
+a chain of options in `cards.short_search`, and a sentence in `report.short_card`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import Card, numbers_to_remember
@@ -39,6 +40,18 @@ SHOWN = (1, 2, 3, 5, 8)
 
 NAME = "short-card"
 """What a player by it is called."""
+
+
+class Said(TypedDict, total=False):
+    """Some of what a short card says: fields of `Way`."""
+
+    tables: Tables
+    goes: GoForIt | None
+    lead: int | None
+    past: int | None
+    take_over: tuple[tuple[int, int], ...] | None
+    lines: tuple[ScoreRule, ...]
+    last: bool
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from math import lcm
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.go_for_it import memorable_step
 from farklegen.cards.price import Chances
-from farklegen.cards.short import Ladder, Rung, Way, count
+from farklegen.cards.short import Ladder, Rung, Said, Way, count
 from farklegen.cards.short_goes import LEADS
 from farklegen.cards.short_lines import turn_of
 from farklegen.policies.policy import PERFECT, GoForIt
@@ -117,7 +117,7 @@ class _Search:
         """A way that ends the game better, one thing after the other."""
         for options in self.options(way):
             now = self.won(way).average
-            tried = [replace(way, **fields) for fields in options]  # type: ignore[arg-type]
+            tried = [replace(way, **fields) for fields in options]
             if not tried:
                 continue
             best = max(tried, key=lambda each: self.won(each).average)
@@ -126,7 +126,7 @@ class _Search:
                 way = best
         return way
 
-    def options(self, way: Way) -> Iterator[list[dict[str, object]]]:
+    def options(self, way: Way) -> Iterator[list[Said]]:
         """What can be said otherwise, as fields of a way, in the order in which it is tried."""
         dice, rules = self.arena.moves.most_dice, self.arena.plan.rules
         yield [{"lines": (), "goes": self.nothing}] if self.looks(way) else []

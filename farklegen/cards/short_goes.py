@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from farklegen.cards.go_for_it import Promise, ThresholdSearch, replaced
+from farklegen.cards.short import Said
 from farklegen.policies.policy import GoForIt
 
 MOST = 8
@@ -37,12 +38,12 @@ class Option(NamedTuple):
     Attributes:
         numbers: how many.
         loss: what it loses, about, in chances to win or in points.
-        fields: what it says, as fields of `cards.short.Way`.
+        fields: what it says.
     """
 
     numbers: int
     loss: float
-    fields: dict[str, object]
+    fields: Said
 
 
 def threshold_chains(search: ThresholdSearch) -> tuple[list[Option], list[Option]]:

@@ -265,7 +265,7 @@ class _Search:
         analysis, turn = self.analysis, turn_of(self.analysis)
         place = first_near(analysis, [option.loss for option in by_points])
         tables = breaks[place].fields["tables"]
-        losses = losses_of(analysis, self.arena, tables, self.nothing, self.often)  # type: ignore[arg-type]
+        losses = losses_of(analysis, self.arena, tables, self.nothing, self.often)
         chains = [lines_chain(losses, turn)]
         if len(losses.mine) <= SMALL:
             chains.append(lines_chain(losses, turn, thorough=True))
@@ -350,5 +350,6 @@ def first_near(analysis: Analysis, losses: Sequence[float]) -> int:
 
 def with_all(way: Way, options: Iterable[Option]) -> Way:
     """A way that says what some options do."""
-    fields = {name: each for option in options for name, each in option.fields.items()}
-    return replace(way, **fields)  # type: ignore[arg-type]  # fields of `Way`, each of its kind
+    for option in options:
+        way = replace(way, **option.fields)
+    return way

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from farklegen.report.numbers import count
 from farklegen.rules.words import dice_words as dice_words
 from farklegen.rules.words import listed
 
@@ -18,13 +17,7 @@ def situation_words(situation: Situation, situations: int) -> str:
     """`after 1 farkle in a row, before the first bank`; empty where there is only one situation."""
     if situations == 1:
         return ""
-    words = []
-    if situation.streak_matters:
-        words.append(
-            f"after {count(situation.streak, 'farkle')} in a row"
-            if situation.streak
-            else "no farkle just before"
-        )
+    words = [*_after_words({situation.streak})] if situation.streak_matters else []
     if not situation.on_board:
         words.append("before the first bank")
     elif situation.board_matters:

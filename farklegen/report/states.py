@@ -90,22 +90,19 @@ def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Blo
         for hot in range(result.hot_dice + 1):
             first = hot * moves.dice
             cells = slice(first, first + moves.dice)
+            most_first = range(first + moves.dice - 1, first - 1, -1)
             occurring = result.reachable[:, cells]
             rows: list[tuple[doc.Inline, ...]] = []
             for row in np.flatnonzero(occurring.any(axis=1)):
                 score = int(row) * moves.unit
                 if score >= goal:
                     break
-                line: list[doc.Inline] = [points(score)]
-                for column in range(first + moves.dice - 1, first - 1, -1):
-                    line.append(_cell(result, strategy, int(row), column))
-                rows.append(tuple(line))
+                line = (_cell(result, strategy, int(row), column) for column in most_first)
+                rows.append((points(score), *line))
             above = result.rows * moves.unit
             if above < goal and result.reachable_above[cells].any():
-                line = [f"{points(above)} and more"]
-                for column in range(first + moves.dice - 1, first - 1, -1):
-                    line.append(_cell_above(result, strategy, column))
-                rows.append(tuple(line))
+                line = (_cell_above(result, strategy, column) for column in most_first)
+                rows.append((f"{points(above)} and more", *line))
             if rows:
                 title = f"After {hot} hot dice" if moves.hot_counts > 1 else ""
                 yield doc.Table(
