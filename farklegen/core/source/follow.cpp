@@ -54,22 +54,10 @@ private:
         const M rolls = here > 0.0;
         const i64 base = row * columns;
         const double* values = turns.values(row, 0) + vector * W;
-        const Column<double>& moves = turns.block.moves.column[column];
-        const u32 *fresh = moves.fresh, *offset = moves.offset, *chain = moves.chain;
-        V lost{}, best{};
-        u32 chained = 0;
+        BestOfSets sets(turns.block.moves.column[column]);
+        V lost{};
         for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
-            u32 more = *fresh++;
-            if (chained == 0) {
-                chained = *chain++;
-                best = load<V>(values + *offset++);
-                --more;
-            }
-            --chained;
-            for (; more > 0; --more) {
-                const V found = load<V>(values + *offset++);
-                best = found > best ? found : best;
-            }
+            const V best = sets.next(values);
             V moved = here * turn.probability[set];
             if (turn.overshoot) {
                 const M none = best < NO_OPTION;

@@ -14,22 +14,9 @@ void add_best(const Side& side, i64 row, i64 column, Total<T>& sum) {
     const Turn& turn = side.turn;
     const double* values = side.solved.values(row, 0);
     const V *deciding = reinterpret_cast<const V*>(values), *worth = side.value(row * turn.columns);
-    const Column<double>& moves = side.solved.block.moves.column[column];
-    const u32 *fresh = moves.fresh, *offset = moves.offset, *chain = moves.chain;
-    V best{};
-    u32 chained = 0;
+    BestOfSets sets(side.solved.block.moves.column[column]);
     for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
-        u32 more = *fresh++;
-        if (chained == 0) {
-            chained = *chain++;
-            best = load<V>(values + *offset++);
-            --more;
-        }
-        --chained;
-        for (; more > 0; --more) {
-            const V found = load<V>(values + *offset++);
-            best = found > best ? found : best;
-        }
+        const V best = sets.next(values);
         const V as_good = best - TIE * magnitude(best);
         const i64 begin = turn.set_start[set], usual = begin + side.usually[set];
         M others = deciding[turn.offset[usual]] < as_good;

@@ -20,6 +20,34 @@ inline auto clearly_more(T one, T other) { return one > other + TIE * magnitude(
 template <class T>
 inline auto no_less(T one, T other) { return one >= other - TIE * magnitude(other); }
 
+// The best option of each set of a column, in the order in which the turn lists them.
+class BestOfSets {
+public:
+    explicit BestOfSets(const Column<double>& column)
+        : fresh(column.fresh), offset(column.offset), chain(column.chain) {}
+
+    // Of the next set, in a vector: `values` are those of the row, at the lanes that are wanted.
+    ALWAYS_INLINE V next(const double* values) {
+        u32 more = *fresh++;
+        if (left == 0) {
+            left = *chain++;
+            best = load<V>(values + *offset++);
+            --more;
+        }
+        --left;
+        for (; more > 0; --more) {
+            const V found = load<V>(values + *offset++);
+            best = found > best ? found : best;
+        }
+        return best;
+    }
+
+private:
+    const u32 *fresh, *offset, *chain;
+    u32 left = 0;  // sets of this chain that are still to come
+    V best{};
+};
+
 template <i64 N = VECTORS>
 struct SolvedTurns {
     static constexpr i64 lanes = LANES<double, N>;
