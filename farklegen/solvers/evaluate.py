@@ -108,7 +108,7 @@ def play_turn(
     banked = (visits * policy.banks).sum(axis=1)
     rolled = visits[:rows] * ~policy.banks[:rows]
     farkles = rolled * moves.farkle_probability
-    disaster = float((rolled * moves.disaster_probability).sum())
+    disaster = (rolled * moves.disaster_probability).sum()
     paid = rules.farkle_banks(moves, points[:rows].astype(np.float64))
 
     results = np.concatenate(
@@ -127,13 +127,18 @@ def play_turn(
     return TurnOutcome(
         points=mean,
         spread=float(np.sqrt(chance @ (worth - mean) ** 2)),
-        farkle_probability=float(farkles.sum()),
-        disaster_probability=disaster,
+        farkle_probability=_chance(farkles.sum()),
+        disaster_probability=_chance(disaster),
         distribution=tuple(zip(worth.tolist(), chance.tolist(), strict=True)),
         following=following,
         visits=visits[:rows],
         beyond=float((visits * ~policy.banks)[rows:].sum()),
     )
+
+
+def _chance(total: float) -> float:
+    """A sum of chances as one: where it is certain, rounding may take it past 1."""
+    return min(float(total), 1.0)
 
 
 @dataclass(frozen=True)
@@ -174,5 +179,7 @@ def long_run_average(outcomes: Sequence[TurnOutcome]) -> Average:
     return Average(
         points_per_turn=float(frequency @ [outcome.points for outcome in outcomes]),
         frequency=frequency,
-        farkle_probability=float(frequency @ [outcome.farkle_probability for outcome in outcomes]),
+        farkle_probability=_chance(
+            float(frequency @ [each.farkle_probability for each in outcomes])
+        ),
     )

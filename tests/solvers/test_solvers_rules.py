@@ -340,3 +340,17 @@ def test_points_that_are_not_known_are_refused() -> None:
     })  # fmt: skip
     with pytest.raises(UnsolvableError, match=r"may be .* points larger"):
         expected_score(ruleset, compile_scoring(ruleset))
+
+
+def test_a_farkle_that_is_certain_is_no_more_than_certain() -> None:
+    ruleset = Ruleset.model_validate(
+        {
+            "dice": 2,
+            "goal": 5,
+            "combinations": {"4": 1, "12": 6},
+            "set_aside": "all",
+            "last_die": "required",
+            "farkle": {"keeps_turn_score": True, "first_roll_points": 1},
+        }
+    )
+    assert solve(ruleset).farkle_probability == 1
