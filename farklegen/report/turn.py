@@ -30,6 +30,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Prospect
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralTurn
+from farklegen.solvers.rounding import probability
 
 DECIMALS = 6
 """Digits of the win probability at the start of the turn, as per cent."""
@@ -113,12 +114,12 @@ def turn_document(result: TurnResult) -> doc.Document:
     """The chance to win at the start of the turn, then every state of it."""
     turn, ruleset = result.turn, result.loaded.ruleset
     match_state = turn.match_state
-    facts = [("You win", percent(_chance(turn.win_probability), DECIMALS))]
+    facts = [("You win", percent(probability(turn.win_probability), DECIMALS))]
     if turn.taken is not None:
         best = "take over" if takes_over(turn) else "start afresh"
         facts.append(("Best", best))
-        facts.append(("... taking over", percent(_chance(turn.taken), DECIMALS)))
-        facts.append(("... starting afresh", percent(_chance(turn.fresh), DECIMALS)))
+        facts.append(("... taking over", percent(probability(turn.taken), DECIMALS)))
+        facts.append(("... starting afresh", percent(probability(turn.fresh), DECIMALS)))
     if result.several is not None:
         facts += others_win(result.several.win_probabilities)
     facts += match_state_facts(ruleset, match_state, result.their_dice, result.several, result.seat)
@@ -164,10 +165,6 @@ def _words(result: TurnResult) -> str:
 def takes_over(turn: SolvedTurn) -> bool:
     """Whether taking over is better than a turn of one's own."""
     return turn.taken is not None and turn.taken > turn.fresh * (1 + 1e-12)
-
-
-def _chance(value: float) -> float:
-    return min(max(value, 0.0), 1.0)
 
 
 def _table(result: TurnResult) -> doc.Table:
@@ -248,9 +245,9 @@ def _data(result: TurnResult) -> dict[str, object]:
         **({"their_dice": result.their_dice} if result.their_dice else {}),
         **({} if result.several is None else several_data(*result.several[:2])),
         "hot_dice": result.hot_dice,
-        "win_probability": _chance(turn.win_probability),
-        "start_afresh": _chance(turn.fresh),
-        "take_over": None if turn.taken is None else _chance(turn.taken),
+        "win_probability": probability(turn.win_probability),
+        "start_afresh": probability(turn.fresh),
+        "take_over": None if turn.taken is None else probability(turn.taken),
         "rows": [_state_data(state) for state in result.states],
         **floor_data(turn),
     }

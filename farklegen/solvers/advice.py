@@ -21,6 +21,7 @@ from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, expected_sc
 from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.process import Situation
+from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import Now
 
 Then: TypeAlias = Literal["bank", "roll", "take over", "start afresh"]
@@ -130,11 +131,6 @@ class PointsOutlook:
         over = self.prospect(taken.turn_score, taken.dice, 0).roll
         assert over is not None
         return Start(over, float(self.strategy.rolling[0, moves.column(moves.dice)]))
-
-
-def probability(value: float) -> float:
-    """A chance without what rounding adds to it."""
-    return min(max(float(value), 0.0), 1.0)
 
 
 @dataclass(frozen=True)

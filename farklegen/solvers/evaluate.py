@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from farklegen.policies.policy import TurnPolicy
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.process import Situation
+from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.visits import visits_of
 
@@ -127,18 +128,13 @@ def play_turn(
     return TurnOutcome(
         points=mean,
         spread=float(np.sqrt(chance @ (worth - mean) ** 2)),
-        farkle_probability=_chance(farkles.sum()),
-        disaster_probability=_chance(disaster),
+        farkle_probability=probability(farkles.sum()),
+        disaster_probability=probability(disaster),
         distribution=tuple(zip(worth.tolist(), chance.tolist(), strict=True)),
         following=following,
         visits=visits[:rows],
         beyond=float((visits * ~policy.banks)[rows:].sum()),
     )
-
-
-def _chance(total: float) -> float:
-    """A sum of chances as one: where it is certain, rounding may take it past 1."""
-    return min(float(total), 1.0)
 
 
 @dataclass(frozen=True)
@@ -179,7 +175,7 @@ def long_run_average(outcomes: Sequence[TurnOutcome]) -> Average:
     return Average(
         points_per_turn=float(frequency @ [outcome.points for outcome in outcomes]),
         frequency=frequency,
-        farkle_probability=_chance(
+        farkle_probability=probability(
             float(frequency @ [each.farkle_probability for each in outcomes])
         ),
     )

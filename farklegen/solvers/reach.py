@@ -18,6 +18,7 @@ from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.rounding import probability
 from farklegen.solvers.tail import hot_dice_to_count
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_solver import most_rows, solve_turn
@@ -113,7 +114,7 @@ def reach(
         turn_score=turn_score,
         hot_dice=hot_dice,
         on_board=on_board,
-        probability=min(max(float(lower), 0.0), 1.0),
+        probability=probability(lower),
         error=max(float(upper - lower), 0.0) + uncounted,
     )
 

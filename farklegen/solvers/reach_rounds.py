@@ -30,6 +30,7 @@ from farklegen.solvers.long_turns import rows_past_goal
 from farklegen.solvers.moves import TurnMoves, hot_counts_within, turn_moves
 from farklegen.solvers.process import Situation, situations
 from farklegen.solvers.refusals import refuse
+from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_rules import TurnRules
 
 Floats = NDArray[np.float64]
@@ -132,7 +133,7 @@ def reach_in_rounds(
         rounds=rounds,
         my_farkles=my_farkles,
         on_board=on_board,
-        probability=float(np.clip(chances[begin, max(wanted, 0)], 0.0, 1.0)),
+        probability=probability(chances[begin, max(wanted, 0)]),
         error=rounds * solver.run_lost,
     )
 

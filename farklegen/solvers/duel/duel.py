@@ -29,6 +29,7 @@ from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
+from farklegen.solvers.rounding import probability
 
 Floats = NDArray[np.float64]
 
@@ -210,7 +211,7 @@ class Arena(Setting):
         error += self.plan.rules.beyond + self.way.rounding
         start = self.solution.index(self.solution.start())
         return Duel(
-            float(a.chances[start]), float(1.0 - b.chances[start]), len(changes), error,
+            probability(a.chances[start]), probability(1.0 - b.chances[start]), len(changes), error,
             a.chances,
             b.chances,
         )  # fmt: skip

@@ -220,7 +220,8 @@ def meet(
     with Crew(threads) as crew:
         table.solve(crew, progress)
     moving = np.stack([worth[:-1, layout.start] for worth in table.worth])
-    return Met(np.concatenate([moving, 1.0 - moving.sum(axis=1, keepdims=True)], axis=1))
+    chances = np.concatenate([moving, 1.0 - moving.sum(axis=1, keepdims=True)], axis=1)
+    return Met(np.clip(chances, 0.0, 1.0))  # without what rounding adds to them
 
 
 class _Table:

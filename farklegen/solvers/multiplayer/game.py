@@ -27,6 +27,7 @@ from farklegen.solvers.multiplayer.solver import SeveralSolver
 from farklegen.solvers.multiplayer.standing import check_scores, places, turns_left
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.rounding import probability
 
 SOLVER_VERSION = "several-1"
 """Changes whenever the solver's answers or the arrays that are stored change."""
@@ -149,7 +150,7 @@ class SeveralSolution:
     def _chances(self, group: Group, at: Integers) -> tuple[float, ...]:
         """Of everybody, in one state."""
         found = self.values[:, int(group.index(at)[0])].tolist()
-        return (*found, min(max(1.0 - sum(found), 0.0), 1.0))
+        return (*found, probability(1.0 - sum(found)))
 
     def turn(
         self,

@@ -280,3 +280,22 @@ def test_turns_that_are_rolled_on_are_the_same_in_play_and_in_duels(
     duel = found.meet(*(match_player(recipe, found.plan, found.tables) for recipe in (one, other)))
     expected = win_chances(ruleset, one, other, None)
     assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-11)
+
+
+def test_who_never_wins_has_no_chance_below_nothing() -> None:
+    ruleset = Ruleset.model_validate(
+        {
+            "dice": 3,
+            "goal": 5,
+            "combinations": {"A": (0, 0, 0, 0, 1, 1), "ABC": 6, "AB": 6, "4": 10, "AA": 2},
+            "all_dice_only": ("AB",),
+            "hot_dice": "required",
+            "last_die": "required",
+            "hot_dice_bonus": {"points": 3},
+            "overshoot": "bust",
+        }
+    )
+    found, _ = arena(ruleset)
+    card = match_player(Recipe(name="card", keep="card", bank="card"), found.plan, found.tables)
+    duel = found.meet(card, Policy("optimal"))
+    assert (duel.moving_first, duel.moving_second) == (0, 0)
