@@ -12,6 +12,7 @@ from farklegen.pictures import style
 from farklegen.pictures.bars import FILLED, bin_width, binned, quantile
 from farklegen.pictures.picture import Picture
 from farklegen.report.numbers import percent, points, span
+from farklegen.solvers.rounding import probability
 
 if TYPE_CHECKING:
     from matplotlib.figure import SubFigure
@@ -59,7 +60,8 @@ class Turn:
         for shown, colour in ((self.shares, style.MAIN), (lost, style.INK)):
             bars.bar(list(shown), list(shown.values()), FILLED * self.width, color=colour)
         for place, share in lost.items():
-            style.label(bars, place, share, percent(share, 1), "above" if place else "right")
+            told = percent(probability(share), 1)
+            style.label(bars, place, share, told, "above" if place else "right")
         style.upright(bars, self.mean, f"average {points(self.mean, 2)}")
         bars.set_ylim(0, max(self.shares.values()) * 1.2)
         steps.set_title("At least so many points")
@@ -160,7 +162,7 @@ def _alt(analysis: Analysis, results: dict[int, float]) -> str:
     told = ", ".join(
         f"{points(at)} or more in {percent(chance, 1)}" for at, chance in _levels(results)
     )
-    zero = sum(chance for result, chance in results.items() if result <= 0)
+    zero = probability(sum(chance for result, chance in results.items() if result <= 0))
     return (
         f"Bars of what a turn brings. Nothing, or less, in {percent(zero, 1)} of the turns; "
         f"{told}; {points(analysis.expected.points_per_turn, 1)} on average."

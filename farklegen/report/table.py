@@ -30,6 +30,7 @@ from farklegen.rules.facts import last_die_binds
 from farklegen.rules.hands import hands_of, refuse_mixed
 from farklegen.rules.words import listed
 from farklegen.solvers.expected import Strategy
+from farklegen.solvers.rounding import probability
 from farklegen.solvers.thresholds import Ranges
 
 DECIMALS, EXACT = 1, 6
@@ -312,7 +313,7 @@ def chance_marks(goal: int, unit: int) -> list[int]:
 
 def at_least(strategy: Strategy, mark: int) -> float:
     """Chance that a turn brings at least so many points."""
-    return min(1.0, sum(p for score, p in strategy.outcome.distribution if score >= mark))
+    return probability(sum(p for score, p in strategy.outcome.distribution if score >= mark))
 
 
 def _data(result: Analysis, *, full: bool) -> dict[str, object]:
