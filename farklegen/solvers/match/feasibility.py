@@ -66,6 +66,9 @@ PROGRAM_BYTES, STATE_BYTES = 0.06e9, 340
 COUNTED_BYTES = 880
 """Of a state where rounds are counted: all turns of a round are worked on at a time."""
 
+PLAYED_BYTES = 400
+"""Of a state where games are only rolled."""
+
 COPIES = 12
 """Of all values at the same time, where the turns that are left are bounded by following games."""
 
@@ -262,6 +265,22 @@ def check_feasible(rules: MatchRules, threads: int, most_seconds: float = MOST_S
         f"about {_size(wanted.gigabytes)} of memory (this machine has {_size(memory)}) and "
         f"{_time(wanted.seconds)}. {_remedy(rules)}"
     )
+
+
+def check_playable(rules: MatchRules) -> None:
+    """Refuse to roll games of more states than this machine has memory for.
+
+    Raises:
+        UnsolvableError: with what they would need, and what would help.
+    """
+    sizes, memory = _sizes(rules), usable_bytes() / 1e9
+    needed = (PROGRAM_BYTES + sizes.places * PLAYED_BYTES) / 1e9
+    if needed > 0.7 * memory:
+        raise UnsolvableError(
+            f"games of this match cannot be rolled: it has {int(sizes.states):,} starts of turns, "
+            f"which would take about {_size(needed)} of memory (this machine has "
+            f"{_size(memory)}). {_remedy(rules)}"
+        )
 
 
 def _remedy(rules: MatchRules) -> str:

@@ -22,6 +22,7 @@ from farklegen.core.crew import Crew, Watch
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.match.feasibility import check_playable
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
@@ -62,8 +63,14 @@ LONGEST_RUN = 64
 
 
 def policy_plan(ruleset: Ruleset, tables: ScoringTables, floor: int | None = None) -> MatchPlan:
-    """The states of a match that is not solved, for players who need no solution."""
-    return MatchPlan(match_rules(ruleset, tables, floor))
+    """The states of a match that is not solved, for players who need no solution.
+
+    Raises:
+        UnsolvableError: if there are more of them than there is memory for.
+    """
+    rules = match_rules(ruleset, tables, floor)
+    check_playable(rules)
+    return MatchPlan(rules)
 
 
 def simulate(

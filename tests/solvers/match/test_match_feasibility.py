@@ -19,6 +19,7 @@ from farklegen.solvers.match.memory import usable_bytes
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver
 from farklegen.solvers.multiplayer.rules import need as need_of_several
+from farklegen.solvers.simulation.games import policy_plan
 
 PENALTY = {"streak": 3, "penalty": 200}
 
@@ -159,3 +160,12 @@ def test_far_goals_in_few_rounds_are_refused_before_they_fill_the_memory(
     monkeypatch.setattr(feasibility, "usable_bytes", lambda: 25e9)
     with pytest.raises(UnsolvableError, match="What helps: a lower goal; no goal, where it is"):
         check_feasible(rules, 2)
+
+
+def test_games_of_more_states_than_fit_are_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = api.builtin("basic").ruleset
+    tables = compile_scoring(ruleset)
+    assert policy_plan(ruleset, tables).states == 40_000
+    monkeypatch.setattr(feasibility, "usable_bytes", lambda: 0.1e9)
+    with pytest.raises(UnsolvableError, match="it has 40,000 starts of turns, which would take"):
+        policy_plan(ruleset, tables)
