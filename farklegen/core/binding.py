@@ -18,7 +18,7 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,10 @@ REMEDY = "`pip install -e .` builds it (in a checkout that is set up: `just core
 
 CANCELLED, NO_ROOM = -1, -2
 """What a function returns that was cancelled, or was given too small an array."""
+
+
+_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64)
+"""A function of the core. Its arguments are addresses, as many as it takes."""
 
 
 class Cancelled(Exception):  # noqa: N818
@@ -78,7 +82,7 @@ class _Exports(ctypes.Structure):
     _fields_ = (
         ("fingerprint", ctypes.c_char_p),
         ("variant", ctypes.c_char_p),
-        ("processor_level", ctypes.CFUNCTYPE(ctypes.c_int64)),
+        ("processor_level", _FUNCTION),
         ("structs", ctypes.POINTER(_StructEntry)),
         ("struct_count", ctypes.c_int64),
         ("functions", ctypes.POINTER(_FunctionEntry)),
@@ -93,7 +97,6 @@ class Core:
         variant: which one it is.
         fingerprint: of the sources that it was made from.
         processor_level: on x86-64 the highest level that this processor has, else 0.
-        structs: (name, offset, kind) of the fields of every struct, by its name.
     """
 
     def __init__(self, file: Path) -> None:
@@ -108,24 +111,38 @@ class Core:
         self.variant = _text(exports.variant)
         self.fingerprint = _text(exports.fingerprint)
         self.processor_level = int(exports.processor_level())
-        self.structs = {
-            _text(entry.name): [
-                (_text(field.name), int(field.offset), chr(field.kind))
-                for field in entry.fields[: entry.count]
-            ]
-            for entry in exports.structs[: exports.struct_count]
-        }
-        self._functions: dict[str, tuple[Callable[..., int], tuple[str, ...]]] = {}
-        for entry in exports.functions[: exports.function_count]:
-            kind = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * entry.count)
-            takes = tuple(_text(name) for name in entry.arguments[: entry.count])
-            self._functions[_text(entry.name)] = (kind(entry.address), takes)
+        self._exports = exports
         self._known: set[type] = {Packed}
+
+    def struct(self, name: str) -> list[tuple[str, int, str]] | None:
+        """(name, offset, kind) of the fields of a struct; None if there is no such struct."""
+        entry = self._structs.get(name)
+        if entry is None:
+            return None
+        fields = entry.fields[: entry.count]
+        return [(_text(one.name), int(one.offset), chr(one.kind)) for one in fields]
+
+    @cached_property
+    def _structs(self) -> dict[str, _StructEntry]:
+        entries = self._exports.structs[: self._exports.struct_count]
+        return {_text(entry.name): entry for entry in entries}
 
     @property
     def functions(self) -> dict[str, tuple[str, ...]]:
         """The structs that each function takes."""
         return {name: takes for name, (_, takes) in self._functions.items()}
+
+    @cached_property
+    def _functions(self) -> dict[str, tuple[Callable[..., int], tuple[str, ...]]]:
+        """Every function, and the structs that it takes: all of one type, since making a type takes
+        ctypes a millisecond."""
+        return {
+            _text(entry.name): (
+                _FUNCTION(entry.address),
+                tuple(map(_text, entry.arguments[: entry.count])),
+            )
+            for entry in self._exports.functions[: self._exports.function_count]
+        }
 
     def call(self, name: str, *arguments: Any) -> int:
         """Call a function; the number that it returns, which is not below zero.
@@ -143,7 +160,7 @@ class Core:
         packed = [self.pack(argument) for argument in arguments]
         if takes != tuple(one.name for one in packed):
             raise TypeError(f"{name} takes {takes}, not {[one.name for one in packed]}")
-        done = function(*[one.address for one in packed])
+        done = function(*[ctypes.c_void_p(one.address) for one in packed])
         if done < 0:
             if done == CANCELLED:
                 raise Cancelled(name)
@@ -159,7 +176,7 @@ class Core:
         """
         kind = type(values)
         if kind not in self._known:
-            mine, its = fields_of(kind), self.structs.get(kind.__name__)
+            mine, its = fields_of(kind), self.struct(kind.__name__)
             if mine != its:
                 raise CoreError(
                     f"{kind.__name__} is not the struct of that name in the core: "

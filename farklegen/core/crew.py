@@ -82,13 +82,20 @@ class Crew:
         self.watch.cancel()
         self._pool.shutdown(cancel_futures=True)
 
-    def run(self, calls: Sequence[Callable[[], T]], *, brief: bool = False) -> list[T]:
+    def run(
+        self,
+        calls: Sequence[Callable[[], T]],
+        *,
+        brief: bool = False,
+        tell: Callable[[], object] = lambda: None,
+    ) -> list[T]:
         """Make calls side by side; what they return, in order.
 
         Args:
-            calls: at most one for each thread.
+            calls: at most one for each thread, so that none waits for another one to end.
             brief: whether they are so short that Ctrl-C may wait for them. Then the last one is
                 made at once, without a thread, and that costs less than the others do.
+            tell: called now and then while they run.
 
         Raises:
             whatever one of them does; the others are stopped first.
@@ -99,6 +106,7 @@ class Crew:
             own = [calls[-1]()] if brief else []
             while not _over(jobs):
                 _wait_a_little(jobs)
+                tell()
             failed = [job for job in jobs if job.done() and job.exception() is not None]
             return [job.result() for job in failed[:1] or jobs] + own
         except BaseException:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -24,7 +24,18 @@ from farklegen.core.arrays import (
 )
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
-from farklegen.core.structures import Packed, aligned
+from farklegen.core.structures import aligned
+from farklegen.core.sweeps import (
+    LINE,
+    NOTHING_PROVEN,
+    UNPROVEN,
+    Course,
+    Proven,
+    Start,
+    Sweep,
+    address_of_nap,
+    no_guesses,
+)
 
 Values = tuple[Floats, Floats, Floats]
 """(chances, arrivals, farkled)."""
@@ -33,12 +44,16 @@ BRIEF = 96
 """Lanes, or states, that are done in a few milliseconds: too short a time to answer Ctrl-C in."""
 
 
+def _unheard(_levels: int) -> None:
+    """Nobody is told."""
+
+
 class MatchSolving:
     """The equation of one match in the hands of the core; to be closed."""
 
     def __init__(
         self, turn: Turn, payoffs: Payoffs, keep: Keep, values: Values, whole: Sequence[Task],
-        threads: int,
+        threads: int, proven: Proven = NOTHING_PROVEN,
     ) -> None:  # fmt: skip
         """Make room.
 
@@ -47,20 +62,21 @@ class MatchSolving:
             values: some, for their sizes.
             whole: all lanes that are ever handed over, in layers that are as large as any.
             threads: to work with; so many tasks at a time at most.
+            proven: room for where banking is proven best, in sweeps.
         """
         self._core = core()
         self._crew = Crew(threads)
         pack = self._core.pack
         self._match = (pack(turn), pack(payoffs), pack(keep))
+        self._proven = proven
         self._has_arrivals = keep.takes_bank or keep.previous
-        self._settled: tuple[tuple[Floats, ...], list[tuple[Floats, Packed]]] = ((), [])
-        self._packed: dict[int, tuple[Task, Packed]] = {}
         needed = 0
         checks = (SETTLE, APPLY) if keep.takes_farkle else (SETTLE, APPLY, ROUGH)
         for check in checks:
             solving = self._solving(values, values, check)
             for task in whole:
-                needed = max(needed, self._core.call("solve_room", *self._match, task, solving))
+                size = self._core.call("solve_room", *self._match, proven, task, solving)
+                needed = max(needed, size)
         self._rooms = [pack(Room(aligned(needed))) for _ in range(threads)]
 
     def solve(
@@ -74,19 +90,57 @@ class MatchSolving:
             found: where values are written.
             check: see `Solving`.
         """
-        watch = self._core.pack(self._crew.watch)
-        slots = list(zip(tasks, self._rooms, self._slots(given, found, check), strict=False))
-        calls = []
-        for task, room, (result, solving) in slots:
-            result[:] = 0.0
-            calls.append(
-                partial(
-                    self._core.call, "solve", *self._match, self._pack(task), solving, room, watch
-                )
-            )
+        watch, solvings = self._crew.watch, [self._solving(given, found, check) for _ in tasks]
+        calls = [
+            partial(self._core.call, "solve", *self._match, task, solving, room, watch)
+            for task, solving, room in zip(tasks, solvings, self._rooms, strict=False)
+        ]
         if calls:
             self._crew.run(calls, brief=all(len(task.order) <= BRIEF for task in tasks))
-        return [result.copy() for _, _, (result, _) in slots]
+        return [solving.result for solving in solvings]
+
+    def sweep(
+        self, course: Course, given: Values, found: Values, check: int, *,
+        until: int | None = None, start: Start | None = None,
+        tell: Callable[[int], object] = _unheard,
+    ) -> Floats:  # fmt: skip
+        """Solve levels one after the other, all threads together; float64[levels, 4], the largest
+        `result` of any thread.
+
+        Args:
+            course: the levels.
+            given: where payoffs are looked up.
+            found: where values are written.
+            check: see `Solving`; not `STAY`.
+            until: levels to do; all by default.
+            start: what is guessed before it is solved; nothing by default.
+            tell: called now and then with the number of levels that are done.
+        """
+        number, threads = len(course.numbers), len(course.tasks)
+        until = number if until is None else until
+        results, arrived = np.zeros((threads, until, 4)), np.zeros(LINE * threads, np.int64)
+        if not until or not threads:
+            return np.zeros((until, 4))
+        start = start or Start(no_guesses(number), number, np.zeros(0))
+        self._proven.start[:] = UNPROVEN
+        calls = []
+        for thread, task in enumerate(course.tasks):
+            sweep = Sweep(
+                course.numbers, course.layer[thread], course.beats[thread], until, start.after,
+                thread, threads, arrived, address_of_nap(), results[thread], start.before,
+            )  # fmt: skip
+            solving = self._solving(given, found, check)
+            calls.append(
+                partial(
+                    self._core.call, "sweep_levels", *self._match, self._proven, task, sweep,
+                    start.guesses, solving, self._rooms[thread], self._crew.watch,
+                )
+            )  # fmt: skip
+        brief = threads == 1 and len(course.tasks[0].order) <= BRIEF
+        self._crew.run(calls, brief=brief, tell=lambda: tell(int(arrived[1])))
+        tell(until)
+        largest: Floats = results.max(axis=0)
+        return largest
 
     def carry(
         self, ends: NamedTuple, order: Integers, layers: Integers, change: Floats,
@@ -115,23 +169,3 @@ class MatchSolving:
         chances, arrivals, farkled = given
         source = arrivals if self._has_arrivals else chances
         return Solving(chances, source, farkled, *found, np.zeros(4), check)
-
-    def _slots(self, given: Values, found: Values, check: int) -> list[tuple[Floats, Packed]]:
-        """For each task that is solved at a time its `result`, and all of `Solving`; kept for
-        levels, as one comes after the other."""
-        arrays = (*given, *found)
-        known, slots = self._settled
-        if check == SETTLE and known and all(a is b for a, b in zip(arrays, known, strict=True)):
-            return slots
-        solvings = [self._solving(given, found, check) for _ in self._rooms]
-        slots = [(solving.result, self._core.pack(solving)) for solving in solvings]
-        if check == SETTLE:
-            self._settled = (arrays, slots)
-        return slots
-
-    def _pack(self, task: Task) -> Packed:
-        """A task as the core takes it: most are handed over in every sweep."""
-        known = self._packed.get(id(task))
-        if known is None:
-            known = self._packed[id(task)] = (task, self._core.pack(task))
-        return known[1]

@@ -33,7 +33,7 @@ def turn(**changes: Any) -> arrays.Turn:
     "kind", [arrays.Turn, arrays.Payoffs, arrays.Keep, arrays.Table, arrays.StatePolicy, Watch]
 )
 def test_both_sides_have_the_same_structs(kind: Any) -> None:
-    assert core().structs[kind.__name__] == fields_of(kind)
+    assert core().struct(kind.__name__) == fields_of(kind)
 
 
 def test_constants_are_the_same_on_both_sides() -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from farklegen.core.arrays import ENDS, Floats, Integers, Payoffs, Task
+from farklegen.core.match import Values
 from farklegen.core.payoffs import lost_index
+from farklegen.core.sweeps import Course, Start
 from farklegen.solvers.ends import AWARDED, FARKLED, FIRST, RUINED, Ends
 from farklegen.solvers.match.equation import Equation
+from tests.core.twin_guess import Guess
 from tests.core.twin_match import solve
 
 ROUNDS = 60
@@ -41,6 +45,39 @@ class TwinSolving:
             )
             for task in tasks
         ]  # fmt: skip
+
+    def sweep(
+        self,
+        course: Course,
+        given: Values,
+        found: Values,
+        check: int,
+        *,
+        until: int | None = None,
+        start: Start | None = None,
+        tell: Callable[[int], object] = lambda _: None,
+    ) -> Floats:
+        """As `MatchSolving.sweep`, one level after the other, and one thread after the other."""
+        results = []
+        for level in range(len(course.numbers) if until is None else until):
+            if start is not None and level >= start.after:
+                self.guess.start(level)
+            parts = [_part(course, thread, level) for thread in range(len(course.tasks))]
+            for task in parts:
+                self.equation.payoffs.place[task.order[task.order >= 0]] = np.flatnonzero(
+                    task.order >= 0
+                )
+            if start is not None and level >= start.after and len(start.before):
+                states = np.concatenate([task.order[task.order >= 0] for task in parts])
+                start.before[states] = given[0][states]
+            done = self.solve([task for task in parts if len(task.order)], given, found, check)
+            results.append(np.max(done, axis=0))
+            tell(level + 1)
+        return np.array(results).reshape(-1, 4)
+
+    @cached_property
+    def guess(self) -> Guess:
+        return Guess(self.equation)
 
     def _lanes(self, task: Task) -> tuple[Integers, Integers, Integers]:
         """(states, layers, rows to beat) of a task, every turn that must beat a bank a lane."""
@@ -88,6 +125,14 @@ class TwinSolving:
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+def _part(course: Course, thread: int, level: int) -> Task:
+    """What a thread does of a level."""
+    task, (begin, end) = course.tasks[thread], course.layer[thread][level : level + 2]
+    low, high = task.layers[begin], task.layers[end]
+    beats = slice(*course.beats[thread][level : level + 2])
+    return Task(task.order[low:high], task.layers[begin : end + 1] - low, task.beating[beats])
 
 
 def _followed(ends: Ends, payoffs: Payoffs, state: int) -> Iterator[tuple[int, float]]:

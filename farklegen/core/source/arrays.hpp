@@ -40,8 +40,29 @@ struct Keep {
     Integers farkled_base, farkled_rows;
 };
 
+struct Proven {
+    Integers line, at;
+    Booleans keeps;
+    Integers start;
+    Floats after;
+};
+
 struct Task {
     Integers order, layers, beating;
+};
+
+struct Sweep {
+    Integers level, layer, beats;
+    i64 until, guessed, thread, threads;
+    Integers arrived;
+    i64 nap;
+    Floats results, before;
+};
+
+struct Guesses {
+    i64 scores;
+    Integers board, begin, target;
+    Booleans exists;
 };
 
 struct Solving {

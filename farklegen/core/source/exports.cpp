@@ -66,7 +66,10 @@ template <class T> constexpr const char* NAME = nullptr;
          ruin, partner, place, slope, counts, stop_risk, over) \
     WITH(Keep, arrival_base, arrival_run, theirs, step, takes_bank, previous, takes_farkle, \
          farkled_base, farkled_rows) \
+    WITH(Proven, line, at, keeps, start, after) \
     WITH(Task, order, layers, beating) \
+    WITH(Sweep, level, layer, beats, until, guessed, thread, threads, arrived, nap, results, before) \
+    WITH(Guesses, scores, board, begin, target, exists) \
     WITH(Solving, chances, source, farkled, found_chances, found_arrivals, found_farkled, result, \
          check) \
     WITH(LanePayoffs, bank, lost, first, ruin, sure, room) \
@@ -148,6 +151,7 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
 #define FUNCTIONS(WITH) \
     WITH(solve) \
     WITH(solve_room) \
+    WITH(sweep_levels) \
     WITH(several) \
     WITH(several_room) \
     WITH(several_paid) \

@@ -16,9 +16,15 @@ namespace core {
 i64 solve(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
           const Solving& solving, const Room& room, const Watch& watch);
 
-// The room that `solve` needs at most, in float64.
-i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
-               const Solving& solving);
+// Solve levels one after the other, or apply the equation to them, in one of several threads that do so
+// together, each with a task of its own; 0. See `Sweep`.
+i64 sweep_levels(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
+                 const Task& task, const Sweep& sweep, const Guesses& guesses, const Solving& solving,
+                 const Room& room, const Watch& watch);
+
+// The room that `solve` or `sweep_levels` needs at most, in float64.
+i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
+               const Task& task, const Solving& solving);
 
 // ---- games of several players: several.cpp --------------------------------------------------------
 

@@ -11,11 +11,11 @@ struct Precision {
 
 }  // namespace
 
-i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
-               const Solving& solving) {
+i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
+               const Task& task, const Solving& solving) {
     const auto measured = [&](auto solver_in) {
         Work work;
-        typename decltype(solver_in)::In solver(turn, payoffs, keep, task, solving, work);
+        typename decltype(solver_in)::In solver(turn, payoffs, keep, proven, task, solving, work);
         solver.measure();
         return work.needed();
     };
@@ -27,8 +27,11 @@ i64 solve(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task
     if (solving.result.size < 4) return NO_ROOM;
     const auto solved = [&](auto solver_in) {
         Work work(room);
-        typename decltype(solver_in)::In solver(turn, payoffs, keep, task, solving, work);
-        return work.fits() ? solver.solve(watch) : i64(NO_ROOM);
+        const Proven nothing = {};
+        typename decltype(solver_in)::In solver(turn, payoffs, keep, nothing, task, solving, work);
+        if (!work.fits()) return i64(NO_ROOM);
+        solver.prepare();
+        return solver.solve(0, task.layers.size - 1, 0, task.beating.size, watch);
     };
     return solving.check == ROUGH ? solved(Precision<float>()) : solved(Precision<double>());
 }

@@ -6,6 +6,7 @@
 #include "cycles.hpp"
 #include "functions.hpp"
 #include "kept.hpp"
+#include "proven.hpp"
 #include "takeover.hpp"
 
 namespace core {
@@ -22,9 +23,10 @@ public:
     // In single precision turns are best played, and nothing is taken over nor an exact goal.
     static constexpr bool EVERYTHING = sizeof(Real) == sizeof(double);
 
-    Solver(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
-           const Solving& solving, Work& work)
+    Solver(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
+           const Task& task, const Solving& solving, Work& work)
         : turn(turn), payoffs(payoffs), keep(keep), task(task), solving(solving), work(work),
+          proofs(turn, payoffs, proven, solving.check != STAY),
           chances(solving.chances.data), check(solving.check == ROUGH ? SETTLE : solving.check),
           keeps(keep.takes_bank || keep.takes_farkle), coupled(keep.takes_farkle && !check),
           lost_kinds(keep.takes_farkle ? turn.dice : 2), bank_kinds(payoffs.bank_kinds) {
@@ -32,7 +34,7 @@ public:
         for (i64 at = 0; at < task.order.size; ++at) {
             if (task.order[at] >= 0) most = max(most, payoffs.rows[task.order[at]]);
         }
-        block.lay_out(turn, most, work);
+        block.lay_out(turn, most, work, proofs.used ? turn.dice + 1 : 1);
         ends.lay_out_lanes(work);
     }
 
@@ -60,7 +62,7 @@ public:
         }
         for (i64 at = 0; EVERYTHING && at < task.beating.size; at += width) {
             const i64 mark = work.mark();
-            begin_beating(at);
+            begin_beating(at, task.beating.size);
             i64 most = 0;
             for (i64 lane = 0; lane < layer.lanes; ++lane) most = max(most, payoffs.rows[state_of(lane)]);
             take(most + turn.max_rise, most, most);
@@ -68,9 +70,11 @@ public:
         }
     }
 
-    i64 solve(const Watch& watch) {
-        block.prepare();
-        for (i64 number = 0; number + 1 < task.layers.size; ++number) {
+    void prepare() { block.prepare(); }
+
+    // Solve layers, from one of them up to another, and turns that must beat a bank.
+    i64 solve(i64 layer_from, i64 layer_until, i64 beat_from, i64 beat_until, const Watch& watch) {
+        for (i64 number = layer_from; number < layer_until; ++number) {
             const i64 mark = work.mark();
             begin(number);
             if (!work.fits()) return NO_ROOM;
@@ -82,7 +86,7 @@ public:
             }
             work.release(mark);
         }
-        if constexpr (EVERYTHING) return beat(watch);
+        if constexpr (EVERYTHING) return beat(beat_from, beat_until, watch);
         return 0;
     }
 
@@ -93,6 +97,7 @@ private:
     const Task& task;
     const Solving& solving;
     Work& work;
+    Proofs<Real> proofs;
     double* chances;
     const i64 check;
     const bool keeps, coupled;
@@ -120,9 +125,9 @@ private:
     }
 
     // A block of turns that must beat a bank.
-    void begin_beating(i64 at) {
+    void begin_beating(i64 at, i64 until) {
         layer.states = task.beating.data + at;
-        lay_out_lanes(min(width, task.beating.size - at));
+        lay_out_lanes(min(width, until - at));
     }
 
     void lay_out_lanes(i64 lanes) {
@@ -135,6 +140,7 @@ private:
         layer.target = work.take<double>(all);
         layer.gaps = work.take<double>(all);
         layer.last = work.take<double>(5 * layer.lanes);
+        proofs.lay_out(layer.lanes, work);
         rows = work.take<i64>(blocks);
         bank_at = work.take<i64>(blocks);
         rolled_at = work.take<i64>(blocks);
@@ -209,11 +215,21 @@ private:
             joined.apart[lane] = joint && awarded;
             if (joint && payoffs.first[state] == other) ends.first[lane] = Real(FORBIDDEN);
         }
+        if (proofs.used && proofs.known(ends, layer.states, begin, filled, rows[number], solving.chances)) {
+            block.solve_proven(rows[number], ends, proofs.from);
+        } else {
+            solve_plainly(number, together);
+        }
+        if (proofs.used) proofs.note(block, ends, layer.states, begin, filled, rows[number]);
+        take_worths(number);
+    }
+
+    // Solve a block without looking at what is known.
+    void solve_plainly(i64 number, bool together) {
         Real* kept = kept_of(number);
         if constexpr (!EVERYTHING) block.solve_best(rows[number], ends);
-        else if (together) solve_coupled(number, kept);
+        else if (together) solve_coupled(block, joined, rows[number], ends, kept);
         else block.solve(rows[number], ends, kept, turn.dice);
-        take_worths(number);
     }
 
     // Where a block writes what rolling is worth, if that is kept.
@@ -225,21 +241,6 @@ private:
         const Real* start = block.at(0, turn.dice - 1);
         for (i64 lane = 0; lane < filled; ++lane) layer.worth[begin + lane] = double(start[lane]);
         result(EVALUATIONS) += double(width);
-    }
-
-    // The same where lanes need each other at every turn score.
-    void solve_coupled(i64 number, Real* kept) {
-        if (Pairs<Real>::fit(turn, joined, ends.first)) {
-            Pairs<Real> pairs(block, joined, ends);
-            block.template solve_with<Sum::BEST>(rows[number], ends, kept, pairs);
-            return;
-        }
-        Cycles<Real> cycles(block, joined, ends, kept);
-        if (turn.overshoot) {
-            block.template solve_with<Sum::EXACT>(rows[number], ends, kept, cycles);
-        } else {
-            block.template solve_with<Sum::BEST>(rows[number], ends, kept, cycles);
-        }
     }
 
     // ---- layers ------------------------------------------------------------------------------------
@@ -266,6 +267,7 @@ private:
             work.release(mark);
             watch.done(width);
         }
+        proofs.keep(layer.states, layer.lanes);
         return 0;
     }
 
@@ -314,6 +316,7 @@ private:
             if (payoffs.counts[state]) result(CHANGE) = max(result(CHANGE), moved);
             write(at, 0, value(at));
         }
+        proofs.keep(layer.states, layer.lanes);
         return 0;
     }
 
@@ -352,10 +355,10 @@ private:
 
     // Turns that begin at the same state are alike above the bank that they must beat: for each only
     // the rows up to it are filled in again.
-    i64 beat(const Watch& watch) {
-        for (i64 at = 0; at < task.beating.size; at += width) {
+    i64 beat(i64 from, i64 until, const Watch& watch) {
+        for (i64 at = from; at < until; at += width) {
             const i64 mark = work.mark();
-            begin_beating(at);
+            begin_beating(at, until);
             if (!work.fits()) return NO_ROOM;
             const bool by_row = look_at_lanes(true);
             bank_at[0] = rolled_at[0] = 0;

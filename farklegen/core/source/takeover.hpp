@@ -277,4 +277,19 @@ private:
     }
 };
 
+// A block of turns in which lanes need each other at every turn score.
+template <class Real>
+void solve_coupled(Block<Real>& block, const Joined<Real>& joined, i64 rows, const Worths<Real>& ends,
+                   Real* kept) {
+    const Turn& turn = *block.moves.turn;
+    if (Pairs<Real>::fit(turn, joined, ends.first)) {
+        Pairs<Real> pairs(block, joined, ends);
+        block.template solve_with<Sum::BEST>(rows, ends, kept, pairs);
+        return;
+    }
+    Cycles<Real> cycles(block, joined, ends, kept);
+    if (turn.overshoot) block.template solve_with<Sum::EXACT>(rows, ends, kept, cycles);
+    else block.template solve_with<Sum::BEST>(rows, ends, kept, cycles);
+}
+
 }  // namespace core

@@ -27,6 +27,13 @@
 // *Taking over.* Where the dice that farkled may be taken over, the payoff of a farkle is what lanes
 // that need each other work out together: a `Farkle` (takeover.hpp) begins and closes the sum.
 //
+// *Where banking is proven best.* What rolling is worth rises with the payoffs of a farkle and of a
+// disaster, at every turn score; what banking is worth does not depend on them. So where one banks at
+// some payoffs of these, one banks at all that are no higher. Turns that bank for the same payoffs at
+// the same scores, and begin at lower and lower ones, find ever lower payoffs after a farkle: what has
+// been found out for one holds for the next. There columns need not be filled in, and of the options
+// that lead there the one of most points is the best (moves.hpp).
+//
 // *Ties* do not matter to values. Who needs the choice asks `values` afterwards.
 #pragma once
 
@@ -175,8 +182,8 @@ struct Block {
     Real* ended;    // [columns, lanes]
     Real* never;    // [lanes], FORBIDDEN
 
-    void lay_out(const Turn& turn, i64 most_rows, Work& work) {
-        moves.lay_out(turn, lanes, work);
+    void lay_out(const Turn& turn, i64 most_rows, Work& work, i64 tables = 1) {
+        moves.lay_out(turn, lanes, work, tables);
         values = work.take<Real>((most_rows + turn.max_rise) * turn.columns * lanes);
         ended = work.take<Real>(turn.columns * lanes);
         never = work.take<Real>(lanes);
@@ -249,6 +256,32 @@ struct Block {
         solve_as<Sum::BEST>(rows, ends, nullptr, 0);
     }
 
+    // The same where banking is proven best with the first k + 1 columns from row proven[k] >= 1 on, and
+    // is worth no less the more points are banked; there is a table of moves for each k. `proven` rises.
+    void solve_proven(i64 rows, const Worths<Real, N>& ends, const i64* proven) {
+        const i64 columns = moves.turn->columns, top = rows + moves.turn->max_rise;
+        bank_in(0, rows, top, ends);
+        add_all_ends(rows - 1, ends);
+        i64 low = columns;  // columns below it are not filled in above, but for the first one
+        for (i64 row = rows - 1; row >= 0; --row) {
+            i64 above = low;
+            while (above > 0 && proven[above - 1] > row + 1) --above;
+            for (i64 column = max(above, i64(1)); column < low; ++column) {
+                bank_in(column, proven[column], min(row + 1 + moves.turn->max_rise, top), ends);
+            }
+            low = above;
+            if (row == 0) break;
+            i64 here = low;
+            while (here > 0 && proven[here - 1] > row) --here;
+            for (i64 column = here; column < columns; ++column) {
+                const Real* bank = moves.turn->may_bank[column] ? ends.bank_at(*moves.turn, row, column) : never;
+                roll<Sum::BEST>(row, column, ended + column * lanes, nullptr, bank, nullptr, low);
+            }
+            if (here > 0) bank_in(0, row, row + 1, ends);
+        }
+        roll_first<Sum::BEST>(ends, low);
+    }
+
     // The same where a `Farkle` works out what a farkle is worth; `rolled` is kept for the columns of
     // a player who takes over, in row 0 for all the dice only, the others 0.
     template <Sum SUM, class Farkle>
@@ -302,9 +335,20 @@ private:
             }
             if (SUM == Sum::EXACT && row > 0) forbid(row, ends);
         }
-        const i64 column = turn.dice - 1;
-        add_ends(turn, column, ends.first, ends, ended);
-        roll<SUM>(0, column, ended, ends.first, never, nullptr);
+        roll_first<SUM>(ends);
+    }
+
+    // The first roll of the turn.
+    template <Sum SUM>
+    void roll_first(const Worths<Real, N>& ends, i64 table = 0) {
+        const i64 column = moves.turn->dice - 1;
+        add_ends(*moves.turn, column, ends.first, ends, ended);
+        roll<SUM>(0, column, ended, ends.first, never, nullptr, table);
+    }
+
+    // Bank in these rows of a column.
+    void bank_in(i64 column, i64 row, i64 until, const Worths<Real, N>& ends) const {
+        for (; row < until; ++row) copy(at(row, column), ends.bank_at(*moves.turn, row, column), lanes);
     }
 
     void add_all_ends(i64 row, const Worths<Real, N>& ends) const {
@@ -315,8 +359,8 @@ private:
     }
 
     template <Sum SUM>
-    void roll(i64 row, i64 column, const Real* begun, const Real* lost, const Real* bank,
-              Real* kept) const {
+    void roll(i64 row, i64 column, const Real* begun, const Real* lost, const Real* bank, Real* kept,
+              i64 table = 0) const {
         Real* to = at(row, column);
         for (i64 strip = 0; strip < N; strip += STRIP) {
             V sum[STRIP], paid[STRIP];
@@ -324,7 +368,7 @@ private:
                 sum[i] = load<V>(begun + (strip + i) * PER);
                 paid[i] = SUM == Sum::EXACT ? load<V>(lost + (strip + i) * PER) : V{};
             }
-            fold<SUM>(moves.column[column], at(row, 0) + strip * PER, sum, paid);
+            fold<SUM>(moves.at(table, column), at(row, 0) + strip * PER, sum, paid);
             for (i64 i = 0; i < STRIP; ++i) {
                 if (kept) store(kept + (strip + i) * PER, sum[i]);
                 const V banked = load<V>(bank + (strip + i) * PER);

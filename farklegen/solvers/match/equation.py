@@ -3,17 +3,36 @@ to all states at once."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from types import TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import APPLY, ROUGH, SETTLE, STAY, Keep, Payoffs, Task, Turn
+from farklegen.core.arrays import (
+    APPLY,
+    ROUGH,
+    SETTLE,
+    STAY,
+    Keep,
+    Payoffs,
+    Task,
+    Turn,
+)
 from farklegen.core.match import MatchSolving
+from farklegen.core.sweeps import Course, Guesses, Start
+from farklegen.solvers.match.guess import guesses
 from farklegen.solvers.match.last_turn import solve_last_turns
-from farklegen.solvers.match.layout import Storage, payoff_arrays, storage, turn_arrays, write_over
-from farklegen.solvers.match.order import Level, Order, match_order
+from farklegen.solvers.match.layout import (
+    Storage,
+    payoff_arrays,
+    proven_banks,
+    storage,
+    turn_arrays,
+    write_over,
+)
+from farklegen.solvers.match.order import Level, Order, course_of, match_order
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.values import Values, losing, winning
 from farklegen.solvers.turn_solver import solve_turn
@@ -42,6 +61,7 @@ class Equation:
         kept: what is kept beside the chances.
         payoffs, keep: where states find their payoffs, and where they write.
         order: of solving.
+        course: all levels as they are solved.
         turn: the moves of a turn.
         values: what is worked out; last turns are, to begin with.
     """
@@ -58,6 +78,7 @@ class Equation:
         alive[self.order.dead] = False
         if not np.any(self.payoffs.counts[alive]):
             self.payoffs.counts[:] = 1  # all that is left to play for lies below zero
+        self.course: Course = self.course_of(self.order.levels)
         self.turn: Turn = turn_arrays(plan.rules, plan.most_rows)
         self.values = Values(
             np.full(plan.size, 0.5),
@@ -86,16 +107,42 @@ class Equation:
         """Fill in the values of last turns."""
         solve_last_turns(self.plan, self.kept, self.turn, *self.values)
 
-    def settle(self, level: Level, *, roughly: bool = False) -> list[Floats]:
-        """Solve the equations of a level, to a few digits in half the time if that will do; the
-        `result` of its tasks (see `core.arrays`)."""
-        check = ROUGH if roughly else SETTLE
-        return self.solving.solve(level.tasks, self.values, self.values, check)
+    def settle(
+        self, *, until: int | None = None, guessed: int | None = None,
+        before: Floats | None = None, roughly: bool = False,
+        tell: Callable[[int], object] = lambda _: None,
+    ) -> Floats:  # fmt: skip
+        """Solve the equations of the levels, one after the other; float64[levels, 4], their
+        `result` (see `core.arrays`).
 
-    def apply(self, values: Values) -> Values:
-        """F(values): the equation applied once to every state; the rest is as it was."""
+        Args:
+            until: levels to solve; all by default.
+            guessed: levels that were guessed before; all by default.
+            before: float64[states], out: what states begin with that are guessed.
+            roughly: to a few digits, in half the time.
+            tell: called now and then with the number of levels that are solved.
+        """
+        start = None
+        if guessed is not None and self.plan.rules.ending.rounds is None:
+            start = Start(self._guesses, guessed, np.zeros(0) if before is None else before)
+        check = ROUGH if roughly else SETTLE
+        return self.solving.sweep(
+            self.course, self.values, self.values, check, until=until, start=start, tell=tell
+        )
+
+    def settle_part(self, course: Course, tell: Callable[[int], object]) -> None:
+        """Solve the equations of some states."""
+        self.solving.sweep(course, self.values, self.values, SETTLE, tell=tell)
+
+    def course_of(self, levels: Sequence[Level]) -> Course:
+        """Some levels, or parts of them, as they are solved; takes `place` of the payoffs."""
+        return course_of(levels, self.payoffs)
+
+    def apply(self, values: Values, course: Course | None = None) -> Values:
+        """F(values): the equation applied once to every state, or to some; the rest is as it
+        was."""
         found = values.copy()
-        self.solving.solve(self._whole, values, found, APPLY)
+        self.solving.sweep(course or self.course, values, found, APPLY)
         return found
 
     def stays(self, values: Values, there: Values) -> Values:
@@ -183,8 +230,13 @@ class Equation:
     def solving(self) -> MatchSolving:
         """The core at work on this match."""
         return MatchSolving(
-            self.turn, self.payoffs, self.keep, self.values, self._whole, self.threads
-        )
+            self.turn, self.payoffs, self.keep, self.values, self._whole, self.threads,
+            proven_banks(self.plan, self.turn),
+        )  # fmt: skip
+
+    @cached_property
+    def _guesses(self) -> Guesses:
+        return guesses(self.plan, self.order)
 
     @cached_property
     def _whole(self) -> list[Task]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import APPLY
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.linear import Linear
 from farklegen.solvers.match.order import part_of
@@ -79,10 +77,8 @@ def _worked_out(
 ) -> Floats:
     """The same by the linear equation: `lower` are the states that find other payoffs."""
     states, chances = equation.plan.states, equation.values.chances
-    levels = part_of(equation.order, equation.payoffs, equation.keep, lower)
-    found = equation.values.copy()
-    tasks = replace(equation.order, levels=levels).parts()
-    equation.solving.solve(tasks, equation.values, found, APPLY)
+    levels = part_of(equation.order, equation.keep, lower)
+    found = equation.apply(equation.values, equation.course_of(levels))
     lifted = difference(found.chances, chances)[:states]
     change = linear.solved(lifted, -1.0, where, distance + 2)
     felt = relative_difference(moved(chances[:states], change), chances[:states])
@@ -93,16 +89,16 @@ def _swept(equation: Equation, share: Share, distance: int, where: list[Booleans
     """The same by sweeps. Each carries the news one penalty up, of which the last part lies
     `distance` away. States in which both scores are more than a penalty above it hardly hear of
     it, and stay as they are."""
-    plan, payoffs, values = equation.plan, equation.payoffs, equation.values
+    plan, values = equation.plan, equation.values
     _, mine, theirs = plan.grid
     low = np.minimum(mine, theirs) <= (plan.rules.zero or plan.rules.fall) + plan.rules.fall
     solved = values.chances[: plan.states].copy()
-    levels = part_of(equation.order, payoffs, equation.keep, low)
+    levels = part_of(equation.order, equation.keep, low)
+    course = equation.course_of(levels)
+    work = np.cumsum([level.work for level in levels], dtype=np.float64)
     felt, gained, left = np.zeros(len(where)), np.full(len(where), np.inf), np.inf
     for sweep in range(FLOOR_SWEEPS + distance):
-        for level in levels:
-            equation.settle(level)
-            share.level(level)
+        equation.settle_part(course, lambda done: share.of(done, work))
         share.sweep()
         change = relative_difference(values.chances[: plan.states], solved)
         before, gain = felt, gained

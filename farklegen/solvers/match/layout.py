@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from farklegen.core.arrays import Keep, Payoffs, Turn
 from farklegen.core.distinct import distinct
+from farklegen.core.sweeps import NOTHING_PROVEN, UNPROVEN, Proven
 from farklegen.solvers.match.match_rules import MatchRules, stops_safely
 from farklegen.solvers.match.plan import MatchPlan
 
@@ -37,6 +38,27 @@ def turn_arrays(rules: MatchRules, rows: int) -> Turn:
         bank_kind=by_dice if rules.takes_bank else np.zeros(moves.columns, np.int64),
         overshoot=int(rules.exact_goal),
     )
+
+
+def proven_banks(plan: MatchPlan, turn: Turn) -> Proven:
+    """Room for where banking is proven best; none where it depends on more than a score what
+    banking brings, where turns are taken over, or farkles are paid by the turn score."""
+    rules, step = plan.rules, plan.rules.step
+    if (
+        rules.takes_bank or rules.takes_farkle or rules.ruleset.bank.beat_previous
+        or rules.turn.keeps or rules.exact_goal or turn.some_illegal or rules.lead is not None
+        or turn.sizes.tolist() != list(range(1, turn.dice + 1))
+    ):  # fmt: skip
+        return NOTHING_PROVEN
+    context, mine, theirs = plan.grid
+    # a first bank leads where all others do, so a player off the board looks at who is on it
+    contexts = plan.contexts
+    board = np.array([contexts.number(c._replace(on_board=True)) for c in contexts.all])
+    line = (board[context] * plan.scores + theirs) * step + mine % step
+    lines = len(plan.contexts.all) * plan.scores * step
+    start = np.full((lines, turn.dice), UNPROVEN)
+    keeps = board[context] == context
+    return Proven(line, mine // step, keeps, start, np.zeros((lines, 3)))
 
 
 @dataclass(frozen=True)

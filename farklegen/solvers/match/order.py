@@ -12,6 +12,7 @@ leads to a lower level, penalties and disasters, needs another sweep.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from farklegen.core.arrays import LANES, Keep, Payoffs, Task
 from farklegen.core.distinct import distinct
+from farklegen.core.sweeps import Course
 from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.plan import MatchPlan
 
@@ -85,12 +87,38 @@ class Order:
         ]
 
 
-def part_of(order: Order, payoffs: Payoffs, keep: Keep, chosen: Booleans) -> tuple[Level, ...]:
-    """The levels with some of the states only, whole cycles of them; fills in `place` for these.
+def course_of(levels: Sequence[Level], payoffs: Payoffs) -> Course:
+    """The levels as threads sweep over them together; fills in `place` for their states."""
+    nothing = Task(np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros(0, np.int64))
+    tasks, layer, beats = [], [], []
+    for thread in range(max((len(level.tasks) for level in levels), default=0)):
+        parts = [lv.tasks[thread] if len(lv.tasks) > thread else nothing for lv in levels]
+        order = np.concatenate([part.order for part in parts])
+        begins = list(accumulate((len(part.order) for part in parts), initial=0))
+        layers = [part.layers[:-1] + low for part, low in zip(parts, begins, strict=False)]
+        tasks.append(
+            Task(
+                order,
+                np.concatenate([*layers, begins[-1:]]).astype(np.int64),
+                np.concatenate([part.beating for part in parts]),
+            )
+        )
+        layer.append(np.array(list(accumulate(map(len, layers), initial=0)), np.int64))
+        beats.append(
+            np.array(list(accumulate((len(p.beating) for p in parts), initial=0)), np.int64)
+        )
+        filled = (order >= 0).nonzero()[0]
+        payoffs.place[order[filled]] = filled
+    numbers = np.array([level.number for level in levels], np.int64)
+    return Course(numbers, tuple(tasks), tuple(layer), tuple(beats))
+
+
+def part_of(order: Order, keep: Keep, chosen: Booleans) -> tuple[Level, ...]:
+    """The levels with some of the states only, whole cycles of them.
 
     Args:
         order: of all states.
-        payoffs, keep: of the match.
+        keep: of the match.
         chosen: bool[states].
     """
     in_cycle, coupled = order.cycle_length > 0, bool(keep.takes_farkle)
@@ -99,7 +127,7 @@ def part_of(order: Order, payoffs: Payoffs, keep: Keep, chosen: Booleans) -> tup
         every = [task.order[task.order >= 0] for task in level.tasks]
         some = [states[chosen[states]] for states in every]
         tasks = tuple(
-            _task(payoffs, keep, states, order.depth, in_cycle, order.following, coupled)
+            _task(keep, states, order.depth, in_cycle, order.following, coupled)
             for states in some
             if len(states)
         )
@@ -112,7 +140,7 @@ def part_of(order: Order, payoffs: Payoffs, keep: Keep, chosen: Booleans) -> tup
 
 
 def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> Order:
-    """Order the states, and fill in `partner` and `place` of the payoffs."""
+    """Order the states, and fill in `partner` of the payoffs."""
     _, mine, theirs = plan.grid
     level = plan.level
     dead = dead_states(plan)
@@ -151,7 +179,7 @@ def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> 
     levels = []
     for states in _runs(ordered, level):
         tasks = tuple(
-            _task(payoffs, keep, group, depth, in_cycle, successor, coupled)
+            _task(keep, group, depth, in_cycle, successor, coupled)
             for group in _runs(states, parts)
         )
         here = int(level[states[0]])
@@ -269,7 +297,6 @@ def _cycle_names(successor: Integers, in_cycle: Booleans) -> Integers:
 
 
 def _task(
-    payoffs: Payoffs,
     keep: Keep,
     states: Integers,
     depth: Integers,
@@ -282,8 +309,6 @@ def _task(
         runs = [_whole_cycles(run, successor, in_cycle) for run in runs]
     order = np.concatenate(runs)
     layers = [0, *accumulate(map(len, runs))]
-    filled = (order >= 0).nonzero()[0]
-    payoffs.place[order[filled]] = filled
     beating = np.zeros(0, np.int64)
     if keep.previous:
         arrived = states[keep.arrival_base[states] >= 0]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from farklegen.solvers.match.order import Level, Order
+from farklegen.solvers.match.order import Order
 from farklegen.solvers.progress import Progress
+
+Floats = NDArray[np.float64]
 
 MANY_SWEEPS = 8
 """Sweeps over which changes are followed: extrapolation makes them shrink unevenly, and what
@@ -32,7 +35,8 @@ class Share:
     ) -> None:
         self.progress = progress
         self.tolerance = tolerance
-        self.total = sum(level.work for level in order.levels)
+        self.work = np.cumsum([level.work for level in order.levels], dtype=np.float64)
+        """float64[levels]: of each level and those before it."""
         self.expected, self.later = 1.0, 0.0
         if linear:
             self.expected, self.later = USUAL_LINEAR_SWEEPS, USUAL_CHECKS
@@ -41,9 +45,14 @@ class Share:
             self.later = USUAL_CHECKS + (USUAL_FLOOR_SWEEPS if floor else 0.0)
         self.sweeps, self.part, self.told = 0, 0.0, 0.0
 
-    def level(self, level: Level) -> None:
-        """A level is solved."""
-        self.part += level.work / self.total
+    def levels(self, done: int) -> None:
+        """So many levels of this sweep are solved."""
+        self.of(done, self.work)
+
+    def of(self, done: int, work: Floats) -> None:
+        """The same of levels that are so much work, each with those before it."""
+        if done:
+            self.part = float(work[done - 1] / self.work[-1])
         self._tell()
 
     def sweep(self, changes: list[float] | None = None) -> None:

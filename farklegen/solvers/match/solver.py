@@ -37,7 +37,6 @@ from numpy.typing import NDArray
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_below, turns_left
 from farklegen.solvers.match.floor import floor_effect
-from farklegen.solvers.match.guess import Guess
 from farklegen.solvers.match.iteration import Iterated, at_half, iterate, largest_difference
 from farklegen.solvers.match.linear import Linear, usable
 from farklegen.solvers.match.plan import MatchPlan
@@ -113,8 +112,7 @@ class MatchSolver:
         self.linear = Linear(self.equation) if usable(self.equation) else None
         levels = self.equation.order.levels
         work = np.cumsum([level.work for level in levels])
-        self._highest = levels[: int(np.sum(work <= HIGHEST * work[-1:].sum()))]
-        self.guess = Guess(self.equation)
+        self._highest = int(np.sum(work <= HIGHEST * work[-1:].sum()))
         self._guessed = 0
 
     def solve(self, tolerance: float, progress: Progress) -> Solved:
@@ -184,18 +182,14 @@ class MatchSolver:
         equation, order = self.equation, self.equation.order
         changes: list[float] = []
         while True:
-            change = anywhere = 0.0
-            residuals = []
             before = self._begin()
-            roughly = self._roughly
-            for position, level in enumerate(order.levels):
-                self._guess(position, before)
-                results = equation.settle(level, roughly=roughly)
-                change = max(change, *(float(r[0]) for r in results))
-                anywhere = max(anywhere, *(float(r[3]) for r in results))
-                residuals.append(max(float(r[1]) for r in results))
-                share.level(level)
-            changes.append(change)
+            results = equation.settle(
+                guessed=self._guessed, before=before, roughly=self._roughly, tell=share.levels
+            )
+            self._guessed = len(order.levels)
+            change, residual, _, moved = results.T
+            changes.append(float(change.max(initial=0.0)))
+            anywhere = float(moved.max(initial=0.0))
             share.sweep(changes)
             if not order.sweeps_again or len(changes) >= MOST_SWEEPS:
                 break
@@ -205,16 +199,15 @@ class MatchSolver:
             elif anywhere <= ELSEWHERE * tolerance and _settled(changes, tolerance):
                 break
         share.checking()
-        return len(changes), residuals
+        return len(changes), residual.tolist()
 
     def _begin(self) -> Floats | None:
         """Where it takes several sweeps, the highest levels alone: little work, and hard to guess.
         The chances then."""
         if self.linear is None:
             return None
-        for position, level in enumerate(self._highest):
-            self._guess(position)
-            self.equation.settle(level, roughly=self._roughly)
+        self.equation.settle(until=self._highest, guessed=self._guessed, roughly=self._roughly)
+        self._guessed = max(self._guessed, self._highest)
         return self.equation.values.chances[: self.equation.plan.states].copy()
 
     @property
@@ -223,17 +216,6 @@ class MatchSolver:
         if self.linear is None or self.equation.plan.rules.exact_goal:
             return False
         return self.linear.left > ROUGH_LEFT
-
-    def _guess(self, position: int, before: Floats | None = None) -> None:
-        """Guess what the level at this position looks up, when it is solved for the first time;
-        `before` takes what the level itself begins with."""
-        if position < self._guessed or self.equation.plan.rules.ending.rounds is not None:
-            return
-        self._guessed = position + 1
-        self.guess.start(position)
-        if before is not None:
-            states = self.equation.order.levels[position].states
-            before[states] = self.equation.values.chances[states]
 
     def _certified(self, sweeps: int, residuals: list[float], share: Share | None) -> Solved:
         """What the sweeps came to, with a bound of its error."""

@@ -1,0 +1,104 @@
+// What states are worth, about, before they are solved, by those of higher levels.
+//
+// Log odds of winning are nearly a sum of what each score brings: a state is guessed by those with one
+// score raised, less the one with both, raised by as little as makes all three known. By how much that
+// fails from there on, where it is known, it fails here. Where that leads past the goal, both scores are
+// raised alike as far as that goes, then the lower one; from two states on that way the log odds go on
+// along a straight line. Slopes (`Payoffs`) are guessed in the same way.
+#pragma once
+
+#include "functions.hpp"
+
+namespace core {
+
+// Natural logarithm of a positive number that is no smaller than 1e-300, to some 1e-13.
+inline double logarithm(double x) {
+    i64 bits;
+    __builtin_memcpy(&bits, &x, 8);
+    i64 power = (bits >> 52) - 1023;
+    bits = (bits & 0xFFFFFFFFFFFFF) | (i64(1023) << 52);
+    double rest;
+    __builtin_memcpy(&rest, &bits, 8);
+    if (rest > 1.4142135623730951) {
+        rest *= 0.5;
+        ++power;
+    }
+    // log((1 + s) / (1 - s)) = 2 (s + s^3 / 3 + ...)
+    const double s = (rest - 1.0) / (rest + 1.0), square = s * s;
+    double sum = 0.0;
+    for (i64 odd = 17; odd >= 1; odd -= 2) sum = sum * square + 1.0 / double(odd);
+    return 2.0 * s * sum + double(power) * 0.6931471805599453;
+}
+
+// e to a power from 0 to 700, relatively to some 1e-13.
+inline double exponential(double x) {
+    const i64 power = i64(x * 1.4426950408889634 + 0.5);
+    const double rest = x - double(power) * 0.6931471805599453;
+    double sum = 1.0;
+    for (i64 term = 12; term >= 1; --term) sum = 1.0 + sum * rest / double(term);
+    const i64 bits = (power + 1023) << 52;
+    double scale;
+    __builtin_memcpy(&scale, &bits, 8);
+    return sum * scale;
+}
+
+// log(W / (1 - W)) of a chance (lookup.hpp).
+inline double log_odds(double chance) {
+    const double won = max(chance >= 0.0 ? chance : 1.0 + chance, 1e-280);
+    const double lost = max(chance >= 0.0 ? 1.0 - chance : -chance, 1e-280);
+    return logarithm(won) - logarithm(lost);
+}
+
+// The chance that has these log odds.
+inline double chance_from(double odds) {
+    const double tail = 1.0 / (1.0 + exponential(min(abs(odds), 600.0)));
+    return odds < 0.0 ? tail : -tail;
+}
+
+class Guessing {
+public:
+    Guessing(const Payoffs& payoffs, const Guesses& guesses, double* chances)
+        : guesses(guesses), n(guesses.scores), chances(chances), slope(payoffs.slope.data) {}
+
+    // Guess one state that a level finds payoffs at.
+    void guess(i64 state, i64 level) const {
+        const i64 context = state / (n * n), mine = state / n % n, theirs = state % n;
+        const i64 missing = level + 2 - mine - theirs, higher = max(mine, theirs), lower = min(mine, theirs);
+        const auto at = [&](i64 my_rise, i64 their_rise) {
+            return (guesses.board[context] * n + min(mine + my_rise, n - 1)) * n + min(theirs + their_rise, n - 1);
+        };
+        const i64 both = min(missing / 2, n - 1 - higher);
+        const i64 single = both == missing / 2 ? 0 : min(missing - 2 * both, n - 1 - lower - both);
+        const auto raised = [&](i64 by_both, i64 by_one) {
+            return mine <= theirs ? at(by_both + by_one, by_both) : at(by_both, by_both + by_one);
+        };
+        const i64 near = raised(both, single);
+        if (both + single <= 0 || !guesses.exists[near] || level >= 2 * n - 2) return;
+        const i64 far = single > 0 ? raised(both, single + 1) : raised(both + 1, single);
+        const double steps = double(single > 0 ? single : both), odds = log_odds(chances[near]);
+        double found = odds + clip(steps * (odds - log_odds(chances[far])), -1.0, 1.0);
+        double likely = slope[near];
+        const i64 least = missing - 1, corner = at(least, least);
+        if (higher + least < n && guesses.exists[corner]) {
+            const auto summed = [&](auto value) { return value(at(least, 0)) + value(at(0, least)) - value(corner); };
+            const auto missed = [&](auto value) {
+                return value(corner) - value(at(2 * least, least)) - value(at(least, 2 * least)) +
+                       value(at(2 * least, 2 * least));
+            };
+            const auto odds_of = [&](i64 where) { return log_odds(chances[where]); };
+            const auto slope_of = [&](i64 where) { return slope[where]; };
+            const bool further_on = higher + 2 * least < n;
+            found = summed(odds_of) + (further_on ? missed(odds_of) : 0.0);
+            likely = summed(slope_of) + (further_on ? missed(slope_of) : 0.0);
+        }
+        chances[state] = chance_from(found);
+        slope[state] = clip(likely, 0.0, 1.0);
+    }
+
+private:
+    const Guesses& guesses;
+    const i64 n;
+    double *chances, *slope;
+};
+
+}  // namespace core
