@@ -24,6 +24,13 @@ def turns(turn: Turn, rows: int, payoffs: LanePayoffs) -> tuple[Floats, Floats]:
     return start, rolled
 
 
+def starts(turn: Turn, rows: int, payoffs: LanePayoffs) -> Floats:
+    """float64[lanes]: what turns are worth; arguments as those of `turns`."""
+    start = np.empty(len(payoffs.first))
+    _solve(turn, rows, payoffs, start, np.empty((rows, 0, len(start))), np.empty(0))
+    return start
+
+
 def whole_turns(turn: Turn, rows: int, payoffs: LanePayoffs) -> tuple[Floats, Floats, Floats]:
     """(start, rolled, values) of lanes: float64[lanes], float64[rows, columns, lanes], float64[rows
     + max_rise, columns, lanes]; see `Lanes`. Arguments as those of `turns`."""

@@ -4,7 +4,8 @@
 // score raised, less the one with both, raised by as little as makes all three known. By how much that
 // fails from there on, where it is known, it fails here. Where that leads past the goal, both scores are
 // raised alike as far as that goes, then the lower one; from two states on that way the log odds go on
-// along a straight line. Slopes (`Payoffs`) are guessed in the same way.
+// along a straight line. Off the board, where there are no scores to go by, a state is as far from the one
+// on the board as it is with one score raised. Slopes (`Payoffs`) are guessed in the same way.
 #pragma once
 
 #include "functions.hpp"
@@ -63,42 +64,74 @@ public:
     // Guess one state that a level finds payoffs at.
     void guess(i64 state, i64 level) const {
         const i64 context = state / (n * n), mine = state / n % n, theirs = state % n;
-        const i64 missing = level + 2 - mine - theirs, higher = max(mine, theirs), lower = min(mine, theirs);
-        const auto at = [&](i64 my_rise, i64 their_rise) {
-            return (guesses.board[context] * n + min(mine + my_rise, n - 1)) * n + min(theirs + their_rise, n - 1);
-        };
-        const i64 both = min(missing / 2, n - 1 - higher);
-        const i64 single = both == missing / 2 ? 0 : min(missing - 2 * both, n - 1 - lower - both);
-        const auto raised = [&](i64 by_both, i64 by_one) {
-            return mine <= theirs ? at(by_both + by_one, by_both) : at(by_both, by_both + by_one);
-        };
-        const i64 near = raised(both, single);
-        if (both + single <= 0 || !guesses.exists[near] || level >= 2 * n - 2) return;
-        const i64 far = single > 0 ? raised(both, single + 1) : raised(both + 1, single);
-        const double steps = double(single > 0 ? single : both), odds = log_odds(chances[near]);
-        double found = odds + clip(steps * (odds - log_odds(chances[far])), -1.0, 1.0);
-        double likely = slope[near];
-        const i64 least = missing - 1, corner = at(least, least);
-        if (higher + least < n && guesses.exists[corner]) {
-            const auto summed = [&](auto value) { return value(at(least, 0)) + value(at(0, least)) - value(corner); };
-            const auto missed = [&](auto value) {
-                return value(corner) - value(at(2 * least, least)) - value(at(least, 2 * least)) +
-                       value(at(2 * least, 2 * least));
-            };
-            const auto odds_of = [&](i64 where) { return log_odds(chances[where]); };
-            const auto slope_of = [&](i64 where) { return slope[where]; };
-            const bool further_on = higher + 2 * least < n;
-            found = summed(odds_of) + (further_on ? missed(odds_of) : 0.0);
-            likely = summed(slope_of) + (further_on ? missed(slope_of) : 0.0);
+        const i64 board = guesses.board[context], least = level + 1 - mine - theirs;
+        Guess found;
+        if (!on_board(board, mine, theirs, level, found)) return;
+        if (board != context) {
+            for (i64 mover = 0; mover < 2; ++mover) {
+                const i64 my = mine + mover * least, their = theirs + (1 - mover) * least;
+                if (max(my, their) >= n || !guesses.exists[at(context, my, their)]) continue;
+                const Guess here = known(at(context, my, their)), there = known(at(board, my, their));
+                found.odds += here.odds - there.odds;
+                found.slope += here.slope - there.slope;
+                break;
+            }
         }
-        chances[state] = chance_from(found);
-        slope[state] = clip(likely, 0.0, 1.0);
+        chances[state] = chance_from(found.odds);
+        slope[state] = clip(found.slope, 0.0, 1.0);
     }
 
 private:
+    struct Guess {
+        double odds, slope;
+    };
+
     const Guesses& guesses;
     const i64 n;
     double *chances, *slope;
+
+    i64 at(i64 context, i64 mine, i64 theirs) const {
+        return (context * n + min(mine, n - 1)) * n + min(theirs, n - 1);
+    }
+
+    Guess known(i64 state) const { return {log_odds(chances[state]), slope[state]}; }
+
+    // Guess a state of a context with both players on the board; whether that can be.
+    bool on_board(i64 context, i64 mine, i64 theirs, i64 level, Guess& found) const {
+        const i64 missing = level + 2 - mine - theirs, higher = max(mine, theirs), lower = min(mine, theirs);
+        const i64 both = min(missing / 2, n - 1 - higher);
+        const i64 single = both == missing / 2 ? 0 : min(missing - 2 * both, n - 1 - lower - both);
+        const auto raised = [&](i64 by_both, i64 by_one) {
+            const bool mover = mine <= theirs;
+            return at(context, mine + by_both + (mover ? by_one : 0), theirs + by_both + (mover ? 0 : by_one));
+        };
+        const i64 near = raised(both, single);
+        if (both + single <= 0 || !guesses.exists[near] || level >= 2 * n - 2) return false;
+        const Guess here = known(near);
+        const i64 least = missing - 1, corner = at(context, mine + least, theirs + least);
+        if (higher + least >= n || !guesses.exists[corner]) {
+            const i64 far = single > 0 ? raised(both, single + 1) : raised(both + 1, single);
+            const double steps = double(single > 0 ? single : both);
+            found = {here.odds + clip(steps * (here.odds - log_odds(chances[far])), -1.0, 1.0), here.slope};
+            return true;
+        }
+        found = {0.0, 0.0};
+        const auto add = [&](i64 sign, i64 my_steps, i64 their_steps) {
+            const Guess seen = known(at(context, mine + my_steps * least, theirs + their_steps * least));
+            found.odds += double(sign) * seen.odds;
+            found.slope += double(sign) * seen.slope;
+        };
+        add(1, 1, 0);
+        add(1, 0, 1);
+        add(-1, 1, 1);
+        if (higher + 2 * least < n) {
+            add(1, 1, 1);
+            add(-1, 2, 1);
+            add(-1, 1, 2);
+            add(1, 2, 2);
+        }
+        return true;
+    }
 };
 
 }  // namespace core

@@ -59,7 +59,7 @@ i64 turns(const Turn& turn, const LanePayoffs& payoffs, const Lanes& lanes, cons
         gather(ends.ruin, payoffs.ruin.data, 1, count, begin);
         gather(ends.sure, payoffs.sure.data, 1, count, begin);
         gather(ends.room, payoffs.room.data, 1, count, begin);
-        rooms.block.solve(rows, ends, rooms.rolled, lanes.kept);
+        rooms.block.solve(rows, ends, lanes.kept > 0 ? rooms.rolled : nullptr, lanes.kept);
         const double* start = rooms.block.at(0, turn.dice - 1);
         const i64 filled = min(LANES<double>, count - begin);
         copy(lanes.start.data + begin, start, filled);

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import FORBIDDEN, LanePayoffs, Turn
+from farklegen.core.arrays import FORBIDDEN, LANES, LanePayoffs, Turn
 from farklegen.core.chances import chance_of, probability_of
-from farklegen.core.turns import turns
+from farklegen.core.turns import starts, turns
 from farklegen.solvers.match.layout import Storage
 from farklegen.solvers.match.match_rules import award_units
 from farklegen.solvers.match.plan import MatchPlan
@@ -21,6 +21,9 @@ Integers = NDArray[np.int64]
 
 SIDE_BY_SIDE = 1 << 22
 """Numbers of a table of lanes that are worked on at a time."""
+
+ALIKE = 10 * LANES
+"""Lanes that are worked on in as many rows as the farthest target among them needs."""
 
 
 def solve_last_turns(
@@ -38,9 +41,18 @@ def solve_last_turns(
     for number, kind in enumerate(plan.last.classes, start=1):
         begin = plan.begin_last + number * distances
         opening = plan.rules.least_row(plan.rules.ruleset.bank.opening_minimum)
-        rows = max(int(ahead[-1] // plan.rules.step + 2), opening) + plan.rules.forced
-        if kept.arrivals or kept.farkled:
-            rows = max(rows, kept.arrival_rows, plan.most_rows + 1)
+
+        def rows_to(target: int, opening: int = opening) -> int:
+            return max(target // plan.rules.step + 2, opening) + plan.rules.forced
+
+        if not (kept.arrivals or kept.farkled):
+            for low in range(0, len(ahead), ALIKE):
+                part = ahead[low : low + ALIKE]
+                chances[begin + part] = _last_chances(
+                    plan, turn, kind, part, rows_to(int(part[-1]))
+                )
+            continue
+        rows = max(rows_to(int(ahead[-1])), kept.arrival_rows, plan.most_rows + 1)
         width = max(1, SIDE_BY_SIDE // (rows * turn.columns))
         for low in range(0, len(ahead), width):
             part = ahead[low : low + width]
@@ -154,6 +166,23 @@ def _beating(
                 taken[over > ahead // rules.step] = 0.0
             found[lanes] = _better(found[lanes], taken)
     return found
+
+
+def _last_chances(
+    plan: MatchPlan, turn: Turn, kind: tuple[bool, bool], ahead: Integers, rows: int
+) -> Floats:
+    """float64[lanes]: the chances of last turns with the target so far ahead."""
+    chances = np.empty(len(ahead))
+    some, high = np.ones(len(ahead), np.bool_), False
+    while some.any():
+        least = np.zeros(int(some.sum()), np.int64)
+        coordinate, payoffs = last_turn_payoffs(plan, turn, kind, ahead[some], least, rows, high)
+        start = starts(turn, rows, payoffs)
+        chances[some] = chance_of(start, coordinate)
+        if high:
+            break
+        some, high = chances > 0.5, True
+    return chances
 
 
 def _last_turns(
