@@ -86,6 +86,16 @@ ALWAYS_INLINE void larger(V (&best)[N], const Real* values) {
     }
 }
 
+// The same for two options: which of them is larger is found out beside what came before.
+template <class V, i64 N, class Real>
+ALWAYS_INLINE void larger(V (&best)[N], const Real* values, const Real* others) {
+    for (i64 i = 0; i < N; ++i) {
+        const V value = load<V>(values + i * PER<V, Real>), other = load<V>(others + i * PER<V, Real>);
+        const V both = value > other ? value : other;
+        best[i] = both > best[i] ? both : best[i];
+    }
+}
+
 template <Sum SUM, class V, i64 N, class Real>
 ALWAYS_INLINE void add(V (&sum)[N], const V (&best)[N], const V (&lost)[N], Real chance) {
     for (i64 i = 0; i < N; ++i) {
@@ -111,7 +121,8 @@ ALWAYS_INLINE void fold(const Column<Real>& column, const Real* base, V (&sum)[N
         inner::begin(best, base + *offset++);
         u32 more = *fresh++ - 1;
         for (u32 sets = column.chain[chain];;) {
-            for (; more > 0; --more) inner::larger(best, base + *offset++);
+            for (; more > 1; more -= 2, offset += 2) inner::larger(best, base + offset[0], base + offset[1]);
+            if (more > 0) inner::larger(best, base + *offset++);
             inner::add<SUM>(sum, best, lost, *chance++);
             if (--sets == 0) break;
             more = *fresh++;
