@@ -51,6 +51,10 @@ NOTICED = 1e-9
 SMALL = 6_000
 """Pairs of scores up to which lines are searched for thoroughly."""
 
+ENOUGH = 2e-10
+"""Error of a chance at which sweeps of a duel end: the cards that are compared are a million times
+as far apart."""
+
 CLEAR = 0.002
 """Chance to win by which lines must be expected to win more, or less, for one of the two not to be
 measured."""
@@ -204,7 +208,7 @@ class _Search:
         what its scores to take over from are taken to lose."""
         if way not in self.duels:
             assert self.arena is not None
-            self.last = self.arena.meet(self.player(way), PERFECT, like=self.last)
+            self.last = self.arena.meet(self.player(way), PERFECT, settled=ENOUGH, like=self.last)
             self.arena.forget_lists(KEPT_TABLES)
             self.duels[way] = Chances.of(self.last)
             self.error = max(self.error, self.last.error)

@@ -26,14 +26,13 @@ from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.structures import aligned
 from farklegen.core.sweeps import (
-    LINE,
     NOTHING_PROVEN,
     UNPROVEN,
     Course,
     Proven,
     Start,
     Sweep,
-    address_of_nap,
+    Together,
     no_guesses,
 )
 
@@ -118,7 +117,7 @@ class MatchSolving:
         """
         number, threads = len(course.numbers), len(course.tasks)
         until = number if until is None else until
-        results, arrived = np.zeros((threads, until, 4)), np.zeros(LINE * threads, np.int64)
+        results, together = np.zeros((threads, until, 4)), Together.of(threads)
         if not until or not threads:
             return np.zeros((until, 4))
         start = start or Start(no_guesses(number), number, np.zeros(0))
@@ -127,17 +126,18 @@ class MatchSolving:
         for thread, task in enumerate(course.tasks):
             sweep = Sweep(
                 course.numbers, course.layer[thread], course.beats[thread], until, start.after,
-                thread, threads, arrived, address_of_nap(), results[thread], start.before,
+                results[thread], start.before,
             )  # fmt: skip
             solving = self._solving(given, found, check)
             calls.append(
                 partial(
                     self._core.call, "sweep_levels", *self._match, self._proven, task, sweep,
-                    start.guesses, solving, self._rooms[thread], self._crew.watch,
+                    start.guesses, solving, self._rooms[thread], together[thread],
+                    self._crew.watch,
                 )
             )  # fmt: skip
         brief = threads == 1 and len(course.tasks[0].order) <= BRIEF
-        self._crew.run(calls, brief=brief, tell=lambda: tell(int(arrived[1])))
+        self._crew.run(calls, brief=brief, tell=lambda: tell(int(together[0].arrived[1])))
         tell(until)
         largest: Floats = results.max(axis=0)
         return largest

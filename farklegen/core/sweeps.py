@@ -58,10 +58,6 @@ class Sweep(NamedTuple):
             that must beat a bank, of the thread's task.
         until: levels to do.
         guessed: levels before this one are not guessed.
-        thread, threads: which one this is, and how many.
-        arrived: int64[threads * 8], zeros: how often each has waited for the others, and the level
-            that it is at.
-        nap: address of the function that lets other processes have the processor.
         results: float64[levels, 4], out: the `result` of `Solving` for each level.
         before: float64[states], out: what states begin with that are guessed; or nothing.
     """
@@ -71,12 +67,30 @@ class Sweep(NamedTuple):
     beats: Integers
     until: int
     guessed: int
+    results: Written[Floats]
+    before: Written[Floats]
+
+
+class Together(NamedTuple):
+    """One of several threads that work together, and wait for each other.
+
+    Attributes:
+        thread, threads: which one it is, and how many.
+        arrived: int64[threads * 8], zeros: how often each has waited for the others, and how far
+            it is.
+        nap: address of the function that lets other processes have the processor.
+    """
+
     thread: int
     threads: int
     arrived: Written[Integers]
     nap: int
-    results: Written[Floats]
-    before: Written[Floats]
+
+    @classmethod
+    def of(cls, threads: int) -> list[Together]:
+        """All of them."""
+        arrived = np.zeros(LINE * threads, np.int64)
+        return [cls(thread, threads, arrived, address_of_nap()) for thread in range(threads)]
 
 
 class Guesses(NamedTuple):
@@ -98,7 +112,7 @@ class Guesses(NamedTuple):
 
 
 LINE = 8
-"""int64 of `Sweep.arrived` for each thread: a cache line."""
+"""int64 of `Together.arrived` for each thread: a cache line."""
 
 
 def no_guesses(levels: int) -> Guesses:

@@ -53,10 +53,14 @@ struct Task {
 
 struct Sweep {
     Integers level, layer, beats;
-    i64 until, guessed, thread, threads;
+    i64 until, guessed;
+    Floats results, before;
+};
+
+struct Together {
+    i64 thread, threads;
     Integers arrived;
     i64 nap;
-    Floats results, before;
 };
 
 struct Guesses {

@@ -68,7 +68,8 @@ template <class T> constexpr const char* NAME = nullptr;
          farkled_base, farkled_rows) \
     WITH(Proven, line, at, keeps, start, after) \
     WITH(Task, order, layers, beating) \
-    WITH(Sweep, level, layer, beats, until, guessed, thread, threads, arrived, nap, results, before) \
+    WITH(Sweep, level, layer, beats, until, guessed, results, before) \
+    WITH(Together, thread, threads, arrived, nap) \
     WITH(Guesses, scores, board, begin, target, exists) \
     WITH(Solving, chances, source, farkled, found_chances, found_arrivals, found_farkled, result, \
          check) \

@@ -20,7 +20,7 @@ i64 solve(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task
 // together, each with a task of its own; 0. See `Sweep`.
 i64 sweep_levels(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
                  const Task& task, const Sweep& sweep, const Guesses& guesses, const Solving& solving,
-                 const Room& room, const Watch& watch);
+                 const Room& room, const Together& together, const Watch& watch);
 
 // The room that `solve` or `sweep_levels` needs at most, in float64.
 i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,

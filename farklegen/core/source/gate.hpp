@@ -1,0 +1,54 @@
+// Where threads that work together wait for each other.
+#pragma once
+
+#include "arrays.hpp"
+
+namespace core {
+
+// A thread that waits looks again and again for as long as a few turns take, since the others mostly
+// come soon; then it lets others have the processor.
+class Gate {
+public:
+    Gate(const Together& together, const Watch& watch) : together(together), watch(watch) {}
+
+    // Wait until all threads are here; whether to go on.
+    bool pass() {
+        ++passed;
+        __atomic_store_n(arrived(together.thread), passed, __ATOMIC_RELEASE);
+        for (i64 thread = 0; thread < together.threads; ++thread) {
+            for (i64 look = 0; __atomic_load_n(arrived(thread), __ATOMIC_ACQUIRE) < passed; ++look) {
+                if (watch.cancelled()) return false;
+                if (look < LOOKS) relax();
+                else reinterpret_cast<int (*)(unsigned)>(together.nap)(NAP);
+            }
+        }
+        return !watch.cancelled();
+    }
+
+    // Let the caller know how far this thread is.
+    void tell(i64 done) const { __atomic_store_n(arrived(together.thread) + 1, done, __ATOMIC_RELAXED); }
+
+    // The part of so many things, from `from` to `until`, that is this thread's.
+    i64 from(i64 things) const { return things * together.thread / together.threads; }
+    i64 until(i64 things) const { return things * (together.thread + 1) / together.threads; }
+
+private:
+    static constexpr i64 LOOKS = 1000, LINE = 8;
+    static constexpr unsigned NAP = 20;  // µs
+
+    const Together& together;
+    const Watch& watch;
+    i64 passed = 0;
+
+    i64* arrived(i64 thread) const { return &together.arrived[thread * LINE]; }
+
+    static void relax() {
+#if defined(__x86_64__)
+        __asm__ volatile("pause");
+#else
+        __asm__ volatile("yield");
+#endif
+    }
+};
+
+}  // namespace core
