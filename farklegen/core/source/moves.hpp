@@ -19,9 +19,9 @@ struct Column {
 
 // The moves of a turn, for values that lie `stride` numbers apart from column to column.
 //
-// There may be more tables than one. Table k is for rows above which one banks in the first k columns,
-// more points being worth no less: of the options of a set that lead there only the one of most points
-// is left, and leads to column 0; sets that are then alike are one.
+// There may be more tables than one. Table k is for rows above which one banks with k dice or fewer, more
+// points being worth no less: of the options of a set that lead there only the one of most points is
+// left, and leads to column 0; sets that are then alike are one.
 template <class Real>
 class Moves {
 public:
@@ -98,7 +98,7 @@ private:
         i64 most = -1, count = 0;
         for (i64 o = turn->set_start[set]; o < turn->set_start[set + 1]; ++o) {
             const i64 offset = turn->offset[o];
-            if (offset % turn->columns < table) most = max(most, offset - offset % turn->columns);
+            if (offset % turn->columns % turn->dice < table) most = max(most, offset - offset % turn->columns);
             else to[count++] = offset;
         }
         if (most >= 0) to[count++] = most;

@@ -72,9 +72,13 @@ public:
                 i64& row = found[lane * dice + k];
                 const auto banks = [&](i64 here) {
                     const Real bank = bank_of(ends, number, here);
-                    return block.at(here, k)[number] == bank && bank <= bank_of(ends, number, here + 1);
+                    bool all = bank <= bank_of(ends, number, here + 1);
+                    for (i64 column = k; all && column < turn.columns; column += dice) {
+                        all = turn.may_bank[column] && block.at(here, column)[number] == bank;
+                    }
+                    return all;
                 };
-                while (turn.may_bank[k] && row > low && row <= rows && banks(row - 1)) --row;
+                while (row > low && row <= rows && banks(row - 1)) --row;
                 row = low = max(row, low);
             }
         }

@@ -267,24 +267,27 @@ struct Block {
         solve_as<Sum::BEST>(rows, ends, nullptr, 0);
     }
 
-    // The same where banking is proven best with the first k + 1 columns from row proven[k] >= 1 on, and
-    // is worth no less the more points are banked; there is a table of moves for each k. `proven` rises.
+    // The same where banking is proven best with k + 1 dice or fewer from row proven[k] >= 1 on, and is
+    // worth no less the more points are banked; there is a table of moves for each k. `proven` rises.
     void solve_proven(i64 rows, const Worths<Real, N>& ends, const i64* proven) {
-        const i64 columns = moves.turn->columns, top = rows + moves.turn->max_rise;
+        const i64 dice = moves.turn->dice, columns = moves.turn->columns, top = rows + moves.turn->max_rise;
         bank_in(0, rows, top, ends);
         add_all_ends(rows - 1, ends);
-        i64 low = columns;  // columns below it are not filled in above, but for the first one
+        i64 low = dice;  // columns of so many dice are not filled in above, but for the first one
         for (i64 row = rows - 1; row >= 0; --row) {
             i64 above = low;
             while (above > 0 && proven[above - 1] > row + 1) --above;
-            for (i64 column = max(above, i64(1)); column < low; ++column) {
-                bank_in(column, proven[column], min(row + 1 + moves.turn->max_rise, top), ends);
+            for (i64 column = 1; column < columns; ++column) {
+                const i64 k = column % dice;
+                if (k < above || k >= low) continue;
+                bank_in(column, proven[k], min(row + 1 + moves.turn->max_rise, top), ends);
             }
             low = above;
             if (row == 0) break;
             i64 here = low;
             while (here > 0 && proven[here - 1] > row) --here;
-            for (i64 column = here; column < columns; ++column) {
+            for (i64 column = 0; column < columns; ++column) {
+                if (column % dice < here) continue;
                 const Real* bank = moves.turn->may_bank[column] ? ends.bank_at(*moves.turn, row, column) : never;
                 roll<Sum::BEST>(row, column, ended + column * lanes, nullptr, bank, nullptr, low);
             }

@@ -19,11 +19,15 @@ from farklegen.solvers.match.match_rules import MatchRules, stops_safely
 from farklegen.solvers.match.memory import usable_bytes
 from farklegen.solvers.match.plan import farthest_target, rows_by_lead, turn_rows
 
-OPTIONS_PER_SECOND = 2.6e10
+OPTIONS_PER_SECOND = 3.2e10
 """Options that the core looks at on one processor."""
 
-PRICE_SECONDS = 1.5e-8
-"""To look up a payoff of banking."""
+WHOLE_ROWS, OTHER_ROWS = 0.55, 0.14
+"""Where banking is proven best, so many rows of a turn are filled in as a whole, of those that one
+move can rise, and all others are so much work."""
+
+PRICE_SECONDS, SCORE_SECONDS = 1.2e-8, 2e-9
+"""To look up a payoff of banking, where it depends on the turn, or on scores alone."""
 
 ARRIVAL_SECONDS = 2.5e-8
 """To keep a value of arriving after a bank."""
@@ -35,11 +39,11 @@ others."""
 BEATING_SECONDS = 7e-8
 """For a row of a turn that must beat a bank, where scores fall: few can be solved side by side."""
 
-LEVEL_SECONDS, STATE_SECONDS = 2e-4, 7e-7
+LEVEL_SECONDS, STATE_SECONDS = 1e-5, 6e-7
 """For each level in a sweep, and to lay out a state."""
 
-LAST_SECONDS = 3e-8
-"""For each row and column of a last turn."""
+LAST_SECONDS, KEPT_LAST_SECONDS = 4e-9, 2e-8
+"""For each row and column of a last turn, and where its values are kept."""
 
 START_SECONDS = 0.05
 """To begin."""
@@ -47,14 +51,14 @@ START_SECONDS = 0.05
 ALONGSIDE = 0.9
 """Part of a further core that is made use of."""
 
-EVALUATIONS, TAKING_EVALUATIONS, CHAIN_EVALUATIONS = 4.4, 6.6, 1.1
+EVALUATIONS, TAKING_EVALUATIONS, CHAIN_EVALUATIONS = 3.8, 5.0, 1.1
 """Times that a turn is solved in a sweep, about: in cycles of two, in those of turns that are taken
 over after a farkle, and in chains."""
 
 SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 5, 8
 """Sweeps, where one is not enough, those that check, and those that show what a floor does."""
 
-LINEAR_SWEEPS = 6
+LINEAR_SWEEPS = 9
 """All of them where most is worked out by the linear equation (`solvers.match.linear`)."""
 
 PAST_SHARE = 0.05
@@ -177,7 +181,7 @@ def _sizes(rules: MatchRules) -> _Sizes:
         farkled=farkled,
         in_last=in_last,
         last_rows=classes * distances * last_rows,
-        last_table=min(distances * last_rows, SIDE_BY_SIDE) if classes else 0.0,
+        last_table=min(distances * last_rows, SIDE_BY_SIDE) if classes and in_last else 0.0,
         beating=beating,
     )
 
@@ -216,18 +220,22 @@ def need(rules: MatchRules, threads: int) -> Need:
     evaluations = TAKING_EVALUATIONS if rules.takes_farkle else EVALUATIONS
     if chained or counted:
         evaluations = CHAIN_EVALUATIONS
-    rows = sizes.states * sizes.rows
-    solved = evaluations * rows + sizes.beating
+    rows = filled = sizes.states * sizes.rows
+    if rules.proves_banks:
+        whole = sizes.states * rules.moves.max_rise * WHOLE_ROWS
+        filled = min(rows, whole + rows * OTHER_ROWS)
+    solved = evaluations * filled + sizes.beating
     kinds = dice if rules.takes_bank else 1
     seconds = solved * options / OPTIONS_PER_SECOND
-    seconds += rows * kinds * PRICE_SECONDS
+    seconds += rows * kinds * (PRICE_SECONDS if sizes.arrivals else SCORE_SECONDS)
     if chained:
         seconds += sizes.beating * BEATING_SECONDS
     seconds += sizes.arrivals * ARRIVAL_SECONDS
     if rules.takes_farkle:
         seconds += solved * dice * (CYCLE_SECONDS if chained else PAIR_SECONDS)
     seconds /= 1 + ALONGSIDE * (threads - 1)
-    alone = START_SECONDS + sizes.places * STATE_SECONDS + sizes.last_rows * LAST_SECONDS
+    last = KEPT_LAST_SECONDS if sizes.in_last else LAST_SECONDS
+    alone = START_SECONDS + sizes.places * STATE_SECONDS + sizes.last_rows * last
     levels = 2 * (rules.ending.rounds or rules.scores)
     alone += levels * sweeps * LEVEL_SECONDS
     kept = 8 * (sizes.places + sizes.arrivals + sizes.farkled + sizes.in_last)

@@ -43,12 +43,8 @@ def turn_arrays(rules: MatchRules, rows: int) -> Turn:
 def proven_banks(plan: MatchPlan, turn: Turn) -> Proven:
     """Room for where banking is proven best; none where it depends on more than a score what
     banking brings, where turns are taken over, or farkles are paid by the turn score."""
-    rules, step = plan.rules, plan.rules.step
-    if (
-        rules.takes_bank or rules.takes_farkle or rules.ruleset.bank.beat_previous
-        or rules.turn.keeps or rules.exact_goal or turn.some_illegal or rules.lead is not None
-        or turn.sizes.tolist() != list(range(1, turn.dice + 1))
-    ):  # fmt: skip
+    step = plan.rules.step
+    if not plan.rules.proves_banks:
         return NOTHING_PROVEN
     context, mine, theirs = plan.grid
     # a first bank leads where all others do, so a player off the board looks at who is on it

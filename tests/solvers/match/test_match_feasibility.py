@@ -72,8 +72,12 @@ def test_taking_over_needs_more_of_everything() -> None:
     assert both.gigabytes > plain.gigabytes + 0.4
 
 
-def test_time_grows_about_with_the_cube_of_the_goal() -> None:
+def test_time_grows_with_the_square_of_the_goal_and_more() -> None:
     short, long = need(rules_of(20_000, {}), 2), need(rules_of(40_000, {}), 2)
+    assert 4 < long.seconds / short.seconds < 8
+    # where nothing is proven of where to bank, with its cube
+    exact = {"overshoot": "bust"}
+    short, long = need(rules_of(20_000, exact), 2), need(rules_of(40_000, exact), 2)
     assert 6 < long.seconds / short.seconds < 9
 
 
