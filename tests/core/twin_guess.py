@@ -1,160 +1,95 @@
-"""Guesses of what states are worth (`core/source/guess.hpp`), in plain array code."""
+"""Guesses of what states are worth (`core/source/guess.hpp`), one state at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import accumulate
+import math
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.order import Level
-from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.values import chances_of, log_odds
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-AHEAD = 20_000
-"""States for which it is worked out together where to look: a few levels, or all of them."""
 
 
-class _Places(NamedTuple):
-    """From which states others are guessed.
+class Seen(NamedTuple):
+    """The log odds of a state, and how it answers to the payoff of a farkle."""
 
-    Attributes:
-        targets: int64[n], the states to guess.
-        seen: int64[2 n + 3 m + 4 k], solved states: for each the near one, then for each the far
-            one; then for those in `beside` that with one score raised, that with the other one
-            raised, and that with both; then for those in `curved` that with both, with one of them
-            raised twice, with the other one, and with both raised twice.
-        steps: int64[n], how many times the way from the far one the near one is away.
-        beside: int64[m], which of the targets have all three.
-        curved: int64[k], which of them have all four besides.
-    """
-
-    targets: Integers
-    seen: Integers
-    steps: Integers
-    beside: Integers
-    curved: Integers
+    odds: float
+    slope: float
 
 
 class Guess:
-    """Guesses of all levels, from the highest down.
-
-    Log odds are taken to be a sum of what each score brings: the states with one score raised, less
-    the one with both, raised by as little as makes all three known; by how much that fails from
-    there on, where it is known, it fails here. Where that leads past the goal,
-    both scores are raised alike as far as that goes, then the lower one; from two states on that
-    way the log odds go on along a straight line.
-    """
+    """Guesses of all levels."""
 
     def __init__(self, equation: Equation) -> None:
-        self._equation = equation
-        self._ahead: dict[int, _Places] = {}
+        self.equation = equation
+        self.n = equation.plan.scores
 
     def start(self, position: int) -> None:
         """Start what the level at this position looks up, and is not solved yet, from solved
         states."""
-        levels = self._equation.order.levels
-        if position not in self._ahead:
-            ends = accumulate(len(level.targets) for level in levels[position:])
-            some = levels[position : position + 1 + sum(end <= AHEAD for end in ends)]
-            self._ahead = dict(enumerate(_places(self._equation.plan, some), position))
-        targets, seen, steps, beside, curved = self._ahead.pop(position)
-        n, m = len(targets), len(beside)
-        if not n:
-            return
-        chances, slope = self._equation.values.chances, self._equation.payoffs.slope
-        odds = log_odds(chances[seen])
-        near = odds[:n]
-        found = near + np.clip(steps * (near - odds[n : 2 * n]), -1.0, 1.0)
-        found[beside] = _summed(odds[2 * n :], m)
-        found[curved] += _missed(odds[2 * n + 3 * m :])
-        chances[targets] = chances_of(found)
-        likely = slope[seen]
-        likely[beside] = _summed(likely[2 * n :], m)
-        likely[curved] += _missed(likely[2 * n + 3 * m :])
-        slope[targets] = np.clip(likely[:n], 0.0, 1.0)
+        level, guessed = self.equation.order.levels[position], {}
+        for state in level.targets.tolist():
+            context, place = divmod(state, self.n**2)
+            mine, theirs = divmod(place, self.n)
+            found = self.guessed(context, mine, theirs, level.number)
+            if found is not None:
+                guessed[state] = found
+        for state, (odds, slope) in guessed.items():
+            tail = 1 / (1 + math.exp(min(abs(odds), 600)))
+            self.equation.values.chances[state] = tail if odds < 0 else -tail
+            self.equation.payoffs.slope[state] = min(max(slope, 0.0), 1.0)
 
+    def guessed(self, context: int, mine: int, theirs: int, level: int) -> Seen | None:
+        """A state, on the board or not; None if there is nothing to guess it from."""
+        contexts = self.equation.plan.contexts
+        known = contexts.all[context]._replace(on_board=True, their_on_board=True)
+        board = contexts.number(known)
+        found = self.on_board(board, mine, theirs, level)
+        up = level + 1 - mine - theirs
+        if found is None or board == context:
+            return found
+        for raised in ((mine, theirs + up), (mine + up, theirs)):
+            if max(raised) < self.n and self.exists(context, *raised):
+                here, there = self.seen(context, *raised), self.seen(board, *raised)
+                return Seen(
+                    found.odds + here.odds - there.odds, found.slope + here.slope - there.slope
+                )
+        return found
 
-def _summed(values: Floats, m: int) -> Floats:
-    """Those with one score raised and the other one, less those with both."""
-    found: Floats = values[:m] + values[m : 2 * m] - values[2 * m : 3 * m]
-    return found
+    def on_board(self, board: int, mine: int, theirs: int, level: int) -> Seen | None:
+        """The same with both players on the board."""
+        n, up = self.n, level + 1 - mine - theirs
+        high, low = max(mine, theirs), min(mine, theirs)
+        if high + up < n:
+            steps = [(1, 0, 1), (0, 1, 1), (1, 1, -1)]
+            if high + 2 * up < n:
+                steps += [(1, 1, 1), (2, 1, -1), (1, 2, -1), (2, 2, 1)]
+            some = [
+                (sign, self.seen(board, mine + a * up, theirs + b * up)) for a, b, sign in steps
+            ]
+            return Seen(*(sum(sign * seen[i] for sign, seen in some) for i in range(2)))
+        # both are raised as far as that goes, then the lower one
+        both = min((up + 1) // 2, n - 1 - high)
+        single = 0 if both == (up + 1) // 2 else min(up + 1 - 2 * both, n - 1 - low - both)
+        if both + single <= 0 or level >= 2 * n - 2:
+            return None
 
+        def raised(both: int, single: int) -> Seen:
+            first, second = (single, 0) if mine <= theirs else (0, single)
+            return self.seen(
+                board, min(mine + both + first, n - 1), min(theirs + both + second, n - 1)
+            )
 
-def _missed(values: Floats) -> Floats:
-    """By how much the first of four lies above what the other three make of it."""
-    here, one, other, both = values.reshape(4, -1)
-    found: Floats = here - one - other + both
-    return found
+        near = raised(both, single)
+        far = raised(both, single + 1) if single > 0 else raised(both + 1, single)
+        further = (single or both) * (near.odds - far.odds)
+        return Seen(near.odds + min(max(further, -1.0), 1.0), near.slope)
 
+    def exists(self, context: int, mine: int, theirs: int) -> bool:
+        return bool(self.equation.plan.exists[(context * self.n + mine) * self.n + theirs])
 
-def _places(plan: MatchPlan, levels: Sequence[Level]) -> list[_Places]:
-    """Where to look for each of these levels."""
-    n = plan.scores
-    targets = np.concatenate([level.targets for level in levels])
-    sizes = [len(level.targets) for level in levels]
-    here = np.repeat([level.number for level in levels], sizes)
-    context, rest = np.divmod(targets, n * n)
-    mine, theirs = np.divmod(rest, n)
-    missing = here + 2 - mine - theirs
-    both = np.minimum(missing // 2, n - 1 - np.maximum(mine, theirs))
-    single = np.minimum(missing - 2 * both, n - 1 - np.minimum(mine, theirs) - both)
-    single = np.where(both == missing // 2, 0, single)
-    # off the board there is nothing above zero: on the board will do
-    number = context
-    if plan.contexts.boards > 1:
-        number = _on_board(plan.contexts)[context]
-    lower = mine <= theirs
-
-    def raised(both: Integers, single: Integers) -> Integers:
-        return plan.index(
-            number,
-            np.minimum(mine + both + np.where(lower, single, 0), n - 1),
-            np.minimum(theirs + both + np.where(lower, 0, single), n - 1),
-        )
-
-    near = raised(both, single)
-    further = np.where(single > 0, 0, 1)
-    far = raised(both + further, single + (1 - further))
-    known = (both + single > 0) & plan.exists[near] & (here < 2 * n - 2)
-    steps = np.where(single > 0, single, both)
-    least = missing - 1
-    first = plan.index(number, mine + least, theirs)
-    second = plan.index(number, mine, theirs + least)
-    corner = plan.index(number, mine + least, theirs + least)
-    summed = known & (np.maximum(mine, theirs) + least < n)
-    summed[summed] = plan.exists[corner[summed]]
-    further_on = summed & (np.maximum(mine, theirs) + 2 * least < n)
-    four = (
-        corner,
-        plan.index(number, mine + 2 * least, theirs + least),
-        plan.index(number, mine + least, theirs + 2 * least),
-        plan.index(number, mine + 2 * least, theirs + 2 * least),
-    )
-    found = []
-    ends = np.cumsum(sizes)
-    for begin, end in zip(ends - sizes, ends, strict=True):
-        one = begin + np.flatnonzero(known[begin:end])
-        beside = np.flatnonzero(summed[one])
-        two = one[beside]
-        curved = np.flatnonzero(further_on[one])
-        seen = np.concatenate(
-            [near[one], far[one], first[two], second[two], corner[two]]
-            + [states[one[curved]] for states in four]
-        )
-        found.append(_Places(targets[one], seen, steps[one], beside, curved))
-    return found
-
-
-def _on_board(contexts: Contexts) -> Integers:
-    return np.array(
-        [contexts.number(c._replace(on_board=True, their_on_board=True)) for c in contexts.all],
-        np.int64,
-    )
+    def seen(self, context: int, mine: int, theirs: int) -> Seen:
+        """A state that is solved, or last was."""
+        state = (context * self.n + mine) * self.n + theirs
+        chance = float(self.equation.values.chances[state])
+        won = max(chance if chance >= 0 else 1 + chance, 1e-280)
+        lost = max(1 - chance if chance >= 0 else -chance, 1e-280)
+        return Seen(math.log(won) - math.log(lost), float(self.equation.payoffs.slope[state]))

@@ -1,0 +1,126 @@
+"""A sweep over the levels of a match: what is guessed, what is proven of where to bank, and that
+neither it nor the number of threads changes what is found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from farklegen.core.sweeps import NOTHING_PROVEN, UNPROVEN, Proven
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match import layout
+from farklegen.solvers.match.equation import Equation
+from farklegen.solvers.match.match import solve_match
+from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.match.solver import MatchSolver, Solved
+from farklegen.solvers.match.values import difference, log_odds
+from tests.core.twin_guess import Guess
+
+COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600), "1234": 1500}
+
+PROVEN_BANKS = "farklegen.solvers.match.equation.proven_banks"
+
+RULES: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "opening": {"bank": {"minimum": 150, "opening": 350}},
+    "final turn": {"end_game": "final_turn"},
+    "equal turns": {"end_game": "equal_turns", "ties": "leader"},
+    "streak": {"farkle": {"streak": 2, "penalty": 200, "lowest_score": 0}},
+    "streak below zero": {"farkle": {"streak": 2, "penalty": 150}},
+    "awards": {"farkle": {"first_roll_points": 50, "all_dice_points": 100}},
+    "disaster": {"disaster": ("2222",)},
+    "growing bonus": {"hot_dice_bonus": {"points": 100, "step": 100}},
+    "hot dice required": {"hot_dice": "required"},
+    "points that lose": {"combinations": {**COMBINATIONS, "4": 5}},
+}
+
+
+def plan_of(name: str, goal: int = 2000) -> MatchPlan:
+    keys: dict[str, Any] = {"dice": 4, "goal": goal, "combinations": COMBINATIONS, **RULES[name]}
+    ruleset = Ruleset.model_validate(keys)
+    return MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
+
+
+def solved(plan: MatchPlan, threads: int = 1) -> tuple[Equation, Solved]:
+    solver = MatchSolver(plan, threads)
+    return solver.equation, solver.solve(1e-12, lambda *_: None)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_what_is_proven_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    equation, quick = solved(plan_of(name))
+    monkeypatch.setattr(PROVEN_BANKS, lambda *_: NOTHING_PROVEN)
+    _, plain = solved(plan_of(name))
+    apart = np.abs(difference(quick.values.chances, plain.values.chances))
+    assert apart[: equation.plan.states][equation.plan.exists].max() < 1e-13
+    assert quick.error < 1e-9
+
+
+@pytest.mark.parametrize("name", ["plain", "opening", "final turn", "streak", "growing bonus"])
+def test_one_banks_where_that_is_proven_best(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Proven] = []
+
+    def proven_banks(*arguments: Any) -> Proven:
+        made.append(layout.proven_banks(*arguments))
+        return made[-1]
+
+    monkeypatch.setattr(PROVEN_BANKS, proven_banks)
+    plan = plan_of(name)
+    solution = solve_match(plan.rules.ruleset, compile_scoring(plan.rules.ruleset))
+    (proven,) = made
+    known = proven.start[:, 0] < UNPROVEN
+    assert known.mean() > 0.4
+    looked = 0
+    # what stands there in the end is what the lowest score has shown
+    lowest = solution.plan.exists & (solution.plan.grid[1] == 0) & proven.keeps
+    for state in np.flatnonzero(lowest & known[proven.line])[::3]:
+        context, mine, theirs = (int(part[state]) for part in solution.plan.grid)
+        at = solution.plan.contexts.all[context]
+        unit = solution.rules.unit
+        turn = solution.turn(
+            MatchState(
+                mine * unit, theirs * unit, my_farkles=at.my_farkles,
+                their_farkles=at.their_farkles, on_board=at.on_board,
+                their_on_board=at.their_on_board,
+            )
+        )  # fmt: skip
+        start = proven.start[proven.line[state]] - proven.at[state]
+        for dice, row in enumerate(start.tolist(), start=1):
+            rows = slice(max(row, 1), turn.goal_row)
+            for hot in range(turn.hot_counts):
+                column = turn.column(dice, hot)
+                rolled, banked = turn.rolled[rows, column], turn.banked[rows, column]
+                looked += len(rolled)
+                assert np.all(rolled <= banked + 1e-13)
+    assert looked > 400
+
+
+@pytest.mark.parametrize("name", ["plain", "opening", "streak below zero", "equal turns"])
+def test_guesses_are_those_of_the_twin(name: str) -> None:
+    levels = len(Equation(plan_of(name), 1).order.levels)
+    for position in (1, 2, levels // 3, levels // 2, levels - 2):
+        core, twin = Equation(plan_of(name), 2), Equation(plan_of(name), 2)
+        before = np.zeros(core.plan.states)
+        with core, twin:
+            for equation in (core, twin):
+                equation.solve_last_turns()
+            core.settle(until=position + 1, guessed=0, before=before)
+            twin.settle(until=position, guessed=0)
+            Guess(twin).start(position)
+        states = core.order.levels[position].states
+        found, wanted = log_odds(before[states]), log_odds(twin.values.chances[states])
+        np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["plain", "streak below zero"])
+def test_any_number_of_threads_finds_the_same(name: str) -> None:
+    _, alone = solved(plan_of(name))
+    for threads in (2, 3, 7):
+        _, together = solved(plan_of(name), threads)
+        apart = np.abs(difference(alone.values.chances, together.values.chances))
+        assert apart.max() < 1e-13
