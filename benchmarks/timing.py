@@ -111,7 +111,7 @@ def peak_memory(
 ) -> int | None:
     """Most memory, in bytes, that Python needs to run some code; None where nobody counts it."""
     done = subprocess.run(
-        [python, "-c", MEMORY.format(code=code), *arguments],
+        [python, "-P", "-c", MEMORY.format(code=code), *arguments],
         stdout=subprocess.PIPE,
         encoding="utf-8",
         env=surroundings(environment),
