@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.errors import UnsolvableError
 from farklegen.rules.hands import CLEARING, hands_of
@@ -57,18 +57,6 @@ class Start(NamedTuple):
 
     take_over: float
     afresh: float
-
-
-class Outlook(Protocol):
-    """Something that knows what states of a turn are worth."""
-
-    def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
-        """What a state is worth; None if it may not be entered, past an exact goal."""
-        ...
-
-    def inherited(self, taken: Taken) -> Start:
-        """What it is worth to take over, and to start afresh."""
-        ...
 
 
 class MatchOutlook:

@@ -18,7 +18,7 @@ from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver, Solved
-from farklegen.solvers.match.values import difference, log_odds
+from farklegen.solvers.match.values import difference, losing, winning
 from tests.core.twin_guess import Guess
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600), "1234": 1500}
@@ -113,7 +113,10 @@ def test_guesses_are_those_of_the_twin(name: str) -> None:
             twin.settle(until=position, guessed=0)
             Guess(twin).start(position)
         states = core.order.levels[position].states
-        found, wanted = log_odds(before[states]), log_odds(twin.values.chances[states])
+        found, wanted = (
+            np.log(winning(chances)) - np.log(losing(chances))
+            for chances in (before[states], twin.values.chances[states])
+        )
         np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-9)
 
 

@@ -71,20 +71,6 @@ def losing(chances: Floats) -> Floats:
     return np.where(chances >= 0, 1.0 - chances, -chances)
 
 
-def log_odds(chances: Floats) -> Floats:
-    """log(W / (1 - W)) of chances, without loss where W is near zero or one."""
-    small = np.maximum(np.where(chances >= 0, chances, 1.0 + chances), 1e-280)
-    rest = np.maximum(np.where(chances >= 0, 1.0 - chances, -chances), 1e-280)
-    odds: Floats = np.log(small) - np.log(rest)
-    return odds
-
-
-def chances_of(odds: Floats) -> Floats:
-    """The chances that have these log odds."""
-    tail = 1.0 / (1.0 + np.exp(np.minimum(np.abs(odds), 600.0)))
-    return np.where(odds < 0, tail, -tail)
-
-
 def moved(chances: Floats, by: Floats) -> Floats:
     """Chances with so much added to their probabilities, nowhere more than half of what is left to
     win or to lose."""
