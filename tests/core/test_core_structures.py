@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from typing_extensions import TypeAliasType, TypeVar
 
-from farklegen.core import arrays, structures
+from farklegen.core import arrays, structures, sweeps
 from farklegen.core.binding import core
 from farklegen.core.crew import Watch
 from farklegen.core.structures import WRITTEN, Written, aligned, fields_of, pack
@@ -38,9 +38,10 @@ def test_both_sides_have_the_same_structs(kind: Any) -> None:
 
 def test_constants_are_the_same_on_both_sides() -> None:
     text = (library_sources() / "arrays.hpp").read_text()
-    for name in ("ENDS", "LOCAL", "SURE", "FORBIDDEN", "NO_OPTION"):
+    constants = {**vars(arrays), **vars(sweeps)}
+    for name in ("ENDS", "LOCAL", "SURE", "FORBIDDEN", "NO_OPTION", "UNPROVEN", "LINE"):
         line = next(line for line in text.splitlines() if f" {name} = " in line)
-        assert float(line.split("=")[1].split(";")[0]) == getattr(arrays, name)
+        assert float(line.split("=")[1].split(";")[0]) == constants[name]
 
 
 def library_sources() -> Any:

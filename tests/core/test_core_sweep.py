@@ -36,12 +36,28 @@ RULES: dict[str, dict[str, Any]] = {
     "disaster": {"disaster": ("2222",)},
     "growing bonus": {"hot_dice_bonus": {"points": 100, "step": 100}},
     "hot dice required": {"hot_dice": "required"},
-    "points that lose": {"combinations": {**COMBINATIONS, "4": 5}},
+    "points by fives": {"goal": 600, "combinations": {**COMBINATIONS, "4": 5}},
+    # a farkle pays more at a lower score: more points would force the end
+    "farkles that pay more": {
+        "dice": 5,
+        "goal": 1000,
+        "combinations": {
+            "1": 200,
+            "5": 50,
+            "AAA": (300, 300, 100, 300, 100, 100),
+            "22": 500,
+            "1234": 1500,
+        },
+        "bank": {"minimum": 300, "opening": 0},
+        "farkle": {"first_roll_points": 200, "all_dice_points": 300},
+        "end_game": "final_turn",
+    },
 }
 
 
 def plan_of(name: str, goal: int = 2000) -> MatchPlan:
-    keys: dict[str, Any] = {"dice": 4, "goal": goal, "combinations": COMBINATIONS, **RULES[name]}
+    usual = {"dice": 4, "goal": goal, "combinations": COMBINATIONS}
+    keys: dict[str, Any] = {**usual, **RULES[name]}
     ruleset = Ruleset.model_validate(keys)
     return MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
 
@@ -120,10 +136,21 @@ def test_guesses_are_those_of_the_twin(name: str) -> None:
         np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-9)
 
 
-@pytest.mark.parametrize("name", ["plain", "streak below zero"])
+@pytest.mark.parametrize("name", ["plain", "equal turns", "streak below zero"])
 def test_any_number_of_threads_finds_the_same(name: str) -> None:
-    _, alone = solved(plan_of(name))
+    _, alone = solved(plan_of(name, 3000))
     for threads in (2, 3, 7):
-        _, together = solved(plan_of(name), threads)
+        equation, together = solved(plan_of(name, 3000), threads)
+        assert len(equation.course.tasks) == threads
         apart = np.abs(difference(alone.values.chances, together.values.chances))
         assert apart.max() < 1e-13
+
+
+@pytest.mark.parametrize("name", ["plain", "opening", "equal turns", "streak below zero"])
+def test_a_line_is_one_thread_s_on_each_level(name: str) -> None:
+    equation = Equation(plan_of(name, 3000), 3)
+    proven = layout.proven_banks(equation.plan, equation.turn)
+    assert max(len(level.tasks) for level in equation.order.levels) == 3
+    for level in equation.order.levels:
+        lines = [set(proven.line[task.order].tolist()) for task in level.tasks]
+        assert sum(map(len, lines)) == len(set().union(*lines))

@@ -16,10 +16,15 @@ public:
         ++passed;
         __atomic_store_n(arrived(together.thread), passed, __ATOMIC_RELEASE);
         for (i64 thread = 0; thread < together.threads; ++thread) {
+            i64 nap = NAP;
             for (i64 look = 0; __atomic_load_n(arrived(thread), __ATOMIC_ACQUIRE) < passed; ++look) {
                 if (watch.cancelled()) return false;
-                if (look < LOOKS) relax();
-                else reinterpret_cast<int (*)(unsigned)>(together.nap)(NAP);
+                if (look < LOOKS) {
+                    relax();
+                    continue;
+                }
+                reinterpret_cast<int (*)(unsigned)>(together.nap)(unsigned(nap));
+                nap = min(2 * nap, LONGEST);
             }
         }
         return !watch.cancelled();
@@ -33,19 +38,18 @@ public:
     i64 until(i64 things) const { return things * (together.thread + 1) / together.threads; }
 
 private:
-    static constexpr i64 LOOKS = 1000, LINE = 8;
-    static constexpr unsigned NAP = 20;  // µs
+    static constexpr i64 LOOKS = 1000, NAP = 20, LONGEST = 640;  // the last two in µs
 
     const Together& together;
     const Watch& watch;
     i64 passed = 0;
 
-    i64* arrived(i64 thread) const { return &together.arrived[thread * LINE]; }
+    i64* arrived(i64 thread) const { return &together.arrived[thread * LINE]; }  // cache lines apart
 
     static void relax() {
 #if defined(__x86_64__)
         __asm__ volatile("pause");
-#else
+#elif defined(__aarch64__)
         __asm__ volatile("yield");
 #endif
     }

@@ -3,7 +3,11 @@
 // States that bank for the same payoffs at the same scores are on one *line*. For each line and each
 // number of dice it is kept from which score on one banks with so many dice or fewer, more points being
 // worth no less there, and at which chances of the states that follow a farkle or a disaster: at
-// payoffs that are no higher it holds as well.
+// payoffs that are no higher it holds as well. Mostly a farkle pays the less the lower the score, but not
+// always (points that force the end of a game), so that is looked at.
+//
+// A line is read and written by one thread only on each level (`match_order` of solvers/match/order.py),
+// and threads wait for each other between levels.
 #pragma once
 
 #include "functions.hpp"
@@ -15,7 +19,6 @@ namespace core {
 template <class Real>
 class Proofs {
     static constexpr i64 MOST_DICE = 16, FOLLOWING = 3;
-    static constexpr i64 UNKNOWN = i64(1) << 40;
 
 public:
     const bool used;
@@ -44,7 +47,7 @@ public:
             double* now = after + lane * FOLLOWING;
             for (i64 kind = 0; kind < 2; ++kind) now[kind] = chances[lost_index(payoffs, kind, state, 0)];
             now[2] = chances[payoffs.ruin[state]];
-            holds[lane] = proven.start[line * dice] < UNKNOWN &&
+            holds[lane] = proven.start[line * dice] < UNPROVEN &&
                           proven.start[line * dice + dice - 1] - proven.at[state] <= rows;
             for (i64 i = 0; i < FOLLOWING; ++i) {
                 holds[lane] = holds[lane] && no_less(now[i], proven.after[line * FOLLOWING + i]);
@@ -90,7 +93,9 @@ public:
             const i64 state = states[lane];
             if (state < 0 || !proven.keeps[state]) continue;
             const i64 line = proven.line[state];
-            for (i64 k = 0; k < dice; ++k) proven.start[line * dice + k] = proven.at[state] + found[lane * dice + k];
+            const i64* rows = found + lane * dice;  // they rise, so the last one tells
+            if (rows[dice - 1] >= UNPROVEN) continue;
+            for (i64 k = 0; k < dice; ++k) proven.start[line * dice + k] = proven.at[state] + rows[k];
             copy(&proven.after[line * FOLLOWING], after + lane * FOLLOWING, FOLLOWING);
         }
     }
@@ -109,11 +114,11 @@ private:
         return ends.bank_at(turn, row, 0)[number];
     }
 
-    // The end of a lane's turn, if banking more is worth no less from there on; else past all rows.
+    // The end of a lane's turn, if banking more is worth no less from there on.
     template <i64 N>
     i64 end_of(const Worths<Real, N>& ends, i64 number, i64 end, i64 rows) const {
         for (i64 row = end; row + 1 < rows + turn.max_rise; ++row) {
-            if (bank_of(ends, number, row) > bank_of(ends, number, row + 1)) return rows + 1;
+            if (bank_of(ends, number, row) > bank_of(ends, number, row + 1)) return UNPROVEN;
         }
         return end;
     }

@@ -88,7 +88,8 @@ class Order:
 
 
 def course_of(levels: Sequence[Level], payoffs: Payoffs) -> Course:
-    """The levels as threads sweep over them together; fills in `place` for their states."""
+    """The levels as threads sweep over them together; fills in `place` for their states, so that
+    equations may be settled with the last course that was made, and with no other."""
     nothing = Task(np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros(0, np.int64))
     tasks, layer, beats = [], [], []
     for thread in range(max((len(level.tasks) for level in levels), default=0)):
@@ -167,6 +168,7 @@ def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> 
 
     coupled = bool(keep.takes_farkle)
     counted = plan.rules.ending.rounds is not None  # then no two states need each other
+    # all states with the same scores have one thread: they share what is proven of banks
     parts = (theirs if counted else np.minimum(mine, theirs)) % max(threads, 1)
     live = np.flatnonzero(alive)
     per_level = np.bincount(level[live], minlength=int(level.max()) + 1)
