@@ -125,7 +125,7 @@ class MatchSolving:
         calls = []
         for thread, task in enumerate(course.tasks):
             sweep = Sweep(
-                course.numbers, course.layer[thread], course.beats[thread], until, start.after,
+                course.numbers, course.layer[thread], course.beats[thread], until, start.guessed,
                 results[thread], start.before,
             )  # fmt: skip
             solving = self._solving(given, found, check)

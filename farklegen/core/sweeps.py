@@ -142,12 +142,12 @@ class Start:
 
     Attributes:
         guesses: what is guessed.
-        after: levels before this one are not.
+        guessed: levels before this one are not.
         before: float64[states], out: what states begin with that are guessed; or nothing.
     """
 
     guesses: Guesses
-    after: int
+    guessed: int
     before: Floats
 
 

@@ -11,24 +11,21 @@ from farklegen.core.binding import core
 from farklegen.core.structures import aligned
 
 
-def turns(turn: Turn, rows: int, payoffs: LanePayoffs) -> tuple[Floats, Floats]:
-    """(start, rolled) of lanes: float64[lanes], float64[rows, dice, lanes]; see `Lanes`.
+def turns(
+    turn: Turn, rows: int, payoffs: LanePayoffs, kept: int | None = None
+) -> tuple[Floats, Floats]:
+    """(start, rolled) of lanes: float64[lanes], float64[rows, kept, lanes]; see `Lanes`.
 
     Args:
         turn: the moves.
         rows: of the turns.
         payoffs: of so many rows.
+        kept: columns of which `rolled` is wanted; one for each number of dice by default.
     """
-    start, rolled = np.empty(len(payoffs.first)), np.empty((rows, turn.dice, len(payoffs.first)))
+    lanes, kept = len(payoffs.first), turn.dice if kept is None else kept
+    start, rolled = np.empty(lanes), np.empty((rows, kept, lanes))
     _solve(turn, rows, payoffs, start, rolled, np.empty(0))
     return start, rolled
-
-
-def starts(turn: Turn, rows: int, payoffs: LanePayoffs) -> Floats:
-    """float64[lanes]: what turns are worth; arguments as those of `turns`."""
-    start = np.empty(len(payoffs.first))
-    _solve(turn, rows, payoffs, start, np.empty((rows, 0, len(start))), np.empty(0))
-    return start
 
 
 def whole_turns(turn: Turn, rows: int, payoffs: LanePayoffs) -> tuple[Floats, Floats, Floats]:

@@ -101,7 +101,7 @@ def solving(name: Name, equation: Equation) -> MatchSolving | TwinSolving:
     if name == "twin":
         return TwinSolving(equation)
     return MatchSolving(
-        equation.turn, equation.payoffs, equation.keep, equation.values, equation.order.parts(),
+        equation.turn, equation.payoffs, equation.keep, equation.values, equation.course.tasks,
         equation.threads,
     )  # fmt: skip
 

@@ -60,14 +60,14 @@ class TwinSolving:
         """As `MatchSolving.sweep`, one level after the other, and one thread after the other."""
         results = []
         for level in range(len(course.numbers) if until is None else until):
-            if start is not None and level >= start.after:
+            if start is not None and level >= start.guessed:
                 self.guess.start(level)
             parts = [_part(course, thread, level) for thread in range(len(course.tasks))]
             for task in parts:
                 self.equation.payoffs.place[task.order[task.order >= 0]] = np.flatnonzero(
                     task.order >= 0
                 )
-            if start is not None and level >= start.after and len(start.before):
+            if start is not None and level >= start.guessed and len(start.before):
                 states = np.concatenate([task.order[task.order >= 0] for task in parts])
                 start.before[states] = given[0][states]
             done = self.solve([task for task in parts if len(task.order)], given, found, check)

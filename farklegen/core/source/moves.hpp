@@ -64,13 +64,14 @@ private:
 
     // Write down the sets of a column, in the order in which the turn lists them.
     Column<Real> filled(i64 table, i64 c, Writing& to) {
-        Column<Real> here = {to.offset, to.chance, to.fresh, to.chain, 0};
+        Real* const chance = to.chance;
+        Column<Real> here = {to.offset, chance, to.fresh, to.chain, 0};
         i64 sets = 0;
         begins[0] = 0;
         for (i64 set = turn->column_start[c]; set < turn->column_start[c + 1]; ++set) {
             begins[sets + 1] = begins[sets] + reduced(set, table, left + begins[sets]);
             if (i64 like = table > 0 ? same(sets) : sets; like < sets) {
-                const_cast<Real*>(here.chance)[like] += Real(turn->probability[set]);
+                chance[like] += Real(turn->probability[set]);
                 continue;
             }
             const bool continues = sets > 0 && includes(sets, sets - 1, table);

@@ -30,8 +30,8 @@
 // *Where banking is proven best.* What rolling is worth rises with the payoffs of a farkle and of a
 // disaster, at every turn score; what banking is worth does not depend on them. So where one banks at
 // some payoffs of these, one banks at all that are no higher. Turns that bank for the same payoffs at
-// the same scores, and begin at lower and lower ones, find ever lower payoffs after a farkle: what has
-// been found out for one holds for the next. There columns need not be filled in, and of the options
+// the same scores, and begin at lower and lower ones, mostly find lower payoffs after a farkle: then what
+// has been found out for one holds for the next (proven.hpp). There columns need not be filled in, and of the options
 // that lead there the one of most points is the best (moves.hpp).
 //
 // *Ties* do not matter to values. Who needs the choice asks `values` afterwards.
@@ -226,12 +226,9 @@ struct Block {
     // The rows above the turn: one banks there.
     void fill_above(i64 rows, const Worths<Real, N>& ends) const {
         const Turn& turn = *moves.turn;
-        for (i64 row = rows; row < rows + turn.max_rise; ++row) {
-            for (i64 column = 0; column < turn.columns; ++column) {
-                copy(at(row, column), ends.bank_at(turn, row, column), lanes);
-            }
-            if (turn.overshoot) forbid(row, ends);
-        }
+        const i64 top = rows + turn.max_rise;
+        for (i64 column = 0; column < turn.columns; ++column) bank_in(column, rows, top, ends);
+        for (i64 row = rows; turn.overshoot && row < top; ++row) forbid(row, ends);
     }
 
     // Forbid turn scores past an exact goal.

@@ -78,6 +78,15 @@ class Contexts:
             for their_board in range(self.boards)
         )
 
+    def boarded(self, *, both: bool) -> NDArray[np.int64]:
+        """int64[contexts]: the number of each with me on the board, or both players."""
+        return np.array(
+            [
+                self.number(c._replace(on_board=True, their_on_board=both or c.their_on_board))
+                for c in self.all
+            ]
+        )
+
     def number(self, context: Context) -> int:
         """The number of a context; what the rules do not tell apart is ignored."""
         number = self.stages.index(context.stage) if len(self.stages) > 1 else 0

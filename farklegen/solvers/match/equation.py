@@ -17,7 +17,6 @@ from farklegen.core.arrays import (
     STAY,
     Keep,
     Payoffs,
-    Task,
     Turn,
 )
 from farklegen.core.match import MatchSolving
@@ -108,7 +107,7 @@ class Equation:
         solve_last_turns(self.plan, self.kept, self.turn, *self.values)
 
     def settle(
-        self, *, until: int | None = None, guessed: int | None = None,
+        self, course: Course | None = None, *, until: int | None = None, guessed: int | None = None,
         before: Floats | None = None, roughly: bool = False,
         tell: Callable[[int], object] = lambda _: None,
     ) -> Floats:  # fmt: skip
@@ -116,6 +115,7 @@ class Equation:
         `result` (see `core.arrays`).
 
         Args:
+            course: the levels, or parts of them; all by default.
             until: levels to solve; all by default.
             guessed: levels that were guessed before; all by default.
             before: float64[states], out: what states begin with that are guessed.
@@ -127,12 +127,9 @@ class Equation:
             start = Start(self._guesses, guessed, np.zeros(0) if before is None else before)
         check = ROUGH if roughly else SETTLE
         return self.solving.sweep(
-            self.course, self.values, self.values, check, until=until, start=start, tell=tell
-        )
-
-    def settle_part(self, course: Course, tell: Callable[[int], object]) -> None:
-        """Solve the equations of some states."""
-        self.solving.sweep(course, self.values, self.values, SETTLE, tell=tell)
+            course or self.course, self.values, self.values, check, until=until, start=start,
+            tell=tell,
+        )  # fmt: skip
 
     def course_of(self, levels: Sequence[Level]) -> Course:
         """Some levels, or parts of them, as they are solved; takes `place` of the payoffs."""
@@ -166,7 +163,7 @@ class Equation:
             worse = winning(values.farkled) < winning(values.chances[owner]) - EQUAL
             marked = marked._replace(farkled=np.where(worse, 1.0, marked.farkled))
         found = marked.copy()
-        self.solving.solve(self._whole, marked, found, STAY)
+        self.solving.solve(self.course.tasks, marked, found, STAY)
         return Values(
             *(
                 np.where((here > 0) & (new >= -SCALE * (losing(old) + EQUAL)), 1.0, 0.0)
@@ -179,11 +176,11 @@ class Equation:
         """1 for every entry that the equation gives, 0 for games that are over, and the like."""
         if not (self.kept.arrivals or self.kept.farkled):
             live = Values(*(np.zeros_like(array) for array in self.values))
-            for task in self._whole:
+            for task in self.course.tasks:
                 live.chances[task.order[task.order >= 0]] = 1.0
             return live
         nothing = Values(*(np.full_like(array, np.nan) for array in self.values))
-        self.solving.solve(self._whole, self.values, nothing, APPLY)
+        self.solving.solve(self.course.tasks, self.values, nothing, APPLY)
         return Values(*(np.where(np.isnan(array), 0.0, 1.0) for array in nothing))
 
     def guessed_turns(self) -> Values:
@@ -230,17 +227,13 @@ class Equation:
     def solving(self) -> MatchSolving:
         """The core at work on this match."""
         return MatchSolving(
-            self.turn, self.payoffs, self.keep, self.values, self._whole, self.threads,
+            self.turn, self.payoffs, self.keep, self.values, self.course.tasks, self.threads,
             proven_banks(self.plan, self.turn),
         )  # fmt: skip
 
     @cached_property
     def _guesses(self) -> Guesses:
         return guesses(self.plan, self.order)
-
-    @cached_property
-    def _whole(self) -> list[Task]:
-        return self.order.parts()
 
     @property
     def _first_last_farkled(self) -> int:

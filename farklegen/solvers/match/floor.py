@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.linear import Linear
-from farklegen.solvers.match.order import part_of
+from farklegen.solvers.match.order import part_of, work_until
 from farklegen.solvers.match.share import Share
 from farklegen.solvers.match.values import difference, moved, relative_difference
 
@@ -95,10 +95,10 @@ def _swept(equation: Equation, share: Share, distance: int, where: list[Booleans
     solved = values.chances[: plan.states].copy()
     levels = part_of(equation.order, equation.keep, low)
     course = equation.course_of(levels)
-    work = np.cumsum([level.work for level in levels], dtype=np.float64)
+    work = work_until(levels)
     felt, gained, left = np.zeros(len(where)), np.full(len(where), np.inf), np.inf
     for sweep in range(FLOOR_SWEEPS + distance):
-        equation.settle_part(course, lambda done: share.of(done, work))
+        equation.settle(course, tell=lambda done: share.levels(done, work))
         share.sweep()
         change = relative_difference(values.chances[: plan.states], solved)
         before, gain = felt, gained

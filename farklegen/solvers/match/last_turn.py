@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from farklegen.core.arrays import FORBIDDEN, LANES, LanePayoffs, Turn
 from farklegen.core.chances import chance_of, probability_of
-from farklegen.core.turns import starts, turns
+from farklegen.core.turns import turns
 from farklegen.solvers.match.layout import Storage
 from farklegen.solvers.match.match_rules import award_units
 from farklegen.solvers.match.plan import MatchPlan
@@ -45,21 +45,19 @@ def solve_last_turns(
         def rows_to(target: int, opening: int = opening) -> int:
             return max(target // plan.rules.step + 2, opening) + plan.rules.forced
 
-        if not (kept.arrivals or kept.farkled):
-            for low in range(0, len(ahead), ALIKE):
-                part = ahead[low : low + ALIKE]
-                chances[begin + part] = _last_chances(
-                    plan, turn, kind, part, rows_to(int(part[-1]))
-                )
-            continue
-        rows = max(rows_to(int(ahead[-1])), kept.arrival_rows, plan.most_rows + 1)
-        width = max(1, SIDE_BY_SIDE // (rows * turn.columns))
+        keeps = bool(kept.arrivals or kept.farkled)
+        most = max(rows_to(int(ahead[-1])), kept.arrival_rows, plan.most_rows + 1)
+        width = max(1, SIDE_BY_SIDE // (most * turn.columns)) if keeps else ALIKE
         for low in range(0, len(ahead), width):
             part = ahead[low : low + width]
             least = np.zeros(len(part), np.int64)
-            start, rolled, coordinate = _last_turns(plan, turn, kind, part, least, rows)
+            rows = most if keeps else rows_to(int(part[-1]))
+            columns = turn.dice if keeps else 0
+            start, rolled, coordinate = _last_turns(plan, turn, kind, part, least, rows, columns)
             fresh = chance_of(start, coordinate)
             chances[begin + part] = fresh
+            if not keeps:
+                continue
             taken = chance_of(rolled, coordinate)
             if kept.farkled:
                 _keep_farkled(plan, farkled, number, part, taken)
@@ -157,7 +155,7 @@ def _beating(
     for begin in range(0, len(target), width):
         lanes = slice(begin, begin + width)
         ahead, over = target[lanes], beaten[lanes]
-        start, rolled, coordinate = _last_turns(plan, turn, kind, ahead, over + 1, rows)
+        start, rolled, coordinate = _last_turns(plan, turn, kind, ahead, over + 1, rows, turn.dice)
         found[lanes] = chance_of(start, coordinate)[:, None]
         if rules.takes_bank:
             rolling = rolled[over, : kept.kinds, np.arange(len(ahead))]
@@ -168,23 +166,6 @@ def _beating(
     return found
 
 
-def _last_chances(
-    plan: MatchPlan, turn: Turn, kind: tuple[bool, bool], ahead: Integers, rows: int
-) -> Floats:
-    """float64[lanes]: the chances of last turns with the target so far ahead."""
-    chances = np.empty(len(ahead))
-    some, high = np.ones(len(ahead), np.bool_), False
-    while some.any():
-        least = np.zeros(int(some.sum()), np.int64)
-        coordinate, payoffs = last_turn_payoffs(plan, turn, kind, ahead[some], least, rows, high)
-        start = starts(turn, rows, payoffs)
-        chances[some] = chance_of(start, coordinate)
-        if high:
-            break
-        some, high = chances > 0.5, True
-    return chances
-
-
 def _last_turns(
     plan: MatchPlan,
     turn: Turn,
@@ -192,15 +173,18 @@ def _last_turns(
     ahead: Integers,
     least: Integers,
     rows: int,
+    columns: int,
 ) -> tuple[Floats, Floats, Floats]:
-    """(start, rolled, coordinate) of last turns with the target so far ahead."""
-    low = np.zeros(len(ahead), np.bool_)
-    coordinate, payoffs = last_turn_payoffs(plan, turn, kind, ahead, least, rows, low)
-    start, rolled = turns(turn, rows, payoffs)
+    """(start, rolled, coordinate) of last turns with the target so far ahead; rolling on for so
+    many columns."""
+    coordinate, payoffs = last_turn_payoffs(plan, turn, kind, ahead, least, rows, False)
+    start, rolled = turns(turn, rows, payoffs, columns)
     high = start > 0.5
     if high.any():
-        coordinate, payoffs = last_turn_payoffs(plan, turn, kind, ahead, least, rows, high)
-        start, rolled = turns(turn, rows, payoffs)
+        coordinate[high], payoffs = last_turn_payoffs(
+            plan, turn, kind, ahead[high], least[high], rows, True
+        )
+        start[high], rolled[:, :, high] = turns(turn, rows, payoffs, columns)
     return start, rolled, coordinate
 
 

@@ -48,8 +48,7 @@ def proven_banks(plan: MatchPlan, turn: Turn) -> Proven:
         return NOTHING_PROVEN
     context, mine, theirs = plan.grid
     # a first bank leads where all others do, so a player off the board looks at who is on it
-    contexts = plan.contexts
-    board = np.array([contexts.number(c._replace(on_board=True)) for c in contexts.all])
+    board = plan.contexts.boarded(both=False)
     line = (board[context] * plan.scores + theirs) * step + mine % step
     lines = len(plan.contexts.all) * plan.scores * step
     start = np.full((lines, turn.dice), UNPROVEN)

@@ -73,18 +73,10 @@ class Order:
     cycle_length: Integers
     depth: Integers
 
-    def parts(self) -> list[Task]:
-        """All levels in one, for as many threads: to apply the equation to every state alike."""
-        number = max((len(level.tasks) for level in self.levels), default=0)
-        each = [[lv.tasks[i] for lv in self.levels if len(lv.tasks) > i] for i in range(number)]
-        return [
-            Task(
-                np.concatenate([task.order for task in tasks]),
-                np.cumsum([0, *(len(task.order) for task in tasks)]),
-                np.concatenate([task.beating for task in tasks]),
-            )
-            for tasks in each
-        ]
+
+def work_until(levels: Sequence[Level]) -> NDArray[np.float64]:
+    """float64[levels]: the work of each level and those before it."""
+    return np.cumsum([level.work for level in levels], dtype=np.float64)
 
 
 def course_of(levels: Sequence[Level], payoffs: Payoffs) -> Course:
@@ -95,23 +87,22 @@ def course_of(levels: Sequence[Level], payoffs: Payoffs) -> Course:
     for thread in range(max((len(level.tasks) for level in levels), default=0)):
         parts = [lv.tasks[thread] if len(lv.tasks) > thread else nothing for lv in levels]
         order = np.concatenate([part.order for part in parts])
-        begins = list(accumulate((len(part.order) for part in parts), initial=0))
+        begins = _begins([part.order for part in parts])
         layers = [part.layers[:-1] + low for part, low in zip(parts, begins, strict=False)]
-        tasks.append(
-            Task(
-                order,
-                np.concatenate([*layers, begins[-1:]]).astype(np.int64),
-                np.concatenate([part.beating for part in parts]),
-            )
-        )
-        layer.append(np.array(list(accumulate(map(len, layers), initial=0)), np.int64))
-        beats.append(
-            np.array(list(accumulate((len(p.beating) for p in parts), initial=0)), np.int64)
-        )
+        beating = [part.beating for part in parts]
+        ends = np.concatenate([*layers, begins[-1:]])
+        tasks.append(Task(order, ends, np.concatenate(beating)))
+        layer.append(_begins(layers))
+        beats.append(_begins(beating))
         filled = (order >= 0).nonzero()[0]
         payoffs.place[order[filled]] = filled
     numbers = np.array([level.number for level in levels], np.int64)
     return Course(numbers, tuple(tasks), tuple(layer), tuple(beats))
+
+
+def _begins(parts: Sequence[Integers]) -> Integers:
+    """int64[parts + 1]: where each begins when they are joined, and where the last one ends."""
+    return np.cumsum([0, *map(len, parts)])
 
 
 def part_of(order: Order, keep: Keep, chosen: Booleans) -> tuple[Level, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.solvers.match.order import Order
+from farklegen.solvers.match.order import Order, work_until
 from farklegen.solvers.progress import Progress
 
 Floats = NDArray[np.float64]
@@ -35,8 +35,7 @@ class Share:
     ) -> None:
         self.progress = progress
         self.tolerance = tolerance
-        self.work = np.cumsum([level.work for level in order.levels], dtype=np.float64)
-        """float64[levels]: of each level and those before it."""
+        self.work = work_until(order.levels)
         self.expected, self.later = 1.0, 0.0
         if linear:
             self.expected, self.later = USUAL_LINEAR_SWEEPS, USUAL_CHECKS
@@ -45,14 +44,10 @@ class Share:
             self.later = USUAL_CHECKS + (USUAL_FLOOR_SWEEPS if floor else 0.0)
         self.sweeps, self.part, self.told = 0, 0.0, 0.0
 
-    def levels(self, done: int) -> None:
-        """So many levels of this sweep are solved."""
-        self.of(done, self.work)
-
-    def of(self, done: int, work: Floats) -> None:
-        """The same of levels that are so much work, each with those before it."""
+    def levels(self, done: int, work: Floats | None = None) -> None:
+        """So many levels of this sweep are solved; `work` is that of parts of levels."""
         if done:
-            self.part = float(work[done - 1] / self.work[-1])
+            self.part = float((self.work if work is None else work)[done - 1] / self.work[-1])
         self._tell()
 
     def sweep(self, changes: list[float] | None = None) -> None:

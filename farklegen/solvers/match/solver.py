@@ -39,6 +39,7 @@ from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_below, 
 from farklegen.solvers.match.floor import floor_effect
 from farklegen.solvers.match.iteration import Iterated, at_half, iterate, largest_difference
 from farklegen.solvers.match.linear import Linear, usable
+from farklegen.solvers.match.order import work_until
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.share import Share, contraction
 from farklegen.solvers.match.values import Values
@@ -110,8 +111,7 @@ class MatchSolver:
     def __init__(self, plan: MatchPlan, threads: int) -> None:
         self.equation = Equation(plan, threads)
         self.linear = Linear(self.equation) if usable(self.equation) else None
-        levels = self.equation.order.levels
-        work = np.cumsum([level.work for level in levels])
+        work = work_until(self.equation.order.levels)
         self._highest = int(np.sum(work <= HIGHEST * work[-1:].sum()))
         self._guessed = 0
 
