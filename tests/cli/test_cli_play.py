@@ -391,7 +391,7 @@ def test_a_match_that_goes_on_tells_costs_as_before(
     play: Any, tmp_path: Path, options: str, answer: str
 ) -> None:
     file = tmp_path / "match.json"
-    play(SHORT, f"{options} --save {file}", f"{answer}q")
+    play(SHORT, f"--seed 8 {options} --save {file}", f"{answer}q")
     assert json.loads(file.read_text("utf-8"))["costs"] is True
     play(SHORT, f"--resume {file}", "c / q")
     assert json.loads(file.read_text("utf-8"))["costs"] is False
