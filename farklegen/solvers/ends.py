@@ -50,7 +50,8 @@ USUAL = 96
 
 
 class Ends(NamedTuple):
-    """How the turns of one player end: lists of chances, for banks row by row.
+    """How the turns of one player end: lists of chances, for banks row by row. Turns that are
+    played alike share a list.
 
     Attributes:
         place: int64[chances], number of the list that holds in a state; -1 for a state that is left
@@ -77,8 +78,9 @@ class Ends(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """Lists as they are written; the fields of `Ends`."""
+    """Lists as they are written: the fields of `Ends`, and int64[turns], the list of each turn."""
 
+    of: Written[Integers]
     row: Written[Integers]
     run: Written[Integers]
     banked: Written[Floats]
@@ -91,7 +93,7 @@ class Follow(NamedTuple):
     """What is followed under a policy, and room for it.
 
     Attributes:
-        which: int64[lists], states.
+        which: int64[turns], states.
         by_row: 1 if farkles at different turn scores are different ends.
         negligible: chance up to which a way is not followed, but counted as banked.
         mass, banked, farkled: float64[...], room.
@@ -120,7 +122,7 @@ class Solved(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """What is followed under perfect play, int64[lists]."""
+    """What is followed under perfect play, int64[turns]."""
 
     states: Integers
 
@@ -161,17 +163,15 @@ class Lists:
     @classmethod
     def joined(cls, parts: Sequence[Lists]) -> Lists:
         """One after the other."""
-
-        def shifted(starts: list[Integers]) -> Integers:
-            shift = np.cumsum([0] + [start[-1] for start in starts])
-            moved = [s[1:] + base for s, base in zip(starts, shift[:-1], strict=True)]
-            return np.concatenate([np.zeros(1, np.int64), *moved])
-
+        zero = [np.zeros(1, np.int64)]
+        run, start = [part.run for part in parts], [part.start for part in parts]
         return cls(
             np.concatenate([part.row for part in parts]),
-            shifted([part.run for part in parts]),
+            np.concatenate(zero + _shifted([each[1:] for each in run], [each[-1] for each in run])),
             np.concatenate([part.banked for part in parts]),
-            shifted([part.start for part in parts]),
+            np.concatenate(
+                zero + _shifted([each[1:] for each in start], [each[-1] for each in start])
+            ),
             np.concatenate([part.code for part in parts]),
             np.concatenate([part.chance for part in parts]),
         )
@@ -183,6 +183,39 @@ class Lists:
             place, self.row, self.run, self.banked, np.empty(0, np.int32), none, none,
             self.start, self.code, self.chance,
         )  # fmt: skip
+
+
+def _shifted(parts: Sequence[Integers], sizes: Sequence[int]) -> list[Integers]:
+    """Numbers that count on from one part to the next, given how many each part counts."""
+    bases = np.cumsum([0, *sizes])[:-1]
+    return [part + base for part, base in zip(parts, bases, strict=True)]
+
+
+@dataclass(frozen=True)
+class Followed:
+    """Turns that were followed.
+
+    Attributes:
+        lists: how they end.
+        of: int64[turns], the number of the list of each.
+    """
+
+    lists: Lists
+    of: Integers
+
+    @classmethod
+    def joined(cls, parts: Sequence[Followed]) -> Followed:
+        """One after the other."""
+        if len(parts) == 1:
+            return parts[0]
+        if not parts:
+            return cls(Lists.none(), np.empty(0, np.int64))
+        of = _shifted([part.of for part in parts], [len(part.lists.row) for part in parts])
+        return cls(Lists.joined([part.lists for part in parts]), np.concatenate(of))
+
+    def at(self, turn: Integers) -> Ends:
+        """With int64[chances], the turn that holds in each state; -1 for none."""
+        return self.lists.at(np.append(self.of, -1)[turn])
 
 
 class GrowingLists:
@@ -231,56 +264,57 @@ class _Growing:
         self._size = size
 
 
-def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Lists:
-    """So many lists, written in as many calls as it takes.
+def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Followed:
+    """So many turns, written in as many calls as it takes.
 
     Args:
         count: how many.
         most: entries of one list at most.
-        write: given how many are done, and where to write on: how many it has written.
+        write: given how many are done, and where to write on: how many turns it has written.
     """
-    parts: list[Lists] = []
+    parts: list[Followed] = []
     done, room = 0, max(USUAL * count, 2 * LANES * most)
-    while done < count or not parts:
-        lists = count - done
+    while done < count:
+        turns = count - done
         listing = Listing(
-            np.empty(lists, np.int64),
-            np.empty(lists + 1, np.int64),
+            np.empty(turns, np.int64),
+            np.empty(turns, np.int64),
+            np.empty(turns + 1, np.int64),
             np.empty(room),
-            np.empty(lists + 1, np.int64),
+            np.empty(turns + 1, np.int64),
             np.empty(room, np.int64),
             np.empty(room),
         )
-        many = write(done, listing)
+        of = listing.of[: write(done, listing)].copy()
+        many = int(of.max(initial=-1)) + 1
         banks, others = int(listing.run[many]), int(listing.start[many])
-        parts.append(
-            Lists(
-                listing.row[:many].copy(),
-                listing.run[: many + 1].copy(),
-                listing.banked[:banks].copy(),
-                listing.start[: many + 1].copy(),
-                listing.code[:others].copy(),
-                listing.chance[:others].copy(),
-            )
+        lists = Lists(
+            listing.row[:many].copy(),
+            listing.run[: many + 1].copy(),
+            listing.banked[:banks].copy(),
+            listing.start[: many + 1].copy(),
+            listing.code[:others].copy(),
+            listing.chance[:others].copy(),
         )
-        done += many
-    return parts[0] if len(parts) == 1 else Lists.joined(parts)
+        parts.append(Followed(lists, of))
+        done += len(of)
+    return Followed.joined(parts)
 
 
 def _in_pieces(
     states: Integers,
     threads: int,
-    work: Callable[[Integers, Watch], Lists],
+    work: Callable[[Integers, Watch], Followed],
     progress: Callable[[float], None],
-) -> Lists:
-    """Lists of all states, found side by side."""
+) -> Followed:
+    """The turns of all states, followed side by side."""
     done = 0
     size = max(min(PIECE, -(-len(states) // threads)), BRIEF)
     pieces = [states[low : low + size] for low in range(0, len(states), size)]
     telling = Lock()
     with Crew(threads) as crew:
 
-        def one(piece: Integers) -> Lists:
+        def one(piece: Integers) -> Followed:
             nonlocal done
             found = work(piece, crew.watch)
             with telling:
@@ -290,7 +324,7 @@ def _in_pieces(
 
         calls = [partial(one, piece) for piece in pieces]
         parts = crew.run(calls, brief=0 < len(states) <= BRIEF)
-    return Lists.joined(parts) if parts else Lists.none()
+    return Followed.joined(parts)
 
 
 def _nothing(_share: float) -> None:
@@ -299,7 +333,7 @@ def _nothing(_share: float) -> None:
 
 def ends_by_table(
     turn: Turn, table: Table, by_state: StatePolicy, states: Integers, *, by_row: bool, threads: int
-) -> Lists:
+) -> Followed:
     """How turns end under a policy that plays by tables.
 
     Turns that go for it with the same dice and play by the same table should follow each other, as
@@ -308,14 +342,14 @@ def ends_by_table(
     Args:
         turn: the moves that the policy chooses from.
         table, by_state: what it plays by.
-        states: int64[lists], where the turns begin.
+        states: int64[turns], where the turns begin.
         by_row: whether farkles at different turn scores are different ends.
         threads: to work with.
     """
     high, columns = table.rows, turn.columns
     farkled = 2 * (high if by_row else 1)
 
-    def work(piece: Integers, watch: Watch) -> Lists:
+    def work(piece: Integers, watch: Watch) -> Followed:
         room = (
             aligned(2 * high * columns * VECTOR),
             aligned(2 * high * VECTOR),
@@ -340,17 +374,17 @@ def ends_of_best(
     *,
     threads: int,
     progress: Callable[[float], None] = _nothing,
-) -> Lists:
+) -> Followed:
     """How turns end under perfect play, in a match without take-overs and with nothing to beat.
 
     Args:
         turn, payoffs, keep, solved: the match.
-        states: int64[lists], where the turns begin; best those of about as many rows together.
+        states: int64[turns], where the turns begin; best those of about as many rows together.
         threads: to work with.
         progress: takes the share that is done.
     """
 
-    def work(piece: Integers, watch: Watch) -> Lists:
+    def work(piece: Integers, watch: Watch) -> Followed:
         high = int(payoffs.rows[piece].max()) + turn.max_rise
         room = Room(aligned(core().call("outcomes_room", turn, payoffs, Outcomes(piece))))
 

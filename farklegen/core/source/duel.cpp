@@ -94,24 +94,27 @@ i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const 
 }
 
 i64 in_brief(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const Brief& to) {
-    const i64 lists = to.states.size;
-    if (min(to.unit.size, to.rest.size) < lists || to.brief.size < ends.run[lists]) return NO_ROOM;
-    const double* other = to.other.data;
+    const i64 lists = ends.row.size;
+    if (to.unit.size < lists || to.rest.size < ends.place.size || to.brief.size < ends.run[lists]) return NO_ROOM;
     for (i64 list = 0; list < lists; ++list) {
-        const i64 state = to.states[list], run = ends.run[list], end = ends.run[list + 1];
+        const i64 run = ends.run[list], end = ends.run[list + 1];
         const double* exact = ends.banked.data + run;
         i32* brief = to.brief.data + run;
         double most = 0.0, carried = 0.0;
         for (i64 k = 0; k < end - run; ++k) most = max(most, exact[k]);
-        const double per = most > 0.0 ? MOST_BRIEF / most : 0.0, unit = most / MOST_BRIEF;
+        const double per = most > 0.0 ? MOST_BRIEF / most : 0.0;
         for (i64 k = 0; k < end - run; ++k) {
             carried += exact[k] * per;
             brief[k] = i32(carried + 0.5);
             carried -= brief[k];
         }
-        to.unit[list] = unit;
-        to.rest[list] = banks_of(payoffs, ends, levels, state, list, exact, other) -
-                        banks_of(payoffs, ends, levels, state, list, brief, other) * unit;
+        to.unit[list] = most / MOST_BRIEF;
+    }
+    const double* other = to.other.data;
+    for (i64 at = 0; at < to.states.size; ++at) {
+        const i64 state = to.states[at], list = ends.place[state], run = ends.run[list];
+        to.rest[state] = banks_of(payoffs, ends, levels, state, list, ends.banked.data + run, other) -
+                         banks_of(payoffs, ends, levels, state, list, to.brief.data + run, other) * to.unit[list];
     }
     return lists;
 }

@@ -89,7 +89,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Choices, choice, highest, top) \
     WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
-    WITH(Listing, row, run, banked, start, code, chance) \
+    WITH(Listing, of, row, run, banked, start, code, chance) \
     WITH(Ends, place, row, run, banked, brief, unit, rest, start, code, chance) \
     WITH(Follow, which, by_row, negligible, mass, banked, farkled) \
     WITH(Solved, chances, source, farkled) \

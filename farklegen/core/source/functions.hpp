@@ -148,11 +148,11 @@ i64 points(const Turn& turn, const Table& table, const Points& out);
 
 // ---- how turns end: ends.cpp, follow.cpp ---------------------------------------------------------
 
-// Where lists of ends are written: as Ends, less `place`.
-struct Listing { Integers row, run; Floats banked; Integers start, code; Floats chance; };
+// Where lists of ends are written, fields as of Ends, and the number of the list of each turn.
+struct Listing { Integers of, row, run; Floats banked; Integers start, code; Floats chance; };
 
 // How turns end: lists of chances, for banks row by row, and which list holds in each state. Lists in
-// brief (farklegen/solvers/duel/brief.py) have `brief`, `unit` and `rest` in place of `banked`.
+// brief (farklegen/solvers/duel/brief.py) have `brief`, `unit` and, by state, `rest` in place of `banked`.
 struct Ends {
     Integers place, row, run;
     Floats banked;
@@ -172,7 +172,7 @@ i64 several_ended(const Ends& ends, const Several& paying);
 struct Spread { Floats mass, following; };
 i64 several_spread(const Ends& ends, const Several& lanes, const Spread& spread);
 
-// The ends of turns under a policy; how many lists were written before there was no more room.
+// The ends of turns under a policy; how many turns were written before there was no more room.
 struct Follow {
     Integers which;
     i64 by_row;
@@ -185,7 +185,7 @@ i64 ends_of(const Turn& turn, const Table& table, const StatePolicy& by_state, c
 // A solved match: chances, those that payoffs of banking are looked up in, values of taking over.
 struct Solved { Floats chances, source, farkled; };
 
-// The ends of turns under perfect play; how many lists were written before there was no more room.
+// The ends of turns under perfect play; how many turns were written before there was no more room.
 struct Outcomes { Integers states; };
 i64 outcomes(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& solved,
              const Outcomes& asked, const Listing& listing, const Room& room, const Watch& watch);
@@ -230,7 +230,7 @@ i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const 
           const Meeting& meeting, const Watch& watch);
 
 // Write lists in brief that hold in these states, given the chances `other` of the other player with
-// which they are worth what they were; how many they are.
+// which they are worth what they were, `rest` being by state; how many they are.
 struct Brief {
     Integers states;
     Floats other;

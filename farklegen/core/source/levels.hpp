@@ -94,7 +94,7 @@ inline void gather(const Payoffs& payoffs, const Ends& ends, const Levels& level
             ends.unit.size == 0
                 ? banks_of(payoffs, ends, levels, state, list, &ends.banked[run], other)
                 : banks_of(payoffs, ends, levels, state, list, &ends.brief[run], other) * ends.unit[list] +
-                      ends.rest[list];
+                      ends.rest[state];
         for (i64 entry = ends.start[list]; entry < ends.start[list + 1]; ++entry) {
             const i64 code = ends.code[entry], kind = code % ENDS;
             const double chance = ends.chance[entry];

@@ -1,5 +1,5 @@
-// How turns end, written down: for each turn the chances of its banks, row by row, and a short list of
-// its other ends, as codes (lookup.hpp).
+// How turns end, written down: the chances of the banks of a turn, row by row, and a short list of its
+// other ends, as codes (lookup.hpp). Turns that are played alike have one list: half of those of a match.
 #pragma once
 
 #include "functions.hpp"
@@ -24,13 +24,15 @@ public:
         to.start[0] = 0;
     }
 
-    i64 written() const { return list; }
+    // Turns.
+    i64 written() const { return turns; }
 
     // Whether so many more turns of so many rows surely find room.
-    bool has_room(i64 turns, i64 rows, i64 farkled_rows) const {
-        return list + turns <= to.row.size && list + turns < min(to.run.size, to.start.size) &&
-               to.run[list] + turns * rows <= to.banked.size &&
-               to.start[list] + turns * (2 * farkled_rows + 3) <= min(to.code.size, to.chance.size);
+    bool has_room(i64 more, i64 rows, i64 farkled_rows) const {
+        return turns + more <= to.of.size && list + more <= to.row.size &&
+               list + more < min(to.run.size, to.start.size) &&
+               to.run[list] + more * rows <= to.banked.size &&
+               to.start[list] + more * (2 * farkled_rows + 3) <= min(to.code.size, to.chance.size);
     }
 
     void write(const Added& turn) {
@@ -54,10 +56,47 @@ public:
         add(FIRST, turn.first);
         add(RUINED, turn.ruined);
         add(WON, turn.won);
-        to.start[++list] = entry;
+        to.start[list + 1] = entry;
+        to.of[turns++] = shared();
     }
 
 private:
+    static constexpr i64 RECENT = 128;  // lists that a new one is compared with
+
+    // The number of what was written last: that of an earlier list which says the same, if there is one.
+    i64 shared() {
+        const u64 now = digest();
+        for (i64 at = 0; at < min(list, RECENT); ++at)
+            if (digests[at] == now && is_like(numbers[at])) return numbers[at];
+        digests[list % RECENT] = now;
+        numbers[list % RECENT] = list;
+        return list++;
+    }
+
+    u64 digest() const {
+        u64 mixed = u64(to.row[list]);
+        const auto mix = [&](u64 bits) { mixed = (mixed ^ bits ^ mixed >> 29) * 0x9E3779B97F4A7C15ull; };
+        for (i64 k = to.run[list]; k < to.run[list + 1]; ++k) mix(__builtin_bit_cast(u64, to.banked[k]));
+        for (i64 k = to.start[list]; k < entry; ++k)
+            mix(__builtin_bit_cast(u64, to.chance[k]) + u64(to.code[k]));
+        return mixed;
+    }
+
+    // Whether the list that was written last says the same as another.
+    bool is_like(i64 other) const {
+        const i64 banks = to.run[list], ends = to.start[list], many = to.run[list + 1] - banks;
+        if (to.row[other] != to.row[list] || to.run[other + 1] - to.run[other] != many ||
+            to.start[other + 1] - to.start[other] != entry - ends)
+            return false;
+        for (i64 k = 0; k < many; ++k)
+            if (to.banked[to.run[other] + k] != to.banked[banks + k]) return false;
+        for (i64 k = 0; k < entry - ends; ++k) {
+            const i64 at = to.start[other] + k;
+            if (to.code[at] != to.code[ends + k] || to.chance[at] != to.chance[ends + k]) return false;
+        }
+        return true;
+    }
+
     void add(i64 code, double chance) {
         if (chance <= 0.0) return;
         to.code[entry] = code;
@@ -65,7 +104,9 @@ private:
     }
 
     const Listing& to;
-    i64 list = 0, entry = 0;
+    i64 turns = 0, list = 0, entry = 0;
+    u64 digests[RECENT];
+    i64 numbers[RECENT];
 };
 
 }  // namespace core

@@ -39,11 +39,11 @@ class Brief(NamedTuple):
     """What is made brief.
 
     Attributes:
-        states: int64[lists], where each list holds.
+        states: int64[turns], where the lists hold.
         other: float64[chances], what states are worth to the opponent for whom `rest` is found.
         brief: int32[...], out: as `Ends.banked`, in units of each list.
         unit: float64[lists], out.
-        rest: float64[lists], out: what rounding takes from the worth of the turn.
+        rest: float64[chances], out: what rounding takes from the worth of the turn of each state.
     """
 
     states: Integers
@@ -53,9 +53,11 @@ class Brief(NamedTuple):
     rest: Written[Floats]
 
 
-def in_brief(payoffs: Payoffs, ends: Ends, levels: Levels, states: Integers, other: Floats) -> Ends:
-    """Lists in half the memory, each of which holds in one state; see `Brief`."""
-    many = len(states)
-    to = Brief(states, other, np.empty(len(ends.banked), np.int32), np.empty(many), np.empty(many))
+def in_brief(
+    payoffs: Payoffs, ends: Ends, levels: Levels, states: Integers, other: Floats, rest: Floats
+) -> Ends:
+    """Lists in half the memory, given where they hold; see `Brief`, `rest` is written to."""
+    unit = np.empty(len(ends.row))
+    to = Brief(states, other, np.empty(len(ends.banked), np.int32), unit, rest)
     core().call("in_brief", payoffs, ends, levels, to)
-    return ends._replace(banked=np.empty(0), brief=to.brief, unit=to.unit, rest=to.rest)
+    return ends._replace(banked=np.empty(0), brief=to.brief, unit=unit, rest=rest)

@@ -217,8 +217,8 @@ class _Perfect:
         as many rows; pieces as levels are."""
         self.place = np.full(arena.plan.size, -1)
         """int64[chances], the number of the list of each state in its chunk."""
-        for order in self.orders:
-            self.place[order] = np.arange(len(order))
+        self.rest = np.zeros(arena.plan.size)
+        """float64[chances], what keeping ends in brief takes from the worth of the turn."""
 
     def _order(self, states: Integers) -> Integers:
         order = np.lexsort((-self.arena.plan.rows[states], np.arange(len(states)) // PIECE))
@@ -239,20 +239,22 @@ class _Perfect:
         if number in self.kept:
             return self.kept[number]
         arena = self.arena
-        lists = ends_of_best(
+        order = self.orders[number]
+        followed = ends_of_best(
             arena.turn,
             arena.payoffs,
             arena.keep,
             Solved(self.against, self.against, arena.solution.farkled),
-            self.orders[number],
+            order,
             threads=arena.threads,
             progress=lambda share: self.progress(share, "following perfect play"),
         )
-        ends = lists.at(self.place)
+        self.place[order] = followed.of
+        ends = followed.lists.at(self.place)
         if arena.brief:
             other = probability_of(self.against)
             levels = arena.levels.chunk(number)
-            ends = in_brief(arena.payoffs, ends, levels, self.orders[number], other)
+            ends = in_brief(arena.payoffs, ends, levels, order, other, self.rest)
         if arena.levels.fits:
             self.kept[number] = ends
         return ends
@@ -294,9 +296,7 @@ class TableLists:
             nearest = np.minimum(by_state.reach, by_state.room + 1)
             keys = key, nearest, by_state.situation, by_state.goes_for_it  # see `ends_by_table`
             order = np.lexsort([each[states] for each in keys])
-            numbers = len(self.lists.row) + np.arange(len(order))
-            self._follow(by_state, states[order])
-            self._number[wanted[order]] = numbers
+            self._number[wanted[order]] = self._follow(by_state, states[order])
             found = self._number[code]
         return found
 
@@ -321,8 +321,9 @@ class TableLists:
         self._last = self._kinds[np.searchsorted(self._keys, key)], key
         return self._last
 
-    def _follow(self, by_state: StatePolicy, states: Integers) -> None:
-        arena = self.arena
+    def _follow(self, by_state: StatePolicy, states: Integers) -> Integers:
+        """int64[states], the numbers of the lists of turns that begin there."""
+        arena, known = self.arena, len(self.lists.row)
         found = ends_by_table(
             arena.policy_turn,
             self.table,
@@ -331,7 +332,8 @@ class TableLists:
             by_row=bool((arena.payoffs.lost_rise > 0).any()),
             threads=arena.threads,
         )
-        self._lists.add(found)
+        self._lists.add(found.lists)
+        return known + found.of
 
 
 def _among(ascending: Integers, values: Integers) -> Booleans:

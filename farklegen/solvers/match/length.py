@@ -128,13 +128,13 @@ def game_length(
     if not exists[begin]:
         return GameLength(float("nan"), float("nan"), (), 1.0, float("nan"))
     states = states[np.argsort(-plan.rows[states], kind="stable")]
-    lists = ends_of_best(
+    followed = ends_of_best(
         turn, payoffs, keep, Solved(solution.chances, solution.chances, solution.farkled), states,
         threads=threads, progress=lambda share: progress(0.8 * share, "following every turn"),
     )  # fmt: skip
     place = np.full(plan.size, -1)
     place[states] = np.arange(len(states))
-    ends = lists.at(place)
+    ends = followed.at(place)
 
     over = plan.begin_last + plan.last.distances
     ahead = _ahead(plan)

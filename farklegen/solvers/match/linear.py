@@ -94,12 +94,12 @@ class Linear:
         """Follow the turns of the grid, as they are best played by the values as they stand."""
         equation = self.equation
         chances = equation.values.chances
-        lists = ends_of_best(
+        turns = ends_of_best(
             equation.turn, equation.payoffs, equation.keep,
             Solved(chances, chances, equation.values.farkled), self._starts,
             threads=equation.threads,
         )  # fmt: skip
-        self._ends = lists.at(self._place)
+        self._ends = turns.at(self._place)
         vars(self).pop("_turns", None)
 
     def correct(self, before: Floats, tolerance: float) -> bool:
