@@ -30,7 +30,7 @@ from farklegen.policies.policy import PERFECT, Asked, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena
-from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often
+from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often, score_pairs
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -128,14 +128,15 @@ def count_rules(rules: Iterable[ScoreRule]) -> int:
     return count_lines((rule.asked, 0 if rule.to_goal else rule.counted_less) for rule in rules)
 
 
-Lost: TypeAlias = Callable[[ByLists, Policy], tuple[Integers, Floats]]
-"""What is lost by each line of a policy, as `solvers.duel.go_for_it_gains.line_losses` says it."""
+Lost: TypeAlias = Callable[[ByLists, Policy, Integers, int], Floats]
+"""What is lost by each line of a policy, given the match, the policy, what each state is counted
+with, and how many of those there are: as `solvers.duel.go_for_it_gains.line_losses` says it."""
 
 
 class Losses:
     """What every line loses at every pair of scores, for one card.
 
-    Pairs of scores less than a step apart are taken together.
+    Pairs of scores less than a step apart are taken together: `score_pairs`.
 
     Args:
         arena: the solved match.
@@ -173,25 +174,19 @@ class Losses:
         if often is None and lost is None:
             near = self.goal - self.goal // 20
             often = met_often(way, self.player([Line(Asked(either=near), GOAL).rule(self.unit)]))
+        pairs, pair = score_pairs(plan, self.step)
         if often is not None:
-            met, losses = line_losses(way, often, tried, arena.meet(PERFECT, PERFECT))
+            perfect = arena.meet(PERFECT, PERFECT)
+            by_amount = line_losses(way, often, tried, perfect, pair, pairs.shape[1])
         elif lost is not None:
-            met, losses = lost(way, tried)
-        mine, theirs = (
-            (scores[met] - rules.zero) * rules.unit // self.step for scores in plan.grid[1:]
-        )
-        low = min(mine.min(), theirs.min())
-        many = int(max(mine.max(), theirs.max()) - low) + 1
-        cells, place = np.unique((mine - low) * many + theirs - low, return_inverse=True)
-        by_amount = np.stack([np.bincount(place, each, minlength=len(cells)) for each in losses])
+            by_amount = lost(way, tried, pair, pairs.shape[1])
         stake = by_amount.max(axis=0) - by_amount.min(axis=0)
         order = np.argsort(stake)
         keep = np.sort(order[np.cumsum(stake[order]) > LEFT_OUT * stake.sum()])
         usual = by_amount[self.amounts.index(0)]
         self.rest = float(np.delete(usual, keep).sum())
         """What is lost where nothing is looked at."""
-        points = (np.stack(np.divmod(cells[keep], many)) + low) * self.step
-        mine, theirs = points
+        mine, theirs = pairs[:, keep]
         self.mine: Integers = mine
         self.theirs: Integers = theirs
         self.by_amount = dict(zip(self.amounts, by_amount.take(keep, axis=1), strict=True))

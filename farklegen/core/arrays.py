@@ -342,21 +342,25 @@ class StatePolicy(NamedTuple):
     """What a policy plays by in each state, last turns included.
 
     Attributes:
-        situation: int64[chances], number of the table.
-        reach: int64[chances], the row from which on the turn reaches the goal, or wins a last turn:
+        situation: int32[chances], number of the table.
+        reach: int32[chances], the row from which on the turn reaches the goal, or wins a last turn:
             a scoring that leads there is taken.
-        stop: int64[chances], the row from which on the turn is banked then; at least `reach`.
-        goes_for_it: int64[chances], bit n - 1 is set where one does not bank short of `reach` with
+        stop: int32[chances], the row from which on the turn is banked then; at least `reach`.
+        goes_for_it: int32[chances], bit n - 1 is set where one does not bank short of `reach` with
             n dice to roll.
-        least: int64[chances], fewest rows that may be banked.
-        room: int64[chances], the last row that the rules let a turn come to.
-        past: int64[chances], the most dice to roll with which the turn is banked from `stop` on.
+        least: int32[chances], fewest rows that may be banked.
+        room: int32[chances], the last row that the rules let a turn come to.
+        past: int32[chances], the most dice to roll with which the turn is banked from `stop` on.
     """
 
-    situation: Integers
-    reach: Integers
-    stop: Integers
-    goes_for_it: Integers
-    least: Integers
-    room: Integers
-    past: Integers
+    situation: Shorts
+    reach: Shorts
+    stop: Shorts
+    goes_for_it: Shorts
+    least: Shorts
+    room: Shorts
+    past: Shorts
+
+    def at(self, states: Integers) -> StatePolicy:
+        """What is played by in some of the states."""
+        return StatePolicy(*(field[states] for field in self))

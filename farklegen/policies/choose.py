@@ -19,7 +19,7 @@ from farklegen.rules.units import rounded_up, turn_unit, unit
 Booleans = NDArray[np.bool_]
 Integers = NDArray[np.int64]
 
-NEVER = 1 << 40
+NEVER = 1 << 30
 """A row that is never reached."""
 
 

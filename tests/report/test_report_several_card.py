@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from campaign.duel_oracle import ways_on
@@ -156,12 +157,14 @@ def test_what_lines_lose_is_how_often_a_turn_begins_there_times_what_it_loses() 
     hasty = replace(two.way, goes=None, lines=(ScoreRule(earlier=100),))
     losses = TableLosses(Lister(solution.layout, arena, policy(two.way)), solution, 1)
     assert isinstance(arena.way, ByLists)
-    met, (lost,) = losses.of_lines(arena.way, policy(hasty))
+    states = arena.plan.states
+    (lost,) = losses.of_lines(arena.way, policy(hasty), np.arange(states), states)
+    met = np.flatnonzero(lost)
     _, mine, theirs = arena.plan.grid
     unit = arena.plan.rules.unit
     known = {
         (int(mine[at]) * unit, int(theirs[at]) * unit): float(loss)
-        for at, loss in zip(met, lost, strict=True)
+        for at, loss in zip(met, lost[met], strict=True)
     }
 
     usual, games = followed(begun(rules), [reader(two.way)] * 3)

@@ -103,7 +103,7 @@ struct Table {
 };
 
 struct StatePolicy {
-    Integers situation, reach, stop, goes_for_it, least, room, past;
+    Array<i32> situation, reach, stop, goes_for_it, least, room, past;
 };
 
 }  // namespace core

@@ -304,7 +304,7 @@ class TableLists:
         """int64[chances], what the turns are played by: as numbers of `_kinds`, and as keys of it,
         where they stop last."""
         rows = self.table.rows
-        key = by_state.situation
+        key = by_state.situation.astype(np.int64)
         fields = by_state.reach, by_state.least, by_state.room, by_state.past, by_state.stop
         for field in fields:
             key = key * (rows + 1) + np.minimum(field, rows)

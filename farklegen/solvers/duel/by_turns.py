@@ -366,4 +366,4 @@ def _nothing() -> tuple[Table, StatePolicy]:
     table = Table(
         np.zeros((1, 1)), one, np.zeros(1), np.zeros(1, np.int32), ints, ints, ints, ints, 0
     )
-    return table, StatePolicy(*([ints] * 7))
+    return table, StatePolicy(*([np.zeros(1, np.int32)] * 7))

@@ -23,11 +23,13 @@ from farklegen.policies.policy import PERFECT, Policy
 from farklegen.solvers.duel.by_lists import ByLists, Listed, TableLists, call_stopped_by
 from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.ends import Ends
+from farklegen.solvers.match.plan import MatchPlan
 
 if TYPE_CHECKING:
     from farklegen.solvers.duel.duel import Duel
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Shorts = NDArray[np.int32]
 
 SELDOM = 1e-7
 """How often a turn must be played, over a game, to be looked at."""
@@ -98,14 +100,14 @@ def go_for_it_gains(
     plan, most = arena.plan, arena.moves.most_dice
     often = met_often(way, policy) if often is None else often
     some = np.flatnonzero(often > SELDOM)
-    by_state = type(whole := state_policy_of(plan, policy))(*(field[some] for field in whole))
+    by_state = state_policy_of(plan, policy).at(some)
     played = {
-        one: lists.places(by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << one))
+        one: _small(lists.places(by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << one)))
         for one in (range(most) if dice is None else dice)
     }
     gain = np.zeros((most, plan.states))
 
-    def brought(found: Integers, watch: Watch) -> Floats:
+    def brought(found: Shorts, watch: Watch) -> Floats:
         place = np.full(plan.size, -1)
         place[some] = found
         return _brought(way, lists.lists.at(place), duel, watch)[some]
@@ -125,9 +127,20 @@ def met_often(way: ByLists, policy: Policy) -> Floats:
     return np.where(plan.exists, often, 0.0)
 
 
+def score_pairs(plan: MatchPlan, step: int) -> tuple[Integers, Integers]:
+    """int64[2, pairs]: pairs of scores in points, those less than a step apart being one; and
+    int64[states], the number of that of each state."""
+    rules = plan.rules
+    mine, theirs = ((scores - rules.zero) * rules.unit // step for scores in plan.grid[1:])
+    low = min(mine.min(), theirs.min())
+    many = int(max(mine.max(), theirs.max()) - low) + 1
+    pairs, pair = np.unique((mine - low) * many + theirs - low, return_inverse=True)
+    return (np.stack(np.divmod(pairs, many)) + low) * step, pair
+
+
 def line_losses(
-    way: ByLists, often: Floats, policy: Policy, perfect: Duel
-) -> tuple[Integers, Floats]:
+    way: ByLists, often: Floats, policy: Policy, perfect: Duel, cell: Integers, cells: int
+) -> Floats:
     """What turns lose that are played by each line of a policy, whatever it asks of the scores.
 
     What a policy loses against perfect play is exactly the sum over all states of how often it
@@ -139,41 +152,44 @@ def line_losses(
         often: how often turns begin where, of `met_often`.
         policy: whose lines are tried.
         perfect: perfect play against itself.
+        cell, cells: int64[states], what each is counted with, and how many of those there are.
 
     Returns:
-        int64[met], the states that are met more than hardly ever; float64[lines, met], how often
-        times what is lost there.
+        float64[lines, cells]: how often times what is lost there.
     """
     arena = way.arena
-    plan = arena.plan
     some = np.flatnonzero(often > SELDOM)
     lists, places = line_places(way, some, policy)
+    met, cell, best = often[some], cell[some], perfect.mine[some]
 
-    def lost(found: Integers, watch: Watch) -> Floats:
-        place = np.full(plan.size, -1)
+    def lost(found: Shorts, watch: Watch) -> Floats:
+        place = np.full(arena.plan.size, -1)
         place[some] = found
         value = _brought(way, lists.lists.at(place), perfect, watch)
-        loss: Floats = often[some] * (perfect.mine[some] - value[some])
-        return loss
+        losses = np.bincount(cell, met * (best - value[some]), minlength=cells)
+        return losses.astype(np.float64, copy=False)
 
     with Crew(arena.threads) as crew:
-        found = crew.run([partial(lost, place, crew.watch) for place in places])
-    return some, np.stack(found)
+        return np.stack(crew.run([partial(lost, place, crew.watch) for place in places]))
 
 
-def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableLists, list[Integers]]:
+def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableLists, list[Shorts]]:
     """Lists of ends, and for each line of a policy which of them holds in some states if it is
-    played by that line, whatever it asks: int64[states] each."""
+    played by that line, whatever it asks: int32[states] each."""
     plan, lists = way.arena.plan, way.lists_like(policy)
-    bare = state_policy_of(plan, replace(policy, by_scores=()))
-    by_state = type(bare)(*(field[some] for field in bare))
+    by_state = state_policy_of(plan, replace(policy, by_scores=())).at(some)
     every = (1 << way.arena.moves.most_dice) - 1
     places = []
     for number, line in enumerate(policy.by_scores, start=1):
-        goes = np.full(len(some), every) if line.goes_for_it else by_state.goes_for_it
+        goes = np.full(len(some), every, np.int32) if line.goes_for_it else by_state.goes_for_it
         here = by_state.situation + number * len(policy.tables)
-        places.append(lists.places(by_state._replace(situation=here, goes_for_it=goes)))
+        places.append(_small(lists.places(by_state._replace(situation=here, goes_for_it=goes))))
     return lists, places
+
+
+def _small(numbers: Integers) -> Shorts:
+    """Numbers of lists in half the memory: there are many of them at a time."""
+    return numbers.astype(np.int32)
 
 
 def _brought(way: ByLists, ends: Ends, duel: Duel, watch: Watch) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -10,15 +11,18 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import Booleans, Floats, Shorts, StatePolicy, Table, Turn
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
-from farklegen.policies.choose import aims, situation_number
+from farklegen.policies.choose import NEVER, aims, situation_number
 from farklegen.policies.policy import Policy
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import brings_more, telling_rows
-from farklegen.solvers.match.layout import NEVER
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.moves import TurnMoves, turn_moves
 
 Integers = NDArray[np.int64]
+
+
+PIECE = 1 << 16
+"""States that are looked at together, so that there is never much more than the result."""
 
 
 class Choices(NamedTuple):
@@ -135,13 +139,18 @@ def takes_over(
     return np.array(over)
 
 
+def _in_rows(*fields: Integers) -> list[Shorts]:
+    """The fields of a `StatePolicy`: a row beyond every turn is as good as another."""
+    return [np.minimum(field, NEVER).astype(np.int32) for field in fields]
+
+
 def state_policy_of(plan: MatchPlan, policy: Policy) -> StatePolicy:
     """What a policy plays by in every state of a match."""
     return _StatePolicyMaker(plan, policy).by_state()
 
 
 class _StatePolicyMaker:
-    """Makes the seat of one policy."""
+    """Makes the arrays of one policy."""
 
     def __init__(self, plan: MatchPlan, policy: Policy) -> None:
         self.plan = plan
@@ -151,42 +160,49 @@ class _StatePolicyMaker:
         self.minimum = {True: bank.minimum, False: bank.opening_minimum}
 
     def by_state(self) -> StatePolicy:
-        nothing = [np.zeros(self.plan.last.distances, np.int64)] * len(StatePolicy._fields)
-        kinds = [self.turns(), nothing, *map(self.last, self.plan.last.classes)]
+        nothing = [np.zeros(self.plan.last.distances, np.int32)] * len(StatePolicy._fields)
+        pieces = (slice(low, low + PIECE) for low in range(0, self.plan.states, PIECE))
+        kinds = [*map(self.turns, pieces), nothing, *map(self.last, self.plan.last.classes)]
         return StatePolicy(*map(np.concatenate, zip(*kinds, strict=True)))
 
-    def turns(self) -> list[Integers]:
-        """int64[states] each, the fields of a seat for the turns before the last."""
+    def turns(self, states: slice) -> list[Shorts]:
+        """int32[...] each, the fields of a `StatePolicy` for some of the turns before the last."""
         plan, rules, n = self.plan, self.rules, self.plan.scores
-        context, mine, theirs = plan.grid
-        contexts = plan.contexts.all
-        # the last turn of all is as a last turn after the goal
-        final = np.array([rules.ending.is_last(c.stage) for c in contexts])
-        situation = np.array(
-            [
-                self.situation(c.on_board, c.my_farkles, last=bool(last))
-                for c, last in zip(contexts, final, strict=True)
-            ]
-        )[context]
-        least = np.array([rules.least_row(self.minimum[c.on_board]) for c in contexts])[context]
-        answered = plan.last.of_context[plan.contexts.after_bank[context]] > 0
+        context, mine, theirs = (each[states] for each in plan.grid)
+        situation, least, answered, final = self._by_context
         found = aims(
             self.policy,
             rules.ruleset,
             (mine - rules.zero) * rules.unit,
             (theirs - rules.zero) * rules.unit,
-            situation,
-            answered=answered,
+            situation[context],
+            answered=answered[context],
             final=final[context],
         )
-        room = np.full(plan.states, NEVER)
+        room = np.full(len(mine), NEVER)
         if rules.exact_goal:
             room = (n - mine) // rules.step
         *before, past = found
-        return [*before, least, room, past]
+        return _in_rows(*before, least[context], room, past)
 
-    def last(self, kind: tuple[bool, bool]) -> list[Integers]:
-        """int64[distances] each, the fields of a seat for one class of last turns."""
+    @cached_property
+    def _by_context(self) -> tuple[Integers, Integers, Booleans, Booleans]:
+        """[contexts]: the number of the table, the fewest rows that may be banked, whether a bank
+        there is answered by last turns, and whether the turn is the last one."""
+        plan, rules = self.plan, self.rules
+        contexts = plan.contexts.all
+        # the last turn of all is as a last turn after the goal
+        final = np.array([rules.ending.is_last(c.stage) for c in contexts])
+        situation = [
+            self.situation(c.on_board, c.my_farkles, last=bool(last))
+            for c, last in zip(contexts, final, strict=True)
+        ]
+        least = [rules.least_row(self.minimum[c.on_board]) for c in contexts]
+        answered = plan.last.of_context[plan.contexts.after_bank] > 0
+        return np.array(situation), np.array(least), answered, final
+
+    def last(self, kind: tuple[bool, bool]) -> list[Shorts]:
+        """int32[distances] each, the fields of a `StatePolicy` for one class of last turns."""
         rules = self.rules
         streak_ends, on_board = kind
         streak = self.plan.contexts.streaks - 1 if streak_ends else 0
@@ -205,7 +221,7 @@ class _StatePolicyMaker:
         least = always * rules.least_row(self.minimum[on_board])
         room = ahead // rules.step if rules.exact_goal else NEVER * always
         *before, past = found
-        return [*before, least, room, past]
+        return _in_rows(*before, least, room, past)
 
     def situation(self, on_board: bool, streak: int, *, last: bool) -> int:
         return situation_number(self.policy, self.rules.ruleset, on_board, streak, last=last)

@@ -157,16 +157,16 @@ def payoff_arrays(plan: MatchPlan, kept: Storage) -> tuple[Payoffs, Keep]:
             new = plan.kept_new(award)
             lost_switch[kind] = plan.kept_switch(award)
             lost_past[kind] = plan.at_target(after_paid, theirs, new)
-    award_rows = np.full(plan.states, NEVER)
-    if keeps and rules.exact_goal:
-        award_rows = (n - mine - rules.later_award) // step
+    lost_floor, award_rows = np.zeros((2, plan.states), np.int64)
+    if keeps:
+        lost_floor = plan.kept_floor()
+        award_rows[:] = (n - mine - rules.later_award) // step if rules.exact_goal else NEVER
     arrival_base = np.full(plan.states, -1, np.int64)
     if kept.arrivals:
         arrived = kept.contexts[context]
         base = (arrived * n + mine) * kept.runs * kept.kinds
         arrival_base = np.where(arrived >= 0, base, -1)
-    farkled_base = np.full(plan.size, -1, np.int64)
-    farkled_rows = np.zeros(plan.size, np.int64)
+    farkled_base, farkled_rows = np.zeros((2, plan.size), np.int64)
     if kept.farkled:
         dice = rules.moves.dice
         last = np.zeros(plan.size - plan.states, np.int64)
@@ -188,7 +188,7 @@ def payoff_arrays(plan: MatchPlan, kept: Storage) -> tuple[Payoffs, Keep]:
         lost_past=lost_past,
         lost_switch=lost_switch,
         lost_rise=lost_rise,
-        lost_floor=plan.kept_floor(),
+        lost_floor=lost_floor,
         award_rows=award_rows,
         first=plan.first,
         ruin=plan.ruin,

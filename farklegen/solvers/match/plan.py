@@ -154,7 +154,7 @@ class MatchPlan:
         context, place = np.divmod(np.arange(self.states), self.space.places)
         return context, *self.space.scores(place)
 
-    @cached_property
+    @property
     def level(self) -> Integers:
         """int64[states]: the higher, the sooner a state is solved: the turns played where they are
         counted, else the sum of both scores."""

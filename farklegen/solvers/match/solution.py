@@ -176,8 +176,10 @@ class MatchSolution:
 
     @cached_property
     def lookup(self) -> tuple[Payoffs, Keep]:
-        """Where every state finds its payoffs."""
-        return payoff_arrays(self.plan, self._kept)
+        """Where every state finds its payoffs; without what only solving asks for."""
+        payoffs, keep = payoff_arrays(self.plan, self._kept)
+        none = np.zeros(0, np.int64)
+        return payoffs._replace(partner=none, place=none, counts=none, slope=np.zeros(0)), keep
 
     @property
     def source(self) -> Floats:

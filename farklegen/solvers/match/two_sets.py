@@ -242,8 +242,8 @@ class _Side:
         self.chances = np.zeros(plan.size)
         turn = turn_arrays(plan.rules, plan.most_rows)
         solve_last_turns(plan, kept, turn, self.chances, self.none, self.none)
-        levels = range(int(plan.level.max()) + 1)
-        whole = [_task(np.flatnonzero(plan.level == level)) for level in levels]
+        level = plan.level
+        whole = [_task(np.flatnonzero(level == one)) for one in range(int(level.max()) + 1)]
         self.solving = MatchSolving(
             turn, payoffs, keep, Values(self.chances, self.none, self.none), whole, threads
         )
@@ -291,9 +291,10 @@ class _Solving:
         """(largest residual, bound of the error, steps in all)."""
         worst = error = 0.0
         total = 0
-        levels = int(self.plan.level.max()) + 1
+        level_of = self.plan.level
+        levels = int(level_of.max()) + 1
         for level in reversed(range(levels)):
-            states = np.flatnonzero((self.plan.level == level) & self.plan.exists)
+            states = np.flatnonzero((level_of == level) & self.plan.exists)
             across = self.after[states]
             left, steps = self._settle(states, across)
             worst, total = max(worst, left), total + steps

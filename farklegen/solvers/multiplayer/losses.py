@@ -59,21 +59,21 @@ class TableLosses:
         self.layout: Layout = solution.layout
         self.often = self._often()
 
-    def of_lines(self, way: ByLists, policy: Policy) -> tuple[Integers, Floats]:
+    def of_lines(self, way: ByLists, policy: Policy, cell: Integers, cells: int) -> Floats:
         """What turns lose that are played by each line of a policy, whatever it asks.
 
         Args:
             way: the match of two.
             policy: whose lines are tried.
+            cell, cells: int64[states of the match of two], what each is counted with, and how many
+                of those there are.
 
         Returns:
-            As `solvers.duel.go_for_it_gains.line_losses`: int64[met], states of the match of two;
-            float64[lines, met], how often times what is lost there.
+            float64[lines, cells]: how often times what is lost there.
         """
         every = np.arange(way.arena.plan.states)
         lists, places = line_places(way, every, policy)
-        lost = np.zeros((len(places), len(every)))
-        met = np.zeros(len(every))
+        lost = np.zeros((len(places), cells))
         last = 1.0 - self.solution.values.sum(axis=0, keepdims=True)
         for group in self.before:
             often = self.often[group.begin : group.begin + group.size]
@@ -86,14 +86,15 @@ class TableLosses:
                 task = self._lanes(group, at, last)[0]
                 with Crew(self.threads) as crew:
                     found = crew.run(
-                        [partial(_brought, lists.lists.at(place[seen]), task) for place in places]
+                        [
+                            partial(_brought, lists.lists.at(place[seen].astype(np.int64)), task)
+                            for place in places
+                        ]
                     )
                 for sums, brought in zip(lost, found, strict=True):
                     loss = often[part] * (best - brought)
-                    sums += np.bincount(seen, loss, minlength=len(every))
-                met += np.bincount(seen, often[part], minlength=len(every))
-        some_met = np.flatnonzero(met > SELDOM)
-        return some_met, lost[:, some_met]
+                    sums += np.bincount(cell[seen], loss, minlength=cells)
+        return lost
 
     @property
     def before(self) -> list[Group]:
