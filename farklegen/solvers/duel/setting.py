@@ -11,15 +11,17 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import Keep, Payoffs
 from farklegen.core.heap import give_back_at_once
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.duel import arrivals
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
-from farklegen.solvers.match.layout import turn_arrays
+from farklegen.solvers.match.layout import storage, turn_arrays
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 
 Integers = NDArray[np.int64]
 
 MANY_STATES = 500_000
-"""A match with more of them takes much memory, and gives back all that it can."""
+"""A match with more of them takes much memory, as does one with very many arrivals, and gives back
+all that it can."""
 
 MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
 """Bytes from which on an array is given back, in such a match and in others."""
@@ -42,7 +44,8 @@ class Setting:
         self.tables = tables
         self.plan: MatchPlan = solution.plan
         many = self.plan.size > MANY_STATES
-        give_back_at_once(MANY_BYTES if many else FEW_BYTES)
+        large = many or storage(self.plan).arrivals > arrivals.MANY
+        give_back_at_once(MANY_BYTES if large else FEW_BYTES)
         self.payoffs: Payoffs
         self.keep: Keep
         self.payoffs, self.keep = solution.lookup
