@@ -341,11 +341,11 @@ struct Player {
 
     // What a bank is worth to whoever begins the turn after it.
     double arrival(i64 at) const {
-        if (brief.size > 0) return (double(brief[at]) + 2147483648.0) / 4294967295.0;
+        if (brief.size > 0) return double(u32(brief[at])) / 4294967295.0;
         return arrivals.size > 1 ? arrivals[at] : chances[at];
     }
     void put_arrival(i64 at, double worth) const {
-        if (brief.size > 0) brief[at] = i32(i64(worth * 4294967295.0 + 0.5) - 2147483648LL);
+        if (brief.size > 0) brief[at] = i32(u32(i64(worth * 4294967295.0 + 0.5)));
         else arrivals[at] = worth;
     }
 };

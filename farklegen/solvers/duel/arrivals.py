@@ -1,9 +1,9 @@
 """What it is worth to begin a turn after a bank, in half the memory where there is very much of it.
 
-A probability p becomes the whole number nearest to p (2**32 - 1), less 2**31, off by up to 2**-33.
-What a turn is worth is an average of what banks lead to, so it is off by no more than that beside
-what the turns after it are off: a game of n turns by n 2**-33, below `ERROR` for n < 85. As errors
-of the many banks cancel out, it is some 1e-11. Choices do not depend on these numbers.
+A probability p becomes the whole number nearest to p (2**32 - 1), off by up to 2**-33. What a turn
+is worth is an average of what banks lead to, so it is off by no more than that beside what the
+turns after it are off: a game of n turns by n 2**-33, below `ERROR` for n < 85. As errors of the
+many banks cancel out, it is some 1e-11. Choices do not depend on these numbers.
 """
 
 from __future__ import annotations
@@ -19,21 +19,11 @@ MANY = 1 << 24
 ERROR = 1e-8
 """Of the chance to win, by rounding: see above."""
 
-PIECE = 1 << 18
+PIECE = 1 << 14
 """Numbers of a large array that are changed in one go."""
 
 NO_BRIEF: Shorts = np.empty(0, np.int32)
 """Where they are kept as they are."""
-
-NONE = -(1 << 31)
-"""The probability 0."""
-
-
-def at_first(many: int, begin_last: int) -> Shorts:
-    """One half, nearly, and 0 in last turns."""
-    brief = np.zeros(many, np.int32)
-    brief[begin_last:] = NONE
-    return brief
 
 
 def to_probability(chance: Floats) -> Floats:
@@ -45,9 +35,12 @@ def to_probability(chance: Floats) -> Floats:
 
 
 def in_brief(chance: Floats) -> Shorts:
-    """Chances, see `core.arrays`, as probabilities in half the memory."""
-    brief = np.empty(len(chance), np.int32)
+    """Chances, see `core.arrays`, as probabilities in half the memory: the bits of numbers without
+    a sign. Where nobody arrives there are zeros, which take no memory.
+    """
+    brief = np.zeros(len(chance), np.uint32)
     for low in range(0, len(chance), PIECE):
-        piece = probability_of(chance[low : low + PIECE])
-        brief[low : low + PIECE] = np.rint(piece * (2.0**32 - 1)) + NONE
-    return brief
+        piece = chance[low : low + PIECE]
+        if piece.any():
+            brief[low : low + PIECE] = np.rint(probability_of(piece) * (2.0**32 - 1))
+    return brief.view(np.int32)

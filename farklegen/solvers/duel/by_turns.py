@@ -323,7 +323,7 @@ class ByTurns:
         chances[: plan.begin_last] = 0.5
         arrivals[: kept.begin_last or 1] = 0.5
         if self.brief:
-            brief = after_bank.at_first(kept.arrivals, kept.begin_last)
+            brief = np.zeros(kept.arrivals, np.int32)  # takes memory as it is written
         write_over(plan, kept, chances, arrivals)
         to_probability(chances)
         to_probability(arrivals)
