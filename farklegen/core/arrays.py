@@ -23,6 +23,7 @@ Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 Integers = NDArray[np.int64]
 Shorts = NDArray[np.int32]
+Small = NDArray[np.uint16]
 Booleans = NDArray[np.bool_]
 
 VECTOR = 8

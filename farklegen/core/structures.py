@@ -33,6 +33,7 @@ LETTERS: dict[Any, str] = {
     np.float32: "S",
     np.int64: "I",
     np.int32: "H",
+    np.uint16: "U",
     np.bool_: "B",
 }
 """Kinds of arrays, as the core's table of structs names them."""

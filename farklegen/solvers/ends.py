@@ -26,6 +26,7 @@ from farklegen.core.arrays import (
     Payoffs,
     Room,
     Shorts,
+    Small,
     StatePolicy,
     Table,
     Turn,
@@ -59,7 +60,8 @@ class Ends(NamedTuple):
         row: int64[lists], the first row that is banked.
         run: int64[lists + 1], where in `banked` the list begins.
         banked: float64[...], the chances to bank at that row and those above it.
-        brief, unit, rest: in place of `banked`, for duels, see `solvers.duel.brief`.
+        brief, tail_run, tail, unit, rest: in place of `banked`, for duels, see
+            `solvers.duel.brief`.
         start: int64[lists + 1], first entry of each list's other ends.
         code: int64[entries].
         chance: float64[entries].
@@ -70,6 +72,8 @@ class Ends(NamedTuple):
     run: Integers
     banked: Floats
     brief: Shorts
+    tail_run: Integers
+    tail: Small
     unit: Floats
     rest: Floats
     start: Integers
@@ -180,8 +184,8 @@ class Lists:
         """With int64[chances], the number of the list that holds in each state."""
         none = np.empty(0)
         return Ends(
-            place, self.row, self.run, self.banked, np.empty(0, np.int32), none, none,
-            self.start, self.code, self.chance,
+            place, self.row, self.run, self.banked, np.empty(0, np.int32), np.empty(0, np.int64),
+            np.empty(0, np.uint16), none, none, self.start, self.code, self.chance,
         )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ namespace {
 constexpr i64 ROUNDS = 20'000;     // at most, on the states of a level that need each other
 constexpr double SETTLED = 1e-15;  // change below which they are settled
 constexpr double MOST_BRIEF = 2147483646.0;  // units of the largest chance in brief: one may be carried
+constexpr i32 MOST_TAIL = 65535;  // units that chances of the tail have at most
 
 // One round of one player on a level; the largest change. `places`: where a state stands among the
 // other player's, -1 where that one's chance is left as it is.
@@ -94,27 +95,36 @@ i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const 
 }
 
 i64 in_brief(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const Brief& to) {
-    const i64 lists = ends.row.size;
-    if (to.unit.size < lists || to.rest.size < ends.place.size || to.brief.size < ends.run[lists]) return NO_ROOM;
+    const i64 lists = ends.row.size, most_banks = ends.run[lists];
+    if (min(to.run.size, to.tail_run.size) < lists + 1 || min(to.brief.size, to.tail.size) < most_banks ||
+        to.unit.size < lists || to.rest.size < ends.place.size)
+        return NO_ROOM;
+    to.run[0] = to.tail_run[0] = 0;
     for (i64 list = 0; list < lists; ++list) {
-        const i64 run = ends.run[list], end = ends.run[list + 1];
-        const double* exact = ends.banked.data + run;
-        i32* brief = to.brief.data + run;
+        const double* exact = ends.banked.data + ends.run[list];
+        const i64 many = ends.run[list + 1] - ends.run[list];
+        i32* brief = to.brief.data + to.run[list];
         double most = 0.0, carried = 0.0;
-        for (i64 k = 0; k < end - run; ++k) most = max(most, exact[k]);
+        for (i64 k = 0; k < many; ++k) most = max(most, exact[k]);
         const double per = most > 0.0 ? MOST_BRIEF / most : 0.0;
-        for (i64 k = 0; k < end - run; ++k) {
+        for (i64 k = 0; k < many; ++k) {
             carried += exact[k] * per;
             brief[k] = i32(carried + 0.5);
             carried -= brief[k];
         }
         to.unit[list] = most / MOST_BRIEF;
+        i64 head = many;
+        while (head > 0 && brief[head - 1] <= MOST_TAIL) --head;
+        u16* tail = to.tail.data + to.tail_run[list];
+        for (i64 k = head; k < many; ++k) tail[k - head] = u16(brief[k]);
+        to.run[list + 1] = to.run[list] + head;
+        to.tail_run[list + 1] = to.tail_run[list] + many - head;
     }
     const double* other = to.other.data;
     for (i64 at = 0; at < to.states.size; ++at) {
-        const i64 state = to.states[at], list = ends.place[state], run = ends.run[list];
-        to.rest[state] = banks_of(payoffs, ends, levels, state, list, ends.banked.data + run, other) -
-                         banks_of(payoffs, ends, levels, state, list, to.brief.data + run, other) * to.unit[list];
+        const i64 state = to.states[at], list = ends.place[state];
+        to.rest[state] = banks_of(payoffs, levels, ends, list, state, other) -
+                         brief_banks_of(payoffs, levels, to, list, state, ends.row[list], other) * to.unit[list];
     }
     return lists;
 }

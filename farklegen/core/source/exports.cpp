@@ -37,6 +37,7 @@ template <> constexpr char KIND<Floats> = 'D';
 template <> constexpr char KIND<Singles> = 'S';
 template <> constexpr char KIND<Booleans> = 'B';
 template <> constexpr char KIND<Array<i32>> = 'H';
+template <> constexpr char KIND<Array<u16>> = 'U';
 
 template <class T> constexpr const char* NAME = nullptr;
 
@@ -90,7 +91,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
     WITH(Listing, of, row, run, banked, start, code, chance) \
-    WITH(Ends, place, row, run, banked, brief, unit, rest, start, code, chance) \
+    WITH(Ends, place, row, run, banked, brief, tail_run, tail, unit, rest, start, code, chance) \
     WITH(Follow, which, by_row, negligible, mass, banked, farkled) \
     WITH(Solved, chances, source, farkled) \
     WITH(Outcomes, states) \
@@ -99,7 +100,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Carry, order, layers, change, constant, sign, others, slope) \
     WITH(Levels, states, begin, level, last, distances) \
     WITH(Meeting, a, b, constant, begin, local, weight, place, before, result) \
-    WITH(Brief, states, other, brief, unit, rest) \
+    WITH(Brief, states, other, run, brief, tail_run, tail, unit, rest) \
     WITH(LastTurns, place, bank, lost, first, ruin, worth) \
     WITH(Values, other, value, constant, begin, local, weight) \
     WITH(Visits, coming, often, here) \

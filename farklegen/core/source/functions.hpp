@@ -152,11 +152,14 @@ i64 points(const Turn& turn, const Table& table, const Points& out);
 struct Listing { Integers of, row, run; Floats banked; Integers start, code; Floats chance; };
 
 // How turns end: lists of chances, for banks row by row, and which list holds in each state. Lists in
-// brief (farklegen/solvers/duel/brief.py) have `brief`, `unit` and, by state, `rest` in place of `banked`.
+// brief (farklegen/solvers/duel/brief.py) have, in place of `banked`, `brief`, and `tail` for what
+// follows, `unit` and, by state, `rest`.
 struct Ends {
     Integers place, row, run;
     Floats banked;
     Array<i32> brief;
+    Integers tail_run;
+    Array<u16> tail;
     Floats unit, rest;
     Integers start, code;
     Floats chance;
@@ -230,11 +233,14 @@ i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const 
           const Meeting& meeting, const Watch& watch);
 
 // Write lists in brief that hold in these states, given the chances `other` of the other player with
-// which they are worth what they were, `rest` being by state; how many they are.
+// which they are worth what they were, the other fields being as those of Ends; how many they are.
 struct Brief {
     Integers states;
     Floats other;
+    Integers run;
     Array<i32> brief;
+    Integers tail_run;
+    Array<u16> tail;
     Floats unit, rest;
 };
 i64 in_brief(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const Brief& to);

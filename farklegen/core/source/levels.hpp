@@ -37,9 +37,10 @@ struct Gathered {
 
 // So many chances of banks side by side.
 inline V banks(const double* chance) { return load<V>(chance); }
-inline V banks(const i32* chance) {
-    typedef i32 Brief __attribute__((vector_size(W * sizeof(i32))));
-    return __builtin_convertvector(load<Brief>(chance), V);
+template <class Brief>
+inline V banks(const Brief* chance) {
+    typedef Brief Some __attribute__((vector_size(W * sizeof(Brief))));
+    return __builtin_convertvector(load<Some>(chance), V);
 }
 
 // Sum of chance * (1 - other) over so many banks; `other` lies `rise` apart.
@@ -57,11 +58,10 @@ inline double banked_worth(const Chance* chance, const double* other, i64 rise, 
     return worth;
 }
 
-// What the banks of a list are worth, whose chances begin at `chance`.
+// What banks of a turn are worth: so many from the row `low` on.
 template <class Chance>
-inline double banks_of(const Payoffs& payoffs, const Ends& ends, const Levels& levels, i64 state, i64 list,
+inline double banks_of(const Payoffs& payoffs, const Levels& levels, i64 state, i64 low, i64 many,
                        const Chance* chance, const double* other) {
-    const i64 low = ends.row[list], many = ends.run[list + 1] - ends.run[list];
     const i64 below = clip(payoffs.bank_switch[state] - low, 0LL, many);
     double worth = 0.0;
     if (below > 0)
@@ -77,6 +77,25 @@ inline double banks_of(const Payoffs& payoffs, const Ends& ends, const Levels& l
     return worth;
 }
 
+// The same of a list in brief, in its units.
+template <class Lists>
+inline double brief_banks_of(const Payoffs& payoffs, const Levels& levels, const Lists& lists, i64 list, i64 state,
+                             i64 low, const double* other) {
+    const i64 run = lists.run[list], tail = lists.tail_run[list];
+    const i64 many = lists.run[list + 1] - run, more = lists.tail_run[list + 1] - tail;
+    return banks_of(payoffs, levels, state, low, many, lists.brief.data + run, other) +
+           banks_of(payoffs, levels, state, low + many, more, lists.tail.data + tail, other);
+}
+
+// The same of a list.
+inline double banks_of(const Payoffs& payoffs, const Levels& levels, const Ends& ends, i64 list, i64 state,
+                       const double* other) {
+    const i64 low = ends.row[list], run = ends.run[list];
+    if (is_brief(ends))
+        return brief_banks_of(payoffs, levels, ends, list, state, low, other) * ends.unit[list] + ends.rest[state];
+    return banks_of(payoffs, levels, state, low, ends.run[list + 1] - run, ends.banked.data + run, other);
+}
+
 // Split what the turns of a level lead to. `own`, `other`: the chances of the player, for states
 // without a list, and of the other player.
 inline void gather(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const double* own,
@@ -89,12 +108,7 @@ inline void gather(const Payoffs& payoffs, const Ends& ends, const Levels& level
             to.constant[place] = own[state];
             continue;
         }
-        const i64 run = ends.run[list];
-        double constant =
-            ends.unit.size == 0
-                ? banks_of(payoffs, ends, levels, state, list, &ends.banked[run], other)
-                : banks_of(payoffs, ends, levels, state, list, &ends.brief[run], other) * ends.unit[list] +
-                      ends.rest[state];
+        double constant = banks_of(payoffs, levels, ends, list, state, other);
         for (i64 entry = ends.start[list]; entry < ends.start[list + 1]; ++entry) {
             const i64 code = ends.code[entry], kind = code % ENDS;
             const double chance = ends.chance[entry];

@@ -18,16 +18,21 @@ void push(const Payoffs& payoffs, const Ends& ends, const Levels& levels, i64 st
           double* same, double* beyond) {
     const i64 list = ends.place[state];
     if (list < 0) return;
-    const i64 low = ends.row[list], many = ends.run[list + 1] - ends.run[list];
-    const auto add = [&](const auto* chance, double times) {
-        for (i64 k = 0; k < many; ++k) {
-            const i64 target = bank_index(payoffs, state, low + k);
+    const auto add = [&](const auto* chances, const Integers& run, i64 low, double times) {
+        for (i64 k = run[list]; k < run[list + 1]; ++k) {
+            const i64 target = bank_index(payoffs, state, low + k - run[list]);
             if (target >= levels.last) break;
-            beyond[target] += times * chance[k];
+            beyond[target] += times * chances[k];
         }
     };
-    if (ends.unit.size == 0) add(&ends.banked[ends.run[list]], often);
-    else add(&ends.brief[ends.run[list]], often * ends.unit[list]);
+    const i64 low = ends.row[list];
+    if (is_brief(ends)) {
+        const double times = often * ends.unit[list];
+        add(ends.brief.data, ends.run, low, times);
+        add(ends.tail.data, ends.tail_run, low + ends.run[list + 1] - ends.run[list], times);
+    } else {
+        add(ends.banked.data, ends.run, low, often);
+    }
     for (i64 entry = ends.start[list]; entry < ends.start[list + 1]; ++entry) {
         const i64 target = target_of(payoffs, state, ends.code[entry]);
         if (target < 0 || target >= levels.last) continue;

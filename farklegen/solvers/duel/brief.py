@@ -1,4 +1,5 @@
-"""Ends of turns in fewer bytes, for large matches: chances of banks as 32-bit numbers.
+"""Ends of turns in fewer bytes, for large matches: chances of banks as 32-bit numbers, and in the
+tail of a list, where all are small, as 16-bit ones.
 
 The chances p(k) of the banks of a list are rounded to whole *units*, the unit being the largest of
 them by 2**31 - 2. What rounding leaves over is carried on to the next bank, so that all banks up to
@@ -25,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers, Payoffs, Shorts
+from farklegen.core.arrays import Floats, Integers, Payoffs, Shorts, Small
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.solvers.duel.setting import Levels
@@ -41,14 +42,19 @@ class Brief(NamedTuple):
     Attributes:
         states: int64[turns], where the lists hold.
         other: float64[chances], what states are worth to the opponent for whom `rest` is found.
-        brief: int32[...], out: as `Ends.banked`, in units of each list.
+        run: int64[lists + 1], out: where in `brief` each list begins.
+        brief: int32[...], out: as `Ends.banked`, in units of each list, up to the tail.
+        tail_run, tail: int64[lists + 1], uint16[...], out: the same for what follows.
         unit: float64[lists], out.
         rest: float64[chances], out: what rounding takes from the worth of the turn of each state.
     """
 
     states: Integers
     other: Floats
+    run: Written[Integers]
     brief: Written[Shorts]
+    tail_run: Written[Integers]
+    tail: Written[Small]
     unit: Written[Floats]
     rest: Written[Floats]
 
@@ -56,8 +62,25 @@ class Brief(NamedTuple):
 def in_brief(
     payoffs: Payoffs, ends: Ends, levels: Levels, states: Integers, other: Floats, rest: Floats
 ) -> Ends:
-    """Lists in half the memory, given where they hold; see `Brief`, `rest` is written to."""
-    unit = np.empty(len(ends.row))
-    to = Brief(states, other, np.empty(len(ends.banked), np.int32), unit, rest)
+    """Lists in fewer bytes, given where they hold; see `Brief`, `rest` is written to."""
+    lists, banks = len(ends.row), len(ends.banked)
+    to = Brief(
+        states,
+        other,
+        np.empty(lists + 1, np.int64),
+        np.empty(banks, np.int32),
+        np.empty(lists + 1, np.int64),
+        np.empty(banks, np.uint16),
+        np.empty(lists),
+        rest,
+    )
     core().call("in_brief", payoffs, ends, levels, to)
-    return ends._replace(banked=np.empty(0), brief=to.brief, unit=unit, rest=rest)
+    return ends._replace(
+        run=to.run,
+        banked=np.empty(0),
+        brief=to.brief[: to.run[-1]].copy(),
+        tail_run=to.tail_run,
+        tail=to.tail[: to.tail_run[-1]].copy(),
+        unit=to.unit,
+        rest=rest,
+    )

@@ -159,18 +159,22 @@ def line_losses(
     """
     arena = way.arena
     some = np.flatnonzero(often > SELDOM)
-    lists, places = line_places(way, some, policy)
     met, cell, best = often[some], cell[some], perfect.mine[some]
 
-    def lost(found: Shorts, watch: Watch) -> Floats:
+    def lost(lists: TableLists, found: Shorts, watch: Watch) -> Floats:
         place = np.full(arena.plan.size, -1)
         place[some] = found
         value = _brought(way, lists.lists.at(place), perfect, watch)
         losses = np.bincount(cell, met * (best - value[some]), minlength=cells)
         return losses.astype(np.float64, copy=False)
 
-    with Crew(arena.threads) as crew:
-        return np.stack(crew.run([partial(lost, place, crew.watch) for place in places]))
+    losses: list[Floats] = []
+    for low in range(0, len(policy.by_scores), arena.threads):  # what each needs is forgotten soon
+        few = policy.by_scores[low : low + arena.threads]
+        lists, places = line_places(way, some, replace(policy, by_scores=few))
+        with Crew(arena.threads) as crew:
+            losses += crew.run([partial(lost, lists, place, crew.watch) for place in places])
+    return np.stack(losses)
 
 
 def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableLists, list[Shorts]]:
