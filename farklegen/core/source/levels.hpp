@@ -43,57 +43,75 @@ inline V banks(const Brief* chance) {
     return __builtin_convertvector(load<Some>(chance), V);
 }
 
-// Sum of chance * (1 - other) over so many banks; `other` lies `rise` apart.
-template <class Chance>
-inline double banked_worth(const Chance* chance, const double* other, i64 rise, i64 many) {
-    double worth = 0.0;
-    i64 at = 0;
-    if (rise == 1) {
-        V sum{};
-        for (; at + W <= many; at += W)
-            sum += banks(chance + at) * (1.0 - load<V>(other + at));
-        for (i64 lane = 0; lane < W; ++lane) worth += sum[lane];
+// A sum of chance * (1 - other), over banks.
+class BankSum {
+public:
+    // Add so many banks; what they lead to lies `rise` apart.
+    template <class Chance>
+    void add(const Chance* chance, const double* other, i64 rise, i64 many) {
+        if (rise == 1 && many >= W) {
+            i64 at = 0;
+            for (; at + W <= many; at += W) sum += banks(chance + at) * (1.0 - load<V>(other + at));
+            if (at == many) return;
+            const i64 last = many - W;  // and in it the banks that are still to be added
+            const V worth = banks(chance + last) * (1.0 - load<V>(other + last));
+            sum += LANE_NUMBERS >= splat(at - last) ? worth : V{};
+            return;
+        }
+        for (i64 at = 0; at < many; ++at) rest += chance[at] * (1.0 - other[rise * at]);
     }
-    for (; at < many; ++at) worth += chance[at] * (1.0 - other[rise * at]);
-    return worth;
-}
 
-// What banks of a turn are worth: so many from the row `low` on.
+    double total() const {
+        double found = rest;
+        for (i64 lane = 0; lane < W; ++lane) found += sum[lane];
+        return found;
+    }
+
+private:
+    static constexpr M LANE_NUMBERS = {0, 1, 2, 3, 4, 5, 6, 7};
+    static_assert(W == 8);
+
+    V sum{};
+    double rest = 0.0;
+};
+
+// Add what banks of a turn are worth: so many from the row `low` on.
 template <class Chance>
-inline double banks_of(const Payoffs& payoffs, const Levels& levels, i64 state, i64 low, i64 many,
-                       const Chance* chance, const double* other) {
+inline void add_banks(BankSum& to, const Payoffs& payoffs, const Levels& levels, i64 state, i64 low, i64 many,
+                      const Chance* chance, const double* other) {
     const i64 below = clip(payoffs.bank_switch[state] - low, 0LL, many);
-    double worth = 0.0;
     if (below > 0)
-        worth = banked_worth(chance, other + payoffs.bank_base[state] + payoffs.bank_rise * low,
-                             payoffs.bank_rise, below);
-    if (below == many) return worth;
+        to.add(chance, other + payoffs.bank_base[state] + payoffs.bank_rise * low, payoffs.bank_rise, below);
+    if (below == many) return;
     const i64 rise = payoffs.bank_rise_past;
     const i64 at = payoffs.bank_past[state] + rise * (low + below), limit = farthest(levels, at);
     i64 told_apart = many - below;
     if (rise > 0) told_apart = min(told_apart, (limit - at) / rise + 1);
-    worth += banked_worth(chance + below, other + at, rise, told_apart);
-    for (i64 k = below + told_apart; k < many; ++k) worth += chance[k] * (1.0 - other[limit]);
-    return worth;
+    to.add(chance + below, other + at, rise, told_apart);
+    to.add(chance + below + told_apart, other + limit, 0, many - below - told_apart);
 }
 
-// The same of a list in brief, in its units.
+// What the banks of a list in brief are worth, in its units.
 template <class Lists>
 inline double brief_banks_of(const Payoffs& payoffs, const Levels& levels, const Lists& lists, i64 list, i64 state,
                              i64 low, const double* other) {
     const i64 run = lists.run[list], tail = lists.tail_run[list];
     const i64 many = lists.run[list + 1] - run, more = lists.tail_run[list + 1] - tail;
-    return banks_of(payoffs, levels, state, low, many, lists.brief.data + run, other) +
-           banks_of(payoffs, levels, state, low + many, more, lists.tail.data + tail, other);
+    BankSum sum;
+    add_banks(sum, payoffs, levels, state, low, many, lists.brief.data + run, other);
+    add_banks(sum, payoffs, levels, state, low + many, more, lists.tail.data + tail, other);
+    return sum.total();
 }
 
-// The same of a list.
+// What the banks of a list are worth.
 inline double banks_of(const Payoffs& payoffs, const Levels& levels, const Ends& ends, i64 list, i64 state,
                        const double* other) {
     const i64 low = ends.row[list], run = ends.run[list];
     if (is_brief(ends))
         return brief_banks_of(payoffs, levels, ends, list, state, low, other) * ends.unit[list] + ends.rest[state];
-    return banks_of(payoffs, levels, state, low, ends.run[list + 1] - run, ends.banked.data + run, other);
+    BankSum sum;
+    add_banks(sum, payoffs, levels, state, low, ends.run[list + 1] - run, ends.banked.data + run, other);
+    return sum.total();
 }
 
 // Split what the turns of a level lead to. `own`, `other`: the chances of the player, for states
