@@ -5,6 +5,7 @@
 // and the same for b, where U_p(s) is the chance that p wins who is to move in s. Level by level, from
 // the highest down; states of a level that need each other are gone round (Gauss-Seidel), a state and
 // what leads back to it from one turn later being solved together, until nothing changes.
+#include "ahead.hpp"
 #include "levels.hpp"
 
 namespace core {
@@ -62,8 +63,10 @@ i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const 
                         meeting.local.data + which * widest * LOCAL,
                         meeting.weight.data + which * widest * LOCAL};
     };
+    const Ahead<2> ahead(payoffs, {&ends_a, &ends_b}, levels, 1);
     for (i64 level = 0; level < number; ++level) {
         if (watch.cancelled()) return CANCELLED;
+        ahead.look(level);
         const i64* states = &levels.states[levels.begin[level]];
         const i64 many = levels.begin[level + 1] - levels.begin[level];
         if (many > widest) return NO_ROOM;

@@ -3,6 +3,7 @@
 // What a change of one policy gains is, to first order, the sum over the states where it plays
 // differently of how often it comes there times what the other turn brings there (the lemma of
 // performance difference, with the visits of the policy before the change).
+#include "ahead.hpp"
 #include "levels.hpp"
 
 namespace core {
@@ -50,8 +51,10 @@ i64 turn_values(const Payoffs& payoffs, const Ends& ends, const Levels& levels, 
         values.weight.size < widest * LOCAL)
         return NO_ROOM;
     const double* other = values.other.data;
+    const Ahead<1> ahead(payoffs, {&ends}, levels, 1);
     for (i64 level = 0; level + 1 < levels.begin.size; ++level) {
         if (watch.cancelled()) return CANCELLED;
+        ahead.look(level);
         const i64* states = &levels.states[levels.begin[level]];
         const i64 many = levels.begin[level + 1] - levels.begin[level];
         if (many > widest) return NO_ROOM;
@@ -72,8 +75,10 @@ i64 spread(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const
     double *here_a = visits.here.data, *here_b = here_a + size;
     double *coming_a = visits.coming.data, *coming_b = coming_a + size;
     fill(here_a, 2 * size, 0.0);
+    const Ahead<2> ahead(payoffs, {&ends_a, &ends_b}, levels, -1);
     for (i64 level = levels.begin.size - 2; level >= 0; --level) {
         if (watch.cancelled()) return CANCELLED;
+        ahead.look(level);
         const i64 *first = &levels.states[levels.begin[level]], *end = first;
         end += levels.begin[level + 1] - levels.begin[level];
         for (const i64* state = first; state < end; ++state) {
