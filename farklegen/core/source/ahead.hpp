@@ -49,11 +49,6 @@ public:
 private:
     static constexpr i64 LINE = 64;  // bytes
 
-    template <class... T>
-    static void fetch(i64 at, const Array<T>&... of) {
-        (__builtin_prefetch(of.data + at), ...);
-    }
-
     template <class T>
     static void fetch_run(const Array<T>& chances, const Integers& run, i64 list) {
         for (i64 at = run[list]; at < run[list + 1]; at += LINE / i64(sizeof(T))) fetch(at, chances);

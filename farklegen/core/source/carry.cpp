@@ -17,6 +17,7 @@ namespace {
 
 constexpr double ROUND = 1e-3;  // change, of the largest, at which equations of a cycle hold
 constexpr i64 ROUNDS = 60;
+constexpr i64 FAR = 24, NEAR = 8;  // states ahead of which something is fetched
 
 class Carrying {
 public:
@@ -27,6 +28,7 @@ public:
     void carry(i64 low, i64 high) const {
         bool any = false;
         for (i64 at = low; at < high; ++at) {
+            look_ahead(at);
             const i64 state = asked.order[at];
             if (state < 0 || ends.place[state] < 0) continue;
             any = any || payoffs.partner[state] >= 0;
@@ -52,6 +54,19 @@ private:
     const Carry& asked;
     double* y;
     const i64 states;
+
+    // Fetch what states to come are looked up by: those of a level lie far apart.
+    void look_ahead(i64 at) const {
+        const i64 far = at + FAR < asked.order.size ? asked.order[at + FAR] : -1;
+        if (far >= 0)
+            fetch(far, ends.place, payoffs.bank_switch, payoffs.bank_base, payoffs.lost_base, payoffs.lost_rise,
+                  payoffs.first, payoffs.partner, asked.constant, asked.change, asked.others, asked.slope);
+        const i64 near = at + NEAR < asked.order.size ? asked.order[at + NEAR] : -1;
+        if (near < 0 || ends.place[near] < 0) return;
+        fetch(ends.place[near], ends.row, ends.run, ends.start);
+        fetch(payoffs.bank_base[near], asked.change);
+        fetch(payoffs.lost_base[near], asked.change);
+    }
 
     // Add up what a state finds; what its partner on a cycle brings stays apart.
     void add(i64 state) const {
