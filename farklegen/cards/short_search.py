@@ -206,15 +206,23 @@ class _Search:
     def won(self, way: Way) -> Chances:
         """How often it wins where cards are chosen; in an easier match without taking over, less
         what its scores to take over from are taken to lose."""
-        if way not in self.duels:
-            assert self.arena is not None
-            self.last = self.arena.meet(self.player(way), PERFECT, settled=ENOUGH, like=self.last)
-            self.arena.forget_lists(KEPT_TABLES)
-            self.duels[way] = Chances.of(self.last)
-            self.error = max(self.error, self.last.error)
-            self.told(0.3 + 0.7 * len(self.duels) / (len(self.duels) + LEFT))
+        self.play([way])
         found, lost = self.duels[way], self.missed.get(way.take_over, 0.0)
         return Chances(found.moving_first - lost, found.moving_second - lost)
+
+    def play(self, ways: Iterable[Way]) -> None:
+        """Find how often cards win, as many at a time as there are threads."""
+        assert self.arena is not None
+        new = [way for way in dict.fromkeys(ways) if way not in self.duels]
+        for low in range(0, len(new), self.arena.threads):
+            some = new[low : low + self.arena.threads]
+            pairs = [(self.player(way), PERFECT) for way in some]
+            duels = self.arena.meet_all(pairs, settled=ENOUGH, like=self.last)
+            self.arena.forget_lists(KEPT_TABLES)
+            self.last = duels[-1]
+            self.duels |= zip(some, map(Chances.of, duels), strict=True)
+            self.error = max(self.error, *(duel.error for duel in duels))
+            self.told(0.3 + 0.7 * len(self.duels) / (len(self.duels) + LEFT))
 
     def told(self, done: float) -> None:
         self.progress(min(done, 0.99), LOOKING)
@@ -237,6 +245,7 @@ class _Search:
         longest = with_all(self.everything, [thresholds[-1], leads[-1]])
         middle = breaks[min(1, len(breaks) - 1)]
         short = with_all(longest, [middle])
+        self.play([short, longest])
         won = self.won(short).average
         rate = max(self.won(longest).average - won, 0.0) / max(middle.loss, 1e-9)
         for chain in (breaks, over):
@@ -288,9 +297,9 @@ class _Search:
         rest = [self.without_scores, *(kind[-1] for kind in others)]
         usual = next(option for option in reversed(lines) if option.numbers <= USUAL_LINES)
         near = breaks[place : place + NEAR]
-        won = [
-            self.won(with_all(self.everything, [option, usual, *rest])).average for option in near
-        ]
+        beside = [with_all(self.everything, [option, usual, *rest]) for option in near]
+        self.play(beside)
+        won = [self.won(way).average for way in beside]
         apart = [o._replace(loss=won[0] - each) for o, each in zip(near, won, strict=True)]
         apart += [
             option._replace(loss=option.loss - breaks[place].loss) for option in breaks[:place]
@@ -327,12 +336,14 @@ class _Search:
                 for each in lined
             ]
             wanted += _unclear(plain[few] if most in SHOWN else None, *told)
+        self.play(wanted)
         least = max(self.won(way).average for way in wanted) - LOST_GAMES
         for numbers in sorted({*plain, *(n for each in lined for n in each)}):
             ways = _unclear(plain.get(numbers), *(each.get(numbers) for each in lined))
             expected = max(each[numbers][0] for each in (plain, *lined) if numbers in each)
             if lined and expected < least - CLEAR:
                 continue
+            self.play(ways)
             if max(self.won(way).average for way in ways) >= least:
                 break
         every = [way for ways in (plain, *lined) for _, way in ways.values()]

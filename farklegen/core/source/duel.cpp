@@ -19,7 +19,7 @@ constexpr i32 MOST_TAIL = 65535;  // units that chances of the tail have at most
 
 // One round of one player on a level; the largest change. `places`: where a state stands among the
 // other player's, -1 where that one's chance is left as it is.
-double go_round(const Gathered& turns, const Gathered& others, const i64* places, bool first_round,
+double go_round(const Gathered& turns, const Gathered& others, const i32* places, bool first_round,
                 double* mine, const double* other) {
     double largest = 0.0;
     for (i64 place = 0; place < turns.many; ++place) {
@@ -55,7 +55,7 @@ i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const 
         meeting.weight.size < 2 * widest * LOCAL || meeting.before.size < 2 * widest)
         return NO_ROOM;
     double *a = meeting.a.data, *b = meeting.b.data, *before = meeting.before.data;
-    i64 *place_a = meeting.place.data, *place_b = place_a + chances;
+    i32 *place_a = meeting.place.data, *place_b = place_a + chances;
     double largest = 0.0, left = 0.0;
     const auto half = [&](i64 which, const i64* states, i64 many) {
         return Gathered{states, many, meeting.constant.data + which * widest,
@@ -76,8 +76,8 @@ i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const 
         for (i64 place = 0; place < many; ++place) {
             const i64 state = states[place];
             before[place] = a[state], before[widest + place] = b[state];
-            if (ends_a.place[state] >= 0) place_a[state] = place;
-            if (ends_b.place[state] >= 0) place_b[state] = place;
+            if (ends_a.place[state] >= 0) place_a[state] = i32(place);
+            if (ends_b.place[state] >= 0) place_b[state] = i32(place);
         }
         double moved = 1.0;
         for (i64 round = 0; round < ROUNDS && moved > SETTLED; ++round) {

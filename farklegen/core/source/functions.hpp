@@ -226,7 +226,7 @@ struct Meeting {
     Floats a, b, constant;
     Integers begin, local;
     Floats weight;
-    Integers place;
+    Array<i32> place;
     Floats before, result;
 };
 i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const Levels& levels,

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Shorts = NDArray[np.int32]
 Booleans = NDArray[np.bool_]
 
 BRIEF_SWEEP = 4096
@@ -55,7 +56,7 @@ class Meeting(NamedTuple):
         a, b: float64[chances], in and out.
         constant, begin, local, weight, before: for both players, [2, widest level], and as many
             times `LOCAL` for `local` and `weight`.
-        place: int64[2, chances], -1; room that is left so.
+        place: int32[2, chances], -1; room that is left so.
         result: float64[2], out: the largest change, and the largest that the states of a level
             still made when they were left.
     """
@@ -66,7 +67,7 @@ class Meeting(NamedTuple):
     begin: Written[Integers]
     local: Written[Integers]
     weight: Written[Floats]
-    place: Written[Integers]
+    place: Written[Shorts]
     before: Written[Floats]
     result: Written[Floats]
 
@@ -162,7 +163,7 @@ class ByLists:
             np.empty(2 * widest + 2, np.int64),
             np.empty(2 * widest * LOCAL, np.int64),
             np.empty(2 * widest * LOCAL),
-            np.full(2 * arena.plan.size, -1),
+            np.full(2 * arena.plan.size, -1, np.int32),
             np.empty(2 * widest),
             np.empty(2),
         )
@@ -275,9 +276,8 @@ class TableLists:
         """... and the number of each."""
         self._number: Integers = np.empty(0, np.int64)
         """int64[kinds << dice], the number of the list of a kind and these dice; -1 for none."""
-        self._last: tuple[Integers, Integers] | None = None
-        """The last (kinds, keys) of `_kinds_of`: seats often differ in nothing but
-        `goes_for_it`."""
+        self._last: Shorts = np.empty(0, np.int32)
+        """The last kinds of `_kinds_of`: policies often differ in nothing but `goes_for_it`."""
 
     @property
     def lists(self) -> Lists:
@@ -308,8 +308,10 @@ class TableLists:
         fields = by_state.reach, by_state.least, by_state.room, by_state.past, by_state.stop
         for field in fields:
             key = key * (rows + 1) + np.minimum(field, rows)
-        if self._last is not None and np.array_equal(self._last[1], key):
-            return self._last
+        of_kind = np.empty_like(self._keys)
+        of_kind[self._kinds] = self._keys
+        if np.array_equal(of_kind[self._last], key):
+            return self._last.astype(np.int64), key
         wanted = distinct(key)
         new = wanted[~_among(self._keys, wanted)]
         kinds = np.concatenate([self._kinds, len(self._kinds) + np.arange(len(new))])
@@ -318,8 +320,9 @@ class TableLists:
         self._keys, self._kinds = keys[order], kinds[order]
         more = (len(kinds) << self.arena.moves.most_dice) - len(self._number)
         self._number = np.concatenate([self._number, np.full(more, -1)])
-        self._last = self._kinds[np.searchsorted(self._keys, key)], key
-        return self._last
+        found = self._kinds[np.searchsorted(self._keys, key)]
+        self._last = found.astype(np.int32)
+        return found, key
 
     def _follow(self, by_state: StatePolicy, states: Integers) -> Integers:
         """int64[states], the numbers of the lists of turns that begin there."""
@@ -357,8 +360,8 @@ class _ByTable:
         self.chances[plan.begin_last :] = lists.last_turns[known]
         ended, won = plan.over
         self.chances[ended] = probability_of(won)
-        exists = np.concatenate([plan.exists, np.zeros(plan.size - plan.states, np.bool_)])
-        self._ends = lists.lists.at(np.where(exists, place, -1))
+        place[plan.begin_last :] = place[: plan.states][~plan.exists] = -1
+        self._ends = lists.lists.at(place)
 
     def ends(self, _number: int) -> Ends:
         """The ends of the turns, in any chunk of levels."""
