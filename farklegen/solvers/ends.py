@@ -55,7 +55,7 @@ class Ends(NamedTuple):
     played alike share a list.
 
     Attributes:
-        place: int64[chances], number of the list that holds in a state; -1 for a state that is left
+        place: int32[chances], number of the list that holds in a state; -1 for a state that is left
             as it is.
         row: int64[lists], the first row that is banked.
         run: int64[lists + 1], where in `banked` the list begins.
@@ -67,7 +67,7 @@ class Ends(NamedTuple):
         chance: float64[entries].
     """
 
-    place: Integers
+    place: Shorts
     row: Integers
     run: Integers
     banked: Floats
@@ -180,8 +180,8 @@ class Lists:
             np.concatenate([part.chance for part in parts]),
         )
 
-    def at(self, place: Integers) -> Ends:
-        """With int64[chances], the number of the list that holds in each state."""
+    def at(self, place: Shorts) -> Ends:
+        """With int32[chances], the number of the list that holds in each state."""
         none = np.empty(0)
         return Ends(
             place, self.row, self.run, self.banked, np.empty(0, np.int32), np.empty(0, np.int64),
@@ -219,7 +219,7 @@ class Followed:
 
     def at(self, turn: Integers) -> Ends:
         """With int64[chances], the turn that holds in each state; -1 for none."""
-        return self.lists.at(np.append(self.of, -1)[turn])
+        return self.lists.at(np.append(self.of, -1).astype(np.int32)[turn])
 
 
 class GrowingLists:

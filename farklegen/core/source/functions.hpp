@@ -155,7 +155,8 @@ struct Listing { Integers of, row, run; Floats banked; Integers start, code; Flo
 // brief (farklegen/solvers/duel/brief.py) have, in place of `banked`, `brief`, and `tail` for what
 // follows, `unit` and, by state, `rest`.
 struct Ends {
-    Integers place, row, run;
+    Array<i32> place;
+    Integers row, run;
     Floats banked;
     Array<i32> brief;
     Integers tail_run;
@@ -216,7 +217,8 @@ i64 carry(const Payoffs& payoffs, const Ends& ends, const Carry& asked, const Wa
 // States by level, the highest first, and the level of each, -1 for last turns, which begin at `last`
 // and are told apart by so many distances.
 struct Levels {
-    Integers states, begin, level;
+    Integers states, begin;
+    Array<i32> level;
     i64 last, distances;
 };
 
@@ -246,7 +248,7 @@ struct Brief {
 i64 in_brief(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const Brief& to);
 
 // What last turns are worth that end as lists say, under given payoffs; how many they are.
-struct LastTurns { Integers place; Floats bank, lost, first, ruin, worth; };
+struct LastTurns { Array<i32> place; Floats bank, lost, first, ruin, worth; };
 i64 last_turn_worths(const Ends& ends, const LastTurns& last);
 
 // What turns bring, given the chances of the other player; the number of levels.

@@ -76,14 +76,14 @@ class LastTurns(NamedTuple):
     """Last turns whose ends are known.
 
     Attributes:
-        place: int64[lanes], number of the list of each.
+        place: int32[lanes], number of the list of each.
         bank: float64[rows, lanes], what a bank is worth.
         lost: float64[rows or 1, 2, lanes], what a farkle is worth, and one with all the dice.
         first, ruin: float64[lanes], one of the first roll, and a disaster.
         worth: float64[lanes], out.
     """
 
-    place: Integers
+    place: Shorts
     bank: Floats
     lost: Floats
     first: Floats
@@ -216,8 +216,8 @@ class _Perfect:
         self.orders = [self._order(states) for states, _ in arena.levels.chunks]
         """The states of each chunk as they are followed: those of a piece together, best with about
         as many rows; pieces as levels are."""
-        self.place = np.full(arena.plan.size, -1)
-        """int64[chances], the number of the list of each state in its chunk."""
+        self.place = np.full(arena.plan.size, -1, np.int32)
+        """int32[chances], the number of the list of each state in its chunk."""
         self.rest = np.zeros(arena.plan.size)
         """float64[chances], what keeping ends in brief takes from the worth of the turn."""
 
@@ -274,8 +274,8 @@ class TableLists:
         """What turns are played by, but for the dice with which they go for it, ascending; ..."""
         self._kinds: Integers = np.empty(0, np.int64)
         """... and the number of each."""
-        self._number: Integers = np.empty(0, np.int64)
-        """int64[kinds << dice], the number of the list of a kind and these dice; -1 for none."""
+        self._number: Shorts = np.empty(0, np.int32)
+        """int32[kinds << dice], the number of the list of a kind and these dice; -1 for none."""
         self._last: Shorts = np.empty(0, np.int32)
         """The last kinds of `_kinds_of`: policies often differ in nothing but `goes_for_it`."""
 
@@ -284,11 +284,12 @@ class TableLists:
         """All that are known by now."""
         return self._lists.all
 
-    def places(self, by_state: StatePolicy) -> Integers:
-        """int64[chances], the number of the list that holds in each state."""
-        kinds, key = self._kinds_of(by_state)
-        code = (kinds << self.arena.moves.most_dice) + by_state.goes_for_it
-        found: Integers = self._number[code]
+    def places(self, by_state: StatePolicy) -> Shorts:
+        """int32[chances], the number of the list that holds in each state."""
+        code, key = self._kinds_of(by_state)
+        code <<= self.arena.moves.most_dice
+        code += by_state.goes_for_it
+        found: Shorts = self._number[code]
         missing = np.flatnonzero(found < 0)
         if len(missing):
             wanted, first = np.unique(code[missing], return_index=True)
@@ -307,7 +308,8 @@ class TableLists:
         key = by_state.situation.astype(np.int64)
         fields = by_state.reach, by_state.least, by_state.room, by_state.past, by_state.stop
         for field in fields:
-            key = key * (rows + 1) + np.minimum(field, rows)
+            key *= rows + 1
+            key += np.minimum(field, rows)
         of_kind = np.empty_like(self._keys)
         of_kind[self._kinds] = self._keys
         if np.array_equal(of_kind[self._last], key):
@@ -319,7 +321,7 @@ class TableLists:
         order = np.argsort(keys)
         self._keys, self._kinds = keys[order], kinds[order]
         more = (len(kinds) << self.arena.moves.most_dice) - len(self._number)
-        self._number = np.concatenate([self._number, np.full(more, -1)])
+        self._number = np.concatenate([self._number, np.full(more, -1, np.int32)])
         found = self._kinds[np.searchsorted(self._keys, key)]
         self._last = found.astype(np.int32)
         return found, key
@@ -368,7 +370,7 @@ class _ByTable:
         return self._ends
 
 
-def _last_turns(arena: Setting, place: Integers, lists: Lists) -> Floats:
+def _last_turns(arena: Setting, place: Shorts, lists: Lists) -> Floats:
     """float64[last turns]: the chances of a player there, given the number of each list."""
     plan, rows = arena.plan, arena.rows
     chances = np.zeros(len(place))

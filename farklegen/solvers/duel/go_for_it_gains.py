@@ -102,13 +102,13 @@ def go_for_it_gains(
     some = np.flatnonzero(often > SELDOM)
     by_state = state_policy_of(plan, policy).at(some)
     played = {
-        one: _small(lists.places(by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << one)))
+        one: lists.places(by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << one))
         for one in (range(most) if dice is None else dice)
     }
     gain = np.zeros((most, plan.states))
 
     def brought(found: Shorts, watch: Watch) -> Floats:
-        place = np.full(plan.size, -1)
+        place = np.full(plan.size, -1, np.int32)
         place[some] = found
         return _brought(way, lists.lists.at(place), duel, watch)[some]
 
@@ -162,7 +162,7 @@ def line_losses(
     met, cell, best = often[some], cell[some], perfect.mine[some]
 
     def lost(lists: TableLists, found: Shorts, watch: Watch) -> Floats:
-        place = np.full(arena.plan.size, -1)
+        place = np.full(arena.plan.size, -1, np.int32)
         place[some] = found
         value = _brought(way, lists.lists.at(place), perfect, watch)
         losses = np.bincount(cell, met * (best - value[some]), minlength=cells)
@@ -187,13 +187,8 @@ def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableList
     for number, line in enumerate(policy.by_scores, start=1):
         goes = np.full(len(some), every, np.int32) if line.goes_for_it else by_state.goes_for_it
         here = by_state.situation + number * len(policy.tables)
-        places.append(_small(lists.places(by_state._replace(situation=here, goes_for_it=goes))))
+        places.append(lists.places(by_state._replace(situation=here, goes_for_it=goes)))
     return lists, places
-
-
-def _small(numbers: Integers) -> Shorts:
-    """Numbers of lists in half the memory: there are many of them at a time."""
-    return numbers.astype(np.int32)
 
 
 def _brought(way: ByLists, ends: Ends, duel: Duel, watch: Watch) -> Floats:

@@ -18,6 +18,7 @@ from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 
 Integers = NDArray[np.int64]
+Shorts = NDArray[np.int32]
 
 MANY_STATES = 500_000
 """A match with more of them takes much memory, as does one with very many arrivals, and gives back
@@ -66,14 +67,14 @@ class Levels(NamedTuple):
     Attributes:
         states: int64[...], those of the highest level first.
         begin: int64[levels + 1], where each begins among them.
-        level: int64[chances], the level of each; -1 for last turns.
+        level: int32[chances], the level of each; -1 for last turns.
         last: index of the first last turn.
         distances: how far ahead they are told apart.
     """
 
     states: Integers
     begin: Integers
-    level: Integers
+    level: Shorts
     last: int
     distances: int
 
@@ -99,11 +100,13 @@ class ChunkedLevels:
 
     def __init__(self, plan: MatchPlan) -> None:
         level = _levels(plan)
-        self.of: Integers = np.concatenate([level, np.full(plan.size - plan.states, -1)])
-        """int64[chances]: the level of each, -1 for last turns."""
         states = np.flatnonzero(plan.exists)
         states = states[np.argsort(-level[states], kind="stable")]
-        starts = np.flatnonzero(np.diff(level[states], prepend=-1))
+        begins = np.diff(level[states], prepend=-1) != 0
+        starts = np.flatnonzero(begins)
+        self.of: Shorts = np.full(plan.size, -1, np.int32)
+        """int32[chances]: the level of each, as they come here; -1 for last turns."""
+        self.of[states] = np.cumsum(begins)
         self.chunks: list[tuple[Integers, Integers]] = []
         """(states, where each level begins among them)."""
         self.widest = int(np.diff(np.append(starts, len(states))).max(initial=0))

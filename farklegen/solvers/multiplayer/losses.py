@@ -86,10 +86,7 @@ class TableLosses:
                 task = self._lanes(group, at, last)[0]
                 with Crew(self.threads) as crew:
                     found = crew.run(
-                        [
-                            partial(_brought, lists.lists.at(place[seen].astype(np.int64)), task)
-                            for place in places
-                        ]
+                        [partial(_brought, lists.lists.at(place[seen]), task) for place in places]
                     )
                 for sums, brought in zip(lost, found, strict=True):
                     loss = often[part] * (best - brought)
