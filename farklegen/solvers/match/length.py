@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 
 from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.ends import Solved, ends_of_best
-from farklegen.solvers.ends import advance as advance
+from farklegen.solvers.follow import Solved, ends_of_best
+from farklegen.solvers.follow import advance as advance
 from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.layout import turn_arrays
 from farklegen.solvers.match.plan import MatchPlan

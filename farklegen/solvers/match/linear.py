@@ -3,7 +3,7 @@
 Under a fixed way to play, the values at the start of turns are linear in each other: V = c - A V,
 with A the chances of how each turn ends. A is nearly known from a few turns: neighbours play alike,
 so the ends of a turn are taken to be those of the nearest of a grid of states, followed once
-(`solvers.ends`), and what comes after them is the state's own. The grid is narrow near the goal,
+(`solvers.follow`), and what comes after them is the state's own. The grid is narrow near the goal,
 where play depends on every point.
 
 A sweep that changed the values by y makes the next one change them by about A's share of y: the
@@ -22,7 +22,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.solvers.ends import Ends, Solved, ends_of_best
+from farklegen.solvers.ends import Ends
+from farklegen.solvers.follow import Solved, ends_of_best
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.values import Values, difference, moved
 

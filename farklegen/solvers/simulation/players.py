@@ -24,7 +24,7 @@ from farklegen.solvers.duel.state_policy import (
     table_rows,
     takes_over,
 )
-from farklegen.solvers.ends import Solved
+from farklegen.solvers.follow import Solved
 from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.last_turn import last_turn_payoffs
 from farklegen.solvers.match.layout import payoff_arrays, storage, turn_arrays

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from farklegen.cards.match_player import match_player
-from farklegen.core.arrays import SURE
+from farklegen.core.arrays import SURE, Integers
 from farklegen.core.chances import probability_of
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.ruleset import Ruleset
@@ -18,8 +18,13 @@ from farklegen.solvers.duel.brief import ERROR
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import met_often
+from farklegen.solvers.ends import Followed
+from farklegen.solvers.follow import Solved, ends_of_best
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
 from tests.solvers.each_rule import PLAIN, RULES
+
+LONG = 1_500
+"""A goal with which the chances of high banks are very small."""
 
 
 @pytest.mark.parametrize("rules", ["plain", "streak with a lowest score"])
@@ -50,9 +55,10 @@ def in_brief(found: Arena) -> ByLists:
     return found.way
 
 
+@pytest.mark.parametrize("goal", [PLAIN["goal"], LONG])
 @pytest.mark.parametrize("rules", ["plain", "streak with a lowest score", "final turn, split"])
-def test_duels_with_ends_in_brief_are_within_the_bound(rules: str) -> None:
-    ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules]})
+def test_duels_with_ends_in_brief_are_within_the_bound(rules: str, goal: int) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules], "goal": goal})
     exact, brief = arena(ruleset)[0], arena(ruleset)[0]
     in_brief(brief)
     habit = match_player(HABIT, exact.plan, exact.tables)
@@ -66,17 +72,48 @@ def test_duels_with_ends_in_brief_are_within_the_bound(rules: str) -> None:
     assert often[1] == pytest.approx(often[0], abs=1e-9)
 
 
-def test_all_banks_up_to_any_are_right_to_half_a_unit() -> None:
-    ruleset = Ruleset.model_validate({**PLAIN, **RULES["streak with a lowest score"]})
+@pytest.mark.parametrize("goal", [PLAIN["goal"], LONG])
+def test_all_banks_up_to_any_are_right_to_half_a_unit(goal: int) -> None:
+    rules = RULES["streak with a lowest score"]
+    ruleset = Ruleset.model_validate({**PLAIN, **rules, "goal": goal})
     exact, brief = arena(ruleset)[0], arena(ruleset)[0]
     assert isinstance(exact.way, ByLists)
     sure, rounded = exact.way.perfect.ends(0), in_brief(brief).perfect.ends(0)
-    assert rounded.brief.nbytes * 2 == sure.banked.nbytes > 0 == rounded.banked.nbytes
+    assert len(rounded.brief) + len(rounded.tail) == len(sure.banked) > 0 == len(rounded.banked)
+    assert (len(rounded.tail) > 0) == (goal == LONG)
     assert 0.0 < rounded.unit.max() <= 2.0**-31 * (1 + 1e-8)
     for number, unit in enumerate(rounded.unit):
-        run = slice(*rounded.run[number : number + 2])
-        apart = np.cumsum(sure.banked[run]) - np.cumsum(rounded.brief[run] * unit)
+        here = slice(number, number + 2)
+        head, tail = slice(*rounded.run[here]), slice(*rounded.tail_run[here])
+        banked = np.concatenate([rounded.brief[head], rounded.tail[tail]]) * unit
+        apart = np.cumsum(sure.banked[slice(*sure.run[here])]) - np.cumsum(banked)
         assert np.abs(apart).max(initial=0.0) <= 0.5 * unit + 1e-15
+
+
+@pytest.mark.parametrize("rules", ["plain", "streak with a lowest score"])
+def test_turns_that_end_alike_share_a_list_and_no_others_do(rules: str) -> None:
+    """Each turn of perfect play, followed with others and alone."""
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules], "goal": LONG})
+    found, _ = arena(ruleset)
+    states = np.flatnonzero(found.plan.exists)
+    solution = found.solution
+    solved = Solved(solution.against, solution.against, solution.farkled)
+
+    def followed(states: Integers) -> Followed:
+        return ends_of_best(found.turn, found.payoffs, found.keep, solved, states, threads=1)
+
+    together = followed(states)
+    assert len(together.of) == len(states) > len(together.lists.row) == together.of.max() + 1
+
+    def list_of(turns: Followed, number: int) -> tuple[object, ...]:
+        lists, here = turns.lists, slice(number, number + 2)
+        banks, ends = slice(*lists.run[here]), slice(*lists.start[here])
+        fields = lists.banked[banks], lists.code[ends], lists.chance[ends]
+        return int(lists.row[number]), *(field.tolist() for field in fields)
+
+    for place in range(0, len(states), 7):
+        alone = followed(states[place : place + 1])
+        assert list_of(together, together.of[place]) == list_of(alone, 0)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,248 @@
+"""Turns followed forwards, to how they end: lists (`solvers.ends`) of policies that play by tables,
+and of perfect play in a solved match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+
+from farklegen.core.arrays import (
+    LANES,
+    VECTOR,
+    Floats,
+    Integers,
+    Keep,
+    Payoffs,
+    Room,
+    StatePolicy,
+    Table,
+    Turn,
+)
+from farklegen.core.binding import core
+from farklegen.core.crew import Crew, Watch
+from farklegen.core.match import BRIEF
+from farklegen.core.structures import Written, aligned
+from farklegen.solvers.ends import Ends, Followed, Lists
+
+NEGLIGIBLE = 1e-16
+"""Chance up to which a way through a turn of a policy is not followed, but counted as banked."""
+
+PIECE = 1024
+"""Turns that are followed in one call."""
+
+USUAL = 96
+"""Ends of a turn that there is room for at first."""
+
+
+class Listing(NamedTuple):
+    """Lists as they are written: the fields of `Ends`, and int64[turns], the list of each turn."""
+
+    of: Written[Integers]
+    row: Written[Integers]
+    run: Written[Integers]
+    banked: Written[Floats]
+    start: Written[Integers]
+    code: Written[Integers]
+    chance: Written[Floats]
+
+
+class Follow(NamedTuple):
+    """What is followed under a policy, and room for it.
+
+    Attributes:
+        which: int64[turns], states.
+        by_row: 1 if farkles at different turn scores are different ends.
+        negligible: chance up to which a way is not followed, but counted as banked.
+        mass, banked, farkled: float64[...], room.
+    """
+
+    which: Integers
+    by_row: int
+    negligible: float
+    mass: Written[Floats]
+    banked: Written[Floats]
+    farkled: Written[Floats]
+
+
+class Solved(NamedTuple):
+    """A solved match.
+
+    Attributes:
+        chances: float64[chances].
+        source: float64[...], where payoffs of banking are looked up: the chances, or the arrivals.
+        farkled: float64[...], values of taking over after a farkle.
+    """
+
+    chances: Floats
+    source: Floats
+    farkled: Floats
+
+
+class Outcomes(NamedTuple):
+    """What is followed under perfect play, int64[turns]."""
+
+    states: Integers
+
+
+class Advance(NamedTuple):
+    """One turn of a game.
+
+    Attributes:
+        states: int64[...], in which a turn may begin.
+        mass: float64[chances], the chance to be there.
+        following: float64[chances], in and out: what follows is added.
+        won: float64[1], out: the chance that the turn wins at once.
+    """
+
+    states: Integers
+    mass: Floats
+    following: Written[Floats]
+    won: Written[Floats]
+
+
+def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Followed:
+    """So many turns, written in as many calls as it takes.
+
+    Args:
+        count: how many.
+        most: entries of one list at most.
+        write: given how many are done, and where to write on: how many turns it has written.
+    """
+    parts: list[Followed] = []
+    done, room = 0, max(USUAL * count, 2 * LANES * most)
+    while done < count:
+        turns = count - done
+        listing = Listing(
+            np.empty(turns, np.int64),
+            np.empty(turns, np.int64),
+            np.empty(turns + 1, np.int64),
+            np.empty(room),
+            np.empty(turns + 1, np.int64),
+            np.empty(room, np.int64),
+            np.empty(room),
+        )
+        of = listing.of[: write(done, listing)].copy()
+        many = int(of.max(initial=-1)) + 1
+        banks, others = int(listing.run[many]), int(listing.start[many])
+        lists = Lists(
+            listing.row[:many].copy(),
+            listing.run[: many + 1].copy(),
+            listing.banked[:banks].copy(),
+            listing.start[: many + 1].copy(),
+            listing.code[:others].copy(),
+            listing.chance[:others].copy(),
+        )
+        parts.append(Followed(lists, of))
+        done += len(of)
+    return Followed.joined(parts)
+
+
+def _in_pieces(
+    states: Integers,
+    threads: int,
+    work: Callable[[Integers, Watch], Followed],
+    progress: Callable[[float], None],
+) -> Followed:
+    """The turns of all states, followed side by side."""
+    done = 0
+    size = max(min(PIECE, -(-len(states) // threads)), BRIEF)
+    pieces = [states[low : low + size] for low in range(0, len(states), size)]
+    telling = Lock()
+    with Crew(threads) as crew:
+
+        def one(piece: Integers) -> Followed:
+            nonlocal done
+            found = work(piece, crew.watch)
+            with telling:
+                done += len(piece)
+                progress(done / len(states))
+            return found
+
+        calls = [partial(one, piece) for piece in pieces]
+        parts = crew.run(calls, brief=0 < len(states) <= BRIEF)
+    return Followed.joined(parts)
+
+
+def _nothing(_share: float) -> None:
+    pass
+
+
+def ends_by_table(
+    turn: Turn, table: Table, by_state: StatePolicy, states: Integers, *, by_row: bool, threads: int
+) -> Followed:
+    """How turns end under a policy that plays by tables.
+
+    Turns that go for it with the same dice and play by the same table should follow each other, as
+    the goal is further away: up to near the goal they are the same.
+
+    Args:
+        turn: the moves that the policy chooses from.
+        table, by_state: what it plays by.
+        states: int64[turns], where the turns begin.
+        by_row: whether farkles at different turn scores are different ends.
+        threads: to work with.
+    """
+    high, columns = table.rows, turn.columns
+    farkled = 2 * (high if by_row else 1)
+
+    def work(piece: Integers, watch: Watch) -> Followed:
+        room = (
+            aligned(2 * high * columns * VECTOR),
+            aligned(2 * high * VECTOR),
+            aligned(2 * farkled * VECTOR),
+        )
+
+        def write(done: int, listing: Listing) -> int:
+            follow = Follow(piece[done:], int(by_row), NEGLIGIBLE, *room)
+            return core().call("ends_of", turn, table, by_state, follow, listing, watch)
+
+        return _written(len(piece), max(high, farkled + 3), write)
+
+    return _in_pieces(np.ascontiguousarray(states), threads, work, _nothing)
+
+
+def ends_of_best(
+    turn: Turn,
+    payoffs: Payoffs,
+    keep: Keep,
+    solved: Solved,
+    states: Integers,
+    *,
+    threads: int,
+    progress: Callable[[float], None] = _nothing,
+) -> Followed:
+    """How turns end under perfect play, in a match without take-overs and with nothing to beat.
+
+    Args:
+        turn, payoffs, keep, solved: the match.
+        states: int64[turns], where the turns begin; best those of about as many rows together.
+        threads: to work with.
+        progress: takes the share that is done.
+    """
+
+    def work(piece: Integers, watch: Watch) -> Followed:
+        high = int(payoffs.rows[piece].max()) + turn.max_rise
+        room = Room(aligned(core().call("outcomes_room", turn, payoffs, Outcomes(piece))))
+
+        def write(done: int, listing: Listing) -> int:
+            asked = Outcomes(piece[done:])
+            return core().call("outcomes", turn, payoffs, keep, solved, asked, listing, room, watch)
+
+        return _written(len(piece), 2 * high + 3, write)
+
+    return _in_pieces(np.ascontiguousarray(states), threads, work, progress)
+
+
+def advance(
+    payoffs: Payoffs, ends: Ends, states: Integers, mass: Floats, following: Floats
+) -> float:
+    """Play one turn: add to float64[chances] what follows, given the chance to begin a turn in each
+    of the states; the chance that it wins at once."""
+    won = np.zeros(1)
+    core().call("advance", payoffs, ends, Advance(states, mass, following, won))
+    return float(won[0])
