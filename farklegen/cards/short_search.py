@@ -42,6 +42,9 @@ LOOKING = "looking for short cards"
 
 MEASURING = "measuring the card"
 
+TOGETHER = 2
+"""Cards that are measured at a time: each takes some thirty bytes for every state of the match."""
+
 KEPT_TABLES = 2
 """Cards whose turns are kept in memory."""
 
@@ -211,11 +214,12 @@ class _Search:
         return Chances(found.moving_first - lost, found.moving_second - lost)
 
     def play(self, ways: Iterable[Way]) -> None:
-        """Find how often cards win, as many at a time as there are threads."""
+        """Find how often cards win, a few at a time: `TOGETHER`, whatever the threads, so that they
+        are found from the same duels before."""
         assert self.arena is not None
         new = [way for way in dict.fromkeys(ways) if way not in self.duels]
-        for low in range(0, len(new), self.arena.threads):
-            some = new[low : low + self.arena.threads]
+        for low in range(0, len(new), TOGETHER):
+            some = new[low : low + TOGETHER]
             pairs = [(self.player(way), PERFECT) for way in some]
             duels = self.arena.meet_all(pairs, settled=ENOUGH, like=self.last)
             self.arena.forget_lists(KEPT_TABLES)

@@ -160,7 +160,7 @@ class Keep(NamedTuple):
         takes_bank: 1 if the turn may be taken over after a bank.
         previous: 1 if the turn must beat what was banked before.
         takes_farkle: 1 if the turn may be taken over after a farkle.
-        farkled_base: int64[chances], first entry of `farkled` for a state, -1 if it has none.
+        farkled_base: int64[chances], first entry of `farkled` for a state, if it has any.
         farkled_rows: int64[chances], its rows.
     """
 

@@ -12,8 +12,8 @@ M_MMAP_THRESHOLD = -3
 
 @cache
 def give_back_at_once(size: int) -> None:
-    """Have arrays of so many bytes and more given back to the system as soon as they are free, and
-    now what is free by now.
+    """Have arrays of so many bytes and more given back to the system as soon as they are free; when
+    that is first said, so is what is free by then.
 
     glibc keeps what threads freed for the next array, and comes to do so with arrays of up to 32
     MB: a third of what a long search needs. New pages take a tenth of the time of a search, so
@@ -22,6 +22,6 @@ def give_back_at_once(size: int) -> None:
     if not sys.platform.startswith("linux"):
         return
     library = ctypes.CDLL(None)
-    if hasattr(library, "mallopt"):  # musl has neither
+    if hasattr(library, "mallopt") and hasattr(library, "malloc_trim"):  # musl has neither
         library.mallopt(M_MMAP_THRESHOLD, size)
         library.malloc_trim(0)

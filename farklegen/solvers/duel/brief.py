@@ -4,7 +4,7 @@ tail of a list, where all are small, as 16-bit ones.
 The chances p(k) of the banks of a list are rounded to whole *units*, the unit being the largest of
 them by 2**31 - 2. What rounding leaves over is carried on to the next bank, so that all banks up to
 any k together are right to half a unit. And what rounding does to the worth of the turn against a
-given opponent, in the solved match the perfect one, is kept beside the list (`rest`) and put back.
+given opponent, in the solved match the perfect one, is kept for each state (`rest`) and put back.
 
 With q(k) the rounded chances and W, W' what the banks are worth to the opponent who is met, and to
 the one for whom `rest` was found, a turn is worth too much by

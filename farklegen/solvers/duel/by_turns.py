@@ -184,8 +184,9 @@ class ByTurns:
         self.limit = rows_taken(plan)
         self.arrive = plan.grid[2] // rules.step + 1
         self.rules = core().pack(arena.payoffs), core().pack(arena.keep)
+        levels = plan.level
         self.groups: list[list[Group]] = [
-            groups_of(plan, arena.payoffs, states[low:high])
+            groups_of(plan, arena.payoffs, levels, states[low:high])
             for states, begin in arena.levels.chunks
             for low, high in pairwise(begin)
         ]

@@ -34,12 +34,11 @@ class Group:
     cycle: bool
 
 
-def groups_of(plan: MatchPlan, payoffs: Payoffs, states: Integers) -> list[Group]:
-    """The turns of a level, in the order in which they are settled."""
+def groups_of(plan: MatchPlan, payoffs: Payoffs, levels: Integers, states: Integers) -> list[Group]:
+    """The turns of a level, in the order in which they are settled; `levels` is `plan.level`."""
     rise, size = payoffs.lost_rise[states], plan.states
     to = np.where(rise == 0, payoffs.lost_base[0, states], payoffs.first[states])
     _, mine, theirs = plan.grid
-    levels = plan.level
     inside = np.where(to < size, to, 0)
     same = (to < size) & (levels[inside] == levels[states[0]]) & plan.exists[inside]
     order = np.argsort(states)
