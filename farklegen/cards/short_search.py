@@ -71,6 +71,9 @@ USUAL_LINES = 4
 LEFT = 4
 """Duels that are taken to be left."""
 
+THRESHOLDS = 0.3
+"""Share of a search in the match that goes by before cards are measured."""
+
 
 def find_ladder(
     analysis: Analysis,
@@ -226,7 +229,8 @@ class _Search:
             self.last = duels[-1]
             self.duels |= zip(some, map(Chances.of, duels), strict=True)
             self.error = max(self.error, *(duel.error for duel in duels))
-            self.told(0.3 + 0.7 * len(self.duels) / (len(self.duels) + LEFT))
+            share = len(self.duels) / (len(self.duels) + LEFT)
+            self.told(THRESHOLDS + (1.0 - THRESHOLDS) * share)
 
     def told(self, done: float) -> None:
         self.progress(min(done, 0.99), LOOKING)
@@ -242,7 +246,7 @@ class _Search:
                 replace(self.everything, goes=goes, lead=None if goes is None else goes.lead)
             ),
             self.analysis.expected.points_per_turn,
-            silent,
+            lambda share, _doing: self.told(THRESHOLDS * share),
         )
         thresholds, leads = threshold_chains(search)
         self.often = search.often
