@@ -20,12 +20,13 @@ public:
     // To be called on each level: the numbers of lists come first, then the lists can be found, and then
     // what they hold.
     void look(i64 level) const {
-        each(level + 3 * step, [&](const Ends& player, i64 state) {
-            fetch(state, player.place, levels.level, payoffs.bank_switch, payoffs.bank_base, payoffs.bank_past,
-                  payoffs.lost_rise, payoffs.lost_base, payoffs.first);
+        each(level + 3 * step, [&](i64 state) {
+            fetch(state, levels.level, payoffs.bank_switch, payoffs.bank_base, payoffs.bank_past, payoffs.lost_rise,
+                  payoffs.lost_base, payoffs.first);
             fetch(lost_place(payoffs, 1, state), payoffs.lost_base);
+            for (const Ends* player : ends) fetch(state, player->place);
         });
-        each(level + 2 * step, [&](const Ends& player, i64 state) {
+        each_player(level + 2 * step, [&](const Ends& player, i64 state) {
             const i64 list = player.place[state];
             if (list < 0) return;
             fetch(list, player.row, player.run, player.start);
@@ -33,7 +34,7 @@ public:
             fetch(list, player.tail_run, player.unit);
             fetch(state, player.rest);
         });
-        each(level + step, [&](const Ends& player, i64 state) {
+        each_player(level + step, [&](const Ends& player, i64 state) {
             const i64 list = player.place[state];
             if (list < 0) return;
             fetch(player.start[list], player.code, player.chance);
@@ -57,8 +58,14 @@ private:
     template <class Work>
     void each(i64 level, const Work& work) const {
         if (level < 0 || level + 1 >= levels.begin.size) return;
-        for (i64 at = levels.begin[level]; at < levels.begin[level + 1]; ++at)
-            for (const Ends* player : ends) work(*player, levels.states[at]);
+        for (i64 at = levels.begin[level]; at < levels.begin[level + 1]; ++at) work(levels.states[at]);
+    }
+
+    template <class Work>
+    void each_player(i64 level, const Work& work) const {
+        each(level, [&](i64 state) {
+            for (const Ends* player : ends) work(*player, state);
+        });
     }
 
     const Payoffs& payoffs;
