@@ -22,7 +22,7 @@ from farklegen.rules.indentation import swallowed_entry
 from farklegen.rules.split_numbers import joined_entry, mend_list, said_of
 from farklegen.rules.text_source import RULESET, FileKind, shown
 from farklegen.rules.yaml_nodes import Document, Node, Scalar
-from farklegen.rules.yaml_syntax import BREAKS, syntax_message
+from farklegen.rules.yaml_syntax import BREAKS, gave_up_on_depth, syntax_message
 
 DEPTH_CAP = 12
 NODE_CAP = 20_000
@@ -58,6 +58,8 @@ def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> Document:
         root = builder.document(yaml.parse(text, Loader=loader))
     except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: odd escapes
         line, column, message = syntax_message(error, text, kind.name)
+        if gave_up_on_depth(error):
+            raise builder.too_deep((line, column)) from None
         builder.refuse((line, column), message)
         raise kind.error(tuple(builder.forbidden)) from None
     except _Stop:
@@ -128,6 +130,14 @@ class _Builder:
         """The report of a file that is not worth or not safe reading to its end."""
         return FileProblemError(f"{self.file}:{place[0]}:{place[1]}: {message}")
 
+    def too_deep(self, place: Place) -> FileProblemError:
+        """The report of more levels than any file of the kind has."""
+        return self.hopeless(
+            place,
+            f"nested more than {DEPTH_CAP} levels deep; a {self.kind} needs three, "
+            "so close the open brackets",
+        )
+
     def document(self, events: Iterator[yaml.Event]) -> Node | None:
         root: Node | None = None
         documents = 0
@@ -152,11 +162,7 @@ class _Builder:
                 place, f"more than {NODE_CAP:,} entries; a {self.kind} needs far fewer"
             )
         if depth > DEPTH_CAP:
-            raise self.hopeless(
-                place,
-                f"nested more than {DEPTH_CAP} levels deep; a {self.kind} needs three, "
-                "so close the open brackets",
-            )
+            raise self.too_deep(place)
         if isinstance(event, yaml.AliasEvent):
             self.refuse(
                 place,

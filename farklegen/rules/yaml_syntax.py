@@ -17,6 +17,8 @@ _NO_KEY = ("did not find expected key", "expected <block end>")
 """What the two parsers, the fast one and that in plain Python, say of the same; all else that is
 looked for both say in the same words."""
 
+_DEPTH = "maximum nesting depth"
+
 _CAUSES: tuple[tuple[str, str], ...] = (
     (
         "expected alphabetic or numeric character",
@@ -53,6 +55,12 @@ _AT_BEGINNING = ("unexpected end of stream", "',' or ']'", "',' or '}'")
 
 BREAKS = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 """What ends a line in YAML."""
+
+
+def gave_up_on_depth(error: Exception) -> bool:
+    """Whether the parser read no further because of open brackets without end: libyaml 0.2.6 and
+    later stops before its first event then, older ones and that in plain Python never do."""
+    return isinstance(error, yaml.MarkedYAMLError) and _DEPTH in (error.problem or "")
 
 
 def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, str]:

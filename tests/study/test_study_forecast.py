@@ -20,6 +20,7 @@ RULES = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
 @pytest.fixture(autouse=True)
 def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "folder", lambda kind: tmp_path / kind)
+    monkeypatch.setattr(rates, "speed", lambda: 1.0)  # whatever machine this is
 
 
 def house(folder: Path, rules: str) -> LoadedRuleset:
