@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from farklegen.play.game import Game
 from farklegen.play.players import Player, policy_player
 from farklegen.policies.recipe import Recipe
-from farklegen.rulebook.match_rules import MatchState
-from farklegen.rulebook.rolls import Roll, Rolls
+from farklegen.rulebook.match_rules import MatchRules, MatchState
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from tests.referee.rolls import Roll, Rolls
 
 Ends = dict[MatchState | float, float]
 
@@ -135,7 +135,7 @@ def ways_on(
         here, chance = open_ones.pop(least)
         if chance < NEGLIGIBLE:
             continue
-        for faces, likely in fallen(here.rules.turn.rolls, here.position.dice):
+        for faces, likely in fallen(rolls_of(here.rules), here.position.dice):
             thrown = copied(here)
             done = thrown.throw(faces)
             if done is None:
@@ -160,6 +160,12 @@ def lead_of(game: Game) -> MatchState | float:
         return game.match_state
     assert game.won is not None
     return game.won if game.player == 0 else 1.0 - game.won
+
+
+@cache
+def rolls_of(rules: MatchRules) -> Rolls:
+    """All rolls of a game by these rules."""
+    return Rolls(rules.ruleset)
 
 
 @cache

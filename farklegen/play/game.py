@@ -20,8 +20,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError
 from farklegen.rulebook.match_rules import End, MatchRules, MatchState
-from farklegen.rulebook.rolls import Scoring
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook.turn_rules import Position, Scoring
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolls import throws_of

@@ -12,11 +12,10 @@ rule of the game looks at is erased from it, so that equal situations are equal 
 
 from __future__ import annotations
 
-from functools import cached_property
 from math import inf
 from typing import NamedTuple
 
-from farklegen.errors import ImpossibleStateError, UnsolvableError
+from farklegen.errors import UnsolvableError
 from farklegen.rulebook.turn_rules import Position, Turn, has_board_states
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit
@@ -55,7 +54,11 @@ chance."""
 
 
 class MatchRules:
-    """The ends of a turn and what they lead to. Raises as `Match` does."""
+    """The ends of a turn and what they lead to.
+
+    Raises:
+        UnsolvableError: for penalties that may take a score down without end, if no floor is given.
+    """
 
     def __init__(self, ruleset: Ruleset, floor: int | None = None) -> None:
         self.ruleset = ruleset
@@ -75,15 +78,10 @@ class MatchRules:
             limits = limits or [-each * (ruleset.rounds or 0) - self.far_below]
         if each and not limits:
             raise UnsolvableError(
-                "farkle.lowest_score: penalties may take a score down without end; give the "
-                "referee a floor, or the rules a lowest score"
+                "farkle.lowest_score: penalties may take a score down without end; give a floor, "
+                "or the rules a lowest score"
             )
         self.lowest = max(limits, default=0)
-
-    @cached_property
-    def _most_points(self) -> int:
-        """No roll of a fresh turn brings more."""
-        return self.turn.most_points(0)
 
     def start(self) -> MatchState:
         """The first turn of the game."""
@@ -95,18 +93,6 @@ class MatchRules:
         """Whether the opponent has reached the goal already."""
         return match_state.theirs >= self.goal
 
-    def essential(self, match_state: MatchState) -> MatchState:
-        """The match state with nothing but the lead left of the scores, where no rule looks at a
-        score
-        by itself: with rounds, and no goal."""
-        rules, farkle = self.ruleset, self.ruleset.farkle
-        alone = rules.goal is not None or rules.disaster or farkle.penalty == "all"
-        costs = farkle.penalty or farkle.first_roll_penalty
-        if alone or (costs and farkle.lowest_score is not None):
-            return match_state
-        less = min(match_state.mine, match_state.theirs)
-        return match_state._replace(mine=match_state.mine - less, theirs=match_state.theirs - less)
-
     def last_of_all(self, match_state: MatchState) -> bool:
         """Whether no turn can follow this one: the second player's in the last round."""
         return self.counts_rounds and match_state.rounds_left == 1 and not match_state.first
@@ -114,15 +100,6 @@ class MatchRules:
     def room(self, match_state: MatchState) -> int | None:
         """Points short of an exact goal; None where it may be passed."""
         return int(self.goal) - match_state.mine if self.ruleset.overshoot == "bust" else None
-
-    def points_that_suffice(self, match_state: MatchState) -> int:
-        """Turn score that satisfies every minimum and, if banked, reaches the end of the game."""
-        bank = self.ruleset.bank
-        target = match_state.theirs + 1 if self.last_turn(match_state) else self.goal
-        if target == inf:  # so far ahead that all the rounds to come hardly make up for it
-            target = match_state.theirs + 4 * self._most_points
-        minimum = bank.minimum if match_state.on_board else bank.opening_minimum
-        return max(int(target) - match_state.mine, minimum, match_state.previous + 1)
 
     def bank(self, match_state: MatchState, position: Position) -> End | None:
         """After a bank; None where it is not allowed."""
@@ -182,43 +159,9 @@ class MatchRules:
             inherit=inherit,
         )
 
-    def check(self, match_state: MatchState) -> None:
-        """Raise `ImpossibleStateError` for a match state that no game comes to."""
-        problem = self._problem(match_state)
-        if problem is not None:
-            raise ImpossibleStateError(f"{match_state}: {problem}; ask for one that can occur")
-
-    def _problem(self, match_state: MatchState) -> str | None:
-        mine, theirs, rules = match_state.mine, match_state.theirs, self.ruleset
-        farkles = (match_state.my_farkles, match_state.their_farkles)
-        if mine % self.unit or theirs % self.unit:
-            return f"scores are multiples of {self.unit}"
-        if mine >= self.goal:
-            return "the player to move has reached the goal"
-        if self.counts_rounds and not 1 <= match_state.rounds_left <= (rules.rounds or 0):
-            return "so many rounds are not left"
-        if theirs >= self.goal and (
-            rules.end_game == "sudden_death"
-            or (rules.end_game == "equal_turns" and match_state.first)
-        ):
-            return "the game is over"
-        if theirs > self.goal and rules.overshoot == "bust":
-            return "the goal may not be passed"
-        if min(farkles) < 0 or max(farkles) >= (self.streak or max(farkles) + 1):
-            return "so many farkles in a row would have cost the penalty"
-        if match_state.inherit is not None:
-            score, dice = match_state.inherit
-            if rules.piggyback == "none" or not 0 < dice <= rules.dice or score < 0:
-                return "there is no such turn to take over"
-        return None
-
     def _pass_on(self, after: MatchState, previous: int, inherit: tuple[int, int] | None) -> End:
         """Hand the dice over; `after` is the mover's own view of the scores."""
-        if self.last_turn(after):
-            if after.mine == after.theirs:
-                return {"split": 0.5, "leader": 0.0, "challenger": 1.0}[self.ruleset.ties]
-            return float(after.mine > after.theirs)
-        if self.last_of_all(after):
+        if self.last_turn(after) or self.last_of_all(after):
             if after.mine == after.theirs:
                 return {"split": 0.5, "leader": 0.0, "challenger": 1.0}[self.ruleset.ties]
             return float(after.mine > after.theirs)

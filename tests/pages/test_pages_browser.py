@@ -15,11 +15,12 @@ import pytest
 
 from farklegen import api
 from farklegen.report.short_card import sentences
-from farklegen.rulebook.match_rules import MatchRules, MatchState
+from farklegen.rulebook.match_rules import MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.study.study import Study
 from tests.browser import browsing, violations
 from tests.pages.small_games import CLEARED, OWN_DICE, RULES, TAKE_OVER
+from tests.referee.match_rules import MatchRules
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farklegen.play.game import Choice, Game, IllegalMoveError, Word
-from farklegen.rulebook.match_rules import MatchRules
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from tests.play.games import BASE, RULES, throw
 from tests.profiles import examples
+from tests.referee.match_rules import MatchRules
 from tests.strategies import rulesets
 
 MOST_STEPS = 60

@@ -9,8 +9,8 @@ import pytest
 
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge, action_of
-from farklegen.rulebook.rolls import Rolls
 from tests.play.games import RULES, solved, throw
+from tests.referee.rolls import Rolls
 
 GAMES = 3
 CLOSE = 1e-9

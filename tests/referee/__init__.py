@@ -5,8 +5,7 @@ common ground. Points are whole points here, never units, and chances of rolls a
 """
 
 from farklegen.rulebook.match_rules import MatchState
-from farklegen.rulebook.rolls import Combination, Roll, Rolls, Scoring
-from farklegen.rulebook.turn_rules import Position, State, Turn, all_states, first_state
+from farklegen.rulebook.turn_rules import Position, Scoring
 from tests.referee.card_player import BreakPoints, CardPlayer, evaluate_card
 from tests.referee.evaluate import Evaluation, TurnOutcome, evaluate_policy
 from tests.referee.expected import (
@@ -21,6 +20,8 @@ from tests.referee.match import Match
 from tests.referee.odds import DiceOdds, farkle_probabilities, odds
 from tests.referee.play import Played, PlayedTurn, play_turn, play_turns
 from tests.referee.reach import Bracket, reach
+from tests.referee.rolls import Combination, Roll, Rolls
+from tests.referee.turn import State, Turn, all_states, first_state
 
 __all__ = [
     "Bracket",

@@ -13,10 +13,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import inf
 
-from farklegen.rulebook.turn_rules import Position, State, Turn
+from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.evaluate import Evaluation, evaluate_policy
 from tests.referee.expected import Decision
+from tests.referee.turn import State, Turn
 
 BreakPoints = Mapping[int, Sequence[tuple[int, int]]]
 """dice: (value, smallest turn score with that value) pairs, in any order."""

@@ -13,10 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from farklegen.rulebook.turn_rules import Position, State, Turn, after_farkle, first_state
+from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.expected import Decision, Policy
 from tests.referee.tail import check_that_turns_end
+from tests.referee.turn import State, Turn, after_farkle, first_state
 
 End = Literal["bank", "farkle", "disaster"]
 NEGLIGIBLE = 1e-18

@@ -25,10 +25,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from farklegen.rulebook.turn_rules import Position, State, Turn, after_farkle, all_states
+from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.sweep import Payoffs, TurnValues
 from tests.referee.tail import check_that_turns_end, excess_bound
+from tests.referee.turn import State, Turn, after_farkle, all_states
 
 TIE = 1e-9
 BOARD = State(on_board=True, farkles=0)

@@ -17,9 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.rulebook.match_rules import MatchRules, MatchState
+from farklegen.rulebook.match_rules import MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
+from tests.referee.match_rules import MatchRules
 from tests.referee.match_solver import Limits, MatchSolver
 from tests.referee.match_turn import MatchDice, Place
 from tests.referee.reach import Bracket

@@ -30,9 +30,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from farklegen.errors import UnsolvableError
-from farklegen.rulebook.match_rules import End, MatchRules, MatchState
+from farklegen.rulebook.match_rules import End, MatchState
 from farklegen.rulebook.turn_rules import Position
 from tests.referee.match_blocks import blocks
+from tests.referee.match_rules import MatchRules
 from tests.referee.match_turn import MatchDice, Place, TurnPlan, roll_values
 from tests.referee.reach import Bracket
 

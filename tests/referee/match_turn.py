@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from farklegen.rulebook.rolls import Scoring
-from farklegen.rulebook.turn_rules import Position, Turn
+from farklegen.rulebook.turn_rules import Position, Scoring
+from tests.referee.turn import Turn
 
 
 class Place(NamedTuple):

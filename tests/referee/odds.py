@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from farklegen.rulebook.rolls import Roll, Rolls
 from farklegen.rules.ruleset import Ruleset
+from tests.referee.rolls import Roll, Rolls
 
 INSTANT_WIN = "instant win"
 DISASTER = "disaster"

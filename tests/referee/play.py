@@ -10,12 +10,13 @@ from collections import Counter
 from dataclasses import dataclass
 from math import sqrt
 
-from farklegen.rulebook.rolls import FACES, Roll
-from farklegen.rulebook.turn_rules import Position, State, Turn, after_farkle, first_state
+from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.hands import CLEARING
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.evaluate import End
 from tests.referee.expected import Policy
+from tests.referee.rolls import FACES, Roll
+from tests.referee.turn import State, Turn, after_farkle, first_state
 
 
 @dataclass(frozen=True)

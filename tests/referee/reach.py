@@ -15,9 +15,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from farklegen.errors import ImpossibleStateError
-from farklegen.rulebook.turn_rules import Position, Turn
+from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.sweep import Payoffs, TurnValues
+from tests.referee.turn import Turn
 
 FOLLOW_ON = 20
 """Largest rolls past the target for which a turn is followed where banking may be forbidden."""

@@ -13,11 +13,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
-from farklegen.rulebook.turn_rules import Position, State, Turn, after_farkle, all_states
+from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.expected import BOARD, turn_values
 from tests.referee.reach import FOLLOW_ON, Bracket
 from tests.referee.sweep import Payoffs, TurnValues
+from tests.referee.turn import State, Turn, after_farkle, all_states
 
 
 def totals(

@@ -25,10 +25,11 @@ from itertools import product
 from math import inf
 from typing import NamedTuple
 
-from farklegen.rulebook.turn_rules import Position, Turn, has_board_states
+from farklegen.rulebook.turn_rules import Position, has_board_states
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit
 from tests.referee.match_turn import MatchDice
+from tests.referee.turn import Turn
 
 EQUAL = 1e-12
 STILL = 1e-14

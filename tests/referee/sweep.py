@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from math import inf, nan
 
 from farklegen.errors import ImpossibleStateError
-from farklegen.rulebook.rolls import Scoring
-from farklegen.rulebook.turn_rules import Position, Turn
+from farklegen.rulebook.turn_rules import Position, Scoring
+from tests.referee.turn import Turn
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from farklegen.errors import UnsolvableError
-from farklegen.rulebook.turn_rules import Position, Turn
+from farklegen.rulebook.turn_rules import Position
+from tests.referee.turn import Turn
 
 REFINEMENTS = 60
 

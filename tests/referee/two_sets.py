@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from farklegen.rulebook.turn_rules import Position, Turn
+from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.match_turn import MatchDice
+from tests.referee.turn import Turn
 
 Values = dict[tuple[int, int, bool], float]
 """(mine, theirs, whether the player to move moved first in the game) -> chance of that player."""

@@ -12,9 +12,10 @@ from math import inf
 from typing import Any
 
 from farklegen.play.game import Action, Game
-from farklegen.rulebook.turn_rules import Position, State, Turn
+from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee import Decision
+from tests.referee.turn import State, Turn
 
 SOME_DICE = r"with ((?:\d+, )*\d+(?: or \d+| to \d+)? (?:die|dice))"
 WHERE = r"(always|never|from [\d,]+(?: to below [\d,]+)?(?: and from [\d,]+(?: to below [\d,]+)?)*)"

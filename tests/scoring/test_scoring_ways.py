@@ -7,11 +7,12 @@ from itertools import combinations_with_replacement
 import pytest
 from hypothesis import given, settings
 
-from farklegen.rulebook.rolls import Rolls, Scoring, without
+from farklegen.rulebook.turn_rules import Scoring
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import Way, ways_of
 from tests.profiles import examples
 from tests.referee.games import game
+from tests.referee.rolls import Rolls, without
 from tests.strategies import rulesets
 
 USUAL = {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]}

@@ -12,7 +12,6 @@ from farklegen import api
 from farklegen.api.exporting import data
 from farklegen.errors import ArgumentError, ImpossibleStateError, UnsolvableError
 from farklegen.report.dice import BestDice, dice_document
-from farklegen.rulebook.rolls import Rolls
 from farklegen.rules.bringing import bringing
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -22,6 +21,7 @@ from farklegen.solvers.dice_bounds import can_be_bounded
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.match_state import MatchState
 from tests.referee.games import game
+from tests.referee.rolls import Rolls
 
 KINDS: dict[str, Any] = {
     "low": [3, 2, 1, 0, 0, 1],

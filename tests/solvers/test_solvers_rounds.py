@@ -11,7 +11,6 @@ from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.report.document import Table
 from farklegen.report.rounds import rounds_table
-from farklegen.rulebook.turn_rules import State
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena
@@ -25,6 +24,7 @@ from farklegen.solvers.reach_rounds import decided_lead, reach_in_rounds
 from farklegen.solvers.rounds import best_total, total_of
 from tests.referee.rounds import reach_in_rounds as referee_reach
 from tests.referee.rounds import totals
+from tests.referee.turn import State
 
 PLAIN: dict[str, Any] = {
     "dice": 2,

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from farklegen.rulebook.match_rules import MatchRules
 from tests.referee import MatchState, Position
 from tests.referee.games import coin, two_coins
 from tests.referee.match_blocks import blocks
+from tests.referee.match_rules import MatchRules
 
 ALL_THERE_IS: dict[str, Any] = {
     "goal": 100,

@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
-from farklegen.rulebook.rolls import spellings, spellings_with_letter
 from farklegen.rules.ruleset import Ruleset
 from tests.profiles import examples
 from tests.referee import Rolls, Scoring
 from tests.referee.games import game, published
+from tests.referee.rolls import spellings, spellings_with_letter
 from tests.strategies import rulesets
 
 

@@ -13,21 +13,13 @@ from itertools import combinations, combinations_with_replacement, permutations
 from math import factorial
 from typing import Literal, NamedTuple
 
+from farklegen.rulebook.turn_rules import Scoring
 from farklegen.rules.hands import CLEARING, hands_of
 from farklegen.rules.ruleset import Ruleset
 
 Roll = tuple[int, ...]
 RollKind = Literal["ordinary", "farkle", "instant win", "disaster"]
 FACES = (1, 2, 3, 4, 5, 6)
-
-
-class Scoring(NamedTuple):
-    """Set aside so many dice for so many points; of different dice, the hand that they are.
-    `clears`: the face that the next roll must clear (0: none)."""
-
-    dice: int
-    points: int
-    clears: int = 0
 
 
 class Combination(NamedTuple):
