@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Booleans = NDArray[np.bool_]
+from farklegen.core.arrays import Booleans, Floats
 
 ROUNDING = 1e-9
 """Part of a step by which V may exceed a multiple of it and still count as that multiple."""

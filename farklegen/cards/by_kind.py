@@ -17,7 +17,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import BreakPoint, Row
@@ -26,11 +25,10 @@ from farklegen.cards.kind_rules import KindRules, Line
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.cards.short import Ladder, Rung, Way, count
 from farklegen.cards.shorten import BETTER, Tables
+from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.solvers.duel.duel import Arena
-
-Floats = NDArray[np.float64]
 
 SELDOM = 1e-9
 """How often a state counts that can occur and that the best play does not come to."""

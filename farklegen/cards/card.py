@@ -27,10 +27,10 @@ from functools import cached_property
 from math import gcd
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.cards.break_points import BreakPoint, Row, break_points
 from farklegen.cards.clearing import counted_in_part
+from farklegen.core.arrays import Booleans, Floats
 from farklegen.policies.policy import TurnPolicy
 from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
@@ -39,9 +39,6 @@ from farklegen.solvers.expected import ExpectedScore, Strategy
 from farklegen.solvers.process import Situation
 from farklegen.solvers.rounds import start_of, total_of
 from farklegen.solvers.thresholds import Ranges, take_over_ranges
-
-Floats = NDArray[np.float64]
-Booleans = NDArray[np.bool_]
 
 MOST_BREAK_POINTS_BELOW_MINIMUM = 12
 

@@ -16,16 +16,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.by_lists import ByLists, TableLists
 from farklegen.solvers.duel.duel import SETTLED, Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, met_often
 from farklegen.solvers.progress import Progress, silent
-
-Floats = NDArray[np.float64]
 
 GAIN = 1e-12
 """Chance to win that a number must gain."""

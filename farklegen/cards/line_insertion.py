@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.cards.score_lines import (
     GOAL,
@@ -24,10 +23,8 @@ from farklegen.cards.score_lines import (
     Losses,
     asked_numbers,
 )
+from farklegen.core.arrays import Floats, Integers
 from farklegen.policies.policy import Asked
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 Lists: TypeAlias = tuple[Line, ...]
 

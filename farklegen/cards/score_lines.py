@@ -21,20 +21,16 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.cards.go_for_it import memorable_step
 from farklegen.cards.players import rows_read, with_lines
+from farklegen.core.arrays import Floats, Integers
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import PERFECT, Asked, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often, score_pairs
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Booleans = NDArray[np.bool_]
 
 EARLIEST, LATEST = -8, 30
 """Amounts that are tried, in units of turn scores."""

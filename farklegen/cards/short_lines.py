@@ -27,7 +27,6 @@ from farklegen.cards.score_lines import (
     MOST_LINES,
     READ,
     SCORES,
-    Floats,
     Line,
     Losses,
     Lost,
@@ -38,6 +37,7 @@ from farklegen.cards.score_lines import (
 )
 from farklegen.cards.short_goes import TELL_APART, Option
 from farklegen.cards.shorten import Tables
+from farklegen.core.arrays import Floats
 from farklegen.policies.policy import Asked, GoForIt
 from farklegen.solvers.duel.duel import Arena
 

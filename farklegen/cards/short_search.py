@@ -22,13 +22,14 @@ from typing import TypeAlias
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import card_of
-from farklegen.cards.go_for_it import Floats, ThresholdSearch
+from farklegen.cards.go_for_it import ThresholdSearch
 from farklegen.cards.price import Chances
 from farklegen.cards.short import LOST_GAMES, LOST_POINTS, SHOWN, Ladder, Rung, Way, count
 from farklegen.cards.short_goes import TELL_APART, Option, threshold_chains
 from farklegen.cards.short_lines import lines_chain, losses_of, turn_of
 from farklegen.cards.short_tables import MOST, TableChain
 from farklegen.cards.short_take_over import take_over_chain
+from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.endings import ending_of
 from farklegen.solvers.duel.by_lists import ByLists

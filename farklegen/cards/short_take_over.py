@@ -9,13 +9,11 @@ which on taking over gains most, or none.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.short import ALWAYS
 from farklegen.cards.short_goes import Option
-
-Floats = NDArray[np.float64]
+from farklegen.core.arrays import Floats
 
 WORTH = 1e-3
 """Share of a turn's points that one number more must bring."""

@@ -13,16 +13,15 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.cards.break_points import BreakPoint, Row
 from farklegen.cards.card import CardTable, table_policy
+from farklegen.core.arrays import Floats
 from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.process import Situation
 from farklegen.solvers.visits import visits_of
 
-Floats = NDArray[np.float64]
 Tables = tuple[CardTable, ...]
 Shorter = TypeVar("Shorter")
 

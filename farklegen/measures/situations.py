@@ -20,14 +20,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Booleans, Floats
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.expected import TIE, ExpectedScore, reachable_states
-
-Floats = NDArray[np.float64]
-Booleans = NDArray[np.bool_]
 
 LEAST = 1e-9
 """Points in a turn below which a difference is of no interest."""

@@ -9,15 +9,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Booleans, Integers
 from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
-
-Booleans = NDArray[np.bool_]
-Integers = NDArray[np.int64]
 
 NEVER = 1 << 30
 """A row that is never reached."""

@@ -32,8 +32,8 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Floats, Integers
 from farklegen.core.crew import Crew
 from farklegen.core.dice_bounds import MOST_DICE, SPARE, DiceRules, bound, bound_turn, bound_whole
 from farklegen.rules.hands import Counts, Kind
@@ -42,9 +42,6 @@ from farklegen.rules.units import turn_unit
 from farklegen.scoring.compile import exact_points
 from farklegen.scoring.rolls import FACE_CODES, JOKER_CODE, combinations_of
 from farklegen.solvers.moves import TurnMoves
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 LINEAR = 32
 """Turn scores of the grid for each doubling."""

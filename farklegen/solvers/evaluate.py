@@ -11,16 +11,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Floats
 from farklegen.policies.policy import TurnPolicy
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.process import Situation
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.visits import visits_of
-
-Floats = NDArray[np.float64]
 
 NEGLIGIBLE_BEYOND = 1e-12
 """Chance of a turn above the table that is left out of the figures of a policy."""

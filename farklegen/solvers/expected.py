@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Booleans, Floats
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import TurnPolicy
 from farklegen.results import Shown
@@ -22,9 +22,6 @@ from farklegen.solvers.occurring import occurring
 from farklegen.solvers.process import Situation, refuse_never_on_board
 from farklegen.solvers.tail import rolling_above
 from farklegen.solvers.turn_rules import TurnRules
-
-Floats = NDArray[np.float64]
-Booleans = NDArray[np.bool_]
 
 TIE = 1e-9
 """Values closer than this, relative to their size, are equal: rounding must not choose."""

@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from math import gcd
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Booleans, Floats
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
@@ -34,9 +34,6 @@ from farklegen.solvers.process import Situation, refuse_never_on_board, situatio
 from farklegen.solvers.tail import always_bank_from, stationary_gain
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_solver import TurnTable, most_rows, solve_turn
-
-Floats = NDArray[np.float64]
-Booleans = NDArray[np.bool_]
 
 TOLERANCE = 1e-12
 """Relative change of points per turn below which the long run has settled."""

@@ -10,15 +10,13 @@ from math import gcd
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Floats
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_solver import solve_turn
-
-Floats = NDArray[np.float64]
 
 NEGLIGIBLE_RUN = 1e-14
 """Chance of a turn's running so far past the goal that what lies beyond is left out."""

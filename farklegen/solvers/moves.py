@@ -19,15 +19,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Turn
+from farklegen.core.arrays import Floats, Integers, Turn
 from farklegen.core.distinct import distinct
 from farklegen.rules.hands import CLEARING
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-
 
 MANY_SETS = 1_000
 """In a column of more sets, as different dice have, chains are sought among the nearest only."""

@@ -18,9 +18,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import FORBIDDEN, LanePayoffs, Turn
+from farklegen.core.arrays import FORBIDDEN, Floats, Integers, LanePayoffs, Turn
 from farklegen.core.turns import turns
 from farklegen.errors import ImpossibleStateError, UnsolvableError, named
 from farklegen.rules.ruleset import Ruleset
@@ -32,9 +31,6 @@ from farklegen.solvers.process import Situation, situations
 from farklegen.solvers.refusals import refuse
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_rules import TurnRules
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 TOGETHER = 96
 """Numbers of points wanted that are solved side by side."""

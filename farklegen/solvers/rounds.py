@@ -20,15 +20,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Floats
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.evaluate import TurnOutcome
 from farklegen.solvers.long_run import RoundTurns
 from farklegen.solvers.process import Situation, situations
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import Floats
 from farklegen.solvers.moves import TurnMoves
-
-Floats = NDArray[np.float64]
 
 ROUNDS = 200
 """More rounds of policy iteration than any stationary turn needs; each round improves strictly."""

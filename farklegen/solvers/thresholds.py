@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Booleans
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, reachable_states
-
-Booleans = NDArray[np.bool_]
 
 FARTHEST_ROWS = 1 << 17
 """Rows in which a first state above the table is looked for."""

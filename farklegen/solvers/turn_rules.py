@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Booleans, Floats
 from farklegen.rules.hands import rolled_on
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.process import Situation
 from farklegen.solvers.tail import Outcome
-
-Floats = NDArray[np.float64]
-Booleans = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from farklegen.core.arrays import Floats
 from farklegen.core.turns import table
 from farklegen.errors import UnsolvableError
 from farklegen.solvers.moves import TurnMoves
-
-Floats = NDArray[np.float64]
 
 MOST_CELLS = 24_000_000
 """Cells (rows x columns x lanes) of a table that is still solved: about a gigabyte in all."""

@@ -9,17 +9,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import VECTOR
+from farklegen.core.arrays import VECTOR, Booleans, Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.policy import TurnPolicy
 from farklegen.solvers.moves import TurnMoves
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Booleans = NDArray[np.bool_]
 
 NEGLIGIBLE = 1e-20
 """Chance up to which the core follows a state no further."""

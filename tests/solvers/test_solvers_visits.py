@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.solvers import visits as tested
-from farklegen.solvers.visits import Booleans, Floats, Integers
 
 Options = list[tuple[int, int]]
 """(rise, column it leads to) of each option of a set."""

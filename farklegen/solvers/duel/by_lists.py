@@ -14,9 +14,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import LOCAL, StatePolicy, Table
+from farklegen.core.arrays import LOCAL, Booleans, Floats, Integers, Shorts, StatePolicy, Table
 from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew, Watch
@@ -33,10 +32,6 @@ from farklegen.solvers.progress import Progress
 if TYPE_CHECKING:
     from farklegen.solvers.duel.setting import Setting
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Shorts = NDArray[np.int32]
-Booleans = NDArray[np.bool_]
 
 BRIEF_SWEEP = 4096
 """States of a match whose sweeps are done sooner than a crew is there."""

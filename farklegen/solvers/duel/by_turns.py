@@ -15,9 +15,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import VECTOR, Shorts, StatePolicy, Table, Turn
+from farklegen.core.arrays import (
+    VECTOR,
+    Booleans,
+    Floats,
+    Integers,
+    Shorts,
+    StatePolicy,
+    Table,
+    Turn,
+)
 from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew
@@ -41,9 +49,6 @@ from farklegen.solvers.match.match_rules import award_units
 if TYPE_CHECKING:
     from farklegen.solvers.duel.setting import Setting
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Booleans = NDArray[np.bool_]
 
 FEW = 48
 """Turns below which splitting them between threads does not pay."""

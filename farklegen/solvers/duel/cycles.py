@@ -11,12 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import Payoffs
+from farklegen.core.arrays import Integers, Payoffs
 from farklegen.solvers.match.plan import MatchPlan
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Floats
 from farklegen.core.crew import Crew
 from farklegen.errors import UnsolvableError, named
 from farklegen.policies.policy import PERFECT, Policy
@@ -30,8 +30,6 @@ from farklegen.solvers.match.solver import MOST_ERROR
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
 from farklegen.solvers.rounding import probability
-
-Floats = NDArray[np.float64]
 
 SETTLED = 1e-12
 """Error, as far as the convergence of sweeps tells it, at which it is enough."""

@@ -14,9 +14,8 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import LOCAL
+from farklegen.core.arrays import LOCAL, Floats, Integers, Shorts
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.structures import Written
 from farklegen.policies.policy import PERFECT, Policy
@@ -27,9 +26,6 @@ from farklegen.solvers.match.plan import MatchPlan
 
 if TYPE_CHECKING:
     from farklegen.solvers.duel.duel import Duel
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Shorts = NDArray[np.int32]
 
 SELDOM = 1e-7
 """How often a turn must be played, over a game, to be looked at."""

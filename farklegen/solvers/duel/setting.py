@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import Keep, Payoffs
+from farklegen.core.arrays import Integers, Keep, Payoffs, Shorts
 from farklegen.core.heap import give_back_at_once
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel import arrivals
@@ -16,9 +15,6 @@ from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.match.layout import storage, turn_arrays
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
-
-Integers = NDArray[np.int64]
-Shorts = NDArray[np.int32]
 
 MANY_STATES = 500_000
 """A match with more of them takes much memory, as does one with very many arrivals, and gives back

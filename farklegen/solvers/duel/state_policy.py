@@ -6,9 +6,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import Booleans, Floats, Shorts, StatePolicy, Table, Turn
+from farklegen.core.arrays import Booleans, Floats, Integers, Shorts, StatePolicy, Table, Turn
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.choose import NEVER, aims, situation_number
@@ -17,9 +16,6 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import brings_more, telling_rows
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.moves import TurnMoves, turn_moves
-
-Integers = NDArray[np.int64]
-
 
 PIECE = 1 << 16
 """States that are looked at together, so that there is never much more than the result."""

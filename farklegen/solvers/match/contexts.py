@@ -16,10 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import Integers
 from farklegen.rules.endings import Ending, Stage, ending_of
 from farklegen.rules.ruleset import Ruleset
-
-Integers = NDArray[np.int64]
 
 
 class Context(NamedTuple):

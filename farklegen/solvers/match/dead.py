@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Booleans, Integers
 from farklegen.core.distinct import distinct
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.plan import MatchPlan
-
-Integers = NDArray[np.int64]
-Booleans = NDArray[np.bool_]
 
 
 def dead_states(plan: MatchPlan) -> Integers:

@@ -8,17 +8,8 @@ from functools import cached_property
 from types import TracebackType
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import (
-    APPLY,
-    ROUGH,
-    SETTLE,
-    STAY,
-    Keep,
-    Payoffs,
-    Turn,
-)
+from farklegen.core.arrays import APPLY, ROUGH, SETTLE, STAY, Floats, Keep, Payoffs, Turn
 from farklegen.core.match import MatchSolving
 from farklegen.core.sweeps import Course, Guesses, Start
 from farklegen.solvers.match.guess import guesses
@@ -35,9 +26,6 @@ from farklegen.solvers.match.order import Level, Order, course_of, match_order
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.values import Values, losing, winning
 from farklegen.solvers.turn_solver import solve_turn
-
-Floats = NDArray[np.float64]
-
 
 SCALE = 1e-200
 """What gains are multiplied by, where it counts first whether a game can end at all."""

@@ -42,13 +42,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Floats, Integers
 from farklegen.solvers.match.order import Order
 from farklegen.solvers.match.values import Values, difference, drawn_in, losing, lowered, winning
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 Apply = Callable[[Values], Values]
 """One application of the equation to all states."""
 

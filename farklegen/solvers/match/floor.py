@@ -7,14 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import Booleans, Floats
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.linear import Linear
 from farklegen.solvers.match.order import part_of, work_until
 from farklegen.solvers.match.share import Share
 from farklegen.solvers.match.values import difference, moved, relative_difference
-
-Floats = NDArray[np.float64]
-Booleans = NDArray[np.bool_]
 
 FLOOR_SWEEPS = 24
 """Sweeps at most until the effect of a raised floor has arrived where it is looked at."""

@@ -23,7 +23,6 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.error import (
@@ -36,8 +35,6 @@ from farklegen.solvers.match.error import (
     turns_left,
 )
 from farklegen.solvers.match.values import Values, difference, drawn_in, lowered, winning
-
-Floats = NDArray[np.float64]
 
 STILL = 1e-15
 """Change of an application that rounding explains."""

@@ -9,15 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import FORBIDDEN, LANES, LanePayoffs, Turn
+from farklegen.core.arrays import FORBIDDEN, LANES, Floats, Integers, LanePayoffs, Turn
 from farklegen.core.chances import chance_of, probability_of
 from farklegen.core.turns import turns
 from farklegen.solvers.match.layout import Storage
 from farklegen.solvers.match.match_rules import award_units
 from farklegen.solvers.match.plan import MatchPlan
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 SIDE_BY_SIDE = 1 << 22
 """Numbers of a table of lanes that are worked on at a time."""

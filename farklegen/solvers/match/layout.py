@@ -6,16 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import Keep, Payoffs, Turn
+from farklegen.core.arrays import Floats, Integers, Keep, Payoffs, Turn
 from farklegen.core.distinct import distinct
 from farklegen.core.sweeps import NOTHING_PROVEN, UNPROVEN, Proven
 from farklegen.solvers.match.match_rules import MatchRules, stops_safely
 from farklegen.solvers.match.plan import MatchPlan
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 NEVER = 1 << 40
 """A row that is never reached."""

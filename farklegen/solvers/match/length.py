@@ -27,6 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.core.arrays import Floats
 from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.follow import Solved, ends_of_best
@@ -37,8 +38,6 @@ from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
-
-Floats = NDArray[np.float64]
 
 GOING_ON = 1e-12
 """Chance that a game goes on below which it is not followed."""

@@ -20,16 +20,12 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.follow import Solved, ends_of_best
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.values import Values, difference, moved
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Booleans = NDArray[np.bool_]
 
 NEAR, SHARE = 6, 25
 """The grid's distance is that to the goal in `NEAR` parts, at most the scores in `SHARE` parts."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Integers
 from farklegen.rules.endings import Ending
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit as match_unit
@@ -19,8 +19,6 @@ from farklegen.solvers.moves import TurnMoves, hot_counts_within, turn_moves
 from farklegen.solvers.reach_rounds import decided_lead
 from farklegen.solvers.refusals import refuse
 from farklegen.solvers.turn_rules import TurnRules
-
-Integers = NDArray[np.int64]
 
 NO_GOAL = 1 << 40
 """Units that nobody banks."""

@@ -19,14 +19,11 @@ from itertools import accumulate, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import LANES, Keep, Payoffs, Task
+from farklegen.core.arrays import LANES, Booleans, Integers, Keep, Payoffs, Task
 from farklegen.core.distinct import distinct
 from farklegen.core.sweeps import Course
 from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.plan import MatchPlan
-
-Integers = NDArray[np.int64]
-Booleans = NDArray[np.bool_]
 
 FEW = 48
 """Lanes of a level below which splitting it between threads does not pay."""

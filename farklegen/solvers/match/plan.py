@@ -18,14 +18,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import SURE
+from farklegen.core.arrays import SURE, Booleans, Floats, Integers
 from farklegen.solvers.match.match_rules import MatchRules, award_units
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Booleans = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

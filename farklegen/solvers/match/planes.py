@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import NO_OPTION
+from farklegen.core.arrays import NO_OPTION, Booleans, Integers
 from farklegen.core.chances import coordinate_of
 from farklegen.core.payoffs import gather
 from farklegen.core.turns import turns
@@ -22,9 +22,6 @@ from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
-
-Booleans = NDArray[np.bool_]
-Integers = NDArray[np.int64]
 
 NEVER = -1
 """One never banks short of the goal."""

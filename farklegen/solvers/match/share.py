@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Floats
 from farklegen.solvers.match.order import Order, work_until
 from farklegen.solvers.progress import Progress
-
-Floats = NDArray[np.float64]
 
 MANY_SWEEPS = 8
 """Sweeps over which changes are followed: extrapolation makes them shrink unevenly, and what

@@ -6,9 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import NO_OPTION, Keep, LanePayoffs, Payoffs, Turn
+from farklegen.core.arrays import (
+    NO_OPTION,
+    Booleans,
+    Floats,
+    Keep,
+    LanePayoffs,
+    Payoffs,
+    Turn,
+)
 from farklegen.core.chances import coordinate_of
 from farklegen.core.payoffs import gather
 from farklegen.core.turns import whole_turns
@@ -20,10 +27,6 @@ from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.match_state import MatchState, Taken, check_match_state
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.occurring import occurring
-
-Floats = NDArray[np.float64]
-Booleans = NDArray[np.bool_]
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,8 @@ import time
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Floats
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_below, turns_left
 from farklegen.solvers.match.floor import floor_effect
@@ -44,8 +44,6 @@ from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.share import Share, contraction
 from farklegen.solvers.match.values import Values
 from farklegen.solvers.progress import Progress
-
-Floats = NDArray[np.float64]
 
 MOST_ERROR = 5e-9
 """Error of a result at most: half a unit of the last digit of a percentage that is printed."""

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
+from farklegen.core.arrays import Integers
 
 NO_FLOOR = -(1 << 40)
 """A score that none falls to."""

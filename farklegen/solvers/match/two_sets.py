@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import APPLY, LANES, Task
+from farklegen.core.arrays import APPLY, LANES, Floats, Integers, Task
 from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.match import MatchSolving
@@ -49,9 +49,6 @@ from farklegen.solvers.match.solver import MOST_ERROR
 from farklegen.solvers.match.values import Values, difference, drawn_in, losing, winning
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 SOLVER_VERSION = "two-sets-2"
 """Changes whenever the answers or the arrays that are stored change."""

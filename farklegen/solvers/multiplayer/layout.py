@@ -34,13 +34,9 @@ from itertools import product
 from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Floats, Integers
 from farklegen.solvers.match.match_rules import MatchRules, award_units
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Booleans = NDArray[np.bool_]
 
 NEVER = 1 << 40
 """A row that is never reached."""

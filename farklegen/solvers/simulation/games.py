@@ -15,8 +15,8 @@ from functools import partial
 from threading import Lock
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
 from farklegen.policies.policy import Policy
@@ -40,8 +40,6 @@ from farklegen.solvers.simulation.table import (
     Games,
     new_games,
 )
-
-Integers = NDArray[np.int64]
 
 MOST_TURNS = 10_000
 """Turns after which a game that goes on is given up: it counts half for each."""

@@ -19,9 +19,8 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
+from farklegen.core.arrays import Integers
 
 Z = 1.959963984540054
 """Standard errors on either side of a 95 % interval."""
