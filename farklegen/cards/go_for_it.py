@@ -23,7 +23,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.by_lists import ByLists, TableLists
 from farklegen.solvers.duel.duel import SETTLED, Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, met_often
-from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.progress import Progress
 
 GAIN = 1e-12
 """Chance to win that a number must gain."""
@@ -118,23 +118,6 @@ def memorable_step(ruleset: Ruleset, unit: int) -> int:
     return step
 
 
-def find_go_for_it(
-    arena: Arena,
-    player: Callable[[GoForIt | None], Policy],
-    turn: float,
-    progress: Progress = silent,
-) -> Found:
-    """The thresholds with which a player wins most against perfect play.
-
-    Args:
-        arena: the solved match.
-        player: the player with given thresholds; None for none.
-        turn: what a turn brings on average, points.
-        progress: how far the search is.
-    """
-    return ThresholdSearch(arena, player, turn, progress).find()
-
-
 def without_goal(arena: Arena, player: Callable[[GoForIt | None], Policy]) -> Found:
     """The same where there is no goal to go for, but the last turn of all: who has it does not bank
     short of what wins."""
@@ -144,7 +127,16 @@ def without_goal(arena: Arena, player: Callable[[GoForIt | None], Policy]) -> Fo
 
 
 class ThresholdSearch:
-    """One search. A choice is a tuple of numbers: own scores, the opponent's, the lead."""
+    """A search for the thresholds with which a player wins most against perfect play.
+
+    A choice is a tuple of numbers: own scores, the opponent's, the lead.
+
+    Args:
+        arena: the solved match.
+        player: the player with given thresholds; None for none.
+        turn: what a turn brings on average, points.
+        progress: how far the search is.
+    """
 
     def __init__(
         self,

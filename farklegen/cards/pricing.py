@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from farklegen.cards.analysis import Analysis
-from farklegen.cards.go_for_it import Found, find_go_for_it, memorable_step, without_goal
+from farklegen.cards.go_for_it import Found, ThresholdSearch, memorable_step, without_goal
 from farklegen.cards.players import card_player
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import PERFECT, GoForIt
@@ -28,7 +28,7 @@ def thresholds_in(analysis: Analysis, arena: Arena, progress: Progress = silent)
     player = partial(card_player, expected, analysis.card, arena.moves, arena.rows)
     if analysis.loaded.ruleset.goal is None:  # nothing to go for but the last turn
         return without_goal(arena, player)
-    return find_go_for_it(arena, player, expected.points_per_turn, progress)
+    return ThresholdSearch(arena, player, expected.points_per_turn, progress).find()
 
 
 def match_price(

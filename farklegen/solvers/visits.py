@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import VECTOR, Booleans, Floats, Integers
+from farklegen.core.arrays import VECTOR, Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.policy import TurnPolicy
@@ -21,8 +21,8 @@ NEGLIGIBLE = 1e-20
 
 
 class Passing(NamedTuple):
-    """A turn for the core's `passing.cpp`; see `forward`. A column of a table is `height` numbers,
-    some more than rows.
+    """A turn for the core's `passing.cpp`; see `visits_of`. A column of a table is `height` long,
+    some more than there are rows.
 
     Attributes:
         worth: float64[columns, height].
@@ -52,61 +52,25 @@ def visits_of(
 ) -> Floats:
     """How often a turn played by a policy comes to each state: float64[rows, columns].
 
+    Starts one turn at (start_row, start_column), which is always rolled; elsewhere the policy says
+    where the turn is banked. Of each set an option is taken whose state is worth most; among those
+    within the policy's tolerance of the best one that leads to a state in which one banks comes
+    first, then the one with the highest preference. Only rows from which no move leads out of the
+    table are followed: the last rows, as many as a move can rise, only collect.
+
     Args:
         policy: worths and banks, float64 and bool[rows, columns].
-        moves: the moves that it chooses from.
-        start_row, start_column: where the turn begins, as for `forward`; by default with all dice.
+        moves: the moves that it chooses from; their preferences are all different.
+        start_row, start_column: where the turn begins; by default with all dice.
     """
-    return forward(
-        policy.worth,
-        policy.banks,
-        start_row,
-        moves.column(moves.dice) if start_column is None else start_column,
-        moves.offset,
-        moves.option_start,
-        moves.column_start,
-        moves.set_probability,
-        moves.preference,
-        policy.tolerance,
-    )
-
-
-def forward(
-    worth: Floats,
-    banks: Booleans,
-    start_row: int,
-    start_column: int,
-    offset: Integers,
-    option_start: Integers,
-    column_start: Integers,
-    set_probability: Floats,
-    preference: Integers,
-    tolerance: float,
-) -> Floats:
-    """How often each state is visited under a policy: float64[rows, columns].
-
-    Starts one turn at (start_row, start_column), which is always rolled; elsewhere `banks` says
-    where the turn is banked. Of each set an option is taken whose state is `worth` most; among
-    those within `tolerance` of the best one that leads to a state in which one banks comes first,
-    then the one with the highest `preference`. Only rows from which no move leads out of the table
-    are followed: the last rows, as many as a move can rise, only collect.
-
-    Args:
-        worth, banks: float64, bool[rows, columns].
-        start_row, start_column: where the turn begins.
-        offset: int64[options], rise * columns + column.
-        option_start: int64[sets], the first option of each.
-        column_start: int64[columns], the first set of each.
-        set_probability: float64[sets].
-        preference: int64[options], all different.
-        tolerance: see above.
-    """
+    worth, offset = policy.worth, moves.offset
+    start_column = moves.column(moves.dice) if start_column is None else start_column
     rows, columns = worth.shape
     height = rows + VECTOR
     by_column = np.zeros((columns, height))
     by_column[:, :rows] = worth.T
     banked = np.zeros((columns, height), np.int64)
-    np.negative(banks.T, out=banked[:, :rows], dtype=np.int64)
+    np.negative(policy.banks.T, out=banked[:, :rows], dtype=np.int64)
     visits = np.empty(worth.size)
     core().call(
         "pass_on",
@@ -116,13 +80,13 @@ def forward(
             int(offset.max()) // columns,
             by_column.ravel(),
             banked.ravel(),
-            tolerance,
+            policy.tolerance,
             offset % columns * height + offset // columns,
-            (preference << 32) + offset,
-            option_start,
-            column_start,
-            set_probability,
-            np.empty(len(option_start) * VECTOR + columns, np.int64),
+            (moves.preference << 32) + offset,
+            moves.option_start,
+            moves.column_start,
+            moves.set_probability,
+            np.empty(len(moves.option_start) * VECTOR + columns, np.int64),
             visits,
         ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from farklegen.study.turn_study import TurnStudy
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.planes import BankRegions
     from farklegen.solvers.match.solution import HeadStart, MatchSolution
     from farklegen.solvers.rounds import RoundsTotal
-    from farklegen.store.match_file import MatchKey
+    from farklegen.store.match_file import MatchKey, StoredMatch
     from farklegen.store.matches import Report
 
 
@@ -25,7 +25,6 @@ class MatchStudy(TurnStudy):
     def solution(self) -> MatchSolution:
         """The match of two perfect players."""
         from farklegen.solvers.match import match
-        from farklegen.study import solutions
 
         def solve(report: Report) -> MatchSolution:
             return match.solve_match(
@@ -37,8 +36,10 @@ class MatchStudy(TurnStudy):
                 report=report,
             )
 
-        read = partial(solutions.read, self.ruleset, self.tables)
-        return self._solved_or(solve, self.match_key, solutions.tell, read)
+        def read(stored: StoredMatch) -> MatchSolution:
+            return match.from_store(self.ruleset, self.tables, stored.meta, stored.arrays)
+
+        return self._solved_or(solve, self.match_key, match.to_store, read)
 
     @cached_property
     def match_rules(self) -> MatchRules:
@@ -50,9 +51,14 @@ class MatchStudy(TurnStudy):
     @property
     def match_key(self) -> MatchKey:
         """What the solved match is found by in the store."""
-        from farklegen.study import solutions
+        from farklegen.solvers.match.match import SOLVER_VERSION, TOLERANCE
+        from farklegen.store.match_file import MatchKey
 
-        return solutions.key_of(self.loaded, self.match_rules, self.floor)
+        rules = self.match_rules
+        # without a floor asked for the solver takes what it needs
+        floor = rules.lowest * rules.unit if rules.truncated and self.floor is not None else None
+        parameters = {"floor": floor, "tolerance": TOLERANCE}
+        return MatchKey(self.loaded.fingerprint, "match", parameters, SOLVER_VERSION)
 
     @property
     def is_solved(self) -> bool:

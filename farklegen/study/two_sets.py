@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from farklegen.solvers.match.match import certificate_meta
 from farklegen.solvers.match.two_sets import SOLVER_VERSION
 from farklegen.store.match_file import MatchKey
 
@@ -22,6 +22,7 @@ def key_of(mine: LoadedRuleset, theirs: LoadedRuleset) -> MatchKey:
 
 def tell(found: TwoSets) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """The solution as JSON says it, and its arrays."""
-    meta = asdict(found.mine.certificate)
-    meta["versions"] = dict(found.mine.certificate.versions)
-    return meta, {"mine": found.mine.chances, "theirs": found.theirs.chances}
+    return certificate_meta(found.mine.certificate), {
+        "mine": found.mine.chances,
+        "theirs": found.theirs.chances,
+    }

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from farklegen.core.arrays import Booleans, Floats, Integers
+from farklegen.policies.policy import TurnPolicy
 from farklegen.solvers import visits as tested
 
 Options = list[tuple[int, int]]
@@ -96,17 +99,15 @@ class Played:
 
     def forward(self, start: tuple[int, int]) -> Floats:
         game = self.game
-        return tested.forward(
-            self.worth,
-            self.banks,
-            *start,
-            game.offset,
-            game.option_start,
-            game.column_start,
-            game.set_probability,
-            self.preference,
-            self.tolerance,
+        moves: Any = SimpleNamespace(
+            offset=game.offset,
+            option_start=game.option_start,
+            column_start=game.column_start,
+            set_probability=game.set_probability,
+            preference=self.preference,
         )
+        policy = TurnPolicy(self.worth, self.banks, self.tolerance)
+        return tested.visits_of(policy, moves, *start)
 
 
 def starts(sizes: list[int]) -> Integers:

@@ -5,14 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from types import TracebackType
 
 import numpy as np
 
 from farklegen.core.arrays import APPLY, ROUGH, SETTLE, STAY, Floats, Keep, Payoffs, Turn
 from farklegen.core.match import MatchSolving
 from farklegen.core.sweeps import Course, Guesses, Start
-from farklegen.solvers.match.guess import guesses
 from farklegen.solvers.match.last_turn import solve_last_turns
 from farklegen.solvers.match.layout import (
     Storage,
@@ -80,12 +78,7 @@ class Equation:
     def __enter__(self) -> Equation:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if "solving" in vars(self):
             self.solving.close()
             del self.solving  # whoever asks again afterwards gets a new one
@@ -221,7 +214,16 @@ class Equation:
 
     @cached_property
     def _guesses(self) -> Guesses:
-        return guesses(self.plan, self.order)
+        """What each level finds payoffs at, itself or lower ones, and so has to be guessed."""
+        plan, targets = self.plan, [level.targets for level in self.order.levels]
+        return Guesses(
+            scores=plan.scores,
+            # off the board there is nothing above zero: on the board will do
+            board=plan.contexts.boarded(both=True),
+            begin=np.cumsum([0, *map(len, targets)]),
+            target=np.concatenate([*targets, np.zeros(0, np.int64)]),
+            exists=plan.exists,
+        )
 
     @property
     def _first_last_farkled(self) -> int:

@@ -8,7 +8,6 @@ the arrays.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
 
 import numpy as np
 
@@ -253,7 +252,7 @@ def need(rules: MatchRules, threads: int) -> Need:
     )
 
 
-def check_feasible(rules: MatchRules, threads: int, most_seconds: float = MOST_SECONDS) -> Need:
+def check_feasible(rules: MatchRules, threads: int) -> Need:
     """Refuse what is out of reach of this machine.
 
     Raises:
@@ -261,10 +260,9 @@ def check_feasible(rules: MatchRules, threads: int, most_seconds: float = MOST_S
     """
     wanted = need(rules, threads)
     memory = usable_bytes() / 1e9
-    limit = MOST_SECONDS if not isfinite(most_seconds) else most_seconds
     if (
         wanted.gigabytes <= 0.7 * memory
-        and wanted.seconds <= limit
+        and wanted.seconds <= MOST_SECONDS
         and wanted.states <= MOST_STATES
     ):
         return wanted

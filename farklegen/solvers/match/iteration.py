@@ -106,13 +106,12 @@ class Rest:
         return int(sum(part.sum() for part in self.for_ever))
 
 
-def iterate(equation: Equation, tolerance: float, *, seconds: float = SECONDS) -> Iterated:
+def iterate(equation: Equation, tolerance: float) -> Iterated:
     """Apply the equation until V is at rest, its error known and within the tolerance.
 
     Args:
         equation: of the match; its last turns are solved.
         tolerance: error of a probability that is enough.
-        seconds: time after which it is given up.
     """
     began = time.perf_counter()
     values = before = equation.with_last_turns(equation.apply(equation.undecided()))
@@ -122,7 +121,7 @@ def iterate(equation: Equation, tolerance: float, *, seconds: float = SECONDS) -
         done += 1
         change = largest_difference(values, before)
         to_and_fro = change > STILL and largest_difference(values, earlier) <= STILL
-        over = to_and_fro or time.perf_counter() - began > seconds
+        over = to_and_fro or time.perf_counter() - began > SECONDS
         if change <= STILL or done >= look or over:
             look = done * 2
             rest = at_rest(equation, before, values)

@@ -6,7 +6,7 @@ import os
 import platform
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
-from math import ceil, inf, isfinite, log
+from math import ceil, isfinite, log
 from typing import Any
 
 import numpy as np
@@ -49,7 +49,6 @@ def solve_match(
     threads: int | None = None,
     progress: Progress = silent,
     report: Callable[[str], None] = unheard,
-    most_seconds: float = inf,
 ) -> MatchSolution:
     """Solve the two-player match between perfect players.
 
@@ -62,7 +61,6 @@ def solve_match(
         threads: as many as there are cores by default.
         progress: how far it is.
         report: takes lines for the person at the keyboard.
-        most_seconds: refuse what is expected to take longer.
 
     Raises:
         UnsolvableError: if a rule makes that impossible, or the match is out of reach.
@@ -71,7 +69,7 @@ def solve_match(
     asked, telling = floor, progress
     for _ in range(1 + MOST_LOWER):
         rules = match_rules(ruleset, tables, floor)
-        check_feasible(rules, threads, most_seconds)
+        check_feasible(rules, threads)
         plan = MatchPlan(rules)
         solver = MatchSolver(plan, threads)
         solved = solver.solve(tolerance, telling)
@@ -82,7 +80,7 @@ def solve_match(
             break
         lower = _lower_floor(rules, solved)
         try:
-            check_feasible(match_rules(ruleset, tables, lower), threads, most_seconds)
+            check_feasible(match_rules(ruleset, tables, lower), threads)
         except UnsolvableError:
             break  # the certificate says what the floor does
         telling = _again(progress)
@@ -165,15 +163,20 @@ def versions() -> tuple[tuple[str, str], ...]:
 
 
 def to_store(solution: MatchSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """(meta, arrays) from which `from_store` makes the solution again."""
+    """(meta, arrays) from which `from_store` makes the solution again; None in place of numbers
+    that are not finite, for which JSON has no form."""
     arrays = {"chances": solution.chances}
     if len(solution.arrivals) > 1:
         arrays["arrivals"] = solution.arrivals
     if len(solution.farkled) > 1:
         arrays["farkled"] = solution.farkled
-    meta = asdict(solution.certificate)
-    meta["versions"] = dict(solution.certificate.versions)
-    return meta, arrays
+    return certificate_meta(solution.certificate), arrays
+
+
+def certificate_meta(certificate: Certificate) -> dict[str, Any]:
+    """A certificate as JSON says it."""
+    meta = asdict(certificate) | {"versions": dict(certificate.versions)}
+    return {k: None if isinstance(v, float) and not isfinite(v) else v for k, v in meta.items()}
 
 
 def from_store(
@@ -182,14 +185,20 @@ def from_store(
     meta: Mapping[str, Any],
     arrays: Mapping[str, NDArray[Any]],
 ) -> MatchSolution:
-    """The solution that was stored."""
+    """The solution that was stored.
+
+    Raises:
+        KeyError, TypeError, ValueError: if it is something else.
+    """
     plan = MatchPlan(match_rules(ruleset, tables, meta["floor"]))
     versions = tuple((str(k), str(v)) for k, v in meta["versions"].items())
-    certificate = replace(Certificate(**{**meta, "versions": versions}))
-    none = np.zeros(1)
+    certificate = Certificate(**{**meta, "versions": versions})
+    chances, none = np.asarray(arrays["chances"]), np.zeros(1)
+    if len(chances) != plan.size:
+        raise ValueError("the solution of another kind of match")
     return MatchSolution(
         plan,
-        np.asarray(arrays["chances"]),
+        chances,
         np.asarray(arrays.get("arrivals", none)),
         np.asarray(arrays.get("farkled", none)),
         certificate,

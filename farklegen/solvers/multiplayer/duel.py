@@ -37,12 +37,11 @@ from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.multiplayer.game import GRAIN, SeveralSolution
-from farklegen.solvers.multiplayer.lanes import lanes, several_turn, turn_rows
+from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.levels import (
     Level,
     Part,
-    corners,
     in_parts,
     level_of,
     on_levels,
@@ -99,12 +98,7 @@ class Chooser:
     ) -> None:
         self.layout, self.solution, self.against = layout, solution, against
         rules = layout.rules
-        longest = max(
-            int(turn_rows(each, group, corners(group)).max())
-            for each in (layout, solution.layout)
-            for group in each.groups
-            if group.left != 0
-        )
+        longest = max(longest_turn(layout), longest_turn(solution.layout))
         self.turn = several_turn(rules, rules.every_move, longest)
 
     def payer(self, group: Group, at: Integers, paying: Several, crew: Crew) -> Payer:

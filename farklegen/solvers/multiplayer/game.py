@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -312,7 +311,6 @@ def solve_players(
     *,
     threads: int,
     progress: Progress = silent,
-    most_seconds: float = inf,
 ) -> SeveralSolution:
     """Solve the match of several players, each playing for the own chance to win.
 
@@ -322,14 +320,13 @@ def solve_players(
         players: 2 to 4.
         threads: to work with.
         progress: how far it is.
-        most_seconds: refuse what is expected to take longer.
 
     Raises:
         UnsolvableError: for a rule that is not solved, or a match that is out of reach.
     """
     began = perf_counter()
     rules = several_rules(ruleset, tables, players)
-    check_feasible(rules, players, threads, most_seconds)
+    check_feasible(rules, players, threads)
     solver = SeveralSolver(rules, players, threads)
     tally = solver.solve(progress)
     values = solver.values

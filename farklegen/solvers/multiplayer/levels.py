@@ -179,13 +179,6 @@ def on_levels(groups: list[Group], level: int) -> tuple[list[Part], list[Part]]:
     return [p for p in found if not p[0].told], [p for p in found if p[0].told]
 
 
-def corners(group: Group) -> Integers:
-    """int64[axes, 2 ** axes]: the states where each axis is at an end."""
-    ends = np.indices((2,) * len(group.shape)).reshape(len(group.shape), -1)
-    found: Integers = ends * (np.array(group.shape)[:, None] - 1)
-    return found
-
-
 def some(task: Several, which: Integers) -> Several:
     """Some of the lanes."""
     picked: dict[str, Any] = {

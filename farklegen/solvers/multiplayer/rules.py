@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite, prod
+from math import prod
 
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
@@ -87,20 +87,17 @@ def _refuse(rules: MatchRules, players: int) -> None:
     )
 
 
-def check_feasible(
-    rules: MatchRules, players: int, threads: int, most_seconds: float = MOST_SECONDS
-) -> Need:
+def check_feasible(rules: MatchRules, players: int, threads: int) -> Need:
     """Refuse what is out of reach of this machine; what it needs.
 
     Raises:
         UnsolvableError: with the number of states, and what would make it feasible.
     """
     found = need(rules, players, threads)
-    limit = MOST_SECONDS if not isfinite(most_seconds) else most_seconds
     memory = usable_bytes() / 1e9
     sweeps = Layout(rules, players).falls and rules.ending.rounds is None
     most = MOST_SWEPT if sweeps else MOST_STATES
-    if found.states <= most and found.gigabytes <= 0.7 * memory and found.seconds <= limit:
+    if found.states <= most and found.gigabytes <= 0.7 * memory and found.seconds <= MOST_SECONDS:
         return found
     raise UnsolvableError(
         f"this match of {players} players is out of reach: it has {found.states:,} starts of "

@@ -44,11 +44,10 @@ from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.several import Several, solve_several
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.multiplayer.lanes import TIE, lanes, several_turn, turn_rows
+from farklegen.solvers.multiplayer.lanes import TIE, lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.levels import (
     Level,
-    corners,
     in_parts,
     level_of,
     on_levels,
@@ -129,13 +128,8 @@ class SeveralSolver:
         self.moves = rules.moves if self.monotone else rules.every_move
         self.tally = Tally()
         self.slopes = np.zeros(self.values.shape[1], np.float32)
-        longest = max(
-            int(turn_rows(self.layout, group, corners(group)).max())
-            for group in self.layout.groups
-            if group.left != 0
-        )
-        self.turn = core().pack(several_turn(rules, self.moves, longest))
-        self.longest = longest
+        self.longest = longest_turn(self.layout)
+        self.turn = core().pack(several_turn(rules, self.moves, self.longest))
 
     def solve(self, progress: Progress = silent) -> Tally:
         """Fill in the values."""

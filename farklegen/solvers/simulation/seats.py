@@ -18,9 +18,8 @@ from farklegen.core.structures import aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.multiplayer.game import SeveralSolution
-from farklegen.solvers.multiplayer.lanes import lanes, several_turn, turn_rows
+from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group
-from farklegen.solvers.multiplayer.levels import corners
 from farklegen.solvers.multiplayer.standing import places
 from farklegen.solvers.multiplayer.views import Against, Seen, opponent_of, plan_states
 from farklegen.solvers.simulation.players import Setting, turn_player_of
@@ -148,13 +147,8 @@ class Solved:
 
     def __init__(self, rules: Rules, solution: SeveralSolution) -> None:
         self.rules, self.solution, layout = rules, solution, solution.layout
-        longest = max(
-            int(turn_rows(layout, group, corners(group)).max())
-            for group in layout.groups
-            if group.left != 0
-        )
         moves = solution.rules.every_move
-        self.turn = several_turn(solution.rules, moves, longest)
+        self.turn = several_turn(solution.rules, moves, longest_turn(layout))
         self.rolling = rules.setting.rolling(moves, self.turn)
 
     def __call__(

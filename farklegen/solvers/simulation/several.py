@@ -79,7 +79,6 @@ def simulate_table(
     games: int,
     seed: int = 1,
     threads: int = 1,
-    side_by_side: int = SIDE_BY_SIDE,
     progress: Progress = silent,
 ) -> SeveralGames:
     """Play games; who moves first goes round the table.
@@ -91,13 +90,12 @@ def simulate_table(
         games: how many.
         seed: a whole number; the same seed gives the same games.
         threads: to work with.
-        side_by_side: games that go on together; it changes nothing but the speed.
         progress: how far it is.
 
     Raises:
         UnsolvableError: for rules that are not simulated.
     """
-    width = -(-side_by_side // rules.players) * rules.players
+    width = -(-SIDE_BY_SIDE // rules.players) * rules.players
     parts = [(low, min(low + width, games)) for low in range(0, games, width)]
     lock, played, began = Lock(), 0, time.perf_counter()
     sums: list[_Table] = []
