@@ -14,7 +14,13 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.match_rules import MatchRules, award_units, match_rules
-from farklegen.solvers.match.match_state import MatchState, Taken, check_match_state
+from farklegen.solvers.match.match_state import (
+    MatchState,
+    Taken,
+    check_farkles,
+    check_match_state,
+    check_taken_dice,
+)
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.turn_rules import TurnRules
@@ -286,31 +292,19 @@ def never_left(ruleset: Ruleset, moves: TurnMoves, score: int, dice: int) -> Ite
 
 def points_problems(ruleset: Ruleset, moves: TurnMoves, match_state: MatchState) -> Iterator[str]:
     """Why a player who plays for points cannot be in this situation."""
-    streak, farkles = ruleset.farkle.streak, match_state.my_farkles
-    if farkles and streak is None:
-        yield (
-            f"{named('my_farkles')}: farkles in a row are not counted in these rules (no "
-            "farkle.streak). Leave it out"
-        )
-    elif streak is not None and farkles >= streak:
-        yield (
-            f"{named('my_farkles')}: {farkles} farkles in a row cannot occur: farkle number "
-            f"{streak} costs the penalty, and the count starts again. Give 0 to {streak - 1}"
-        )
+    try:
+        check_farkles(ruleset, match_state.my_farkles)
+    except ImpossibleStateError as error:
+        yield str(error)
     if match_state.inherit is None:
         return
     score, dice = match_state.inherit
-    if ruleset.piggyback == "none":
-        yield (
-            f"{named('inherit')}: nobody takes over a turn in these rules (piggyback: none). Leave "
-            "it out"
-        )
-    elif not 1 <= dice <= moves.dice:
-        yield (
-            f"{named('inherit')}: there are no {dice} dice to roll: this game has {moves.dice}. "
-            f"Give {named('(T, N)', 'T,N')} with N from 1 to {moves.dice}"
-        )
-    elif score % moves.unit or score > MOST_ROWS * moves.unit:
+    try:
+        check_taken_dice(ruleset, moves, dice)
+    except ImpossibleStateError as error:
+        yield str(error)
+        return
+    if score % moves.unit or score > MOST_ROWS * moves.unit:
         yield (
             f"{named('inherit')}: a turn score of {score:,} cannot occur: scores within a turn are "
             f"multiples of {moves.unit}, and at most {MOST_ROWS * moves.unit:,} are looked at. "

@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.endings import Stage
+from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.contexts import Context
 from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.moves import TurnMoves
 
 
 class Taken(NamedTuple):
@@ -91,7 +93,7 @@ def check_match_state(rules: MatchRules, match_state: MatchState) -> None:
                 f"{name}: a score of {score:,} cannot occur: no score falls below {lowest}. Give "
                 "a higher one"
             )
-    check_farkles(rules, match_state.my_farkles, match_state.their_farkles)
+    check_farkles(rules.ruleset, match_state.my_farkles, match_state.their_farkles)
     if match_state.previous < 0 or match_state.previous % rules.moves.unit:
         raise ImpossibleStateError(
             f"{named('previous')}: nobody banks {match_state.previous:,} points: turn scores are "
@@ -165,17 +167,17 @@ def _check_rounds(rules: MatchRules, match_state: MatchState) -> None:
             )
 
 
-def check_farkles(rules: MatchRules, *farkles: int) -> None:
+def check_farkles(ruleset: Ruleset, *farkles: int) -> None:
     """Refuse farkles in a row that nobody has.
 
     Args:
-        rules: the rules.
+        ruleset: the rules.
         farkles: of the player to move, and of the others.
 
     Raises:
         ImpossibleStateError: for the first number that cannot be.
     """
-    streak = rules.ruleset.farkle.streak
+    streak = ruleset.farkle.streak
     for place, count in enumerate(farkles):
         name = named("their_farkles" if place else "my_farkles")
         if count and streak is None:
@@ -190,22 +192,31 @@ def check_farkles(rules: MatchRules, *farkles: int) -> None:
             )
 
 
+def check_taken_dice(ruleset: Ruleset, moves: TurnMoves, dice: int) -> None:
+    """Refuse taking over where nobody does, and dice that nobody has.
+
+    Raises:
+        ImpossibleStateError: it names the reason, and what to give instead.
+    """
+    if ruleset.piggyback == "none":
+        raise ImpossibleStateError(
+            f"{named('inherit')}: nobody takes over a turn in these rules (piggyback: none). Leave "
+            "it out"
+        )
+    if not 1 <= dice <= moves.dice:
+        raise ImpossibleStateError(
+            f"{named('inherit')}: there are no {dice} dice to roll: this game has {moves.dice}. "
+            f"Give {named('(T, N)', 'T,N')} with N from 1 to {moves.dice}"
+        )
+
+
 def check_taken(rules: MatchRules, match_state: MatchState, taken: Taken) -> None:
     """Refuse a turn that cannot be taken over.
 
     Raises:
         ImpossibleStateError: it names the reason, and what to give instead.
     """
-    if rules.ruleset.piggyback == "none":
-        raise ImpossibleStateError(
-            f"{named('inherit')}: nobody takes over a turn in these rules (piggyback: none). Leave "
-            "it out"
-        )
-    if not 1 <= taken.dice <= rules.moves.dice:
-        raise ImpossibleStateError(
-            f"{named('inherit')}: there are no {taken.dice} dice to roll: this game has "
-            f"{rules.moves.dice}. Give {named('(T, N)', 'T,N')} with N from 1 to {rules.moves.dice}"
-        )
+    check_taken_dice(rules.ruleset, rules.moves, taken.dice)
     if taken.turn_score < 0 or taken.turn_score % rules.moves.unit:
         raise ImpossibleStateError(
             f"{named('inherit')}: a turn score of {taken.turn_score:,} cannot occur: scores within "

@@ -76,7 +76,7 @@ def check_scores(
             f"{named('my_farkles')}: farkles of {len(farkles)} players are given, and there are "
             f"{len(scores)}. Give one number for each"
         )
-    check_farkles(rules, *farkles)
+    check_farkles(rules.ruleset, *farkles)
     _check_previous(rules, previous, scores[-1], any(farkles[-1:]), inherit)
     finished = [place for place, score in enumerate(scores) if score >= goal]
     if finished and not rules.has_last_turn:
