@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from farklegen.cli.match_state import Floor
 from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option
-from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
+from farklegen.cli.table_of import FOR_TWO, Sitting, read_players, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,7 @@ def duel(
     lowest = numbers.whole("--floor", floor)
     table_of = read_players(numbers, players)
     if table_of > 2:
-        refuse_for_two(numbers, {"--best-response": best_response, "--floor": floor is not None})
+        numbers.refuse({"--best-response": best_response, "--floor": floor is not None}, FOR_TWO)
         everybody = read_table(numbers, me, opponent, table_of)
         numbers.check()
         _table(rules, everybody, destination(format, target, keep=[rules, *everybody]))

@@ -10,12 +10,12 @@ from typing import Annotated, Any, NamedTuple, TypedDict, get_type_hints
 
 from farklegen.cli.options import Numbers, option
 from farklegen.cli.table_of import (
+    FOR_TWO,
     Players,
     read_farkles,
     read_others,
     read_players,
     read_seat,
-    refuse_for_two,
 )
 
 SEATS = ("first", "second")
@@ -229,7 +229,7 @@ def read_asked_state(numbers: Numbers, given: Given, *, required: bool = False) 
     if count > 2:
         names = ("off_board", "their_dice", "floor")
         of_two = {f"--{name.replace('_', '-')}": getattr(given, name) for name in names}
-        refuse_for_two(numbers, {name: typed is not None for name, typed in of_two.items()})
+        numbers.refuse({name: typed is not None for name, typed in of_two.items()}, FOR_TWO)
     dice: dict[str, Any] = {} if given.their_dice is None else {"their_dice": given.their_dice}
     behind = read_farkles(numbers, given.their_farkles, count) if others else ()
     farkles = (match_state["my_farkles"], *behind) if others else ()
