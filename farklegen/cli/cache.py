@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.options import Format, Target, UsageProblemError, argument, option
+from farklegen.cli.options import Format, Numbers, Target, UsageProblemError, argument, option
 from farklegen.cli.output import complain, destination
 from farklegen.cli.working import says_yes
 from farklegen.errors import FileProblemError
@@ -94,7 +94,7 @@ def _chosen(ids: Sequence[str], kept: Sequence[KeptMatch]) -> list[str]:
     Raises:
         UsageProblemError: for names of nothing, or too short to be meant; all of them.
     """
-    chosen, problems = [], []
+    chosen, numbers = [], Numbers()
     for name in ids:
         found = [
             each.key
@@ -102,15 +102,14 @@ def _chosen(ids: Sequence[str], kept: Sequence[KeptMatch]) -> list[str]:
             if each.key.startswith(name.lower()) or each.fingerprint.startswith(name.lower())
         ]
         if len(name) < LEAST_SIGNS:
-            problems.append(f"{name!r} is too short; give at least {LEAST_SIGNS} signs of an id")
+            numbers.problem(f"{name!r} is too short; give at least {LEAST_SIGNS} signs of an id")
         elif not found:
-            problems.append(
+            numbers.problem(
                 f"nothing is kept with an id or a fingerprint that begins with {name!r}; "
                 "farklegen cache lists them"
             )
         chosen += found
-    if problems:
-        raise UsageProblemError("\n".join(problems))
+    numbers.check()
     return chosen
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from farklegen.cli.options import (
     Format,
+    Numbers,
     Target,
-    UsageProblemError,
     argument,
     complete_rules,
     option,
@@ -15,7 +15,7 @@ from farklegen.cli.options import (
 from farklegen.solvers.arguments import compared, not_several
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
@@ -54,7 +54,9 @@ def compare(
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit
 
-    _check(rules)
+    numbers = Numbers()
+    numbers.problem(*not_several(rules, compared()))
+    numbers.check()
     place = destination(format, target, keep=rules)
 
     def build(loaded: list[LoadedRuleset]) -> Iterator[Document]:
@@ -81,14 +83,3 @@ def compare(
         yield match_document(match) if place.for_people else whole_document(match)
 
     emit(place, "compare", rules, {"quick": quick}, build)
-
-
-def _check(rules: Sequence[str]) -> None:
-    """Refuse fewer than two rulesets, and one that is named twice.
-
-    Raises:
-        UsageProblemError: with all of it.
-    """
-    problems = not_several(rules, compared())
-    if problems:
-        raise UsageProblemError("\n".join(problems))

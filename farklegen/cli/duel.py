@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from farklegen.cli.match_state import Floor
 from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option
-from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
+from farklegen.cli.table_of import FOR_TWO, Sitting, read_players, read_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from farklegen.cli.output import Destination
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
 
@@ -49,53 +46,38 @@ def duel(
     numbers = Numbers()
     lowest = numbers.whole("--floor", floor)
     table_of = read_players(numbers, players)
+    everybody = [me, opponent]
     if table_of > 2:
-        refuse_for_two(numbers, {"--best-response": best_response, "--floor": floor is not None})
+        numbers.refuse({"--best-response": best_response, "--floor": floor is not None}, FOR_TWO)
         everybody = read_table(numbers, me, opponent, table_of)
-        numbers.check()
-        _table(rules, everybody, destination(format, target, keep=[rules, *everybody]))
-        return
     numbers.check()
-    place = destination(format, target, keep=[rules, me, opponent])
-    recipes = [parse(me), parse(opponent)]
+    place = destination(format, target, keep=[rules, *everybody])
+    options: dict[str, object]
+    if table_of > 2:
+        from farklegen.study.seats import sitting
 
-    def build(loaded: LoadedRuleset) -> Document:
-        from farklegen import api
-        from farklegen.cli.working import found
-        from farklegen.study.forecast import forecast
-        from farklegen.study.study import Study
-
-        thresholds = any(recipe.needs_go_for_it for recipe in recipes)
-        study = Study(loaded, floor=lowest)
-        ahead = forecast(study, ("price", "duel") if thresholds else ("duel",))
-        ask = partial(api.duel, study, me=me, opponent=opponent, best_response=best_response)
-        return found(ask, "solving the match", ahead)
-
-    options = {
-        "policies": [recipe.model_dump(mode="json") for recipe in recipes],
-        "best_response": best_response,
-        "floor": lowest,
-    }
-    emit(place, "duel", rules, options, build)
-
-
-def _table(rules: str, names: Sequence[str], place: Destination) -> None:
-    """Ways of playing at a table of several players."""
-    from farklegen.cli.remember import emit
-    from farklegen.study.seats import sitting
-
-    table = [sitting(name) for name in names]
+        table = [sitting(name) for name in everybody]
+        recipes = [who.recipe for who in table]
+        options = {"table": [(who.recipe.model_dump(mode="json"), who.against) for who in table]}
+    else:
+        recipes = [parse(name) for name in everybody]
+        told = [recipe.model_dump(mode="json") for recipe in recipes]
+        options = {"policies": told, "best_response": best_response, "floor": lowest}
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
         from farklegen.cli.working import agreed, found
-        from farklegen.study.forecast import forecast_table
+        from farklegen.study.forecast import forecast, forecast_table
         from farklegen.study.study import Study
 
-        study = Study(loaded)
-        ask = partial(api.duel_several, study, players=names)
-        ahead = forecast_table(study, len(names), 1, card="short-card" in names)
-        return found(ask, "playing at a table", agreed(ahead))
+        study = Study(loaded, floor=lowest)
+        if table_of > 2:
+            at_table = partial(api.duel_several, study, players=everybody)
+            wait = forecast_table(study, table_of, 1, card="short-card" in everybody)
+            return found(at_table, "playing at a table", agreed(wait))
+        thresholds = any(recipe.needs_go_for_it for recipe in recipes)
+        ahead = forecast(study, ("price", "duel") if thresholds else ("duel",))
+        ask = partial(api.duel, study, me=me, opponent=opponent, best_response=best_response)
+        return found(ask, "solving the match", ahead)
 
-    told = [(who.recipe.model_dump(mode="json"), who.against) for who in table]
-    emit(place, "duel", rules, {"table": told}, build)
+    emit(place, "duel", rules, options, build)

@@ -11,15 +11,17 @@ from farklegen.errors import FileProblemError
 from farklegen.store.drafts import draft
 
 
-def check_writable(target: str, *, keep: Sequence[str] = ()) -> None:
+def check_writable(target: str, *, keep: Sequence[str] = (), replace: bool = True) -> None:
     """Find out early, before anything is computed, that a file could not be written.
 
     Args:
         target: the file that is to be written.
         keep: files that were read and must not be replaced by a result.
+        replace: whether a file that is there may be replaced.
 
     Raises:
-        FileProblemError: for a folder, a missing folder, a read-only file, a file in `keep`.
+        FileProblemError: for a folder, a missing folder, a read-only file, a file in `keep`, and
+            without `replace` for any file.
     """
     path = Path(target)
     try:
@@ -29,16 +31,17 @@ def check_writable(target: str, *, keep: Sequence[str] = ()) -> None:
             raise FileProblemError(
                 f"{path} cannot be written: there is no folder {path.parent}; create it first"
             )
-        if not path.exists():
-            return
-        if any(Path(other).exists() and path.samefile(other) for other in keep):
+        there = path.exists()
+        if there and any(Path(other).exists() and path.samefile(other) for other in keep):
             raise FileProblemError(
                 f"{path} holds the rules that are being read; write to another file"
             )
     except OSError as error:
         raise FileProblemError(f"{path} cannot be written: {_reason(error)}") from None
-    if not os.access(path, os.W_OK):
+    if there and not os.access(path, os.W_OK):
         raise FileProblemError(f"{path} is read-only; write to another file")
+    if not replace and (there or path.is_symlink()):
+        raise _taken(path)
 
 
 def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
@@ -50,11 +53,9 @@ def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
     Raises:
         FileProblemError: if it cannot be written, or exists and `replace` is false.
     """
-    check_writable(target)
+    check_writable(target, replace=replace)
     path = Path(target)
     try:
-        if not replace and (path.exists() or path.is_symlink()):
-            raise FileExistsError
         if path.exists() and not path.is_file():
             with path.open("wb") as device:
                 device.write(data)
@@ -62,14 +63,18 @@ def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
             with draft(path.resolve(), replace=replace) as file:
                 file.write(data)
     except FileExistsError:
-        raise FileProblemError(
-            f"{path} exists already and is left as it is; choose another name, "
-            "or use --force to overwrite it"
-        ) from None
+        raise _taken(path) from None
     except BrokenPipeError:
         pass  # a named pipe whose reader has seen enough
     except OSError as error:
         raise FileProblemError(f"{path} cannot be written: {_reason(error)}") from None
+
+
+def _taken(path: Path) -> FileProblemError:
+    return FileProblemError(
+        f"{path} exists already and is left as it is; choose another name, or use --force to "
+        "overwrite it"
+    )
 
 
 def _reason(error: OSError) -> str:

@@ -10,30 +10,17 @@ from typing import Annotated, Any, NamedTuple, TypedDict, get_type_hints
 
 from farklegen.cli.options import Numbers, option
 from farklegen.cli.table_of import (
+    FOR_TWO,
     Players,
     read_farkles,
     read_others,
     read_players,
     read_seat,
-    refuse_for_two,
 )
 
 SEATS = ("first", "second")
 PLAYERS = ("mine", "theirs", "both", "none")
 
-
-Mine = Annotated[
-    str | None,
-    option("--mine B", "Banked score of the player to move."),
-]
-
-Theirs = Annotated[
-    str | None,
-    option(
-        "--theirs D",
-        "Banked score of the other player; at the goal or past it, this is the last turn.",
-    ),
-]
 
 TheirDice = Annotated[
     str | None,
@@ -46,61 +33,6 @@ TheirDice = Annotated[
 MyFarkles = Annotated[
     str,
     option("--my-farkles F", "Farkles in a row of the player to move."),
-]
-
-TheirFarkles = Annotated[
-    str,
-    option(
-        "--their-farkles E",
-        "Farkles in a row of the other player; with --players 3, E,F of the others.",
-    ),
-]
-
-Seat = Annotated[
-    str,
-    option(
-        "--seat first|second",
-        "Whether the player to move moved first in the game, where that matters.",
-        SEATS,
-    ),
-]
-
-OffBoard = Annotated[
-    str | None,
-    option(
-        "--off-board mine|theirs|both|none",
-        "Who has yet to make the opening minimum. Default, also for a player who is not "
-        "named: with a score of zero or less.",
-        PLAYERS,
-    ),
-]
-
-RoundsLeft = Annotated[
-    str | None,
-    option(
-        "--rounds-left R",
-        "Turns that the player to move still has, this one included, where the rules have rounds.",
-    ),
-]
-
-Previous = Annotated[
-    str | None,
-    option(
-        "--previous P",
-        "What was banked on the turn before, where it must be beaten. Default: nothing.",
-    ),
-]
-
-HotDice = Annotated[
-    str,
-    option("--hot-dice K", "Hot dice in this turn so far, where their bonus grows."),
-]
-
-Inherit = Annotated[
-    str | None,
-    option(
-        "--inherit T,N", "The turn that may be taken over: its turn score, and the dice to roll."
-    ),
 ]
 
 Floor = Annotated[
@@ -117,17 +49,65 @@ Floor = Annotated[
 class Given:
     """How a match stands, as it was typed."""
 
-    mine: Mine = None
-    theirs: Theirs = None
+    mine: Annotated[str | None, option("--mine B", "Banked score of the player to move.")] = None
+    theirs: Annotated[
+        str | None,
+        option(
+            "--theirs D",
+            "Banked score of the other player; at the goal or past it, this is the last turn.",
+        ),
+    ] = None
     players: Players = "2"
     my_farkles: MyFarkles = "0"
-    their_farkles: TheirFarkles = "0"
-    seat: Seat = "first"
-    rounds_left: RoundsLeft = None
-    off_board: OffBoard = None
-    previous: Previous = None
-    hot_dice: HotDice = "0"
-    inherit: Inherit = None
+    their_farkles: Annotated[
+        str,
+        option(
+            "--their-farkles E",
+            "Farkles in a row of the other player; with --players 3, E,F of the others.",
+        ),
+    ] = "0"
+    seat: Annotated[
+        str,
+        option(
+            "--seat first|second",
+            "Whether the player to move moved first in the game, where that matters.",
+            SEATS,
+        ),
+    ] = "first"
+    rounds_left: Annotated[
+        str | None,
+        option(
+            "--rounds-left R",
+            "Turns that the player to move still has, this one included, where the rules have "
+            "rounds.",
+        ),
+    ] = None
+    off_board: Annotated[
+        str | None,
+        option(
+            "--off-board mine|theirs|both|none",
+            "Who has yet to make the opening minimum. Default, also for a player who is not "
+            "named: with a score of zero or less.",
+            PLAYERS,
+        ),
+    ] = None
+    previous: Annotated[
+        str | None,
+        option(
+            "--previous P",
+            "What was banked on the turn before, where it must be beaten. Default: nothing.",
+        ),
+    ] = None
+    hot_dice: Annotated[
+        str, option("--hot-dice K", "Hot dice in this turn so far, where their bonus grows.")
+    ] = "0"
+    inherit: Annotated[
+        str | None,
+        option(
+            "--inherit T,N",
+            "The turn that may be taken over: its turn score, and the dice to roll.",
+        ),
+    ] = None
     their_dice: TheirDice = None
     floor: Floor = None
 
@@ -249,7 +229,7 @@ def read_asked_state(numbers: Numbers, given: Given, *, required: bool = False) 
     if count > 2:
         names = ("off_board", "their_dice", "floor")
         of_two = {f"--{name.replace('_', '-')}": getattr(given, name) for name in names}
-        refuse_for_two(numbers, {name: typed is not None for name, typed in of_two.items()})
+        numbers.refuse({name: typed is not None for name, typed in of_two.items()}, FOR_TWO)
     dice: dict[str, Any] = {} if given.their_dice is None else {"their_dice": given.their_dice}
     behind = read_farkles(numbers, given.their_farkles, count) if others else ()
     farkles = (match_state["my_farkles"], *behind) if others else ()

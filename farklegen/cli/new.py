@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from farklegen.cli.options import UsageProblemError, argument, complete_names, option
-from farklegen.errors import FarklegenError, FileProblemError
+from farklegen.errors import FarklegenError
 
 if TYPE_CHECKING:
     from farklegen.rules.questions import Answer, Question
@@ -52,9 +52,7 @@ def new(
     from farklegen.cli.output import utf8, write_text
 
     if file != "-":
-        check_writable(file)
-        if ask and not force:
-            _check_new(file)
+        check_writable(file, replace=force)
 
     from farklegen import api
 
@@ -74,19 +72,6 @@ def new(
         "Many editors complete and check the file while you type, with its schema beside it:\n"
         f"     farklegen schema -o {quoted(str(beside))}\n"
     )
-
-
-def _check_new(file: str) -> None:
-    """Refuse a file that is there already, before all the questions.
-
-    Raises:
-        FileProblemError: if it is.
-    """
-    if Path(file).exists():
-        raise FileProblemError(
-            f"{file} exists already and is left as it is; choose another name, or use --force to "
-            "overwrite it"
-        )
 
 
 def _asked(file: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -153,9 +153,13 @@ class Numbers:
         self._problems.append(f"{option}: {text!r} is not one of: {', '.join(choices)}")
         return None
 
-    def problem(self, line: str) -> None:
-        """Something that is wrong with the options."""
-        self._problems.append(line)
+    def problem(self, *lines: str) -> None:
+        """Things that are wrong with the options."""
+        self._problems += lines
+
+    def refuse(self, given: Mapping[str, object], why: str) -> None:
+        """Refuse options: of those that were given, the name is said, and `why` behind it."""
+        self._problems += [f"{option}{why}" for option, there in given.items() if there]
 
     def check(self) -> None:
         """Report what was wrong with the options read so far.

@@ -13,7 +13,7 @@ from farklegen.cli.options import (
     option,
     reference,
 )
-from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
+from farklegen.cli.table_of import FOR_TWO, Sitting, read_players, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -104,7 +104,7 @@ def play(
     named = opponent
     if table_of > 2:
         numbers.one_of("--seat", seat, (*ORDER[:table_of], "random"))
-        refuse_for_two(numbers, {"--floor": floor is not None, "--costs": costs})
+        numbers.refuse({"--floor": floor is not None, "--costs": costs}, FOR_TWO)
         named = ",".join(read_table(numbers, "", opponent or "max-score", table_of)[1:])
     else:
         numbers.one_of("--seat", seat, SEATS)

@@ -148,6 +148,7 @@ class Table(Keyboard):
         from farklegen.cli.answers import AnswerError, read_dice
         from farklegen.play.game import IllegalMoveError
         from farklegen.report import play as words
+        from farklegen.rules.words import upper_first
 
         game = self.game
         thrower = "You throw" if mine else f"{words.opponent(game, game.player)} throws"
@@ -163,7 +164,7 @@ class Table(Keyboard):
                 try:
                     self.thrown(read_dice(text, game.hands))
                 except IllegalMoveError as error:
-                    raise AnswerError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+                    raise AnswerError(f"{upper_first(str(error))}.") from None
 
             self.ask(f"{who}. They show> ", really)
         self.say(f"{who}: {words.thrown(game, mine)}")

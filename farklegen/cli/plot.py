@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from farklegen.cli.options import (
     Numbers,
-    UsageProblemError,
     argument,
     beginning,
     complete_rules,
@@ -130,8 +129,7 @@ def plot(
     """
     rules = rules or []
     form, pixels = _check(rules, kind, target, size, dpi)
-    held = _check_sweep_options(kind, x, y, by, only or [])
-    _check_together(rules, kind)
+    held = _check_for_kind(rules, kind, x, y, by, only or [])
     assert target is not None
 
     from farklegen.cli.files import check_writable, write_file
@@ -186,54 +184,44 @@ def _check(
     return suffix, pixels
 
 
-def _check_sweep_options(
-    kind: str, x: str | None, y: str | None, by: str | None, only: list[str]
+def _check_for_kind(
+    rules: Sequence[str], kind: str, x: str | None, y: str | None, by: str | None, only: list[str]
 ) -> list[tuple[str, str]]:
     """The keys that are held to a value.
 
     Raises:
-        UsageProblemError: for options that do not go with the kind, or say nothing.
+        UsageProblemError: for options and rulesets that do not go with the kind, options that say
+            nothing, and a ruleset that is named twice.
     """
+    numbers = Numbers()
     given = zip(SWEEP_OPTIONS, (x, y, by, only or None), strict=True)
     useless = [option for option, value in given if value is not None]
     if kind != SWEEP and useless:
-        raise UsageProblemError(
+        numbers.problem(
             f"{', '.join(useless)}: only for the kind sweep; leave it out, or draw the results of "
             "a sweep"
         )
-    wrong = [text for text in only if not re.fullmatch("[^=]+=.*", text, re.DOTALL)]
-    if wrong:
-        raise UsageProblemError(
-            "\n".join(
+    for text in only:
+        if not re.fullmatch("[^=]+=.*", text, re.DOTALL):
+            numbers.problem(
                 f"--only: {text!r} is not KEY=VALUE; give a key of the sweep and the value to hold "
                 "it to, such as bank.minimum=300"
-                for text in wrong
             )
-        )
-    return [(key, value) for key, _, value in (text.partition("=") for text in only)]
-
-
-def _check_together(rules: Sequence[str], kind: str) -> None:
-    """Refuse several rulesets where a picture shows one, and one that is named twice.
-
-    Raises:
-        UsageProblemError: with all of it.
-    """
-    problems = [
-        f"{each} holds the results of a sweep, and {kind} shows rulesets; draw it with the kind "
-        f"{SWEEP}, or name rules"
-        for each in rules
-        if kind != SWEEP and Path(each).suffix.lower() in RESULTS
-    ]
+    for each in rules:
+        if kind != SWEEP and Path(each).suffix.lower() in RESULTS:
+            numbers.problem(
+                f"{each} holds the results of a sweep, and {kind} shows rulesets; draw it with the "
+                f"kind {SWEEP}, or name rules"
+            )
     if len(rules) > 1 and kind not in TOGETHER:
         what = "the file of one sweep" if kind == SWEEP else "one ruleset"
-        problems.append(
+        numbers.problem(
             f"{kind} shows {what} at a time; draw them one by one. Several rulesets can be drawn "
             f"together as {', '.join(TOGETHER)}"
         )
-    problems += not_several(rules)
-    if problems:
-        raise UsageProblemError("\n".join(problems))
+    numbers.problem(*not_several(rules))
+    numbers.check()
+    return [(key, value) for key, _, value in (text.partition("=") for text in only)]
 
 
 def _of_rules(rules: Sequence[str], kind: str) -> Picture:

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from farklegen.cards.short import Ladder
     from farklegen.report.document import Document
     from farklegen.report.pocket_card import PocketCard
-    from farklegen.rules.loading import LoadedRuleset
     from farklegen.study.study import Study
 
 PATIENCE = 10.0
@@ -89,13 +88,7 @@ def short_parts(
 
 
 def short_content(
-    loaded: LoadedRuleset,
-    *,
-    step: int | None,
-    numbers: int | None,
-    quick: bool,
-    match: bool,
-    to_file: bool,
+    study: Study, numbers: int | None, *, quick: bool, match: bool, to_file: bool
 ) -> tuple[PocketCard, bool]:
     """What is on a short card to print, and whether it was stopped before all of that was known.
 
@@ -104,9 +97,7 @@ def short_content(
     """
     from farklegen.cli.output import complain
     from farklegen.report.pocket_card import short_pocket_card
-    from farklegen.study.study import Study
 
-    study = Study(loaded, step=step)
     found = find_ladder(study, quick=quick, match=match)
     if found.stopped and not to_file:
         raise KeyboardInterrupt

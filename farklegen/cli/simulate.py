@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from farklegen.cli.match_state import Floor
 from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option, reference
-from farklegen.cli.table_of import Sitting, read_players, read_table, refuse_for_two
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from farklegen.cli.output import Destination
+from farklegen.cli.table_of import FOR_TWO, Sitting, read_players, read_table
 
 EXAMPLES = (
     ("farklegen simulate basic", "the card against perfect play"),
@@ -50,48 +45,34 @@ def simulate(
     dice = numbers.whole("--seed", seed)
     lowest = numbers.whole("--floor", floor)
     table_of = read_players(numbers, players)
+    everybody = [me, opponent]
     if table_of > 2:
-        refuse_for_two(numbers, {"--floor": floor is not None})
+        numbers.refuse({"--floor": floor is not None}, FOR_TWO)
         everybody = read_table(numbers, me, opponent, table_of)
     numbers.check()
     assert many is not None
     assert dice is not None
-    if table_of > 2:
-        _table(rules, everybody, many, dice, destination(format, target, keep=[rules, *everybody]))
-        return
-    place = destination(format, target, keep=[rules, me, opponent])
-    recipes = [parse(me), parse(opponent)]
+    place = destination(format, target, keep=[rules, *everybody])
+    recipes = [parse(name) for name in everybody] if table_of == 2 else []
 
     from farklegen import api
-    from farklegen.cli.working import found
-    from farklegen.study.forecast import Work, forecast
-    from farklegen.study.study import Study
-
-    loaded = api.load(reference(rules))
-    complain_all(loaded.warnings)
-    wanted: tuple[Work, ...] = ()
-    if any(recipe.needs_go_for_it for recipe in recipes):
-        wanted = ("price",)
-    elif any(recipe.optimal for recipe in recipes):
-        wanted = ("match",)
-    study = Study(loaded, floor=lowest)
-    ask = partial(api.simulate, study, me=me, opponent=opponent, games=many, seed=dice)
-    place.emit(found(ask, "playing", forecast(study, wanted)))
-
-
-def _table(rules: str, names: Sequence[str], games: int, seed: int, place: Destination) -> None:
-    """Games of several players."""
-    from farklegen import api
-    from farklegen.cli.output import complain_all
     from farklegen.cli.working import agreed, found
-    from farklegen.study.forecast import forecast_table
+    from farklegen.study.forecast import forecast, forecast_table
     from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))
     complain_all(loaded.warnings)
-    study = Study(loaded)
-    ahead, card = None, "short-card" in names
-    if card or "optimal" in names:
-        ahead = agreed(forecast_table(study, len(names), card=card))
-    ask = partial(api.simulate_several, study, players=names, games=games, seed=seed)
+    study = Study(loaded, floor=lowest)
+    if table_of > 2:
+        ahead, card = None, "short-card" in everybody
+        if card or "optimal" in everybody:
+            ahead = agreed(forecast_table(study, table_of, card=card))
+        table = partial(api.simulate_several, study, players=everybody, games=many, seed=dice)
+        place.emit(found(table, "playing", ahead))
+        return
+    if any(recipe.needs_go_for_it for recipe in recipes):
+        ahead = forecast(study, ("price",))
+    else:
+        ahead = forecast(study, ("match",) if any(recipe.optimal for recipe in recipes) else ())
+    ask = partial(api.simulate, study, me=me, opponent=opponent, games=many, seed=dice)
     place.emit(found(ask, "playing", ahead))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from farklegen.cli.match_state import Floor, TheirDice
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
-from farklegen.cli.table_of import Players, read_players, refuse_for_two
+from farklegen.cli.table_of import FOR_TWO, Players, read_players
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -41,14 +41,12 @@ def solve(
     numbers = Numbers()
     lowest = numbers.whole("--floor", floor)
     table_of = read_players(numbers, players)
+    given = {"--length": length, "--floor": floor is not None}
     if table_of > 2:
-        given = {"--length": length, "--floor": floor is not None}
-        refuse_for_two(numbers, {**given, "--their-dice": their_dice is not None})
-    elif their_dice is not None and (length or floor is not None):
-        numbers.problem(
-            f"{'--length' if length else '--floor'} is about a match of two players with the same "
-            "dice; leave it or --their-dice out"
-        )
+        numbers.refuse({**given, "--their-dice": their_dice is not None}, FOR_TWO)
+    elif their_dice is not None:
+        same = " is about a match of two players with the same dice; leave it or --their-dice out"
+        numbers.refuse(given, same)
     numbers.check()
     place = destination(format, target, keep=[rules])
 

@@ -9,15 +9,14 @@ from farklegen.cli.options import (
     Numbers,
     Rules,
     Target,
-    UsageProblemError,
     beginning,
     complete_formats,
     option,
 )
-from farklegen.cli.table_of import Players, read_players, refuse_for_two
+from farklegen.cli.table_of import FOR_TWO, Players, read_players
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
@@ -31,6 +30,9 @@ PAPERS = ("a4", "letter", "pocket")
 
 ALL_NUMBERS = "all"
 """The word of --numbers for the card without a limit."""
+
+NOT_AGAINST = " is not known against other dice; leave it or --their-dice out"
+"""Why an option is refused with --their-dice."""
 
 STOPPED = "this was stopped before it was done"
 """Why the part about the match is missing in a file that was written after Ctrl-C."""
@@ -123,11 +125,11 @@ def table(
     for the card for a table of three, --their-dice tells what it wins against other dice.
     """
     from dataclasses import replace
-    from functools import partial
 
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit, emit_card
     from farklegen.cli.short_card import find_ladder, short_card, short_content, short_parts
+    from farklegen.cli.table_others import emit_against, emit_several
 
     numbers = Numbers()
     rounding = numbers.whole("--step", step)
@@ -136,39 +138,53 @@ def table(
     learned = numbers.whole("--numbers", rung, word=ALL_NUMBERS)
     numbers.one_of("--paper", paper, PAPERS)
     table_of = read_players(numbers, players)
+    others = {"--remember": remember, "--frontier": frontier, "--paper": paper}
     if table_of > 2:
-        alone = {"--full": full, "--step": step, "--quick": quick, "--remember": remember}
-        alone |= {"--frontier": frontier, "--numbers": rung, "--paper": paper}
-        refuse_for_two(numbers, {**alone, "--their-dice": their_dice})
+        alone = {"--full": full, "--step": step, "--quick": quick, "--numbers": rung, **others}
+        numbers.refuse({**alone, "--their-dice": their_dice}, FOR_TWO)
+    elif their_dice is not None:
+        numbers.refuse({"--full": full, "--quick": quick, **others}, NOT_AGAINST)
+    else:
+        searches = "--numbers is about the ladder, --remember and --frontier about the long search"
+        clashes = {
+            "--remember goes by the match, which --quick leaves out": remember and quick,
+            "--remember is about cards, --full about every situation": remember and full,
+            "--frontier goes by the match, which --quick leaves out": frontier and quick,
+            "--frontier is about cards, --full about every situation": frontier and full,
+            searches: rung and (remember or frontier),
+            "--numbers is about a short card, --full about every situation": (
+                rung and full and not whole
+            ),
+            "--match solves the match, which --quick leaves out": match and quick,
+        }
+        numbers.refuse(clashes, "; leave one of them out")
     numbers.check()
+    place = destination(format, target, keep=[rules], pdf=table_of == 2)
     if table_of > 2:
-        from farklegen.cli.table_several import emit_table
-
-        emit_table(rules, table_of, destination(format, target, keep=[rules]))
+        emit_several(rules, table_of, place)
         return
     if their_dice is not None:
-        from farklegen.cli.table_against import emit_against, refuse_with_their_dice
-
-        other_cards = {"--remember": remember, "--frontier": frontier, "--paper": paper}
-        refuse_with_their_dice({"--full": full, "--quick": quick, **other_cards})
-        place = destination(format, target, keep=[rules], pdf=True)
         emit_against(rules, their_dice, place, step=rounding, numbers=learned, whole=whole)
         return
-    _check(remember is not None, frontier, quick=quick, full=full)
-    other = remember is not None or frontier
-    _check_numbers(rung is not None, other, full=full and not whole, match=match, quick=quick)
-    place = destination(format, target, keep=[rules], pdf=True)
+    to_file = place.path is not None
     if _on_paper(place, paper, full=full, frontier=frontier):
-        if whole or most is not None:
-            content = partial(
-                _content, step=rounding, most=most, quick=quick, to_file=place.path is not None
-            )
-        else:
-            content = partial(
-                short_content, step=rounding, numbers=learned, quick=quick, match=match,
-                to_file=place.path is not None,
-            )  # fmt: skip
-        emit_card(place, rules, _card(place, paper or PAPERS[0], content))
+
+        def printed(loaded: LoadedRuleset) -> tuple[str | bytes, bool]:
+            from importlib import import_module
+
+            from farklegen.study.study import Study
+
+            study = Study(loaded, step=rounding)
+            if whole or most is not None:
+                card, stopped = _content(study, most, quick=quick, to_file=to_file)
+            else:
+                card, stopped = short_content(
+                    study, learned, quick=quick, match=match, to_file=to_file
+                )
+            form = import_module(f"farklegen.render.pocket.{place.output.name}")
+            return form.render(card, paper or PAPERS[0]), stopped
+
+        emit_card(place, rules, printed)
         return
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
@@ -184,13 +200,12 @@ def table(
             yield from short_parts(study, learned, quick=quick, match=match)
             return
         if most is not None or frontier:
-            to_file = place.path is not None
             yield from _short_cards(study, most, frontier=frontier, to_file=to_file)
             return
         card = table_document(study.analysis, full=full)
         yield card
         if not quick and place.output.name != "csv":  # whose rows are those of the first part
-            for document in _price(study, card, to_file=place.path is not None):
+            for document in _price(study, card, to_file=to_file):
                 card = document
                 yield document
         if short and place.output.name == "json":
@@ -203,48 +218,6 @@ def table(
     emit(place, "table", rules, options, build)
 
 
-def _check(remember: bool, frontier: bool, *, quick: bool, full: bool) -> None:
-    """Refuse options that do not go together.
-
-    Raises:
-        UsageProblemError: with all of them.
-    """
-    problems = []
-    for name, given in (("--remember", remember), ("--frontier", frontier)):
-        if given and quick:
-            problems.append(
-                f"{name} goes by the match, which --quick leaves out; leave one of them out"
-            )
-        if given and full:
-            problems.append(
-                f"{name} is about cards, --full about every situation; leave one of them out"
-            )
-    if problems:
-        raise UsageProblemError("\n".join(problems))
-
-
-def _check_numbers(numbers: bool, other: bool, *, full: bool, match: bool, quick: bool) -> None:
-    """Refuse options about the short card that do not go together.
-
-    Raises:
-        UsageProblemError: with all of them.
-    """
-    problems = []
-    if numbers and other:
-        problems.append(
-            "--numbers is about the ladder, --remember and --frontier about the long search; leave "
-            "one of them out"
-        )
-    if numbers and full:
-        problems.append(
-            "--numbers is about a short card, --full about every situation; leave one of them out"
-        )
-    if match and quick:
-        problems.append("--match solves the match, which --quick leaves out; leave one of them out")
-    if problems:
-        raise UsageProblemError("\n".join(problems))
-
-
 def _on_paper(place: Destination, paper: str | None, *, full: bool, frontier: bool) -> bool:
     """Whether a card to print is wanted, and not a report.
 
@@ -254,15 +227,14 @@ def _on_paper(place: Destination, paper: str | None, *, full: bool, frontier: bo
     """
     name = place.output.name
     long = "--full" if full else "--frontier" if frontier else ""
-    problems = []
+    numbers = Numbers()
     if name == "pdf" and long:
-        problems.append(f"{long} has no place on a card; leave it out, or use --format html")
+        numbers.problem(f"{long} has no place on a card; leave it out, or use --format html")
     if paper is not None and (name not in ("html", "pdf") or (name == "html" and long)):
-        problems.append("--paper is for cards to print: --format html or pdf, or -o card.pdf")
+        numbers.problem("--paper is for cards to print: --format html or pdf, or -o card.pdf")
     elif paper == "pocket" and name == "html":
-        problems.append("--paper pocket is for PDF; use --format pdf, or another paper")
-    if problems:
-        raise UsageProblemError("\n".join(problems))
+        numbers.problem("--paper pocket is for PDF; use --format pdf, or another paper")
+    numbers.check()
     if name == "pdf":
         from farklegen.render.pocket.pdf import check_installed
 
@@ -270,35 +242,15 @@ def _on_paper(place: Destination, paper: str | None, *, full: bool, frontier: bo
     return name in ("html", "pdf") and not long
 
 
-def _card(
-    place: Destination, paper: str, content_of: Callable[[LoadedRuleset], tuple[PocketCard, bool]]
-) -> Callable[[LoadedRuleset], tuple[str | bytes, bool]]:
-    """What makes a card to print, and tells whether it was stopped."""
-
-    def build(loaded: LoadedRuleset) -> tuple[str | bytes, bool]:
-        content, stopped = content_of(loaded)
-        if place.output.name == "pdf":
-            from farklegen.render.pocket import pdf
-
-            return pdf.render(content, paper), stopped
-        from farklegen.render.pocket import html
-
-        return html.render(content, paper), stopped
-
-    return build
-
-
 def _content(
-    loaded: LoadedRuleset, *, step: int | None, most: int | None, quick: bool, to_file: bool
+    study: Study, most: int | None, *, quick: bool, to_file: bool
 ) -> tuple[PocketCard, bool]:
     """What is on a card to print, and whether it was stopped before all of that was known."""
     from dataclasses import replace
 
     from farklegen.report.memory import beside_table, short_card_words
     from farklegen.report.pocket_card import pocket_card
-    from farklegen.study.study import Study
 
-    study = Study(loaded, step=step)
     analysis = study.analysis
     if quick:
         return pocket_card(analysis, None), False

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated
 
 from farklegen.cli.options import Numbers, option
 
 SEATS = ("first", "second", "third", "fourth")
 """Places in a round, in the order of moving."""
+
+FOR_TWO = " is about matches of two players; leave it or --players out"
+"""Why an option is refused with more than two."""
 
 Players = Annotated[
     str,
@@ -86,15 +88,3 @@ def read_table(numbers: Numbers, me: str, opponent: str, players: int) -> list[s
             "one for each in the order of moving, with commas between them, or one for all"
         )
     return [me, *others]
-
-
-def refuse_for_two(numbers: Numbers, given: Mapping[str, object]) -> None:
-    """Refuse options that are about matches of two.
-
-    Args:
-        numbers: is told what is wrong.
-        given: whether each option was given.
-    """
-    for name, there in given.items():
-        if there:
-            numbers.problem(f"{name} is about matches of two players; leave it or --players out")

@@ -1,4 +1,8 @@
-"""The page itself: modules, style and document in one HTML file that asks for nothing else."""
+"""The page itself: modules, style and document in one HTML file that asks for nothing else.
+
+What it says of itself to phones that put it on their home screen, name, icon and colour, is inside
+it, too. Where it begins, only its address tells: `assets/installed.js`.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +14,10 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
-from farklegen.pages.installed import head
 from farklegen.pages.packing import SIGNIFICANT_BITS
 from farklegen.render.html import blocks_html, framed, plain
 from farklegen.render.pocket.html import card_html
@@ -38,6 +42,15 @@ PARTS = (
 """Ids of the parts of a page, and what they are called."""
 
 ENTRY = "main.js"
+
+COLOUR = "#0f6b4f"
+"""Of the icon, and of the bar above an installed page."""
+
+GROUND = "#f6f4ef"
+"""Behind a page that is being opened."""
+
+SHORT = 12
+"""Letters of a name that fit below an icon."""
 
 _IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
@@ -131,7 +144,7 @@ def _html(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> s
     document = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     return framed(
         name,
-        (*head(name), f"<style>{css}</style>"),
+        (*_head(name), f"<style>{css}</style>"),
         (
             *_body(name, data, bodies),
             f'<script type="application/json" id="data">{document}</script>',
@@ -139,6 +152,36 @@ def _html(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> s
         ),
         [f'<meta http-equiv="Content-Security-Policy" content="{policy}">'],
     )
+
+
+def _head(name: str) -> Iterator[str]:
+    """Lines for the head of a page of this name."""
+    icon, title = _icon(), plain(name)
+    manifest = {
+        "name": name,
+        "short_name": name if len(name) <= SHORT else "Farkle",
+        "display": "standalone",
+        "background_color": GROUND,
+        "theme_color": COLOUR,
+        "icons": [
+            {"src": icon, "sizes": "192x192", "type": "image/png", "purpose": "any maskable"}
+        ],
+    }
+    told = quote(json.dumps(manifest, separators=(",", ":")).encode("utf-8", "replace"))
+    yield f'<meta name="theme-color" content="{COLOUR}">'
+    yield '<meta name="mobile-web-app-capable" content="yes">'
+    yield '<meta name="apple-mobile-web-app-capable" content="yes">'
+    yield f'<meta name="apple-mobile-web-app-title" content="{title}">'
+    yield f'<link rel="icon" type="image/png" href="{icon}">'
+    yield f'<link rel="apple-touch-icon" href="{icon}">'
+    yield f'<link rel="manifest" href="data:application/manifest+json,{told}">'
+
+
+@cache
+def _icon() -> str:
+    """The icon as an address that has it inside."""
+    data = files("farklegen.pages").joinpath("assets", "icon-192.png").read_bytes()
+    return f"data:image/png;base64,{b64encode(data).decode()}"
 
 
 def _body(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> Iterator[str]:

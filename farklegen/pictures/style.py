@@ -178,11 +178,11 @@ EDGE = 1e-9
 """By how much a tick may lie beyond a probability, for rounding."""
 
 
-def shares(axis: Axis, most: int = 6) -> None:
+def shares(axis: Axis) -> None:
     """Probabilities along an axis, in per cent."""
     from matplotlib.ticker import FuncFormatter
 
-    amounts(axis, most)
+    amounts(axis)
 
     def said(value: float, _place: int | None = None) -> str:
         return percent(value, _decimals(100 * value)) if -EDGE < value < 1 + EDGE else ""

@@ -13,6 +13,7 @@ from farklegen.pictures import style
 from farklegen.pictures.picture import Picture
 from farklegen.report.numbers import count, percent, points
 from farklegen.report.sweep_table import Choice, SweepColumnError, SweepTable, Value
+from farklegen.rules.words import upper_first
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -162,7 +163,7 @@ def sweep_picture(table: SweepTable, choice: Choice) -> Picture:
     )
     places = _places(table, choice.x)
     measure = MEASURES[choice.y]
-    title = measure.title[:1].upper() + measure.title[1:]
+    title = upper_first(measure.title)
     return Picture(
         "sweep",
         f"{table.name or PurePath(table.file).stem}: {title} by {choice.x}",

@@ -291,13 +291,17 @@ class Game:
         )
         self.last_end = done
         self.scores[self.player] = after
+        self._follow(kind, end)
+        return done
+
+    def _follow(self, _kind: EndKind, end: End) -> None:
+        """Hand the dice over, or end the game."""
         if isinstance(end, MatchState):
             self.player = self.other
             self._start_turn(end)
         else:
             self.won = end if self.player == 0 else 1.0 - end
             self.phase = "over"
-        return done
 
     def _check_faces(self, faces: Sequence[int]) -> None:
         hands, dice = self.hands, self.position.hand

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from farklegen.errors import UnsolvableError
-from farklegen.play.game import Action, EndKind, Game, TurnEnd
+from farklegen.play.game import Action, EndKind, Game
 from farklegen.play.judge import Judge, action_of, options_of, period
 from farklegen.play.players import PerfectPlayer, Player, policy_player
 from farklegen.rulebook.match_rules import End, MatchState
@@ -89,37 +89,24 @@ class SeveralGame(Game):
             )
         )
 
-    def _end(
-        self,
-        kind: EndKind,
-        end: End,
-        after: int,
-        *,
-        penalised: bool = False,
-        exact: bool = False,
-    ) -> TurnEnd:
-        """End the turn: hand the dice over, or end the game; what follows for two is not asked."""
-        del end
-        mover, banked, position = self.player, self.scores[self.player], self.position
-        done = TurnEnd(kind, mover, position.score, banked, after, penalised, exact)
-        self.last_end = done
+    def _follow(self, kind: EndKind, _end: End) -> None:
+        """Hand the dice over, or end the game; what follows for two is not asked."""
+        mover, position = self.player, self.position
         farkled = None
         if kind == "farkle":
             farkled = self.rules.farkled(self.match_state, position, first_roll=self.fresh)
         self.farkles[mover] = 0 if farkled is None else farkled.my_farkles
         self.on_board[mover] |= kind == "bank" or (farkled is not None and farkled.on_board)
-        self.scores[mover] = after
         self._settle(kind == "win")
         if self.left == 0:
             self.won = 1 / len(self.winners) if 0 in self.winners else 0.0
             self.phase = "over"
-            return done
+            return
         taken = {"bank": "after_bank", "farkle": "after_farkle"}.get(kind)
         handed = taken is not None and self.ruleset.piggyback in (taken, "both")
         self.player = (mover + 1) % self.players
         previous = position.score if kind == "bank" else 0
         self._start_turn(self._seen(previous, (position.score, position.dice) if handed else None))
-        return done
 
     def _settle(self, wins: bool) -> None:
         """Who has the highest score, and who still has a turn."""

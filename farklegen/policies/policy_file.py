@@ -18,7 +18,7 @@ from farklegen.policies.recipe import (
 from farklegen.rules.language import Finding, Language, mended_by
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.text_source import FileKind, shown
-from farklegen.rules.vocabulary import Vocabulary
+from farklegen.rules.vocabulary import Vocabulary, by_name
 from farklegen.rules.yaml_nodes import Document
 
 POLICY = FileKind("policy", "keep and bank", "keep: most-points", PolicyError)
@@ -73,23 +73,18 @@ WORDS = Vocabulary(
         ("go_for_it", "theirs", "*", "[key]"): _DICE,
         ("go_for_it", "lead"): "a whole number, 0 or more, such as 500",
     },
-    also_called={
-        "set_aside": "keep",
-        "take": "keep",
-        "stop": "bank",
-        "goforit": "go_for_it",
-        "piggyback": "take_over",
-        "takeover": "take_over",
-        "take_over_from": "take_over",
-        "thresholds": "go_for_it",
-        "minimum": "at",
-        "score": "at",
-        "points": "at",
-        "below": "below_dice",
-        "dice": "below_dice",
-        "own": "mine",
-        "opponent": "theirs",
-    },
+    also_called=by_name(
+        {
+            "keep": "set_aside take",
+            "bank": "stop",
+            "go_for_it": "goforit thresholds",
+            "take_over": "piggyback takeover take_over_from",
+            "at": "minimum score points",
+            "below_dice": "below dice",
+            "mine": "own",
+            "theirs": "opponent",
+        }
+    ),
     word_meant={
         "all": ("everything",),
         "most": ("most-points",),

@@ -13,7 +13,7 @@ _SPECIAL = re.compile(r"([\\`*\[\]<|~]|(?<![^\W_])_|_(?![^\W_]))")
 """Characters that would start markup; an underscore inside a word does not."""
 
 _AT_LINE_START = re.compile(r"^([#>+-])|^(\d+)([.)])(?=\s|$)")
-_RULES = {"left": ":--", "right": "--:", "center": ":-:"}
+_RULES = {"left": ":--", "right": "--:"}
 
 
 def render(document: doc.Document, _page: Page) -> str:

@@ -8,6 +8,7 @@ from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, unit
+from farklegen.rules.words import upper_first
 from farklegen.solvers.advice import Option, Then
 
 DECIMALS = 2
@@ -54,7 +55,7 @@ def why(
     if other is not None:
         words.append(_of_other(ruleset, best, other))
     text = "; ".join(words)
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+    return f"{upper_first(text)}." if text else ""
 
 
 def _of_dice(

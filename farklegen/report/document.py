@@ -10,14 +10,14 @@ cells and sentences have gone through `report.numbers` already.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 Emphasis = Literal["", "strong", "muted", "good", "bad"]
 """How a piece of text stands out. Never the only carrier of a meaning: outputs may lack colour."""
 
-Align = Literal["left", "right", "center"]
+Align = Literal["left", "right"]
 
 Raw: TypeAlias = str | int | float | bool | None
 """A value of a record: as a program wants it, not rounded."""
@@ -158,11 +158,6 @@ def attributes(of: object, *names: str) -> dict[str, Any]:
     return {name: getattr(of, name) for name in names}
 
 
-def columns(*headers: str, align: Align = "right", first: Align = "left") -> tuple[Column, ...]:
+def columns(*headers: str, first: Align = "left") -> tuple[Column, ...]:
     """Columns of the usual table: the first names the row, the others hold numbers."""
-    return tuple(Column(h, align if i else first) for i, h in enumerate(headers))
-
-
-def rows(of: Iterable[Sequence[Inline]]) -> tuple[tuple[Inline, ...], ...]:
-    """Rows as the tuples that a `Table` wants."""
-    return tuple(tuple(row) for row in of)
+    return tuple(Column(h, "right" if i else first) for i, h in enumerate(headers))

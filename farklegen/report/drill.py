@@ -18,6 +18,7 @@ from farklegen.rules.catalogue import reference_of
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import upper_first
 from farklegen.solvers.advice import Option
 
 By: TypeAlias = Literal["match", "points"]
@@ -155,7 +156,7 @@ def verdict(result: DrillResult, answered: Answered) -> list[doc.Block]:
         said = doc.Cell(f"Right{also}.{_next_best(result, exercise)}", "good")
     elif place == card:
         said = doc.Cell(
-            f"As the card says. {_capital(action(result, best))} is better by {cost}.", "good"
+            f"As the card says. {upper_first(action(result, best))} is better by {cost}.", "good"
         )
     else:
         said = doc.Cell(f"No: {action(result, best)}. That costs {cost}.", "bad")
@@ -164,10 +165,6 @@ def verdict(result: DrillResult, answered: Answered) -> list[doc.Block]:
         told = f"{result.card} says: {chosen_words(result, exercise.options[card])}. "
         blocks.append(doc.Paragraph(f"{told}It loses {_number(result, exercise.cost(card))} here."))
     return blocks
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _next_best(result: DrillResult, exercise: Exercise) -> str:

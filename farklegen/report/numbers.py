@@ -54,14 +54,13 @@ def decimals_known(error: float, most: int) -> int:
     return max(0, min(most, floor(-log10(2 * error))))
 
 
-def percent(part: float, decimals: int = 2, *, of: float = 1, significant: int = 0) -> str:
+def percent(part: float, decimals: int = 2, *, of: float = 1) -> str:
     """A probability as per cent: `2.31%`, `<0.01%`, `>99.99%`; `0%` and `100%` only if exactly so.
 
     Args:
         part: the probability, or its numerator.
         decimals: digits after the point.
         of: the denominator, where the probability is known as a ratio of whole numbers.
-        significant: write more decimals until this many digits of a small probability show.
 
     Raises:
         ValueError: for what is not a probability.
@@ -71,10 +70,7 @@ def percent(part: float, decimals: int = 2, *, of: float = 1, significant: int =
         return "0%"
     if part == of:
         return "100%"
-    value = 100 * part / of
-    if significant:
-        decimals = max(decimals, significant - 1 - _leading_digit(value))
-    text = f"{value:.{decimals}f}"
+    text = f"{100 * part / of:.{decimals}f}"
     if float(text) == 0:
         return f"<{_smallest(decimals)}%"
     if float(text) >= 100:
@@ -132,16 +128,15 @@ def one_in(part: float, *, of: float = 1) -> str:
     return f"1 in {value:,.{decimals}f}"
 
 
-def span(low: int, high: int | None, *, whole: bool = False) -> str:
+def span(low: int, high: int | None) -> str:
     """A range of points: `300–450`, `300` where both ends are one, `600+` without an upper end.
 
     Args:
         low: the lower end.
         high: the upper end, belonging to the range; None for no end.
-        whole: write a range that starts at zero and has no end as `any`.
     """
     if high is None:
-        return "any" if whole and low <= 0 else f"{points(low)}+"
+        return f"{points(low)}+"
     return points(low) if low == high else f"{points(low)}{RANGE}{points(high)}"
 
 

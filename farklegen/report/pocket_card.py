@@ -35,10 +35,9 @@ from farklegen.report.table import (
     whole_score_facts,
 )
 from farklegen.rules.explain import explain
-from farklegen.rules.explain_points import sentence
 from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import pattern_name
+from farklegen.rules.words import lower_first, pattern_name, upper_first
 from farklegen.version import __version__
 
 DECIMALS = 2
@@ -202,7 +201,7 @@ def _tables(analysis: Analysis) -> Iterator[Section]:
             elif isinstance(block, Table):
                 told = block.note
             blocks.append(block)
-        title = f"Break points: {words[:1].lower()}{words[1:]}" if words else "Break points"
+        title = f"Break points: {lower_first(words)}" if words else "Break points"
         yield Section(title, tuple(blocks))
 
 
@@ -249,7 +248,7 @@ def _points(ruleset: Ruleset) -> Iterator[Table]:
 def _named(name: str, keys: list[str]) -> str:
     """A combination's name, with its patterns where it stands for several."""
     spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
-    return f"{sentence(name)}{spelt}"
+    return f"{upper_first(name)}{spelt}"
 
 
 def _rules(ruleset: Ruleset) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from farklegen.rules.words import dice_words as dice_words
-from farklegen.rules.words import listed
+from farklegen.rules.words import listed, upper_first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ def situation_words(situation: Situation, situations: int) -> str:
     elif situation.board_matters:
         words.append("once on the board")
     text = ", ".join(words)
-    return text[:1].upper() + text[1:]
+    return upper_first(text)
 
 
 def situations_words(told: Sequence[Situation], every: Sequence[Situation]) -> str:
@@ -46,7 +46,7 @@ def situations_words(told: Sequence[Situation], every: Sequence[Situation]) -> s
         add(on - off, "once on the board")
         add(off - on, "before the first bank")
     text = ", and ".join(parts)
-    return text[:1].upper() + text[1:]
+    return upper_first(text)
 
 
 def _after_words(streaks: set[int]) -> Iterator[str]:

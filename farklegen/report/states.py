@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from farklegen.report import document as doc
 from farklegen.report.numbers import points
 from farklegen.report.situations import dice_words, situation_words
+from farklegen.rules.words import lower_first
 from farklegen.solvers.expected import ExpectedScore, Strategy
 
 ROUNDING_DIGITS = 8
@@ -86,7 +87,7 @@ def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Blo
     count = len(result.strategies)
     for strategy in result.strategies:
         words = situation_words(strategy.situation, count)
-        yield doc.Heading("Every state" + (f": {words[:1].lower()}{words[1:]}" if words else ""))
+        yield doc.Heading("Every state" + (f": {lower_first(words)}" if words else ""))
         for hot in range(result.hot_dice + 1):
             first = hot * moves.dice
             cells = slice(first, first + moves.dice)

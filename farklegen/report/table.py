@@ -28,7 +28,7 @@ from farklegen.report.situations import dice_words, situation_words
 from farklegen.report.states import full_tables, state_records, states_data
 from farklegen.rules.facts import last_die_binds
 from farklegen.rules.hands import hands_of, refuse_mixed
-from farklegen.rules.words import listed
+from farklegen.rules.words import listed, lower_first
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.thresholds import Ranges
@@ -232,7 +232,7 @@ def how_to_use(result: Analysis) -> Iterator[str]:
     costly = [table for table in card.tables if table.loss >= 0.5 * 10**-DECIMALS]
     if costly and len(card.tables) > 1:
         prices = (
-            f"{_lower(situation_words(table.situation, len(card.tables)))}: "
+            f"{lower_first(situation_words(table.situation, len(card.tables)))}: "
             f"{points(table.loss, DECIMALS)} points"
             for table in costly
         )
@@ -275,10 +275,6 @@ def _banks_elsewhere(result: Analysis) -> Iterator[str]:
             f"Perfect play banks from other turn scores ({words}), as compare and plot tell; those "
             "between never come up, or hardly matter."
         )
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def chances_table(result: Analysis) -> doc.Table:

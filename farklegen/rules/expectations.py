@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from farklegen.rules.limits import MAX_ROUNDS, MAX_THROWS
 from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
-from farklegen.rules.vocabulary import Vocabulary
+from farklegen.rules.vocabulary import Vocabulary, by_name
 
 SECTIONS: dict[str, frozenset[str]] = {
     "": Ruleset.known_keys(),
@@ -77,7 +77,7 @@ EXPECTED: dict[tuple[str, ...], str] = {
     ("die_types", "*", "*"): f"{_FROM_ZERO} (0: this face never comes up)",
 }
 
-_CALLED = {
+ALSO_CALLED = {
     "goal": "target target_score winning_score score_to_win points_to_win to_win win_at win_score "
     "play_to max_score maximum_score end_score final_score game_score total limit game_to first_to",
     "rounds": "turns round number_of_rounds num_rounds max_rounds maximum_rounds number_of_turns "
@@ -119,11 +119,7 @@ _CALLED = {
     "piggyback": "piggybacking steal stealing steals take_over taking_over takeover pass_on",
     "ties": "tie draw draws tiebreak tie_break",
 }
-
-ALSO_CALLED: dict[str, str] = {
-    called: key for key, names in _CALLED.items() for called in names.split()
-}
-"""Keys that people write by other names; some only in one group (`bank.round`)."""
+"""What else people call keys; some only in one group (`bank.round`)."""
 
 _PLAYERS = (
     "how many play is not a rule, so delete this line. The card, odds and reach hold for any "
@@ -150,7 +146,7 @@ _NO_WILD = (
     "devil: {weights: [1, 1, 1, 1, 1, 1], joker: 1}, and bring it with dice: {devil: 1, "
     "ordinary: 5}"
 )
-_FOREIGN = {
+FOREIGN = {
     _PLAYERS: "players number_of_players num_players player_count player teams team opponents "
     "max_players min_players",
     _LENGTH: "games time time_limit duration",
@@ -172,10 +168,8 @@ _FOREIGN = {
     "a die has six faces here; delete this line (faces that never come up have a weight of 0 in "
     "die_weights)": "sides faces die_sides number_of_sides number_of_faces",
 }
-
-FOREIGN: dict[str, str] = {key: said for said, keys in _FOREIGN.items() for key in keys.split()}
-"""Keys that people expect and that there are not, with what to do instead; a number that was given
-for one replaces %s. Some are such only in one group (`farkle.three`).
+"""What to do instead of writing keys that people expect and that there are not; a number that was
+given for one replaces %s. Some are such only in one group (`farkle.three`).
 """
 
 MEANINGS: dict[tuple[str, ...], str] = {
@@ -243,7 +237,7 @@ WORD_MEANT: dict[str, tuple[str, ...]] = {
 WORDS = Vocabulary(
     sections=SECTIONS,
     expected=EXPECTED,
-    also_called=ALSO_CALLED,
+    also_called=by_name(ALSO_CALLED),
     word_meant=WORD_MEANT,
     missing={
         "goal": "goal: 10000",
@@ -267,7 +261,7 @@ WORDS = Vocabulary(
     ),
     pattern_lists=PATTERN_LISTS,
     patterned=("combinations", "labels"),
-    foreign=FOREIGN,
+    foreign=by_name(FOREIGN),
     meanings=MEANINGS,
     signs=SIGNS,
 )

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from math import lcm
 
 from farklegen.rules.endings import ending_of
-from farklegen.rules.explain_points import explain_points, sentence
+from farklegen.rules.explain_points import explain_points
 from farklegen.rules.facts import gather, last_die_binds, last_die_throws
 from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
-from farklegen.rules.words import counted, listed, number_word, pattern_name
+from farklegen.rules.words import counted, listed, number_word, pattern_name, upper_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,14 @@ def _dice(ruleset: Ruleset) -> Iterator[str]:
     count = ruleset.dice
     hands = hands_of(ruleset)
     kinds = kinds_brought(hands)
-    said = f"{sentence(number_word(count))} {'die' if count == 1 else 'dice'}"
+    said = f"{upper_first(number_word(count))} {'die' if count == 1 else 'dice'}"
     if hands.alike:
         yield f"{said}."
     else:
         yield f"{said}: {listed([f'{number_word(n)} {kind.name}' for kind, n in kinds])}."
     for kind, number in kinds:
         weights = kind.weights
-        those = "The dice" if hands.alike else sentence(f"{kind.name} dice")
+        those = "The dice" if hands.alike else upper_first(f"{kind.name} dice")
         if number == 1 and not hands.alike:
             those = f"The {kind.name} die"
         if len(set(weights)) > 1:
@@ -260,7 +260,7 @@ def _farkle(ruleset: Ruleset) -> Iterator[str]:
             yield f"Every farkle costs {what}."
         else:
             yield (
-                f"{sentence(number_word(streak))} farkles in a row cost {what}, and the count "
+                f"{upper_first(number_word(streak))} farkles in a row cost {what}, and the count "
                 "starts again at zero. A bank also sets the count to zero."
             )
         if _awards(ruleset) or farkle.keeps_turn_score:

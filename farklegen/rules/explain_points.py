@@ -13,6 +13,7 @@ from farklegen.rules.words import (
     listed,
     number_word,
     pattern_name,
+    upper_first,
 )
 
 Points = int | tuple[int, ...]
@@ -26,7 +27,7 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
     smaller: dict[int, tuple[str, Points]] = {}
     for (name, points), keys in told.items():
         spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
-        yield f"{sentence(name)}{spelt}: {_points(keys[0], points, smaller)}."
+        yield f"{upper_first(name)}{spelt}: {_points(keys[0], points, smaller)}."
         kind = _of_a_kind(keys[0])
         if kind is not None:
             smaller[kind] = (name, points)
@@ -35,24 +36,19 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
         yield f"Only a roll of all the dice, the first or after hot dice, scores as {names}."
     if ruleset.nothing is not None:
         name = pattern_name(ruleset, "nothing")
-        label = f"{sentence(name)}: " if "nothing" in ruleset.labels else ""
+        label = f"{upper_first(name)}: " if "nothing" in ruleset.labels else ""
         count = number_word(ruleset.dice)
         roll = f"a roll of all {count} dice" if ruleset.dice > 1 else "a roll of the die"
         text = (
             f"{label}{roll} without any combination pays {counted(ruleset.nothing)} and uses every "
             "die; it is not a farkle."
         )
-        yield text[:1].upper() + text[1:]
+        yield upper_first(text)
     if len(ruleset.combinations) > 1:
         yield (
             "Each die is used once; where the same dice are worth more than one combination, the "
             "player takes whichever is best."
         )
-
-
-def sentence(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def _points(key: str, points: Points, smaller: dict[int, tuple[str, Points]]) -> str:

@@ -39,14 +39,7 @@ class Combination:
 
     def pairs(self) -> Iterator[tuple[FaceCounts, int]]:
         """Every set of faces that scores as this combination, with its points."""
-        if isinstance(self.points, int):
-            for instance in self.pattern.instances():
-                yield instance, self.points
-        else:
-            for face, points in enumerate(self.points, start=1):
-                counts = self.pattern.with_letter(face)
-                if points > 0 and counts is not None:
-                    yield counts, points
+        return self.pattern.pairs(self.points)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import Any
 from farklegen.rules.endings import ending_of
 from farklegen.rules.facts import all_dice_keys, last_die_binds, last_die_throws, must_clear_keys
 from farklegen.rules.hands import hands_of
-from farklegen.rules.patterns import FACES, parse_pattern
+from farklegen.rules.patterns import FaceCounts, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
 
@@ -95,18 +95,8 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
     return form
 
 
-def _pairs(ruleset: Ruleset, keys: Iterable[str]) -> set[tuple[tuple[int, ...], int]]:
-    pairs: set[tuple[tuple[int, ...], int]] = set()
-    for key in keys:
-        pattern, points = parse_pattern(key), ruleset.combinations[key]
-        if isinstance(points, int):
-            pairs.update((counts, points) for counts in pattern.instances())
-            continue
-        for face in range(FACES):
-            counts = pattern.with_letter(face + 1)
-            if counts is not None and points[face] > 0:
-                pairs.add((counts, points[face]))
-    return pairs
+def _pairs(ruleset: Ruleset, keys: Iterable[str]) -> set[tuple[FaceCounts, int]]:
+    return {pair for key in keys for pair in parse_pattern(key).pairs(ruleset.combinations[key])}
 
 
 def _instances(keys: Iterable[str]) -> list[tuple[int, ...]]:

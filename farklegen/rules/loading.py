@@ -84,20 +84,10 @@ def load_text(
         FileProblemError: if it cannot be a ruleset, for its size or its masses of aliases.
     """
     file = shown(file, 200)
-    ruleset = parse_ruleset(text, file)
+    ruleset = RULES.parse(text, file)
     stem = shown(slug or file, 80)
     safe = re.sub("[^0-9A-Za-z_.-]+", "-", stem).strip("-.") or "ruleset"
     return LoadedRuleset(ruleset, ruleset.name or stem, safe, file, text, builtin, placed)
-
-
-def parse_ruleset(text: str, file: str = "ruleset") -> Ruleset:
-    """The ruleset that a text says.
-
-    Raises:
-        RulesetError: with every problem of the text, in the order of the file.
-        FileProblemError: if it cannot be a ruleset, for its size or its masses of aliases.
-    """
-    return RULES.parse(text, file)
 
 
 def _prepared(document: Document) -> dict[str, Any]:

@@ -74,6 +74,17 @@ class Pattern:
         groups = [(count, len(list(same))) for count, same in groupby(self.letters)]
         return _assign(self.digits, self.free_faces(), groups)
 
+    def pairs(self, points: int | tuple[int, ...]) -> Iterator[tuple[FaceCounts, int]]:
+        """Every set of faces that scores as the pattern, with its points: one number for all, or
+        one for each face from 1 to 6 that its letter can be, of which 0 does not score."""
+        if isinstance(points, int):
+            yield from ((counts, points) for counts in self.instances())
+            return
+        for face, worth in enumerate(points, start=1):
+            counts = self.with_letter(face)
+            if worth and counts is not None:
+                yield counts, worth
+
 
 def _assign(
     counts: FaceCounts, free: list[int], groups: list[tuple[int, int]]

@@ -22,6 +22,7 @@ from farklegen.rules.spoken_kinds import Meant
 from farklegen.rules.text_source import shown
 from farklegen.rules.unknown_keys import closest, unknown_key
 from farklegen.rules.vocabulary import Vocabulary, fits
+from farklegen.rules.words import listed
 from farklegen.rules.yaml_nodes import Document, Loc, Node
 
 if TYPE_CHECKING:
@@ -100,8 +101,8 @@ def explain_errors(
                 problems.append(Problem(document.file, line, column, message))
                 continue
         speak = _SPEAKERS.get(kind, _say_wrong)
-        message = f"{_dotted(loc)} {speak(words, loc, node, context)}"
-        problems.append(Problem(document.file, line, column, message))
+        said = _SAID.get(kind) or speak(words, loc, node, context)
+        problems.append(Problem(document.file, line, column, f"{_dotted(loc)} {said}"))
     return problems, spoilt + list(right)
 
 
@@ -248,7 +249,7 @@ def _say_word(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) 
     meanings = words.meanings.get(tuple(map(str, loc)))
     if meanings is not None and node.text.lower() in (*_NOTHING, *_YES):
         return f"{_found(node)}; write {meanings}"
-    return f"{_found(node)}; write {_or(options)}{_did_you_mean(words, node, options)}"
+    return f"{_found(node)}; write {listed(options, 'or')}{_did_you_mean(words, node, options)}"
 
 
 def _say_boolean(words: Vocabulary, _loc: Loc, node: Node, _context: dict[str, Any]) -> str:
@@ -302,17 +303,13 @@ def _say_list(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) 
     return _say_wrong(words, loc, node, context)
 
 
-def _say_blank(_words: Vocabulary, _loc: Loc, _node: Node, _context: dict[str, Any]) -> str:
-    return "is blank; write a text, or delete the line"
-
-
-def _say_control(_words: Vocabulary, _loc: Loc, _node: Node, _context: dict[str, Any]) -> str:
-    return "has control characters in it; write plain text"
-
-
-def _say_lines(_words: Vocabulary, _loc: Loc, _node: Node, _context: dict[str, Any]) -> str:
-    return "has several lines; write it on one line"
-
+_SAID = {
+    "string_unicode": "has control characters in it; write plain text",
+    "text_blank": "is blank; write a text, or delete the line",
+    "text_control": "has control characters in it; write plain text",
+    "text_lines": "has several lines; write it on one line",
+}
+"""What is said of a text, whatever it is."""
 
 _SPEAKERS: dict[str, Callable[[Vocabulary, Loc, Node, dict[str, Any]], str]] = {
     "int_type": _say_number,
@@ -322,15 +319,11 @@ _SPEAKERS: dict[str, Callable[[Vocabulary, Loc, Node, dict[str, Any]], str]] = {
     "literal_error": _say_word,
     "bool_type": _say_boolean,
     "string_type": _say_text,
-    "string_unicode": _say_control,
     "string_too_long": _say_long_text,
     "too_short": _say_length,
     "too_long": _say_length,
     "model_type": _say_group,
     "tuple_type": _say_list,
-    "text_blank": _say_blank,
-    "text_control": _say_control,
-    "text_lines": _say_lines,
 }
 
 
@@ -342,9 +335,3 @@ def _did_you_mean(words: Vocabulary, node: Node, options: list[str]) -> str:
     found = next((w for w in words.word_meant.get(word, ()) if w in options), None)
     found = found or closest(node.text, options)
     return f" (did you mean {found}?)" if found is not None else ""
-
-
-def _or(options: list[str]) -> str:
-    if len(options) < 2:
-        return "".join(options)
-    return f"{', '.join(options[:-1])} or {options[-1]}"

@@ -28,7 +28,7 @@ from farklegen.rules.spoken_kinds import (
     straight,
 )
 from farklegen.rules.spoken_words import FACE_WORDS, WORDS
-from farklegen.rules.words import pattern_words
+from farklegen.rules.words import listed, pattern_words
 
 QUOTES = "\"'`´“”„‟‘’‚‛«»‹›"
 """Quotes of all kinds: those of YAML, and those that word processors make of them."""
@@ -117,10 +117,7 @@ def advice(text: str, dice: int) -> str | None:
     if found is None:
         return None
     patterns, last = found.patterns, found.several
-    listed = patterns[0]
-    if len(patterns) > 1:
-        listed = f"{', '.join(patterns[:-1])} {last} {patterns[-1]}"
-    said = f"write {listed}"
+    said = f"write {listed(patterns, last)}"
     if len(patterns) > 1 and last == "and":
         said += ", each on a line of its own"
     if found.note:

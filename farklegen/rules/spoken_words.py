@@ -20,48 +20,14 @@ FACE_WORDS = (
     ("twos", "deuces"), ("threes",), ("fours",), ("fives",), ("sixes",),
 )  # fmt: skip
 _TUPLES = (
-    ("single", "singles", "lone", "individual"),
-    ("double", "doubles", "doublet", "doublets", "twin", "twins", "zwilling"),
-    (
-        "triple",
-        "triples",
-        "tripple",
-        "tripples",
-        "triplet",
-        "triplets",
-        "trio",
-        "trios",
-        "trips",
-        "drilling",
-        "drillinge",
-        "brelan",
-        "brelans",
-    ),
-    (
-        "quadruple",
-        "quadruples",
-        "quadruplet",
-        "quadruplets",
-        "quad",
-        "quads",
-        "quartet",
-        "vierling",
-        "vierlinge",
-        "carre",
-        "carres",
-    ),
-    (
-        "quintuple",
-        "quintuples",
-        "quintuplet",
-        "quintuplets",
-        "quint",
-        "quints",
-        "quintet",
-        "funfling",
-        "fuenfling",
-    ),
-    ("sextuple", "sextuples", "sextuplet", "sextuplets", "sextet", "sechsling"),
+    "single singles lone individual",
+    "double doubles doublet doublets twin twins zwilling",
+    "triple triples tripple tripples triplet triplets trio trios trips drilling drillinge "
+    "brelan brelans",
+    "quadruple quadruples quadruplet quadruplets quad quads quartet vierling vierlinge carre "
+    "carres",
+    "quintuple quintuples quintuplet quintuplets quint quints quintet funfling fuenfling",
+    "sextuple sextuples sextuplet sextuplets sextet sechsling",
 )
 _OTHERS = {
     "k": ("ofakind", "oak", "ok", "kind", "kinds", "k", "alike", "same", "equal", "matching",
@@ -95,7 +61,7 @@ def _words() -> dict[str, tuple[str, int]]:
     for words in _COUNTS_ELSEWHERE:
         found |= {word: ("c", number) for number, word in enumerate(words.split(), start=2)}
     found |= {str(number): ("c", number) for number in range(1, MAX_DICE + 1)}
-    for letter, groups in (("f", FACE_WORDS), ("t", _TUPLES)):
+    for letter, groups in (("f", FACE_WORDS), ("t", [words.split() for words in _TUPLES])):
         for number, group in enumerate(groups, start=1):
             found |= dict.fromkeys(group, (letter, number))
     return found

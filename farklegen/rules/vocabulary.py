@@ -64,6 +64,11 @@ class Vocabulary:
 _ANYTHING = "a valid value"
 
 
+def by_name(names: Mapping[str, str]) -> dict[str, str]:
+    """What each name is for, of what has several names with spaces between them."""
+    return {name: what for what, several in names.items() for name in several.split()}
+
+
 def fits(pattern: tuple[str, ...], loc: Loc) -> bool:
     """Whether `loc` is a place that the pattern means."""
     return len(pattern) == len(loc) and all(

@@ -44,6 +44,16 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
+def upper_first(text: str) -> str:
+    """A text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def lower_first(text: str) -> str:
+    """A text as it goes on behind a colon."""
+    return text[:1].lower() + text[1:]
+
+
 def pattern_words(text: str) -> str:
     """What people call a pattern, such as `three pairs` or `four twos`.
 

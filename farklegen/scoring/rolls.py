@@ -55,15 +55,9 @@ def combinations_of(ruleset: Ruleset) -> list[Combination]:
     """Every scoring combination in the order of the file, one entry per set of faces."""
     found, restricted, cleared = [], all_dice_keys(ruleset), must_clear_keys(ruleset)
     for text, points in ruleset.combinations.items():
-        pattern, only = parse_pattern(text), text in restricted
-        if isinstance(points, int):
-            every = [(counts, points) for counts in pattern.instances()]
-        else:
-            of_face = ((pattern.with_letter(face), n) for face, n in enumerate(points, start=1))
-            every = [(counts, worth) for counts, worth in of_face if worth and counts is not None]
-        for counts, worth in every:
+        for counts, worth in parse_pattern(text).pairs(points):
             clears = counts.index(max(counts)) + 1 if text in cleared else 0
-            found.append(Combination(text, counts, worth, only, clears))
+            found.append(Combination(text, counts, worth, text in restricted, clears))
     return [c for c in found if sum(c.counts) <= ruleset.dice]
 
 

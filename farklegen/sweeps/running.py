@@ -182,7 +182,12 @@ def _write(
 ) -> tuple[Measured, ...]:
     """Write all rows in the order of the grid; returns the smallest and largest of each measure."""
     rows = [journal.rows[number] for number in range(sweep.grid.size)]
-    about = {"base": sweep.base.name, **_about(sweep)}
+    about = {
+        "base": sweep.base.name,
+        "fingerprint": sweep.base.fingerprint,
+        "sweep": sweep.name,
+        "program": f"farklegen {__version__}",
+    }
     write_result(target, Contents(sweep.grid, names, rows, about))
     return tuple(_measured(sweep, rows, place) for place in range(len(sweep.measures)))
 
@@ -201,15 +206,6 @@ def _measured(sweep: Sweep, rows: list[Row], place: int) -> Measured:
         least=None if least is None else Extreme(least[0], _settings(sweep, least[1])),
         most=None if most is None else Extreme(most[0], _settings(sweep, most[1])),
     )
-
-
-def _about(sweep: Sweep) -> dict[str, object]:
-    """Where the rows are from."""
-    return {
-        "fingerprint": sweep.base.fingerprint,
-        "sweep": sweep.name,
-        "program": f"farklegen {__version__}",
-    }
 
 
 def _settings(sweep: Sweep, row: Row) -> tuple[tuple[str, str], ...]:

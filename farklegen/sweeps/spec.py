@@ -26,7 +26,7 @@ from farklegen.rules.problems import sorted_and_capped
 from farklegen.rules.ruleset import OneLine
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.unknown_keys import closest
-from farklegen.rules.vocabulary import Vocabulary
+from farklegen.rules.vocabulary import Vocabulary, by_name
 from farklegen.rules.yaml_nodes import Data, Document, Loc, Node
 from farklegen.rules.yaml_source import parse_yaml
 from farklegen.sweeps.grid import Axis, Grid, InvalidCombinationError
@@ -106,17 +106,14 @@ WORDS = Vocabulary(
         ("measures",): "a list of measures, such as [points_per_turn]",
         ("measures", "*"): "the name of a measure, such as points_per_turn",
     },
-    also_called={
-        "rules": "base",
-        "ruleset": "base",
-        "start": "base",
-        "grid": "vary",
-        "values": "vary",
-        "keys": "vary",
-        "measure": "measures",
-        "columns": "measures",
-        "title": "name",
-    },
+    also_called=by_name(
+        {
+            "base": "rules ruleset start",
+            "vary": "grid values keys",
+            "measures": "measure columns",
+            "name": "title",
+        }
+    ),
     missing={
         "base": "base: basic",
         "vary": "vary: {bank.minimum: [0, 300, 500]}",

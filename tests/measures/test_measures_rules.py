@@ -8,12 +8,12 @@ import pytest
 
 from farklegen import api
 from farklegen.measures.rules import RuleChange, rule_changes, settings
-from farklegen.rules.loading import parse_ruleset
+from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 
 
 def rules(combinations: str = "{1: 100, 5: 50}", *lines: str) -> Ruleset:
-    return parse_ruleset("\n".join(["goal: 1000", f"combinations: {combinations}", *lines]))
+    return load_text("\n".join(["goal: 1000", f"combinations: {combinations}", *lines])).ruleset
 
 
 def changes(*rulesets: Ruleset) -> list[tuple[str, tuple[Any, ...]]]:
@@ -82,7 +82,7 @@ def test_keys_are_told_in_the_order_of_the_language() -> None:
 
 
 def test_patterns_are_called_what_the_rules_call_them() -> None:
-    one = parse_ruleset("goal: 1000\ncombinations: {1: 100, 123456: 500}\nlabels: {123456: run}")
+    one = rules("{1: 100, 123456: 500}", "labels: {123456: run}")
     change = rule_changes([rules(), one])[-1]
     assert change == RuleChange("combinations.123456", "run", (None, 500))
 

@@ -9,16 +9,16 @@ import pytest
 
 from farklegen.measures.situations import Difference, differences
 from farklegen.policies.policy import TurnPolicy
-from farklegen.rules.loading import parse_ruleset
+from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.evaluate import play_turn
 from farklegen.solvers.expected import TIE, ExpectedScore, expected_score
 
 DICE = "goal: 3000\ndice: 3\n"
-POOR = parse_ruleset(DICE + "combinations: {1: 100, 5: 50, AAA: 300}\n")
-RICH = parse_ruleset(DICE + "combinations: {1: 100, 5: 50, AAA: 1500}\nbank: {minimum: 100}\n")
-COARSE = parse_ruleset(DICE + "combinations: {1: 100, AAA: 600}\n")
+POOR = load_text(DICE + "combinations: {1: 100, 5: 50, AAA: 300}\n").ruleset
+RICH = load_text(DICE + "combinations: {1: 100, 5: 50, AAA: 1500}\nbank: {minimum: 100}\n").ruleset
+COARSE = load_text(DICE + "combinations: {1: 100, AAA: 600}\n").ruleset
 
 
 def solved(ruleset: Ruleset) -> ExpectedScore:

@@ -12,7 +12,6 @@ from farklegen.report.document import (
     Table,
     Verbatim,
     columns,
-    rows,
 )
 
 DOCUMENT = Document(
@@ -33,28 +32,19 @@ DOCUMENT = Document(
         Heading("When to bank"),
         Table(
             columns("Turn score", *(f"{n} dice" for n in range(1, 7))),
-            rows(
-                [
-                    ["0", *(f"{n},000" for n in range(1, 7))],
-                    ["50–200", "10", "20", "30", Cell("40", "good"), "50", "1 in 46,656"],
-                ]
+            (
+                ("0", *(f"{n},000" for n in range(1, 7))),
+                ("50–200", "10", "20", "30", Cell("40", "good"), "50", "1 in 46,656"),
             ),
             title="Break points",
             note="Look up your turn score.",
         ),
         Heading("Sources", 3),
         Table(
-            (Column("Name"), Column("Dice", "right"), Column("Source"), Column("Mark", "center")),
-            rows(
-                [
-                    [
-                        "basic",
-                        "6",
-                        "A paper on optimal play of this game of dice, in a journal",
-                        "*",
-                    ],
-                    ["pipe|d", "5", "A page: https://example.org/a/long/address/in/one/word", ""],
-                ]
+            (Column("Name"), Column("Dice", "right"), Column("Source"), Column("Mark")),
+            (
+                ("basic", "6", "A paper on optimal play of this game of dice, in a journal", "*"),
+                ("pipe|d", "5", "A page: https://example.org/a/long/address/in/one/word", ""),
             ),
         ),
         Notes(

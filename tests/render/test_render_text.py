@@ -7,7 +7,7 @@ import pytest
 from farklegen.render.ascii import to_ascii
 from farklegen.render.registry import Page
 from farklegen.render.text import render
-from farklegen.report.document import Column, Document, Facts, Paragraph, Table, Verbatim, rows
+from farklegen.report.document import Column, Document, Facts, Paragraph, Table, Verbatim
 from tests.render.golden import matches_golden
 from tests.render.sample import DOCUMENT
 
@@ -64,7 +64,7 @@ def test_markup_of_rich_and_emoji_codes_mean_themselves() -> None:
 
 
 def test_numbers_stand_right_aligned_under_their_headers() -> None:
-    table = Table((Column("Dice"), Column("Chance", "right")), rows([["1", "66.67%"], ["6", "2%"]]))
+    table = Table((Column("Dice"), Column("Chance", "right")), (("1", "66.67%"), ("6", "2%")))
     lines = render(Document("x", "", (table,)), Page()).splitlines()
     assert lines == ["Dice  Chance", "────────────", "1     66.67%", "6         2%"]
 

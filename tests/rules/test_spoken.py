@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from farklegen.rules.loading import load_text
-from farklegen.rules.loading import parse_ruleset as rules
 from farklegen.rules.patterns import parse_pattern
 from farklegen.rules.spoken import advice, meant, misspelt, named
 from farklegen.rules.words import pattern_words
@@ -52,7 +51,7 @@ def test_what_people_say_is_told_as_the_pattern_that_it_means(text: str, pattern
     said = f"goal: 10000\ncombinations:\n  3: 10\n  {text}: 300\n"
     right = said.replace(f"{text}:", f"{pattern}:")
     if named(text, 6):
-        assert rules(said) == rules(right)
+        assert load_text(said).ruleset == load_text(right).ruleset
     else:
         (problem,) = problems(said)
         assert f"; write {pattern}" in problem.message
@@ -134,16 +133,16 @@ labels: {AABBCC: pairs, 12345: five in a row, 23456: five in a row}
 instant_win: [AAAAAA]
 disaster: [2222]
 """
-    assert rules(by_name) == rules(by_pattern)
-    assert list(rules(by_name).combinations) == list(rules(by_pattern).combinations)
     one, other = load_text(by_name), load_text(by_pattern)
+    assert one.ruleset == other.ruleset
+    assert list(one.ruleset.combinations) == list(other.ruleset.combinations)
     assert one.fingerprint == other.fingerprint
     assert [w.message for w in one.warnings] == [w.message for w in other.warnings]
 
 
 def test_the_number_of_dice_says_what_a_straight_is() -> None:
     text = "goal: 5000\ndice: 5\ncombinations: {one: 100, straight: 500}\n"
-    assert list(rules(text).combinations) == ["1", "12345", "23456"]
+    assert list(load_text(text).ruleset.combinations) == ["1", "12345", "23456"]
     (problem,) = problems(text.replace("straight", "long straight"))
     assert "write 12345 and 23456" in problem.message
 

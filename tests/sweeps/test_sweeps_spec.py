@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from farklegen.errors import SweepError
-from farklegen.rules.loading import parse_ruleset
+from farklegen.rules.loading import load_text
 from farklegen.sweeps.grid import InvalidCombinationError
 from farklegen.sweeps.keys import DOTTED, NAMES, UnknownKeyError, locate
 from farklegen.sweeps.spec import Sweep, read_sweep
@@ -44,7 +44,7 @@ def test_the_last_key_varies_fastest_and_every_ruleset_is_that_of_a_file(folder:
     assert [sweep.grid.settings(n) for n in range(sweep.grid.size)] == [
         (0, 2), (0, 3), (0, 4), (300, 2), (300, 3), (300, 4),
     ]  # fmt: skip
-    written = parse_ruleset(HOUSE.replace("dice: 3", "dice: 4\nbank: {minimum: 300}"))
+    written = load_text(HOUSE.replace("dice: 3", "dice: 4\nbank: {minimum: 300}")).ruleset
     assert sweep.grid.loaded(5).ruleset == written
 
 
@@ -68,7 +68,7 @@ def test_values_that_do_not_go_together_are_one_problem_of_one_ruleset(folder: P
 
 
 def test_every_key_of_the_language_can_be_varied_but_names() -> None:
-    schema = parse_ruleset(HOUSE).model_dump()
+    schema = load_text(HOUSE).ruleset.model_dump()
     top = {key for key in schema if key not in NAMES}
     assert {dotted for dotted in DOTTED if "." not in dotted} == top
     assert {dotted for dotted in DOTTED if dotted.startswith("bank.")} == {
@@ -208,4 +208,4 @@ def test_a_base_is_looked_for_beside_the_sweep(folder: Path) -> None:
     (folder / "deep" / "s.yaml").write_text(text, encoding="utf-8")
     sweep = read_sweep("deep/s.yaml")
     assert (sweep.name, sweep.base_file) == ("s", "deep/../house.yaml")
-    assert sweep.base.ruleset == parse_ruleset(HOUSE)
+    assert sweep.base.ruleset == load_text(HOUSE).ruleset

@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import Floats
 from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import upper_first
 from farklegen.solvers.follow import Solved, ends_of_best
 from farklegen.solvers.follow import advance as advance
 from farklegen.solvers.match.dead import dead_states
@@ -257,5 +258,5 @@ def check_length(ruleset: Ruleset, *, instead: str | None = None) -> None:
     refuse_beyond_scores(
         ruleset,
         "the number of turns is not worked out for {rule}: what a turn leads to depends on more "
-        "than the scores there" + (f". {instead[0].upper()}{instead[1:]}" if instead else ""),
+        "than the scores there" + (f". {upper_first(instead)}" if instead else ""),
     )

@@ -1,4 +1,5 @@
-"""`farklegen table --their-dice`: my card against a player who brings other dice."""
+"""`farklegen table --players 3` and `--their-dice`: the card for a larger table, and mine against
+other dice."""
 
 from __future__ import annotations
 
@@ -7,30 +8,44 @@ from typing import TYPE_CHECKING
 from farklegen.cli.options import UsageProblemError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from farklegen.cards.price import Chances
     from farklegen.cli.output import Destination
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.solvers.course import Forecast
 
 
-def refuse_with_their_dice(given: Mapping[str, object]) -> None:
-    """Refuse options that are not about a card against other dice.
+def emit_several(rules: str, players: int, place: Destination) -> None:
+    """Write the short card for so many players, then what other ways of playing cost."""
+    from farklegen.cli.remember import emit
 
-    Args:
-        given: whether each option was given.
+    def build(loaded: LoadedRuleset) -> Iterator[Document]:
+        from farklegen import api
+        from farklegen.cli.progress import progress_bar
+        from farklegen.cli.working import agreed
+        from farklegen.report.several_table import several_card_document, several_table_document
+        from farklegen.study.forecast import forecast, forecast_table
+        from farklegen.study.seats import COMPARED
+        from farklegen.study.study import Study
 
-    Raises:
-        UsageProblemError: with all of them.
-    """
-    problems = [
-        f"{option} is not known against other dice; leave it or --their-dice out"
-        for option, there in given.items()
-        if there
-    ]
-    if problems:
-        raise UsageProblemError("\n".join(problems))
+        study, doing = Study(loaded), "playing at a table"
+
+        def rest() -> Forecast:
+            return forecast(study, ("price",)) + forecast_table(study, players, len(COMPARED) - 1)
+
+        ahead = forecast(study, ("ladder",)) + forecast_table(study, players, card=True)
+        agreed(ahead + rest())
+        with progress_bar(doing, ahead) as bar:
+            study.listen(bar, bar.say)
+            card = study.several_card(players)
+        yield several_card_document(study.analysis, players, card)
+        with progress_bar(doing, rest()) as bar:
+            found = api.table_several(study, players=players, progress=bar, report=bar.say)
+        yield several_table_document(found)
+
+    emit(place, "table", rules, {"players": players}, build)
 
 
 def emit_against(
@@ -42,7 +57,7 @@ def emit_against(
     numbers: int | None,
     whole: bool,
 ) -> None:
-    """Write it: the short card, or the whole one.
+    """Write my card against other dice: the short one, or the whole one.
 
     Args:
         rules: the reference to the ruleset, with my dice.
