@@ -21,7 +21,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import TOLERANCE
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solver import MatchSolver, Solved
+from farklegen.solvers.match.solver import MatchSolver, SolvedValues
 from farklegen.solvers.progress import silent
 
 VECTOR = 8
@@ -68,7 +68,7 @@ class Share:
         kernel: seconds of all threads in the kernel.
     """
 
-    solved: Solved
+    solved: SolvedValues
     threads: int
     kernel: float
 

@@ -337,14 +337,14 @@ def _table(
     return study, table
 
 
-def _turn(study: Study, scores: Sequence[int], stage: Stage) -> SeveralTurn:
+def _turn(study: Study, scores: Sequence[int], stage: BesideScores) -> SeveralTurn:
     """The turn, of a match that is solved once it is known that it can stand like this.
 
     Raises:
         ImpossibleStateError: for one that cannot.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
-    from farklegen.solvers.multiplayer.rules import several_rules
+    from farklegen.solvers.multiplayer.solvable import several_rules
     from farklegen.solvers.multiplayer.standing import check_scores
 
     rules = several_rules(study.ruleset, study.tables, len(scores))
@@ -354,7 +354,7 @@ def _turn(study: Study, scores: Sequence[int], stage: Stage) -> SeveralTurn:
     return found._replace(turn=replace(found.turn, match_state=state))
 
 
-class Stage(NamedTuple):
+class BesideScores(NamedTuple):
     """What a match stands at beside the scores."""
 
     farkles: tuple[int, ...]
@@ -371,12 +371,12 @@ def _stage(
     seat: int,
     previous: int,
     inherit: tuple[int, int] | None,
-) -> Stage:
+) -> BesideScores:
     counts = tuple(
         arguments.number("their_farkles" if place else "my_farkles", count)
         for place, count in enumerate(farkles)
     )
-    return Stage(
+    return BesideScores(
         counts,
         arguments.whole("rounds_left", rounds_left),
         arguments.number("seat", seat),

@@ -21,9 +21,9 @@ import numpy as np
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import BreakPoint, Row
 from farklegen.cards.card import Card, card_of, numbers_to_remember
-from farklegen.cards.kind_rules import KindRules, Line
+from farklegen.cards.kind_rules import KindLine, KindRules
 from farklegen.cards.price import Chances, MatchPrice
-from farklegen.cards.short import Ladder, Rung, Way, count
+from farklegen.cards.short import CardWay, Ladder, Rung, count
 from farklegen.cards.shorten import BETTER, Tables
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT
@@ -126,7 +126,7 @@ def _card(analysis: Analysis, rules: KindRules) -> Card:
     return card_of(ruleset, analysis.expected, step, _tables(analysis, rules))
 
 
-def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> Line:
+def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> KindLine:
     """The line that fits numbers of hands best; its own are multiples of a step, and so much at
     least."""
     usual = max(hands.order, key=lambda kind: hands.brought[kind])
@@ -141,7 +141,7 @@ def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> Line:
     points = [int(round(each / step) * step) for each in found.tolist()]
     more = dict(zip(others, points[dice:], strict=True))
     by_kind = tuple(more.get(kind, 0) for kind in range(len(hands.kinds)))
-    return Line(usual, tuple(points[:dice]), by_kind, step)
+    return KindLine(usual, tuple(points[:dice]), by_kind, step)
 
 
 def kind_ladder(
@@ -160,7 +160,7 @@ def kind_ladder(
     tables = _tables(analysis, rules)
     goes = None if price is None else price.go_for_it
     lead = None if goes is None else goes.lead
-    ways = Way(tables, goes, lead), Way(plain, goes, lead)
+    ways = CardWay(tables, goes, lead), CardWay(plain, goes, lead)
     cards = _card(analysis, rules), analysis.card
     rungs = []
     error = 0.0

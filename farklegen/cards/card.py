@@ -103,7 +103,7 @@ class Card(Shown):
 def make_card(ruleset: Ruleset, result: ExpectedScore, step: int | None = None) -> Card:
     """The card of a solved ruleset; `step` in points, by default the unit of turn scores."""
     step = result.moves.unit if step is None else step
-    maker = _Maker(result, step)
+    maker = _CardMaker(result, step)
     made = [maker.table(strategy) for strategy in result.strategies]
     outcomes = [outcome for _, outcome in made]
     average = long_run_average(outcomes)
@@ -136,7 +136,7 @@ def card_of(
     ruleset: Ruleset, result: ExpectedScore, step: int, tables: tuple[CardTable, ...]
 ) -> Card:
     """A card with given tables, whose losses are measured."""
-    maker = _Maker(result, step)
+    maker = _CardMaker(result, step)
     outcomes = [maker.measure(table) for table in tables]
     average = long_run_average(outcomes)
     losses = [
@@ -156,7 +156,7 @@ def card_of(
 
 def table_policy(result: ExpectedScore, step: int, table: CardTable, rows: int) -> TurnPolicy:
     """One table of a card as a policy with `rows` rows and as many more as a move can rise."""
-    return _Maker(result, step).policy(table, rows)
+    return _CardMaker(result, step).policy(table, rows)
 
 
 def card_tables(
@@ -164,7 +164,7 @@ def card_tables(
 ) -> list[TurnPolicy]:
     """The tables of a card as policies of so many rows, in the order of the card; `anywhere`: they
     bank wherever the card says so, allowed or not."""
-    maker, more = _Maker(result, card.step), result.play.max_rise
+    maker, more = _CardMaker(result, card.step), result.play.max_rise
     return [maker.policy(table, rows - more, anywhere=anywhere) for table in card.tables]
 
 
@@ -193,7 +193,7 @@ def _loss(optimum: float, got: float) -> float:
     return 0.0 if optimum - got <= COSTLESS * max(1.0, abs(optimum)) else optimum - got
 
 
-class _Maker:
+class _CardMaker:
     """Builds and measures the tables of one card."""
 
     def __init__(self, result: ExpectedScore, step: int) -> None:

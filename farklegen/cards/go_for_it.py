@@ -89,7 +89,7 @@ class Promise:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundThresholds:
     """Thresholds and what they win.
 
     Attributes:
@@ -118,12 +118,12 @@ def memorable_step(ruleset: Ruleset, unit: int) -> int:
     return step
 
 
-def without_goal(arena: Arena, player: Callable[[GoForIt | None], Policy]) -> Found:
+def without_goal(arena: Arena, player: Callable[[GoForIt | None], Policy]) -> FoundThresholds:
     """The same where there is no goal to go for, but the last turn of all: who has it does not bank
     short of what wins."""
     nothing = GoForIt((None,) * arena.moves.most_dice, (None,) * arena.moves.most_dice)
     alone = arena.meet(player(None), PERFECT)
-    return Found(nothing, alone, arena.meet(player(nothing), PERFECT), 2)
+    return FoundThresholds(nothing, alone, arena.meet(player(nothing), PERFECT), 2)
 
 
 class ThresholdSearch:
@@ -171,7 +171,7 @@ class ThresholdSearch:
         self.promises: list[Promise] = []
         """For each number of dice, as the last pass tells; empty where there are no passes."""
 
-    def find(self) -> Found:
+    def find(self) -> FoundThresholds:
         """Search to the end."""
         alone = self.last = self.arena.meet(self.player(None), PERFECT)
         choice = self.guess()
@@ -192,7 +192,7 @@ class ThresholdSearch:
                 if won >= best - self.gain:
                     choice, best = without, max(best, won)
         thresholds = self.thresholds(choice)
-        return Found(
+        return FoundThresholds(
             thresholds, alone, self.arena.meet(self.player(thresholds), PERFECT), len(self.seen)
         )
 

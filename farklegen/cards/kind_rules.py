@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
-class Line:
+class KindLine:
     """A number for a set of dice.
 
     Attributes:
@@ -26,7 +26,7 @@ class Line:
         more = sum(a * b for a, b in zip(counts, self.by_kind, strict=True))
         return max(self.by_number[sum(counts) - 1] + more, self.least)
 
-    def moved(self, place: int, by: int) -> Line:
+    def moved(self, place: int, by: int) -> KindLine:
         """The line with another number, by its place: those of numbers of dice, then of kinds."""
         own, kinds = list(self.by_number), list(self.by_kind)
         if place < len(own):
@@ -51,5 +51,5 @@ class KindRules:
         bank: the turn score from which they are banked.
     """
 
-    worth: Line
-    bank: Line
+    worth: KindLine
+    bank: KindLine

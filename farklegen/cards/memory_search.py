@@ -67,7 +67,7 @@ def find_frontier(
         price: the thresholds of that card, and what it wins.
         progress: how far it is.
     """
-    return _Search(analysis, arena, price, progress).find()
+    return _FrontierSearch(analysis, arena, price, progress).find()
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class _Won:
     error: float
 
 
-class _Search:
+class _FrontierSearch:
     """One search."""
 
     def __init__(

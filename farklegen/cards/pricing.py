@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from farklegen.cards.analysis import Analysis
-from farklegen.cards.go_for_it import Found, ThresholdSearch, memorable_step, without_goal
+from farklegen.cards.go_for_it import FoundThresholds, ThresholdSearch, memorable_step, without_goal
 from farklegen.cards.players import card_player
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import PERFECT, GoForIt
@@ -22,7 +22,7 @@ def easier_to_search(ruleset: Ruleset) -> Ruleset:
     return ruleset.model_copy(update={"piggyback": "none", "bank": bank})
 
 
-def thresholds_in(analysis: Analysis, arena: Arena, progress: Progress = silent) -> Found:
+def thresholds_in(analysis: Analysis, arena: Arena, progress: Progress = silent) -> FoundThresholds:
     """The go-for-it thresholds of a card that win most in a solved match."""
     expected = analysis.expected
     player = partial(card_player, expected, analysis.card, arena.moves, arena.rows)
@@ -32,7 +32,10 @@ def thresholds_in(analysis: Analysis, arena: Arena, progress: Progress = silent)
 
 
 def match_price(
-    analysis: Analysis, arena: Arena, alike: Found | None = None, progress: Progress = silent
+    analysis: Analysis,
+    arena: Arena,
+    alike: FoundThresholds | None = None,
+    progress: Progress = silent,
 ) -> MatchPrice:
     """Find the thresholds of a card, and measure it.
 

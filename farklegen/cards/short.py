@@ -5,8 +5,8 @@ but for those that pay for themselves; it says when to go for the goal and when 
 well. The *short card* is the rung with the fewest numbers that loses at most a stated share against
 the best card of the ladder. How rungs are found is in `cards.short_search`.
 
-A further kind of number is a field of `Way` and of `Said`, its part of `Way.policy` and of `count`,
-a chain of options in `cards.short_search`, and a sentence in `report.short_card`.
+A further kind of number is a field of `CardWay` and of `Said`, its part of `CardWay.policy` and of
+`count`, a chain of options in `cards.short_search`, and a sentence in `report.short_card`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NAME = "short-card"
 
 
 class Said(TypedDict, total=False):
-    """Some of what a short card says: fields of `Way`."""
+    """Some of what a short card says: fields of `CardWay`."""
 
     tables: Tables
     goes: GoForIt | None
@@ -55,7 +55,7 @@ class Said(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Way:
+class CardWay:
     """What a short card says.
 
     Attributes:
@@ -115,7 +115,7 @@ class Rung:
     """
 
     numbers: int
-    way: Way
+    way: CardWay
     card: Card
     points: float
     chances: Chances | None = None
@@ -204,7 +204,7 @@ class Ladder(Shown):
         return tuple(told[numbers] for numbers in sorted(told))
 
 
-def count(way: Way, goal: int) -> int:
+def count(way: CardWay, goal: int) -> int:
     """The numbers to remember of a card."""
     numbers = numbers_to_remember(way.tables, goal)
     numbers += (way.lead is not None) + (way.past is not None)

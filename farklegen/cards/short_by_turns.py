@@ -17,7 +17,7 @@ from math import lcm
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.go_for_it import memorable_step
 from farklegen.cards.price import Chances
-from farklegen.cards.short import Ladder, Rung, Said, Way, count
+from farklegen.cards.short import CardWay, Ladder, Rung, Said, count
 from farklegen.cards.short_goes import LEADS
 from farklegen.cards.short_lines import turn_of
 from farklegen.policies.policy import PERFECT, GoForIt
@@ -65,10 +65,10 @@ def find_by_turns(
         arena: the real match, solved, or the shorter one.
         progress: how far it is.
     """
-    return _Search(analysis, arena, progress).find(found)
+    return _SearchByTurns(analysis, arena, progress).find(found)
 
 
-class _Search:
+class _SearchByTurns:
     """One search."""
 
     def __init__(self, analysis: Analysis, arena: Arena, progress: Progress) -> None:
@@ -79,7 +79,7 @@ class _Search:
         self.nearer = self.goal - arena.plan.rules.ruleset.extent
         dice = arena.moves.most_dice
         self.nothing = GoForIt((None,) * dice, (None,) * dice)
-        self.duels: dict[Way, Chances] = {}
+        self.duels: dict[CardWay, Chances] = {}
         self.error = 0.0
 
     def find(self, found: Ladder) -> Ladder:
@@ -101,7 +101,7 @@ class _Search:
         error = max(self.error, self.arena.solution.certificate.error_bound)
         return Ladder(better[:-1], better[-1], Chances(*self.arena.perfect), error)
 
-    def chosen_elsewhere(self, found: Ladder, ending: Way) -> Ladder:
+    def chosen_elsewhere(self, found: Ladder, ending: CardWay) -> Ladder:
         """The rungs of the easier match with that ending: in a shorter one there are too few turns
         to tell what the other numbers bring."""
         dropped = self.looks(found.short.way) and not self.looks(ending)
@@ -113,7 +113,7 @@ class _Search:
         better = improving(made)
         return Ladder(better[:-1], better[-1], found.perfect, found.error)
 
-    def ending(self, way: Way) -> Way:
+    def ending(self, way: CardWay) -> CardWay:
         """A way that ends the game better, one thing after the other."""
         for options in self.options(way):
             now = self.won(way).average
@@ -126,7 +126,7 @@ class _Search:
                 way = best
         return way
 
-    def options(self, way: Way) -> Iterator[list[Said]]:
+    def options(self, way: CardWay) -> Iterator[list[Said]]:
         """What can be said otherwise, as fields of a way, in the order in which it is tried."""
         dice, rules = self.arena.moves.most_dice, self.arena.plan.rules
         yield [{"lines": (), "goes": self.nothing}] if self.looks(way) else []
@@ -139,18 +139,18 @@ class _Search:
         ]
         yield [] if way.last else [{"last": True}]
 
-    def ended(self, way: Way, like: Way) -> Iterator[Way]:
+    def ended(self, way: CardWay, like: CardWay) -> Iterator[CardWay]:
         """A card that ends the game as another does, with and without what it says of scores."""
         ended = replace(way, past=like.past, lead=like.lead, last=like.last)
         yield ended
         if self.looks(way):
             yield replace(ended, lines=(), goes=self.nothing)
 
-    def looks(self, way: Way) -> bool:
+    def looks(self, way: CardWay) -> bool:
         """Whether a card looks at the scores before a last turn."""
         return bool(way.lines) or way.goes != self.nothing
 
-    def won(self, way: Way) -> Chances:
+    def won(self, way: CardWay) -> Chances:
         """How often a card wins, with all scores as far from the goal."""
         if way not in self.duels:
             there = moved(way, self.nearer).policy(self.analysis, self.arena.moves, self.arena.rows)
@@ -174,7 +174,7 @@ def _won(rung: Rung) -> float:
     return 0.0 if rung.chances is None else rung.chances.average
 
 
-def moved(way: Way, nearer: int) -> Way:
+def moved(way: CardWay, nearer: int) -> CardWay:
     """The same card for a goal that is so many points nearer."""
 
     def score(points: int | None) -> int | None:

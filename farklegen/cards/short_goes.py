@@ -32,7 +32,7 @@ LEADS = (0.8, 0.5, 1.2)
 """Leads from which to bank past the goal that are tried, in average turns."""
 
 
-class Option(NamedTuple):
+class Spending(NamedTuple):
     """One way to spend some numbers of one kind.
 
     Attributes:
@@ -46,7 +46,7 @@ class Option(NamedTuple):
     fields: Said
 
 
-def threshold_chains(search: ThresholdSearch) -> tuple[list[Option], list[Option]]:
+def threshold_chains(search: ThresholdSearch) -> tuple[list[Spending], list[Spending]]:
     """Thresholds with 0, 1, 2, ... numbers, as fields `goes`, and the lead from which to bank past
     the goal, or none, as fields `lead`. Each option loses less than those before.
 
@@ -66,20 +66,23 @@ def threshold_chains(search: ThresholdSearch) -> tuple[list[Option], list[Option
                 choice, best = tried, search.worth(tried)
     search.look(choice, alike=True)
     thresholds = _threshold_chain(search)
-    leads = [Option(0, 0.0, {"lead": None})]
+    leads = [Spending(0, 0.0, {"lead": None})]
     if search.leads and choice[place] > 0:
         alone = search.worth(replaced(choice, place, 0))
-        leads = [Option(0, best - alone, {"lead": None}), Option(1, 0.0, {"lead": choice[place]})]
+        leads = [
+            Spending(0, best - alone, {"lead": None}),
+            Spending(1, 0.0, {"lead": choice[place]}),
+        ]
     return thresholds, leads
 
 
-def _threshold_chain(search: ThresholdSearch) -> list[Option]:
+def _threshold_chain(search: ThresholdSearch) -> list[Spending]:
     """The thresholds, as the last pass tells."""
     pairs = [
         promise if top is not None else None
         for promise, top in zip(search.promises, search.tops[: search.dice], strict=True)
     ]
-    chain: list[Option] = []
+    chain: list[Spending] = []
     chosen: tuple[int, ...] = ()
     for numbers in range(MOST + 1):
         if numbers:
@@ -92,7 +95,7 @@ def _threshold_chain(search: ThresholdSearch) -> list[Option]:
             tuple(None if at >= search.count else at * search.step for at in side)
             for side in zip(*told, strict=True)
         )
-        chain.append(Option(numbers, given_up, {"goes": GoForIt(mine, theirs)}))
+        chain.append(Spending(numbers, given_up, {"goes": GoForIt(mine, theirs)}))
     least = chain[-1].loss
     return [option._replace(loss=option.loss - least) for option in chain]
 

@@ -35,7 +35,7 @@ from farklegen.cards.score_lines import (
     rows_of,
     with_number,
 )
-from farklegen.cards.short_goes import TELL_APART, Option
+from farklegen.cards.short_goes import TELL_APART, Spending
 from farklegen.cards.shorten import Tables
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import Asked, GoForIt
@@ -132,7 +132,7 @@ def turn_of(analysis: Analysis) -> float:
     return max(abs(analysis.expected.points_per_turn), 1.0)
 
 
-def lines_chain(losses: Losses, turn: float, *, thorough: bool = False) -> list[Option]:
+def lines_chain(losses: Losses, turn: float, *, thorough: bool = False) -> list[Spending]:
     """Lines with 1, 2, ... numbers, as fields `lines`; the losses are those of a card with them.
     Each option loses less than those before.
 
@@ -156,11 +156,11 @@ def lines_chain(losses: Losses, turn: float, *, thorough: bool = False) -> list[
         _descend(losses, lines, judged)
     if thorough:
         _grow(losses, best, judged)
-    chain: list[Option] = []
+    chain: list[Spending] = []
     for numbers, (loss, lines) in sorted(best.items()):
         if lines and (not chain or loss < chain[-1].loss - TELL_APART):
             rules = tuple(line.rule(losses.unit) for line in lines)
-            chain.append(Option(numbers, loss, {"lines": rules}))
+            chain.append(Spending(numbers, loss, {"lines": rules}))
     return chain
 
 

@@ -24,8 +24,8 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import card_of
 from farklegen.cards.go_for_it import ThresholdSearch
 from farklegen.cards.price import Chances
-from farklegen.cards.short import LOST_GAMES, LOST_POINTS, SHOWN, Ladder, Rung, Way, count
-from farklegen.cards.short_goes import TELL_APART, Option, threshold_chains
+from farklegen.cards.short import LOST_GAMES, LOST_POINTS, SHOWN, CardWay, Ladder, Rung, count
+from farklegen.cards.short_goes import TELL_APART, Spending, threshold_chains
 from farklegen.cards.short_lines import lines_chain, losses_of, turn_of
 from farklegen.cards.short_tables import MOST, TableChain
 from farklegen.cards.short_take_over import take_over_chain
@@ -36,7 +36,7 @@ from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.progress import Progress, silent
 
-Ways: TypeAlias = dict[int, tuple[float, Way]]
+Ways: TypeAlias = dict[int, tuple[float, CardWay]]
 """By the count of numbers, what a card is expected to win or to bring, and the card."""
 
 LOOKING = "looking for short cards"
@@ -93,7 +93,7 @@ def find_ladder(
         progress: how far it is.
         lines: whether lines that look at both scores are looked for.
     """
-    return _Search(analysis, arena, progress, lines).find(chain)
+    return _LadderSearch(analysis, arena, progress, lines).find(chain)
 
 
 def measured_in(
@@ -130,7 +130,7 @@ def measured_in(
     return Ladder(rungs, everything, Chances(*arena.perfect), error, alike=True)
 
 
-class _Search:
+class _LadderSearch:
     """One search."""
 
     def __init__(
@@ -148,9 +148,9 @@ class _Search:
         plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
         dice = analysis.expected.moves.most_dice
         self.nothing = GoForIt((None,) * dice, (None,) * dice)
-        self.everything = Way(plain, self.nothing)
+        self.everything = CardWay(plain, self.nothing)
         self.last: Duel | None = None
-        self.duels: dict[Way, Chances] = {}
+        self.duels: dict[CardWay, Chances] = {}
         self.missed: dict[object, float] = {}
         self.often: Floats | None = None
         self.error = 0.0
@@ -160,7 +160,7 @@ class _Search:
         self.points[self.everything.tables] = chain.points
         top = max(self.points.values())
         breaks = [
-            Option(numbers, top - points, {"tables": whole})
+            Spending(numbers, top - points, {"tables": whole})
             for numbers, points, whole in chain.cards
         ]
         over = take_over_chain(self.analysis)
@@ -191,11 +191,11 @@ class _Search:
         error = max(self.error, self.arena.solution.certificate.error_bound)
         return Ladder(tuple(rungs), everything, Chances(*self.arena.perfect), error)
 
-    def worth(self, way: Way) -> float:
+    def worth(self, way: CardWay) -> float:
         """Chance to win, or without a match points per turn."""
         return self.points[way.tables] if self.arena is None else self.won(way).average
 
-    def rung(self, way: Way) -> Rung:
+    def rung(self, way: CardWay) -> Rung:
         """A card with what is known of it."""
         analysis = self.analysis
         card = analysis.card
@@ -205,19 +205,19 @@ class _Search:
         chances = None if self.arena is None else self.won(way)
         return Rung(count(way, self.goal), way, card, self.points[way.tables], chances)
 
-    def player(self, way: Way) -> Policy:
+    def player(self, way: CardWay) -> Policy:
         """Who plays by a card."""
         assert self.arena is not None
         return way.policy(self.analysis, self.arena.moves, self.arena.rows)
 
-    def won(self, way: Way) -> Chances:
+    def won(self, way: CardWay) -> Chances:
         """How often it wins where cards are chosen; in an easier match without taking over, less
         what its scores to take over from are taken to lose."""
         self.play([way])
         found, lost = self.duels[way], self.missed.get(way.take_over, 0.0)
         return Chances(found.moving_first - lost, found.moving_second - lost)
 
-    def play(self, ways: Iterable[Way]) -> None:
+    def play(self, ways: Iterable[CardWay]) -> None:
         """Find how often cards win, a few at a time: `TOGETHER`, whatever the threads, so that they
         are found from the same duels before."""
         assert self.arena is not None
@@ -236,7 +236,7 @@ class _Search:
     def told(self, done: float) -> None:
         self.progress(min(done, 0.99), LOOKING)
 
-    def in_match(self, breaks: list[Option], over: list[Option]) -> list[list[Option]]:
+    def in_match(self, breaks: list[Spending], over: list[Spending]) -> list[list[Spending]]:
         """The chains of what only the match can tell; break points and scores to take over from
         lose games in place of points from then on."""
         if self.arena is None or self.analysis.loaded.ruleset.goal is None:
@@ -264,13 +264,13 @@ class _Search:
             gain = self.won(replace(short, last=True)).average - won
             if gain > TELL_APART:
                 breaks[:] = [
-                    Option(numbers, loss - gain, {**fields, "last": True})
+                    Spending(numbers, loss - gain, {**fields, "last": True})
                     for numbers, loss, fields in breaks
                 ]
         return [thresholds, leads]
 
     def by_lines(
-        self, by_points: list[Option], breaks: list[Option], others: list[list[Option]]
+        self, by_points: list[Spending], breaks: list[Spending], others: list[list[Spending]]
     ) -> list[Ways]:
         """What is expected of cards with lines that look at both scores in place of thresholds; by
         a quick search, and in a small game by a thorough one as well: what lines lose is known to
@@ -294,7 +294,11 @@ class _Search:
         return [self.beside(lines, breaks, place, others) for lines in chains if lines]
 
     def beside(
-        self, lines: list[Option], breaks: list[Option], place: int, others: list[list[Option]]
+        self,
+        lines: list[Spending],
+        breaks: list[Spending],
+        place: int,
+        others: list[list[Spending]],
     ) -> Ways:
         """What is expected of cards with some of these lines.
 
@@ -316,11 +320,11 @@ class _Search:
         return self.best_ways([apart, lines, [self.without_scores], *others], won[0] + usual.loss)
 
     @property
-    def without_scores(self) -> Option:
+    def without_scores(self) -> Spending:
         """No scores to go for the goal by number of dice."""
-        return Option(0, 0.0, {"goes": self.nothing})
+        return Spending(0, 0.0, {"goes": self.nothing})
 
-    def best_ways(self, kinds: list[list[Option]], best_won: float = 0.0) -> Ways:
+    def best_ways(self, kinds: list[list[Spending]], best_won: float = 0.0) -> Ways:
         """By the count of numbers, what is expected to win most.
 
         Args:
@@ -335,7 +339,7 @@ class _Search:
                 best[numbers] = won, with_all(self.everything, options)
         return best
 
-    def measured(self, plain: Ways, lined: list[Ways]) -> list[Way]:
+    def measured(self, plain: Ways, lined: list[Ways]) -> list[CardWay]:
         """Measure the rungs that are shown, and those among which the short card is chosen."""
         wanted = [self.everything]
         for most in (*SHOWN, MOST):
@@ -359,7 +363,7 @@ class _Search:
         return [way for way in every if way in self.duels]
 
 
-def _unclear(*cards: tuple[float, Way] | None) -> list[Way]:
+def _unclear(*cards: tuple[float, CardWay] | None) -> list[CardWay]:
     """Of some cards those that may win most: several if it is not clear."""
     there = [each for each in cards if each is not None]
     most = max(won for won, _ in there) if there else 0.0
@@ -372,7 +376,7 @@ def first_near(analysis: Analysis, losses: Sequence[float]) -> int:
     return next((at for at, loss in enumerate(losses) if loss <= enough), len(losses) - 1)
 
 
-def with_all(way: Way, options: Iterable[Option]) -> Way:
+def with_all(way: CardWay, options: Iterable[Spending]) -> CardWay:
     """A way that says what some options do."""
     for option in options:
         way = replace(way, **option.fields)

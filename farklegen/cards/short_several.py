@@ -21,7 +21,7 @@ from farklegen.cards.shorten import Shortener
 from farklegen.policies.policy import GoForIt
 from farklegen.results import Shown
 from farklegen.solvers.duel.duel import Arena
-from farklegen.solvers.multiplayer.duel import Chooser, Lister, Met, meet
+from farklegen.solvers.multiplayer.duel import Chooser, Lister, MetAtTable, meet
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.losses import TableLosses
 from farklegen.solvers.progress import Progress, silent
@@ -48,9 +48,9 @@ class SeveralCard(Shown):
     """
 
     rung: Rung
-    met: Met
+    met: MetAtTable
     for_two: Rung
-    met_for_two: Met
+    met_for_two: MetAtTable
 
 
 def card_for_several(
@@ -78,7 +78,7 @@ def card_for_several(
     def reading(rung: Rung) -> Lister:
         return Lister(layout, arena, rung.way.policy(analysis, arena.moves, arena.rows))
 
-    def met(rung: Rung) -> Met:
+    def met(rung: Rung) -> MetAtTable:
         others = [Chooser(layout, solution)] * (layout.players - 1)
         return meet(layout, [reading(rung), *others], threads=threads, progress=progress)
 

@@ -12,25 +12,25 @@ import numpy as np
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.short import ALWAYS
-from farklegen.cards.short_goes import Option
+from farklegen.cards.short_goes import Spending
 from farklegen.core.arrays import Floats
 
 WORTH = 1e-3
 """Share of a turn's points that one number more must bring."""
 
 
-def take_over_chain(analysis: Analysis) -> list[Option]:
+def take_over_chain(analysis: Analysis) -> list[Spending]:
     """Scores with 0, 1, 2, ... numbers, as fields `take_over`; each loses fewer points than those
     before. Without taking over one option that says nothing."""
     ruleset = analysis.loaded.ruleset
     if ruleset.piggyback == "none":
-        return [Option(0, 0.0, {"take_over": None})]
+        return [Spending(0, 0.0, {"take_over": None})]
     gains = _gains(analysis)
     dice = gains.shape[1]
     from_on = np.vstack([gains[::-1].cumsum(axis=0)[::-1], np.zeros(dice)])
     rows = len(from_on)
     unit, always, never = analysis.expected.moves.unit, 0, rows - 1
-    chain: list[Option] = []
+    chain: list[Spending] = []
     chosen: tuple[int, ...] = ()
     for numbers in range(dice + 1):
         if numbers:
@@ -50,7 +50,7 @@ def take_over_chain(analysis: Analysis) -> list[Option]:
             for d, at in enumerate(best)
             if at != never
         )
-        chain.append(Option(numbers, lost, {"take_over": said}))
+        chain.append(Spending(numbers, lost, {"take_over": said}))
     return chain
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from farklegen.cli.match_state import Given, read_asked_state, with_match_state
+from farklegen.cli.match_state import TypedMatchState, read_asked_state, with_match_state
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ EXAMPLES = (
 @with_match_state
 def advise(
     rules: Rules,
-    given: Given,
+    given: TypedMatchState,
     turn_score: Annotated[
         str,
         option("--turn-score T", "Points set aside before this roll."),

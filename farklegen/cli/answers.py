@@ -23,13 +23,13 @@ _NAMED = re.compile(r"([^=]+=.*?)\s*\b(b|bank|r|roll)?")
 _KEEP = re.compile(r"([1-6][1-6 ,-]*|all)(?:=\s*([0-9][0-9,]*))?\s*(b|bank|r|roll)?")
 
 
-class AnswerError(FarklegenError):
+class DecisionError(FarklegenError):
     """An answer that cannot be meant. The message is one line."""
 
     slug = "answer"
 
 
-class Way(Protocol):
+class TypedWay(Protocol):
     """A way to set dice aside."""
 
     @property
@@ -43,7 +43,7 @@ class Way(Protocol):
         ...
 
 
-Chosen = TypeVar("Chosen", bound=Way)
+Chosen = TypeVar("Chosen", bound=TypedWay)
 
 
 def read_keep(
@@ -72,7 +72,7 @@ def read_keep(
         keep = _fallen(dice, hands)
     elif match is None:
         example = "1 5 5" if hands.plain else f"{FALLEN} or 1 4 5"
-        raise AnswerError(f"Type the dice to keep, such as {example} ({more}).")
+        raise DecisionError(f"Type the dice to keep, such as {example} ({more}).")
     else:
         dice, wanted, then = match.groups()
         keep = ways[0].keep if dice == "all" else _meant(digits(dice), roll, hands)
@@ -80,10 +80,10 @@ def read_keep(
     if missing is not None:
         number, said = roll.count(missing), hands.die_words(missing)
         few = f"no {said}" if number == 0 else f"only {number} × {said}"
-        raise AnswerError(f"There is {few} among {hands.roll_words(roll)}.")
+        raise DecisionError(f"There is {few} among {hands.roll_words(roll)}.")
     fitting = [way for way in ways if way.keep == keep]
     if not fitting:
-        raise AnswerError(
+        raise DecisionError(
             f"{hands.roll_words(keep)} cannot be kept; you can keep {_possible(ways, hands)}."
         )
     choice = fitting[0]
@@ -92,7 +92,7 @@ def read_keep(
         number = int(wanted.replace(",", ""))
         if number not in by_points:
             worth = " or ".join(points(value) for value in by_points)
-            raise AnswerError(f"{hands.roll_words(keep)} counts for {worth}.")
+            raise DecisionError(f"{hands.roll_words(keep)} counts for {worth}.")
         choice = by_points[number]
     word: Word | None = None if then is None else "bank" if then[0] == "b" else "roll"
     return choice, word
@@ -107,7 +107,7 @@ def _fallen(text: str, hands: Hands) -> tuple[int, ...]:
     try:
         return read_fallen(hands, text, "dice")
     except ArgumentError as error:
-        raise AnswerError(f"{error}.".replace("dice: ", "", 1)) from None
+        raise DecisionError(f"{error}.".replace("dice: ", "", 1)) from None
 
 
 def _meant(faces: Sequence[int], roll: Sequence[int], hands: Hands) -> tuple[int, ...]:
@@ -124,15 +124,15 @@ def _meant(faces: Sequence[int], roll: Sequence[int], hands: Hands) -> tuple[int
         shown = [die for die in roll if die % 10 == face and not hands.is_joker(die)]
         if len(set(shown)) > 1 and faces.count(face) < len(shown):
             which = " or ".join(hands.roll_text([die]) for die in dict.fromkeys(shown))
-            raise AnswerError(f"Which {face}: {which}?")
+            raise DecisionError(f"Which {face}: {which}?")
         if len(shown) < faces.count(face):
             few = f"only {len(shown)} × {face}" if shown else f"no {face}"
-            raise AnswerError(f"There is {few} among {hands.roll_words(roll)}.")
+            raise DecisionError(f"There is {few} among {hands.roll_words(roll)}.")
         found += shown[: faces.count(face)]
     return tuple(sorted(found))
 
 
-def _possible(ways: Sequence[Way], hands: Hands) -> str:
+def _possible(ways: Sequence[TypedWay], hands: Hands) -> str:
     """The ways to set dice aside."""
     kept = list(dict.fromkeys(hands.roll_words(way.keep) for way in ways))
     more = " and more" if len(kept) > MOST_NAMED else ""
@@ -149,7 +149,7 @@ def read_word(text: str, words: Sequence[Word], more: str = MORE) -> Word:
         if text in (word, word[0]):
             return word
     usual = " or ".join(f"{word[0]} ({word})" for word in words)
-    raise AnswerError(f"Type {usual} ({more}).")
+    raise DecisionError(f"Type {usual} ({more}).")
 
 
 def read_dice(text: str, hands: Hands) -> tuple[int, ...]:
@@ -161,7 +161,7 @@ def read_dice(text: str, hands: Hands) -> tuple[int, ...]:
     if not hands.plain:
         return _fallen(text, hands)
     if not re.fullmatch("[1-6 ,-]+", text):
-        raise AnswerError("Type what the dice show, such as 1 2 2 4 5 6.")
+        raise DecisionError("Type what the dice show, such as 1 2 2 4 5 6.")
     return digits(text)
 
 

@@ -58,7 +58,7 @@ def cache(
     place = destination(format, target)
 
     from farklegen.cli.progress import progress_bar
-    from farklegen.report.cache import Kept, cache_document, cleared_document, solved_matches
+    from farklegen.report.cache import KeptResults, cache_document, cleared_document, solved_matches
     from farklegen.store import folders, matches
 
     root = folders.root()
@@ -67,7 +67,7 @@ def cache(
         with progress_bar() as progress:
             kept = tuple(matches.entries(progress))
         sizes = folders.size("outputs"), folders.most_bytes()
-        place.emit(cache_document(Kept(folder, kept, *sizes)))
+        place.emit(cache_document(KeptResults(folder, kept, *sizes)))
         return
     chosen = None
     if ids:

@@ -168,7 +168,7 @@ class _Drill(Keyboard):
         Raises:
             StoppedError: if the drill is to end.
         """
-        from farklegen.cli.answers import AnswerError
+        from farklegen.cli.answers import DecisionError
         from farklegen.cli.playing import NAMED
         from farklegen.report.document import Notes
 
@@ -182,7 +182,7 @@ class _Drill(Keyboard):
                 continue
             try:
                 return _chosen(exercise, text, self.result.hands)
-            except AnswerError as error:
+            except DecisionError as error:
                 self.say(str(error))
 
 
@@ -197,7 +197,7 @@ def _chosen(exercise: Exercise, text: str, hands: Hands) -> int:
     Raises:
         AnswerError: if it means none.
     """
-    from farklegen.cli.answers import AnswerError, read_keep, read_word
+    from farklegen.cli.answers import DecisionError, read_keep, read_word
 
     options = exercise.options
     if not exercise.now.roll:
@@ -206,5 +206,5 @@ def _chosen(exercise: Exercise, text: str, hands: Hands) -> int:
     ways = sorted(options, key=lambda option: (-len(option.keep), -option.points))
     option, then = read_keep(text, exercise.now.roll, ways, hands, "?: help")
     if then is not None:
-        raise AnswerError("Type the dice only; whether to bank then is told.")
+        raise DecisionError("Type the dice only; whether to bank then is told.")
     return options.index(option)

@@ -46,7 +46,7 @@ Floor = Annotated[
 
 
 @dataclass(frozen=True)
-class Given:
+class TypedMatchState:
     """How a match stands, as it was typed."""
 
     mine: Annotated[str | None, option("--mine B", "Banked score of the player to move.")] = None
@@ -115,10 +115,13 @@ class Given:
 def with_match_state(command: Callable[..., None]) -> Callable[..., None]:
     """A command that takes all these options together, as its argument `given`; its help has the
     scores and players behind RULES, and the others before --format."""
-    hints = get_type_hints(Given, include_extras=True)
+    hints = get_type_hints(TypedMatchState, include_extras=True)
     standing = [
         inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=getattr(Given, name), annotation=hint
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=getattr(TypedMatchState, name),
+            annotation=hint,
         )
         for name, hint in hints.items()
     ]
@@ -135,7 +138,7 @@ def with_match_state(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_options(**typed: Any) -> None:
-        given = Given(**{name: typed.pop(name) for name in hints})
+        given = TypedMatchState(**{name: typed.pop(name) for name in hints})
         command(**typed, given=given)
 
     described: Any = with_options
@@ -200,7 +203,9 @@ class AskedState(NamedTuple):
         return {**asked, **self.match_state, **self.their_dice}
 
 
-def read_asked_state(numbers: Numbers, given: Given, *, required: bool = False) -> AskedState:
+def read_asked_state(
+    numbers: Numbers, given: TypedMatchState, *, required: bool = False
+) -> AskedState:
     """Read the options, telling `numbers` what is wrong with them.
 
     Args:

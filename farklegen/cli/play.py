@@ -128,7 +128,7 @@ def play(
 
     from farklegen import api
     from farklegen.cli.output import complain_all
-    from farklegen.cli.playing import Kept, Table
+    from farklegen.cli.playing import MatchToKeep, PlayTable
     from farklegen.cli.progress import progress_bar
     from farklegen.play.saved import SavedMatch, Seat
     from farklegen.study.study import Study
@@ -166,7 +166,7 @@ def play(
             )
     complain_all(loaded.warnings)
     saved.costs = saved.costs or costs
-    table = Table(match, me, dice, Kept(saved, resume or save), costs=saved.costs)
+    table = PlayTable(match, me, dice, MatchToKeep(saved, resume or save), costs=saved.costs)
     if resume is not None:
         table.again(resume)
     table.play()

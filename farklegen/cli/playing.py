@@ -37,7 +37,7 @@ Answer = TypeVar("Answer")
 
 
 @dataclass
-class Kept:
+class MatchToKeep:
     """A match as it goes into its file.
 
     Attributes:
@@ -72,11 +72,11 @@ class Kept:
             write_file(self.file, self.match.text().encode())
 
 
-class Table(Keyboard):
+class PlayTable(Keyboard):
     """The person, the opponent and the dice."""
 
     def __init__(
-        self, match: PlayedMatch, me: int, dice: Random, kept: Kept, *, costs: bool = False
+        self, match: PlayedMatch, me: int, dice: Random, kept: MatchToKeep, *, costs: bool = False
     ) -> None:
         super().__init__("play")
         self.match = match
@@ -145,7 +145,7 @@ class Table(Keyboard):
 
     def throw(self, mine: bool) -> None:
         """Throw the dice."""
-        from farklegen.cli.answers import AnswerError, read_dice
+        from farklegen.cli.answers import DecisionError, read_dice
         from farklegen.play.game import IllegalMoveError
         from farklegen.report import play as words
         from farklegen.rules.words import upper_first
@@ -164,7 +164,7 @@ class Table(Keyboard):
                 try:
                     self.thrown(read_dice(text, game.hands))
                 except IllegalMoveError as error:
-                    raise AnswerError(f"{upper_first(str(error))}.") from None
+                    raise DecisionError(f"{upper_first(str(error))}.") from None
 
             self.ask(f"{who}. They show> ", really)
         self.say(f"{who}: {words.thrown(game, mine)}")
@@ -255,7 +255,7 @@ class Table(Keyboard):
         Raises:
             StoppedError: if there is none, or the match is to end.
         """
-        from farklegen.cli.answers import AnswerError
+        from farklegen.cli.answers import DecisionError
         from farklegen.report.document import Notes
 
         self.unasked = 0
@@ -273,7 +273,7 @@ class Table(Keyboard):
             else:
                 try:
                     return read(text)
-                except AnswerError as error:
+                except DecisionError as error:
                     self.say(str(error))
 
     def tell_costs(self) -> None:

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from farklegen.cli.output import complain
-from farklegen.solvers.course import Course
+from farklegen.solvers.course import WorkCourse
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Display
@@ -84,7 +84,7 @@ class Bar:
     """A `solvers.progress.Progress` that people can see."""
 
     def __init__(self, doing: str, *, shown: bool = True) -> None:
-        self._course = Course(doing)
+        self._course = WorkCourse(doing)
         self._shown = shown
         self._display: Display | None = None
         self._closed = threading.Event()
@@ -242,7 +242,7 @@ def duration_words(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min"
 
 
-def time_left(course: Course, about: str = "") -> str:
+def time_left(course: WorkCourse, about: str = "") -> str:
     """The time left in words, empty as long as nothing is known; none that would grow."""
     left = course.left()
     if left is None:
@@ -250,7 +250,7 @@ def time_left(course: Course, about: str = "") -> str:
     return "longer than thought" if course.late else f"{about}{duration_words(left)} left"
 
 
-def _percent(course: Course) -> int:
+def _percent(course: WorkCourse) -> int:
     """Never rounded up to 100."""
     return int(100 * course.share())
 

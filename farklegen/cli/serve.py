@@ -67,9 +67,9 @@ def serve(
         ) from None
     from farklegen.cli.output import complain
     from farklegen.solvers.match.match import usable_cores
-    from farklegen.web.limits import Limits
+    from farklegen.web.limits import ServerLimits
 
-    limits = Limits(
+    limits = ServerLimits(
         solvers=many,
         threads=max(1, usable_cores() // many),
         match_seconds=60.0 * longest,

@@ -19,7 +19,7 @@ machine on which everything was measured, so that a script gets the same everywh
 STOPPED = "The match part was stopped before it was done: this is the card by points."
 
 
-class Found(NamedTuple):
+class FoundLadder(NamedTuple):
     """A ladder, and how it came about.
 
     Attributes:
@@ -35,7 +35,7 @@ class Found(NamedTuple):
     stopped: bool = False
 
 
-def find_ladder(study: Study, *, quick: bool, match: bool) -> Found:
+def find_ladder(study: Study, *, quick: bool, match: bool) -> FoundLadder:
     """The ladder of a ruleset: by what cards win, or by points alone.
 
     Args:
@@ -48,22 +48,24 @@ def find_ladder(study: Study, *, quick: bool, match: bool) -> Found:
     from farklegen.study.forecast import forecast
 
     if quick:
-        return Found(study.points_ladder)
+        return FoundLadder(study.points_ladder)
     ahead = forecast(study, ("ladder",))
     told = ahead if waits() else forecast(study, ("ladder",), here=False)
     if not match and told.seconds > PATIENCE:
-        return Found(study.points_ladder, (_offer(duration_words(told.seconds)),), lasting=False)
+        return FoundLadder(
+            study.points_ladder, (_offer(duration_words(told.seconds)),), lasting=False
+        )
     with progress_bar("solving the match", ahead) as bar:
         study.listen(bar, bar.say)
         try:
-            return Found(study.ladder)
+            return FoundLadder(study.ladder)
         except UnsolvableError as error:
-            return Found(study.points_ladder, (f"By points alone: {error}.",))
+            return FoundLadder(study.points_ladder, (f"By points alone: {error}.",))
         except KeyboardInterrupt:
-            return Found(study.points_ladder, (STOPPED,), lasting=False, stopped=True)
+            return FoundLadder(study.points_ladder, (STOPPED,), lasting=False, stopped=True)
 
 
-def short_card(study: Study, numbers: int | None, found: Found) -> Document:
+def short_card(study: Study, numbers: int | None, found: FoundLadder) -> Document:
     """The document of a ladder, which starts with the short card or the rung asked for."""
     from dataclasses import replace
 

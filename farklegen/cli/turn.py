@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from farklegen.cli.match_state import Given, read_asked_state, with_match_state
+from farklegen.cli.match_state import TypedMatchState, read_asked_state, with_match_state
 from farklegen.cli.options import Format, Numbers, Rules, Target
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ EXAMPLES = (
 @with_match_state
 def turn(
     rules: Rules,
-    given: Given,
+    given: TypedMatchState,
     format: Format = None,
     target: Target = None,
 ) -> None:

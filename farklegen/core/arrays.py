@@ -313,7 +313,7 @@ class Room(NamedTuple):
     bytes: Written[Floats]
 
 
-class Table(NamedTuple):
+class PolicyTable(NamedTuple):
     """The tables a policy plays by, one for each situation that it tells apart.
 
     Attributes:

@@ -178,11 +178,11 @@ def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> li
     if command and name != this_target():
         raise CompilingError(f"{COMPILER} builds for this machine only: unset it, or {TARGET}")
     with tempfile.TemporaryDirectory() as place:
-        maker = _Maker(command, target, kept or Path(place), Path(place), strict)
+        maker = _Compiler(command, target, kept or Path(place), Path(place), strict)
         return maker.make(folder)
 
 
-class _Maker:
+class _Compiler:
     """Runs the compiler: on as many files at a time as there are processors."""
 
     def __init__(

@@ -30,8 +30,8 @@ from farklegen.core.sweeps import (
     UNPROVEN,
     Course,
     Proven,
+    SharedSweep,
     Start,
-    Sweep,
     Together,
     no_guesses,
 )
@@ -124,7 +124,7 @@ class MatchSolving:
         self._proven.start[:] = UNPROVEN
         calls = []
         for thread, task in enumerate(course.tasks):
-            sweep = Sweep(
+            sweep = SharedSweep(
                 course.numbers, course.layer[thread], course.beats[thread], until, start.guessed,
                 results[thread], start.before,
             )  # fmt: skip

@@ -49,7 +49,7 @@ NOTHING_PROVEN = Proven(_NONE, _NONE, np.zeros(0, np.bool_), _NONE, np.zeros(0))
 """Where it is not asked where banking is proven best."""
 
 
-class Sweep(NamedTuple):
+class SharedSweep(NamedTuple):
     """Levels that several threads solve together, one level after the other.
 
     Attributes:
@@ -127,7 +127,7 @@ class Course:
     Attributes:
         numbers: int64[levels], of the levels.
         tasks: one for each thread.
-        layer, beats: for each thread int64[levels + 1], see `Sweep`.
+        layer, beats: for each thread int64[levels + 1], see `SharedSweep`.
     """
 
     numbers: Integers

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from farklegen.errors import UnsolvableError
 from farklegen.measures.registry import MEASURES, QUICK, Measure, Value
-from farklegen.measures.rules import RuleChange, rule_changes
+from farklegen.measures.rule_differences import RuleChange, rule_changes
 from farklegen.measures.situations import Difference, differences
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
@@ -18,7 +18,7 @@ from farklegen.study.study import Study
 
 
 @dataclass(frozen=True)
-class Found:
+class MeasureFound:
     """One measure of one ruleset.
 
     Attributes:
@@ -46,7 +46,7 @@ class Comparison(Result):
     labels: tuple[str, ...]
     studies: tuple[Study, ...]
     changes: tuple[RuleChange, ...]
-    found: dict[str, tuple[Found, ...]]
+    found: dict[str, tuple[MeasureFound, ...]]
     differences: tuple[Difference, ...]
     quick: bool
 
@@ -96,18 +96,18 @@ def compare(
     )
 
 
-def measured(study: Study, measures: Iterable[Measure]) -> dict[str, Found]:
+def measured(study: Study, measures: Iterable[Measure]) -> dict[str, MeasureFound]:
     """Measures of a ruleset by name, or why there are none."""
-    found: dict[str, Found] = {}
+    found: dict[str, MeasureFound] = {}
     refused: dict[str, str] = {}
     for measure in measures:
         if measure.needs in refused:
-            found[measure.name] = Found(None, refused[measure.needs])
+            found[measure.name] = MeasureFound(None, refused[measure.needs])
             continue
         try:
-            found[measure.name] = Found(measure.of(study))
+            found[measure.name] = MeasureFound(measure.of(study))
         except UnsolvableError as error:
-            found[measure.name] = Found(None, str(error))
+            found[measure.name] = MeasureFound(None, str(error))
             if measure.needs != "duel":  # where each policy may lack something of its own
                 refused[measure.needs] = str(error)
     return found

@@ -33,7 +33,7 @@ MOST_ROWS = 4096
 """Turn scores of one number of dice that are looked at, from zero."""
 
 
-class Choice(NamedTuple):
+class BestPlay(NamedTuple):
     """The best play of one ruleset in a situation.
 
     Attributes:
@@ -69,7 +69,7 @@ class Difference:
     first: int
     last: int
     at: int
-    choices: tuple[Choice | None, ...]
+    choices: tuple[BestPlay | None, ...]
     per_turn: tuple[float, ...]
 
     @property
@@ -95,7 +95,7 @@ def differences(
     ]
     situations = sorted({key for table in tables if table for key in table})
     found: list[Difference] = []
-    run: list[tuple[int, tuple[Choice | None, ...]]] = []
+    run: list[tuple[int, tuple[BestPlay | None, ...]]] = []
     before: tuple[int, tuple[bool | None, ...]] | None = None
     for dice, points in situations:
         choices = tuple(None if t is None else t.get((dice, points)) for t in tables)
@@ -117,7 +117,7 @@ def differences(
 
 def _joined(
     at: tuple[int, tuple[bool | None, ...]] | None,
-    run: list[tuple[int, tuple[Choice | None, ...]]],
+    run: list[tuple[int, tuple[BestPlay | None, ...]]],
 ) -> Difference:
     """Neighbouring situations with the same choices as one difference."""
     assert at is not None
@@ -130,7 +130,7 @@ def _joined(
     return Difference(at[0], run[0][0], run[-1][0], worst, choices, per_turn)
 
 
-def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[int, int], Choice]:
+def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[int, int], BestPlay]:
     """The choice in every situation that occurs and may be banked, by dice and turn score.
 
     Where the count of hot dice matters, only turn scores with one choice whatever the count.
@@ -157,7 +157,7 @@ def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[i
         gains, often = rolling[row, here, column], visits[row, here, column]
         weights = often if often.sum() > 0 else np.ones_like(often)
         gain = float(gains @ weights / weights.sum())
-        choice = Choice(bool(choices[0]), abs(gain), float(often.sum()))
+        choice = BestPlay(bool(choices[0]), abs(gain), float(often.sum()))
         found[int(column) + 1, int(row) * unit] = choice
     return found
 

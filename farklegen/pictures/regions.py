@@ -14,8 +14,8 @@ from farklegen.pictures import style
 from farklegen.pictures.picture import Picture
 from farklegen.pictures.planes import edges, match_state_sentences, plane_axes
 from farklegen.report.numbers import percent, points, span
-from farklegen.report.situations import dice_words
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.words import dice_words
 from farklegen.solvers.match.planes import NEVER, NOTHING, BankRegions
 
 if TYPE_CHECKING:

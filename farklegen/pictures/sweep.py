@@ -12,7 +12,7 @@ from farklegen.measures.registry import MEASURES
 from farklegen.pictures import style
 from farklegen.pictures.picture import Picture
 from farklegen.report.numbers import count, percent, points
-from farklegen.report.sweep_table import Choice, SweepColumnError, SweepTable, Value
+from farklegen.report.sweep_table import SweepColumnError, SweepTable, SweepView, Value
 from farklegen.rules.words import upper_first
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class SweepLine(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Sweep:
+class SweepPicture:
     """A measure of many rulesets.
 
     Attributes:
@@ -112,7 +112,7 @@ class Sweep:
             style.amounts(axes.yaxis, whole=whole)
 
 
-def sweep_picture(table: SweepTable, choice: Choice) -> Picture:
+def sweep_picture(table: SweepTable, choice: SweepView) -> Picture:
     """Lines by one key, panels by another one.
 
     Args:
@@ -168,7 +168,7 @@ def sweep_picture(table: SweepTable, choice: Choice) -> Picture:
         "sweep",
         f"{table.name or PurePath(table.file).stem}: {title} by {choice.x}",
         f"{count(len(table.rows), 'ruleset')} of a sweep, each a point.",
-        Sweep(
+        SweepPicture(
             panels,
             choice.x,
             {_words(value): place for value, place in places.items()},
@@ -181,7 +181,7 @@ def sweep_picture(table: SweepTable, choice: Choice) -> Picture:
     )
 
 
-def _check(choice: Choice, lines: tuple[Value, ...], panels: tuple[Value, ...]) -> None:
+def _check(choice: SweepView, lines: tuple[Value, ...], panels: tuple[Value, ...]) -> None:
     problems = [
         f"{key} takes {points(len(values))} values, too many for {what} (at most {most}); put it "
         f"along the axis with {named(f'x={key!r}', f'--x {key}')}, or hold it to one value with "
@@ -196,7 +196,7 @@ def _check(choice: Choice, lines: tuple[Value, ...], panels: tuple[Value, ...]) 
         raise SweepColumnError("\n".join(problems))
 
 
-def _points(table: SweepTable, choice: Choice, panel: Value, line: Value) -> Points:
+def _points(table: SweepTable, choice: SweepView, panel: Value, line: Value) -> Points:
     """(x, y) of the rows of a line, ascending; words stand at 0, 1, 2, …"""
     columns = table.columns
     place, height = columns.index(choice.x), columns.index(choice.y)
@@ -233,7 +233,7 @@ def _words(value: Value) -> str:
     return value if len(value) <= SHORT else value[: SHORT - 1] + "…"
 
 
-def _notes(table: SweepTable, choice: Choice, *, hidden: bool) -> Iterator[str]:
+def _notes(table: SweepTable, choice: SweepView, *, hidden: bool) -> Iterator[str]:
     place = table.columns.index(choice.y)
     missing = sum(not isinstance(row[place], float) for row in table.rows)
     if missing:
@@ -246,7 +246,7 @@ def _notes(table: SweepTable, choice: Choice, *, hidden: bool) -> Iterator[str]:
     yield "The vertical axis does not begin at zero."
 
 
-def _none(table: SweepTable, choice: Choice) -> str:
+def _none(table: SweepTable, choice: SweepView) -> str:
     """Why there is nothing to draw."""
     said = f"{table.file}: no row has a number for {choice.y}"
     if "problem" in table.columns:
@@ -257,7 +257,7 @@ def _none(table: SweepTable, choice: Choice) -> str:
     return f"{said}; draw another measure with {named('y')}"
 
 
-def _alt(choice: Choice, low: float, high: float) -> str:
+def _alt(choice: SweepView, low: float, high: float) -> str:
     measure = MEASURES[choice.y]
     share = measure.unit == "share"
     least, most = (percent(v, 2) if share else points(v, 2) for v in (low, high))

@@ -38,7 +38,7 @@ Points = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Together:
+class TogetherPicture:
     """A line for each ruleset.
 
     Attributes:
@@ -108,7 +108,7 @@ def _turn(studies: Sequence[Study], names: Sequence[str]) -> Picture:
         "turn",
         f"{listed(names)}: what a turn brings",
         "How often a turn of the best play ends with at least so many points.",
-        Together(lines, turn.X, turn.Y, "Rules, and points per turn"),
+        TogetherPicture(lines, turn.X, turn.Y, "Rules, and points per turn"),
         "",
         f"Falling lines of the chance of at least so many points. On average {listed(means)}.",
     )
@@ -132,7 +132,7 @@ def _length(studies: Sequence[Study], names: Sequence[str]) -> Picture:
         "length",
         f"{listed(names)}: how long a game lasts",
         "Share of the games between two perfect players that are over by so many turns.",
-        Together(lines, LENGTH_X, Y_OVER, "Rules, and turns on average"),
+        TogetherPicture(lines, LENGTH_X, Y_OVER, "Rules, and turns on average"),
         "",
         f"Rising lines of the share of games that are over. On average {listed(means)} turns.",
     )
@@ -158,7 +158,7 @@ def _memory(studies: Sequence[Study], names: Sequence[str]) -> Picture:
         "memory",
         f"{listed(names)}: what each number to remember is worth",
         memory.SUBTITLE,
-        Together(lines, memory.X, memory.Y, "Rules", stepped=False),
+        TogetherPicture(lines, memory.X, memory.Y, "Rules", stepped=False),
         memory.MEANT,
         f"Falling lines of the chance to win that the best card loses: {listed(least)}.",
     )

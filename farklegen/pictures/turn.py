@@ -34,7 +34,7 @@ X, Y = "points of the turn", "share of all turns"
 
 
 @dataclass(frozen=True, eq=False)
-class Turn:
+class TurnPicture:
     """What a turn brings.
 
     Attributes:
@@ -91,7 +91,7 @@ def turn_picture(analysis: Analysis) -> Picture:
         "turn",
         f"{analysis.loaded.name}: what a turn brings",
         "How often a turn of the best play ends with so many points, and with at least so many.",
-        Turn(
+        TurnPicture(
             shares,
             width,
             analysis.expected.points_per_turn,

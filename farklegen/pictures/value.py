@@ -12,8 +12,9 @@ from farklegen.cards.analysis import Analysis
 from farklegen.pictures import style
 from farklegen.pictures.picture import Picture
 from farklegen.report.numbers import NEVER, points, spans, within_goal
-from farklegen.report.situations import dice_words, situation_words
+from farklegen.report.situation_names import situation_words
 from farklegen.report.table import other_banks
+from farklegen.rules.words import dice_words
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.thresholds import Ranges
 

@@ -111,7 +111,7 @@ class Judge:
     def options(self, game: Game) -> tuple[Option, ...]:
         """Everything that can be done now, best first; none if dice are to be thrown."""
         turn = self.turn(game)
-        outlooks = Outlooks(_Outlook(turn, self.solution.rules), None)
+        outlooks = Outlooks(_MatchOutlook(turn, self.solution.rules), None)
         return options_of(game, outlooks, turn.match_state.inherit)
 
     def best(self, game: Game) -> Action:
@@ -187,7 +187,7 @@ def period(rules: MatchRules) -> int:
     return multiple // gcd(multiple, rules.moves.unit)
 
 
-class _Outlook(MatchOutlook):
+class _MatchOutlook(MatchOutlook):
     """Knows states above the solved table, too: somebody may roll on where it is time to bank.
 
     So far up nothing depends on the turn score any more, except whether it is a multiple that may

@@ -170,12 +170,12 @@ class SolvedPlayer:
                 scores, on_board, rounds_left=rounds_left, seat=seat, farkles=farkles,
                 previous=previous, inherit=inherit,
             ).turn  # fmt: skip
-            self._turns[begun] = _Outlook(turn, self.solution.rules)
+            self._turns[begun] = _SeveralOutlook(turn, self.solution.rules)
         turn = self._turns[begun].turn
         return options_of(game, Outlooks(self._turns[begun], None), turn.match_state.inherit)
 
 
-class _Outlook(MatchOutlook):
+class _SeveralOutlook(MatchOutlook):
     """Knows states above the solved table, too: the highest row that is as far from a multiple that
     may be banked stands for them."""
 

@@ -19,7 +19,7 @@ from farklegen.rules.language import Finding, Language, mended_by
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.text_source import FileKind, shown
 from farklegen.rules.vocabulary import Vocabulary, by_name
-from farklegen.rules.yaml_nodes import Document
+from farklegen.rules.yaml_nodes import YamlDocument
 
 POLICY = FileKind("policy", "keep and bank", "keep: most-points", PolicyError)
 
@@ -121,7 +121,7 @@ def parse_text(text: str, file: str = "policy") -> Recipe:
     raise PolicyError((Problem(name, None, None, message),))
 
 
-def _prepared(document: Document) -> dict[str, Any]:
+def _prepared(document: YamlDocument) -> dict[str, Any]:
     """The file's data, named after the file if it has no name, without keys left empty that need
     not be there."""
     data: Any = document.root.data()

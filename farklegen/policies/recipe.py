@@ -10,18 +10,15 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic import BeforeValidator, Discriminator, Field, Tag
 
 from farklegen.policies.policy import Asked, GoForIt
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.ruleset import MAX_NUMBER, NonNegativeInt, OneLine, PositiveInt
+from farklegen.rules.strict import Strict
 
 MOST_BELOW = MAX_DICE + 1
 """Fewer dice than this are left in any turn."""
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
 def _dice(key: object) -> object:
@@ -40,7 +37,7 @@ ByDice = dict[Dice, NonNegativeInt]
 """Points by number of dice."""
 
 
-class BankRule(_Strict):
+class BankRule(Strict):
     """Banks as soon as one of these holds and the rules allow it."""
 
     at: PositiveInt | None = Field(None, description="the turn score is at least this")
@@ -52,7 +49,7 @@ class BankRule(_Strict):
     )
 
 
-class KeepRule(_Strict):
+class KeepRule(Strict):
     """Takes the option that leads to the largest sum of turn score and worth."""
 
     worth: dict[Dice, Annotated[dict[Points, NonNegativeInt], Field(min_length=1)]] = Field(
@@ -74,7 +71,7 @@ Later = Annotated[
 ]
 
 
-class ScoreRule(_Strict):
+class ScoreRule(Strict):
     """Plays otherwise where all that it says of the scores holds.
 
     The card is read as if the turn score were `later` less, or `earlier` more; with `later: goal`
@@ -113,7 +110,7 @@ class ScoreRule(_Strict):
         return self.later if isinstance(self.later, int) else 0
 
 
-class Thresholds(_Strict):
+class Thresholds(Strict):
     """From which scores on one never banks short of the goal, by number of dice to roll.
 
     With a number of dice one goes for it if one's own score has come to `mine` or the opponent's
@@ -165,7 +162,7 @@ GoForItLike = Annotated[
 ]
 
 
-class Recipe(_Strict):
+class Recipe(Strict):
     """A way of playing.
 
     Whatever it says, a scoring that reaches the goal, or wins a last turn, is taken and banked;

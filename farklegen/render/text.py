@@ -17,7 +17,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from farklegen.render.clean import clean
-from farklegen.render.layout import GAP, Piece, pieces
+from farklegen.render.fitting import GAP, Piece, pieces
 from farklegen.render.registry import Page
 from farklegen.report import document as doc
 

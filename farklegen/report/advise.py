@@ -21,11 +21,10 @@ from farklegen.report.match_states import (
 from farklegen.report.numbers import percent, points
 from farklegen.report.rules import identity
 from farklegen.report.several import several_data
-from farklegen.report.situations import dice_words
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of, rolled_on
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.rules.words import listed
+from farklegen.rules.words import dice_words, listed
 from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice, Option
 from farklegen.solvers.match.match_state import MatchState

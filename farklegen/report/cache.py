@@ -30,7 +30,7 @@ WHAT = {
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptResults:
     """All that is kept on disk.
 
     Attributes:
@@ -51,7 +51,7 @@ class Kept:
         return sum(match.size for match in self.matches)
 
 
-def cache_document(kept: Kept) -> doc.Document:
+def cache_document(kept: KeptResults) -> doc.Document:
     """What is kept on disk: the solved matches one by one, the rest in sum."""
     told = [
         {
@@ -82,7 +82,7 @@ def cache_document(kept: Kept) -> doc.Document:
     return doc.Document("cache", TITLE, tuple(_blocks(kept)), data, doc.records(rows, *FIELDS))
 
 
-def _blocks(kept: Kept) -> list[doc.Block]:
+def _blocks(kept: KeptResults) -> list[doc.Block]:
     if kept.folder is None:
         return [_switched_off()]
     number = points(len(kept.matches))

@@ -9,9 +9,9 @@ from farklegen.report.document import Block, Document, Heading, Notes, Table, co
 from farklegen.report.duel import chances_data
 from farklegen.report.numbers import percent, points
 from farklegen.report.rounds import lead_blocks, lead_data
-from farklegen.report.situations import dice_words
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import dice_words
 
 
 def price_document(

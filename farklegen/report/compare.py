@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from farklegen.measures.comparison import Comparison
 from farklegen.measures.registry import MEASURES, QUANTILES, QUICK
-from farklegen.measures.situations import Choice, Difference
+from farklegen.measures.situations import BestPlay, Difference
 from farklegen.report import document as doc
 from farklegen.report.compare_tables import (
     NONE,
@@ -286,7 +286,7 @@ def _difference(difference: Difference) -> dict[str, object]:
     }
 
 
-def _choice(choice: Choice, per_turn: float) -> dict[str, object]:
+def _choice(choice: BestPlay, per_turn: float) -> dict[str, object]:
     return {
         "choice": "bank" if choice.banks else "roll",
         "loss": choice.cost,

@@ -14,8 +14,8 @@ from math import isclose
 from farklegen.cards.analysis import Analysis
 from farklegen.measures.comparison import Comparison
 from farklegen.measures.registry import MEASURES, Unit, Value
-from farklegen.measures.rules import RuleChange, Setting
-from farklegen.measures.situations import Choice, Difference
+from farklegen.measures.rule_differences import RuleChange, Setting
+from farklegen.measures.situations import BestPlay, Difference
 from farklegen.report.card_rows import places_text, shown_table
 from farklegen.report.document import Cell, Column, Inline, Table, columns
 from farklegen.report.numbers import (
@@ -27,8 +27,7 @@ from farklegen.report.numbers import (
     spans,
     within_goal,
 )
-from farklegen.report.situations import dice_words
-from farklegen.rules.words import listed
+from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.thresholds import Ranges
 from farklegen.study.study import Study
 
@@ -45,7 +44,7 @@ ALIKE = 1e-9
 
 
 @dataclass(frozen=True)
-class Line:
+class ComparedLine:
     """One line of a table.
 
     Attributes:
@@ -61,16 +60,16 @@ class Line:
     texts: tuple[str, ...] = ()
 
 
-def measure_lines(comparison: Comparison, names: Iterable[str]) -> list[Line]:
+def measure_lines(comparison: Comparison, names: Iterable[str]) -> list[ComparedLine]:
     """Measures as lines; without those that no ruleset has, nor gives a reason for."""
     return [
-        Line(MEASURES[name].title, MEASURES[name].unit, comparison.values(name))
+        ComparedLine(MEASURES[name].title, MEASURES[name].unit, comparison.values(name))
         for name in names
         if any(found.value is not None or found.why for found in comparison.found[name])
     ]
 
 
-def number_table(labels: Sequence[str], lines: Iterable[Line], title: str = "") -> Table:
+def number_table(labels: Sequence[str], lines: Iterable[ComparedLine], title: str = "") -> Table:
     """Numbers side by side, the differences marked."""
     two = len(labels) == 2
     shown = list(lines)
@@ -101,11 +100,11 @@ def written(value: Value, unit: Unit, *, signed: bool = False) -> str:
     return points(value, DECIMALS, signed=signed)
 
 
-def _texts(line: Line) -> tuple[str, ...]:
+def _texts(line: ComparedLine) -> tuple[str, ...]:
     return line.texts or tuple(written(value, line.unit) for value in line.values)
 
 
-def _two(line: Line) -> tuple[Inline, ...]:
+def _two(line: ComparedLine) -> tuple[Inline, ...]:
     first, second = line.values
     texts = _texts(line)
     if texts[0] == texts[1] and (first is None or second is None or _alike(first, second)):
@@ -117,7 +116,7 @@ def _two(line: Line) -> tuple[Inline, ...]:
     return (*texts, Cell(written(second - first, line.unit, signed=True), "strong"))
 
 
-def _several(line: Line) -> tuple[Inline, ...]:
+def _several(line: ComparedLine) -> tuple[Inline, ...]:
     texts = _texts(line)
     known = [value for value in line.values if value is not None]
     same = len(set(texts)) == 1 and all(_alike(value, known[0]) for value in known)
@@ -176,7 +175,7 @@ def _setting(value: Setting) -> str:
     return points(value) if isinstance(value, int) else value
 
 
-def bank_lines(comparison: Comparison) -> list[Line]:
+def bank_lines(comparison: Comparison) -> list[ComparedLine]:
     """From which turn score on to bank, by number of dice, most dice first."""
     most = max(loaded.ruleset.dice for loaded in comparison.rulesets)
     lines = []
@@ -194,7 +193,9 @@ def bank_lines(comparison: Comparison) -> list[Line]:
                 for ranges, goal in zip(known, goals, strict=True)
             )
             values = comparison.values(name)
-            lines.append(Line(f"bank with {dice_words(dice)} from", "points", values, texts))
+            lines.append(
+                ComparedLine(f"bank with {dice_words(dice)} from", "points", values, texts)
+            )
     return lines
 
 
@@ -209,7 +210,7 @@ def _from(ranges: Ranges, goal: int) -> str:
     return spans(within_goal(ranges.ranges, goal))
 
 
-def break_point_lines(comparison: Comparison) -> list[Line]:
+def break_point_lines(comparison: Comparison) -> list[ComparedLine]:
     """The break points of all cards, as the cards show them: for dice and worth the turn score from
     which it holds, and what so many dice are worth below the smallest score that may be banked.
     Cards of different dice have none of that form."""
@@ -221,7 +222,7 @@ def break_point_lines(comparison: Comparison) -> list[Line]:
     for place in sorted({place for card in cards for place in card}, reverse=True):
         cells = [card.get(place, (None, NONE)) for card in cards]
         values, texts = tuple(value for value, _ in cells), tuple(text for _, text in cells)
-        lines.append(Line(_place_name(*place), "points", values, texts))
+        lines.append(ComparedLine(_place_name(*place), "points", values, texts))
     return lines
 
 
@@ -270,7 +271,7 @@ def situation(difference: Difference) -> str:
     return f"{dice_words(difference.dice)}, {span(difference.first, difference.last)}"
 
 
-def _choice(choice: Choice | None) -> str:
+def _choice(choice: BestPlay | None) -> str:
     if choice is None:
         return NONE
     return f"{'bank' if choice.banks else 'roll'} {points(choice.cost, 1)}"

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from farklegen.report.document import attributes
 from farklegen.report.numbers import points
-from farklegen.report.situations import dice_words
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import listed
+from farklegen.rules.words import dice_words, listed
 
 if TYPE_CHECKING:
     from farklegen.solvers.match.match_state import MatchState

@@ -23,7 +23,7 @@ from farklegen.report.short_card import (
     short_facts,
     small_table,
 )
-from farklegen.report.situations import situation_words
+from farklegen.report.situation_names import situation_words
 from farklegen.report.table import DECIMALS as OF_POINTS
 from farklegen.report.table import (
     best_points,

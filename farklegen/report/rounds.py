@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from farklegen.report.document import Block, Heading, Table, columns
 from farklegen.report.numbers import count, decimals_known, points
-from farklegen.report.situations import dice_words
+from farklegen.rules.words import dice_words
 from farklegen.solvers.match.planes import BankByLead
 from farklegen.solvers.rounds import RoundsTotal
 

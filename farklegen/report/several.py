@@ -11,7 +11,7 @@ from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
-from farklegen.solvers.multiplayer.duel import Met
+from farklegen.solvers.multiplayer.duel import MetAtTable
 from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.solvers.simulation.several import SeveralGames
 
@@ -124,7 +124,7 @@ class SeveralDuelResult(Result):
 
     loaded: LoadedRuleset
     names: tuple[str, ...]
-    met: Met
+    met: MetAtTable
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -15,7 +15,7 @@ from farklegen.report.several import DECIMALS, PLACES
 from farklegen.report.short_card import sentences, small_table
 from farklegen.report.table import whole_score_facts
 from farklegen.results import Result
-from farklegen.solvers.multiplayer.duel import Met
+from farklegen.solvers.multiplayer.duel import MetAtTable
 
 FACT_DECIMALS = 2
 """Digits of percentages beside the card."""
@@ -36,7 +36,7 @@ class SeveralTableResult(Result):
     analysis: Analysis
     players: int
     card: SeveralCard
-    met: tuple[tuple[str, Met], ...]
+    met: tuple[tuple[str, MetAtTable], ...]
 
 
 def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -> Document:
@@ -120,7 +120,7 @@ def several_table_document(result: SeveralTableResult) -> Document:
     )
 
 
-def _moving(met: Met) -> list[float]:
+def _moving(met: MetAtTable) -> list[float]:
     """How often the first player wins, moving first, second, ..."""
     players = len(met.moving)
     return [float(met.moving[-place % players, 0]) for place in range(players)]

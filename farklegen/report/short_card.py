@@ -12,9 +12,9 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
 from farklegen.cards.clearing import clearing_words
-from farklegen.cards.kind_rules import KindRules, Line
+from farklegen.cards.kind_rules import KindLine, KindRules
 from farklegen.cards.memory import threshold_numbers
-from farklegen.cards.short import ALWAYS, Ladder, Rung, Way
+from farklegen.cards.short import ALWAYS, CardWay, Ladder, Rung
 from farklegen.report import score_lines
 from farklegen.report.card_price import (
     last_round_words,
@@ -28,12 +28,12 @@ from farklegen.report.duel import chances_data
 from farklegen.report.hands import hands_blocks
 from farklegen.report.ladder import ladder_table
 from farklegen.report.numbers import NEVER, count, percent, points
-from farklegen.report.situations import dice_words, situations_words
+from farklegen.report.situation_names import situations_words
 from farklegen.report.table import card_blocks, only_most_points, whole_score_facts
 from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import listed
+from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.process import Situation
 
 ALL = "The whole card, and when to go for the goal: --numbers all."
@@ -68,7 +68,7 @@ def _sentences(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
     yield from _apart(analysis, way.tables)
 
 
-def _sets_aside(analysis: Analysis, way: Way) -> Iterator[str]:
+def _sets_aside(analysis: Analysis, way: CardWay) -> Iterator[str]:
     """Which dice to set aside, usually."""
     ruleset, usual = analysis.loaded.ruleset, way.tables[0]
     worths = _worths(analysis, usual.rows)
@@ -111,7 +111,7 @@ def _by_kind(analysis: Analysis, rules: KindRules) -> Iterator[str]:
     )
 
 
-def _more(hands: Hands, line: Line, up: str, down: str) -> str:
+def _more(hands: Hands, line: KindLine, up: str, down: str) -> str:
     """What each die of another kind changes."""
     told = [
         f"each {hands.kinds[kind].name} among them {points(abs(line.by_kind[kind]))} "
@@ -213,7 +213,7 @@ def _apart(analysis: Analysis, tables: Sequence[CardTable]) -> Iterator[str]:
         yield f"{situations_words(situations, every)}{what}."
 
 
-def _looks_at_scores(ruleset: Ruleset, way: Way) -> Iterator[str]:
+def _looks_at_scores(ruleset: Ruleset, way: CardWay) -> Iterator[str]:
     """What depends on both scores."""
     lines = way.lines
     if len(lines) > 1:

@@ -16,7 +16,7 @@ from farklegen.report.rules import identity
 from farklegen.report.solve import lengths_table
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.solvers.simulation.results import PlayerCounts, Share, SimulationResult, Spread
+from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Share, SimulationResult
 
 DECIMALS = 3
 """Digits of shares, as per cent: a million games know two of them."""
@@ -214,31 +214,31 @@ def _notes(simulation: SimulationResult) -> Iterator[str]:
         yield f"No penalty takes a score below {points(simulation.floor)} here: --floor says where."
 
 
-def _sides(margins: Spread) -> tuple[Spread, Spread]:
+def _sides(margins: Distribution) -> tuple[Distribution, Distribution]:
     """Margins above zero, and those below as positive numbers."""
     zero = -margins.lowest
     return (
-        Spread(margins.unit, 0, margins.counts[zero:]),
-        Spread(margins.unit, 0, margins.counts[zero::-1]),
+        Distribution(margins.unit, 0, margins.counts[zero:]),
+        Distribution(margins.unit, 0, margins.counts[zero::-1]),
     )
 
 
-def _absolute(margins: Spread) -> Spread:
+def _absolute(margins: Distribution) -> Distribution:
     ahead, behind = _sides(margins)
     total = np.zeros(max(len(ahead.counts), len(behind.counts)), np.int64)
     total[: len(ahead.counts)] += ahead.counts
     total[1 : len(behind.counts)] += behind.counts[1:]
-    return Spread(margins.unit, 0, total)
+    return Distribution(margins.unit, 0, total)
 
 
-def _binned(spread: Spread, starts: Sequence[int]) -> NDArray[np.int64]:
+def _binned(spread: Distribution, starts: Sequence[int]) -> NDArray[np.int64]:
     """int64[starts]: how many numbers lie from each start to the next."""
     at = np.searchsorted(starts, spread.values, side="right") - 1
     inside = at >= 0
     return np.bincount(at[inside], spread.counts[inside], len(starts)).astype(np.int64)
 
 
-def _quantile(spread: Spread, share: float) -> int:
+def _quantile(spread: Distribution, share: float) -> int:
     """The number that so large a share does not exceed."""
     reached = np.cumsum(spread.counts) >= share * spread.total
     return int(spread.values[int(np.argmax(reached))])
@@ -257,14 +257,14 @@ def _bin(start: int, end: int | None) -> str:
     return f"{points(start)}{RANGE}{points(end)}" if end > start else points(start)
 
 
-def _mean(spread: Spread) -> str:
+def _mean(spread: Distribution) -> str:
     if spread.mean is None or spread.error is None:
         return ""
     decimals = 2 if spread.error < 1000 else 0
     return f"{points(spread.mean, decimals)} ± {points(spread.error, decimals)}"
 
 
-def _deviation(spread: Spread) -> str:
+def _deviation(spread: Distribution) -> str:
     return "" if spread.deviation is None else points(spread.deviation, 1)
 
 
@@ -288,7 +288,7 @@ def _interval(share: Share) -> list[float] | None:
     return None if share.interval is None else list(share.interval)
 
 
-def _spread_data(spread: Spread) -> dict[str, object]:
+def _spread_data(spread: Distribution) -> dict[str, object]:
     return {
         "mean": spread.mean,
         "standard_deviation": spread.deviation,

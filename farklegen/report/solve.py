@@ -27,7 +27,7 @@ BOUNDS = {
     "turns left": "the residual for each turn that may be left",
     "value iteration": "from games cut off later and later",
 }
-"""How the error was bounded, in words; see `solvers.match.solver.Solved`."""
+"""How the error was bounded, in words; see `solvers.match.solver.SolvedValues`."""
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """Shares of all games of which the length is told."""

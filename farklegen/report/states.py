@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from farklegen.report import document as doc
 from farklegen.report.numbers import points
-from farklegen.report.situations import dice_words, situation_words
-from farklegen.rules.words import lower_first
+from farklegen.report.situation_names import situation_words
+from farklegen.rules.words import dice_words, lower_first
 from farklegen.solvers.expected import ExpectedScore, Strategy
 
 ROUNDING_DIGITS = 8

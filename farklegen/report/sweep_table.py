@@ -72,7 +72,7 @@ class SweepTable:
 
 
 @dataclass(frozen=True)
-class Choice:
+class SweepView:
     """What of a sweep to draw.
 
     Attributes:
@@ -94,7 +94,7 @@ def chosen(
     y: str | None,
     by: str | None,
     only: Sequence[tuple[str, str]],
-) -> tuple[SweepTable, Choice]:
+) -> tuple[SweepTable, SweepView]:
     """The rows to draw, and which columns.
 
     Args:
@@ -153,7 +153,7 @@ def chosen(
             f"{' and '.join(left)} to one value each with "
             f"{named('only=[(KEY, VALUE)]', '--only KEY=VALUE')}"
         )
-    return kept, Choice(first, y or table.measures[0], second, third)
+    return kept, SweepView(first, y or table.measures[0], second, third)
 
 
 def _keeps(

@@ -24,11 +24,11 @@ from farklegen.report.numbers import (
 )
 from farklegen.report.rounds import rounds_data, rounds_table, total_facts
 from farklegen.report.rules import identity
-from farklegen.report.situations import dice_words, situation_words
+from farklegen.report.situation_names import situation_words
 from farklegen.report.states import full_tables, state_records, states_data
 from farklegen.rules.facts import last_die_binds
 from farklegen.rules.hands import hands_of, refuse_mixed
-from farklegen.rules.words import listed, lower_first
+from farklegen.rules.words import dice_words, listed, lower_first
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.thresholds import Ranges

@@ -23,10 +23,10 @@ from farklegen.report.match_states import (
 from farklegen.report.numbers import percent, points, spans
 from farklegen.report.rules import identity
 from farklegen.report.several import others_win, several_data
-from farklegen.report.situations import dice_words
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.words import dice_words
 from farklegen.solvers.advice import MatchOutlook, Prospect
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralTurn

@@ -12,7 +12,7 @@ from farklegen.rules.consistency import COMBINATIONS
 from farklegen.rules.endings import ending_of
 from farklegen.rules.expectations import PATTERN_LISTS
 from farklegen.rules.facts import (
-    Facts,
+    RulesetFacts,
     can_come_up,
     contains_any,
     gather,
@@ -55,7 +55,7 @@ def find_warnings(ruleset: Ruleset) -> list[Finding]:
     ]
 
 
-def _impossible(facts: Facts) -> Iterator[Finding]:
+def _impossible(facts: RulesetFacts) -> Iterator[Finding]:
     for combination in facts.combinations:
         if not combination.rollable:
             yield Finding(
@@ -127,7 +127,7 @@ def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:
             yield Finding(("labels", key), message, "key")
 
 
-def _wasted_entries(facts: Facts) -> Iterator[Finding]:
+def _wasted_entries(facts: RulesetFacts) -> Iterator[Finding]:
     for combination in facts.combinations:
         if isinstance(combination.points, int):
             continue
@@ -140,7 +140,7 @@ def _wasted_entries(facts: Facts) -> Iterator[Finding]:
                 )
 
 
-def _dead_dice(facts: Facts) -> Iterator[Finding]:
+def _dead_dice(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     if facts.smallest is None:
         return
@@ -158,7 +158,7 @@ def _dead_dice(facts: Facts) -> Iterator[Finding]:
     )
 
 
-def _never_farkles(facts: Facts) -> Iterator[Finding]:
+def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     bare = roll_without(ruleset.dice, facts.faces, facts.instances(ruleset.dice))
     if ruleset.nothing is not None and bare is None:
@@ -182,7 +182,7 @@ def _never_farkles(facts: Facts) -> Iterator[Finding]:
             yield Finding(COMBINATIONS, message, "key")
 
 
-def _hot_dice(facts: Facts) -> Iterator[Finding]:
+def _hot_dice(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     if 1 not in facts.left:
         why = (
@@ -315,7 +315,7 @@ def _rounded(ruleset: Ruleset) -> Iterator[Finding]:
             )
 
 
-def _disasters(facts: Facts) -> Iterator[Finding]:
+def _disasters(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     wins = pattern_instances(ruleset.instant_win, facts.faces)
     losses = pattern_instances(ruleset.disaster, facts.faces)

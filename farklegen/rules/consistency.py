@@ -16,7 +16,7 @@ from farklegen.rules.bringing import kind_meant
 from farklegen.rules.clearing import clearing_problems
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.facts import (
-    Facts,
+    RulesetFacts,
     gather,
     pattern_instances,
     roll_without,
@@ -216,7 +216,7 @@ def _without_goal(ruleset: Ruleset) -> Iterator[Finding]:
         )
 
 
-def _nothing_scores(facts: Facts) -> Iterator[Finding]:
+def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     if facts.smallest is None and ruleset.nothing is None:
         if not ruleset.combinations:
@@ -239,7 +239,7 @@ def _nothing_scores(facts: Facts) -> Iterator[Finding]:
             )
 
 
-def _never_banked(facts: Facts) -> Iterator[Finding]:
+def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     bank = ruleset.bank
     scores = turn_scores(facts)

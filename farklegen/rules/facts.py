@@ -43,7 +43,7 @@ class Combination:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class RulesetFacts:
     """A ruleset whose patterns are all well formed, looked at as combinatorics.
 
     Attributes:
@@ -73,7 +73,7 @@ class Facts:
         ]
 
 
-def gather(ruleset: Ruleset) -> Facts:
+def gather(ruleset: Ruleset) -> RulesetFacts:
     """The facts of a ruleset. Patterns must parse, and lists must belong to one-letter patterns."""
     faces = faces_shown(ruleset)
     combinations, restricted = [], all_dice_keys(ruleset)
@@ -89,7 +89,7 @@ def gather(ruleset: Ruleset) -> Facts:
         while fresh:
             fresh = {n - size for n in fresh for size in usable if size <= n} - left
             left |= fresh
-    return Facts(
+    return RulesetFacts(
         ruleset,
         faces,
         tuple(combinations),
@@ -192,7 +192,7 @@ class TurnScores:
     most: int | None
 
 
-def turn_scores(facts: Facts) -> TurnScores | None:
+def turn_scores(facts: RulesetFacts) -> TurnScores | None:
     """Whether any turn score can be banked, looking at dice and `multiple_of` but no minimum.
 
     A search over (dice left, turn score), with turn scores modulo `multiple_of` where hot dice make

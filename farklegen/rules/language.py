@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 from farklegen.errors import Problem
 from farklegen.rules.text_source import FileKind
 from farklegen.rules.vocabulary import Vocabulary
-from farklegen.rules.yaml_nodes import Document, Loc
+from farklegen.rules.yaml_nodes import Loc, YamlDocument
 from farklegen.rules.yaml_source import parse_yaml
 
 if TYPE_CHECKING:
@@ -57,10 +57,10 @@ class Language(Generic[Model]):
     kind: FileKind
     words: Vocabulary
     model: type[Model]
-    prepare: Callable[[Document], dict[str, Any]]
+    prepare: Callable[[YamlDocument], dict[str, Any]]
     find_errors: Callable[[Model], list[Finding]]
     mend: Callable[[dict[str, Any], Iterable[Loc]], dict[str, Any]]
-    settle: Callable[[Document], Document] = lambda document: document
+    settle: Callable[[YamlDocument], YamlDocument] = lambda document: document
 
     def parse(self, text: str, file: str) -> Model:
         """The model that a text says.
@@ -71,7 +71,7 @@ class Language(Generic[Model]):
         """
         return self.read(parse_yaml(text, file, self.kind))
 
-    def read(self, document: Document) -> Model:
+    def read(self, document: YamlDocument) -> Model:
         """The model that a parsed file says, or a part of one that is a document of its own.
 
         Raises:
@@ -111,7 +111,7 @@ class Language(Generic[Model]):
         return model
 
     def _problems(
-        self, error: ValidationError, data: dict[str, Any], document: Document
+        self, error: ValidationError, data: dict[str, Any], document: YamlDocument
     ) -> tuple[Problem, ...]:
         """Problems of single keys, duplicate keys, and those of keys together that do not depend
         on what is wrong already.
@@ -150,7 +150,7 @@ def mended_by(
 
 
 def placed(
-    finding: Finding, document: Document, severity: Literal["error", "warning"] = "error"
+    finding: Finding, document: YamlDocument, severity: Literal["error", "warning"] = "error"
 ) -> Problem:
     """A finding with its place in the file."""
     slip = document.node(finding.loc).slip

@@ -16,7 +16,7 @@ from farklegen.rules.language import Language, placed
 from farklegen.rules.names import with_patterns
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import RULESET, shown
-from farklegen.rules.yaml_nodes import Document, Loc
+from farklegen.rules.yaml_nodes import Loc, YamlDocument
 from farklegen.rules.yaml_source import parse_yaml
 
 
@@ -90,7 +90,7 @@ def load_text(
     return LoadedRuleset(ruleset, ruleset.name or stem, safe, file, text, builtin, placed)
 
 
-def _prepared(document: Document) -> dict[str, Any]:
+def _prepared(document: YamlDocument) -> dict[str, Any]:
     """The file's data, with patterns in lists as text and without groups that are left empty."""
     data: Any = document.root.data()
     for key in OPTIONAL_GROUPS:

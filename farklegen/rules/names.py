@@ -15,12 +15,12 @@ from farklegen.rules.laws import expand_laws
 from farklegen.rules.patterns import MAX_DICE, spelling_of
 from farklegen.rules.spoken import named
 from farklegen.rules.text_source import shown
-from farklegen.rules.yaml_nodes import Document, Node
+from farklegen.rules.yaml_nodes import Node, YamlDocument
 
 USUAL_DICE = 6
 
 
-def with_patterns(document: Document) -> Document:
+def with_patterns(document: YamlDocument) -> YamlDocument:
     """The document with patterns in place of the names of combinations, wherever patterns stand.
 
     Its nodes are changed, and each keeps its place in the file. A pattern that is given by a name

@@ -23,7 +23,7 @@ from farklegen.rules.text_source import shown
 from farklegen.rules.unknown_keys import closest, unknown_key
 from farklegen.rules.vocabulary import Vocabulary, fits
 from farklegen.rules.words import listed
-from farklegen.rules.yaml_nodes import Document, Loc, Node
+from farklegen.rules.yaml_nodes import Loc, Node, YamlDocument
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -44,7 +44,7 @@ _KEY = "[key]"  # what the validator adds to the place of a value where it means
 
 
 def explain_errors(
-    error: ValidationError, document: Document, words: Vocabulary
+    error: ValidationError, document: YamlDocument, words: Vocabulary
 ) -> tuple[list[Problem], list[Loc]]:
     """The problems behind a validation error, and the places in the file that they spoil."""
     details = [
@@ -165,7 +165,7 @@ def _line(loc: Loc, key: str, value: str) -> str:
     return f"{shown(key, 20) if found is None else found.patterns[0]}: {value}"
 
 
-def _missing_key(loc: Loc, document: Document, words: Vocabulary) -> Problem:
+def _missing_key(loc: Loc, document: YamlDocument, words: Vocabulary) -> Problem:
     line, column = document.value_place(loc[:-1])
     key = str(loc[-1])
     where = f"{_dotted(loc[:-1])} has no '{key}'" if loc[:-1] else f"the key '{key}' is missing"

@@ -11,7 +11,6 @@ from typing import Annotated, Literal
 
 from pydantic import (
     AfterValidator,
-    BaseModel,
     ConfigDict,
     Discriminator,
     Field,
@@ -21,6 +20,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError, PydanticKnownError
 
 from farklegen.rules.limits import MAX_ROUNDS, MAX_THROWS
+from farklegen.rules.strict import Strict
 
 MAX_NUMBER = 1_000_000_000
 """The largest number of points that a ruleset may name."""
@@ -107,11 +107,7 @@ def _die_kind(value: object) -> str:
     return "list" if isinstance(value, (list, tuple)) else "group"
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
-
-
-class HotDiceBonus(_Strict):
+class HotDiceBonus(Strict):
     """Points for setting aside every die."""
 
     model_config = ConfigDict(title="Hot-dice bonus")
@@ -124,7 +120,7 @@ class HotDiceBonus(_Strict):
     )
 
 
-class Bank(_Strict):
+class Bank(Strict):
     """When a turn score may be banked."""
 
     model_config = ConfigDict(title="Banking")
@@ -146,7 +142,7 @@ class Bank(_Strict):
         return max(self.minimum, self.opening or 0)
 
 
-class Farkle(_Strict):
+class Farkle(Strict):
     """What a farkle costs, and what it leaves."""
 
     model_config = ConfigDict(title="Farkles")
@@ -188,7 +184,7 @@ SixWeights = Annotated[tuple[Weight, ...], Field(min_length=6, max_length=6)]
 Face = Annotated[int, Field(ge=1, le=6)]
 
 
-class DieType(_Strict):
+class DieType(Strict):
     """A kind of dice."""
 
     model_config = ConfigDict(title="A kind of dice")
@@ -218,7 +214,7 @@ Bring = Annotated[
 ]
 
 
-class Ruleset(_Strict):
+class Ruleset(Strict):
     """One family's Farkle."""
 
     model_config = ConfigDict(

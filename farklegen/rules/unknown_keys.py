@@ -10,7 +10,7 @@ from farklegen.rules.spelling import spells_word
 from farklegen.rules.spoken import QUOTES, advice
 from farklegen.rules.text_source import shown
 from farklegen.rules.vocabulary import Vocabulary
-from farklegen.rules.yaml_nodes import Document, Loc, Node
+from farklegen.rules.yaml_nodes import Loc, Node, YamlDocument
 
 _NEAR = 0.7
 """How alike words are of which one may be a slip for the other: `title` is none for `ties`."""
@@ -41,7 +41,7 @@ def plain_key(word: str) -> str:
 
 
 def unknown_key(
-    loc: Loc, document: Document, words: Vocabulary, suggest: bool
+    loc: Loc, document: YamlDocument, words: Vocabulary, suggest: bool
 ) -> tuple[str, Loc | None]:
     """The message for an unknown key, and the place of the key that was probably meant."""
     key, section = str(loc[-1]), ".".join(step for step in loc[:-1] if isinstance(step, str))
@@ -101,7 +101,7 @@ def _points(value: Node) -> str | None:
     return number[0] if number and 500 <= int(number[0]) <= 100_000 else None
 
 
-def renamed(document: Document, words: Vocabulary) -> list[Problem]:
+def renamed(document: YamlDocument, words: Vocabulary) -> list[Problem]:
     """Give keys that are called otherwise, or spelt with capitals or spaces, their right names.
 
     What stands below them can then be looked at as well. Each is reported all the same.
@@ -128,7 +128,7 @@ def renamed(document: Document, words: Vocabulary) -> list[Problem]:
 _MOST_RENAMED = 40
 
 
-def _move(document: Document, place: Loc, target: Loc) -> bool:
+def _move(document: YamlDocument, place: Loc, target: Loc) -> bool:
     """Move an entry to another place, if that is free."""
     old = document.node(place[:-1])
     line, column = document.key_place(place)
@@ -147,7 +147,7 @@ def _move(document: Document, place: Loc, target: Loc) -> bool:
     return True
 
 
-def _combination(key: str, document: Document) -> str | None:
+def _combination(key: str, document: YamlDocument) -> str | None:
     """What to do with a combination that stands at the top level; None for another key."""
     if re.fullmatch("[1-6A-Z]{1,8}", key) and not spells_word(key):
         return "patterns belong below 'combinations': begin this line with two spaces"

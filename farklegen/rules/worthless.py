@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import sub
 
-from farklegen.rules.facts import Facts, can_come_up
+from farklegen.rules.facts import RulesetFacts, can_come_up
 from farklegen.rules.language import Finding
 from farklegen.rules.patterns import FaceCounts
 
@@ -13,7 +13,7 @@ PIECE_CAP = 2_000
 """With more (dice, points) pairs than this, combinations are not compared with their parts."""
 
 
-def worth_no_more(facts: Facts) -> Iterator[Finding]:
+def worth_no_more(facts: RulesetFacts) -> Iterator[Finding]:
     """Combinations that never pay more than smaller ones made of exactly the same dice."""
     if facts.ruleset.all_dice_only or facts.ruleset.must_clear:
         return  # what is worth more may not be there with fewer dice, or have to be cleared

@@ -44,7 +44,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class YamlDocument:
     """A parsed file: its top node, and the slips that were found in it and passed over: equal keys
     and split numbers.
     """

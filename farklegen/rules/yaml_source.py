@@ -21,7 +21,7 @@ from farklegen.errors import FileProblemError, Problem
 from farklegen.rules.indentation import swallowed_entry
 from farklegen.rules.split_numbers import joined_entry, mend_list, said_of
 from farklegen.rules.text_source import RULESET, FileKind, shown
-from farklegen.rules.yaml_nodes import Document, Node, Scalar
+from farklegen.rules.yaml_nodes import Node, Scalar, YamlDocument
 from farklegen.rules.yaml_syntax import BREAKS, gave_up_on_depth, syntax_message
 
 DEPTH_CAP = 12
@@ -43,7 +43,7 @@ _LONGEST_NUMBER = 30
 _HUGE: int = 10**_LONGEST_NUMBER  # stands for any longer number: as far beyond every limit
 
 
-def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> Document:
+def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> YamlDocument:
     """Read one YAML document.
 
     Raises:
@@ -68,7 +68,7 @@ def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> Document:
         builder.refuse((1, 1), f"the file is empty; a {kind.name} needs at least {kind.needs}")
     if builder.forbidden or root is None:
         raise kind.error(tuple(builder.forbidden))
-    return Document(file, root, tuple(builder.slips))
+    return YamlDocument(file, root, tuple(builder.slips))
 
 
 def scalar_value(text: str) -> Scalar:

@@ -32,7 +32,7 @@ from farklegen.rules.units import turn_unit
 from farklegen.scoring.rolls import (
     KIND_BITS,
     KIND_MASK,
-    Combination,
+    Spelling,
     combinations_of,
     contains,
     face_weights,
@@ -123,7 +123,7 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
 
 
 def exact_points(
-    combinations: list[Combination], dice: int, unit: int, jokers: int = 0, apart: int = 0
+    combinations: list[Spelling], dice: int, unit: int, jokers: int = 0, apart: int = 0
 ) -> dict[int, Bits]:
     """code -> bits of the points that exactly these dice make, over all ways to split them, at most
     so many jokers among them. Ways with a combination of face f that must be cleared, of which no

@@ -33,7 +33,7 @@ def contains(code: int, part: FaceCounts) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Combination:
+class Spelling:
     """One way a pattern of the ruleset can fall.
 
     Attributes:
@@ -51,13 +51,13 @@ class Combination:
     clears: int = 0
 
 
-def combinations_of(ruleset: Ruleset) -> list[Combination]:
+def combinations_of(ruleset: Ruleset) -> list[Spelling]:
     """Every scoring combination in the order of the file, one entry per set of faces."""
     found, restricted, cleared = [], all_dice_keys(ruleset), must_clear_keys(ruleset)
     for text, points in ruleset.combinations.items():
         for counts, worth in parse_pattern(text).pairs(points):
             clears = counts.index(max(counts)) + 1 if text in cleared else 0
-            found.append(Combination(text, counts, worth, text in restricted, clears))
+            found.append(Spelling(text, counts, worth, text in restricted, clears))
     return [c for c in found if sum(c.counts) <= ruleset.dice]
 
 

@@ -52,7 +52,7 @@ class Prospect(NamedTuple):
         return max(worth for worth in (self.bank, self.roll) if worth is not None)
 
 
-class Start(NamedTuple):
+class TakeOverStart(NamedTuple):
     """What the start of a turn that may be taken over is worth."""
 
     take_over: float
@@ -80,11 +80,11 @@ class MatchOutlook:
             bool(turn.banks[row, column]),
         )
 
-    def inherited(self, taken: Taken) -> Start:
+    def inherited(self, taken: Taken) -> TakeOverStart:
         """The chances to win."""
         assert self.turn.match_state.inherit == taken
         assert self.turn.taken is not None
-        return Start(probability(self.turn.taken), probability(self.turn.fresh))
+        return TakeOverStart(probability(self.turn.taken), probability(self.turn.fresh))
 
 
 class PointsOutlook:
@@ -113,12 +113,12 @@ class PointsOutlook:
         better = rolled > turn_score + TIE * max(1.0, turn_score)
         return Prospect(float(turn_score) if allowed else None, rolled, allowed and not better)
 
-    def inherited(self, taken: Taken) -> Start:
+    def inherited(self, taken: Taken) -> TakeOverStart:
         """Points, what follows the turn included."""
         moves = self.expected.moves
         over = self.prospect(taken.turn_score, taken.dice, 0).roll
         assert over is not None
-        return Start(over, float(self.strategy.rolling[0, moves.column(moves.dice)]))
+        return TakeOverStart(over, float(self.strategy.rolling[0, moves.column(moves.dice)]))
 
 
 @dataclass(frozen=True)

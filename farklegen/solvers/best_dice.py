@@ -131,7 +131,7 @@ def rank_dice(
             f"at least {ruleset.dice}, such as {EXAMPLE}"
         )
     limits = tuple(min(count, ruleset.dice) for count in kinds.brought)
-    search = _Search(ruleset, kinds, tell)
+    search = _DiceSearch(ruleset, kinds, tell)
     sets = _how_many(limits, ruleset.dice)
     with Crew(threads) as crew:
         bounds = BoundedSearch(ruleset, kinds.kinds, search.moves, search.worth, crew)
@@ -168,7 +168,7 @@ def rank_dice(
     )
 
 
-class _Search:
+class _DiceSearch:
     """Sets that were solved, and what they share.
 
     Attributes:

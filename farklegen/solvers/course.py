@@ -54,7 +54,7 @@ CREEP = 0.5
 this power of the time that has gone."""
 
 
-class Stage(NamedTuple):
+class WorkStage(NamedTuple):
     """A part of the work.
 
     Attributes:
@@ -79,7 +79,7 @@ class Forecast:
         kept_bytes: what it adds to what is kept on disk.
     """
 
-    stages: tuple[Stage, ...] = ()
+    stages: tuple[WorkStage, ...] = ()
     kept_bytes: float = 0.0
 
     @property
@@ -96,7 +96,7 @@ class Forecast:
         return Forecast(tuple(stages), self.kept_bytes)
 
 
-class Course:
+class WorkCourse:
     """The way through the stages.
 
     Attributes:
@@ -110,7 +110,7 @@ class Course:
         self.late = False
         self._clock = clock
         self._began = self._stage_began = self._heard = self._moved = clock()
-        self._stages: list[Stage] = []
+        self._stages: list[WorkStage] = []
         self._at = 0
         self._fraction = 0.0
         self._from: tuple[float, float] | None = None  # when a stage began to move, and its share
@@ -124,7 +124,7 @@ class Course:
         self._told: tuple[float, float] | None = None  # when a time left was told, and which
         self._measured: dict[str, tuple[float, float]] = {}
 
-    def expect(self, stages: Iterable[Stage]) -> None:
+    def expect(self, stages: Iterable[WorkStage]) -> None:
         """Add stages to come."""
         fresh = not self._stages
         self._stages += stages
@@ -184,7 +184,7 @@ class Course:
         place = self._next(doing)
         if place is None:
             place = self._at + 1 if self._begun else self._at
-            self._stages.insert(place, Stage(doing, UNFORESEEN))
+            self._stages.insert(place, WorkStage(doing, UNFORESEEN))
         self._skipped = place - self._at - self._begun
         self._begun = True
         self._at, self._fraction, self._stage_began, self.doing = place, 0.0, began, doing

@@ -70,7 +70,7 @@ _Open = tuple[float, int, Part, int, Floats]
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundDice:
     """What a search came to.
 
     Attributes:
@@ -152,7 +152,7 @@ class BoundedSearch:
         above: float = 0.0,
         patience: int = PATIENCE,
         tell: Callable[[int], None] = lambda _: None,
-    ) -> Found:
+    ) -> FoundDice:
         """The best sets, proven.
 
         Args:
@@ -218,7 +218,7 @@ class BoundedSearch:
                 ):
                     push(min(value, start * (1 + ROUNDING)), chosen, WHOLE, after)
             tell(bounded)
-        return Found(tuple(best), solved, bounded)
+        return FoundDice(tuple(best), solved, bounded)
 
     def _given_up(
         self,
@@ -228,7 +228,7 @@ class BoundedSearch:
         wanted: int,
         solved: int,
         bounded: int,
-    ) -> Found:
+    ) -> FoundDice:
         """The best of those that were looked at, solved, and what the others are worth at most."""
         most = sorted(looked, key=lambda chosen: -looked[chosen])[:wanted]
         known = {chosen: -minus * self.unit for minus, _, chosen, step, _ in heap if step == EXACT}
@@ -236,7 +236,7 @@ class BoundedSearch:
         ranked = sorted(known, key=lambda chosen: -known[chosen])
         best += [(self._counts(chosen), known[chosen]) for chosen in ranked]
         others = max(-minus for minus, _, chosen, _, _ in heap if chosen not in known)
-        return Found(tuple(best[:wanted]), solved + len(most), bounded, others * self.unit)
+        return FoundDice(tuple(best[:wanted]), solved + len(most), bounded, others * self.unit)
 
     def _counts(self, chosen: Part) -> Counts:
         counts = [0] * len(self._order)

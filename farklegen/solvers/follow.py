@@ -18,9 +18,9 @@ from farklegen.core.arrays import (
     Integers,
     Keep,
     Payoffs,
+    PolicyTable,
     Room,
     StatePolicy,
-    Table,
     Turn,
 )
 from farklegen.core.binding import core
@@ -173,7 +173,13 @@ def _nothing(_share: float) -> None:
 
 
 def ends_by_table(
-    turn: Turn, table: Table, by_state: StatePolicy, states: Integers, *, by_row: bool, threads: int
+    turn: Turn,
+    table: PolicyTable,
+    by_state: StatePolicy,
+    states: Integers,
+    *,
+    by_row: bool,
+    threads: int,
 ) -> Followed:
     """How turns end under a policy that plays by tables.
 

@@ -33,7 +33,7 @@ from farklegen.solvers.counted_moves import CountedMoves, counted_moves
 from farklegen.solvers.process import Situation, refuse_never_on_board, situations
 from farklegen.solvers.tail import always_bank_from, stationary_gain
 from farklegen.solvers.turn_rules import TurnRules
-from farklegen.solvers.turn_solver import TurnTable, most_rows, solve_turn
+from farklegen.solvers.turn_solver import SolvedTurnTable, most_rows, solve_turn
 
 TOLERANCE = 1e-12
 """Relative change of points per turn below which the long run has settled."""
@@ -81,7 +81,7 @@ class LongRun:
     situations: tuple[Situation, ...]
     points_per_turn: float
     relative: Floats
-    table: TurnTable
+    table: SolvedTurnTable
     rows: int
     gain_above: Floats
     exact_above: bool
@@ -228,7 +228,7 @@ class _Solver:
             situations=self.states,
             points_per_turn=average,
             relative=relative,
-            table=TurnTable(table.values[:, :, :lanes], table.rolled[:, :, :lanes]),
+            table=SolvedTurnTable(table.values[:, :, :lanes], table.rolled[:, :, :lanes]),
             rows=min(needed, table.rows),
             gain_above=above,
             exact_above=exact,
@@ -243,7 +243,7 @@ class _Solver:
         """Rows after which the turn scores that may be banked repeat."""
         return self.rules.multiple_of // gcd(self.rules.multiple_of, self.moves.unit)
 
-    def rolled_although_bankable(self, table: TurnTable, rows: int) -> Booleans:
+    def rolled_although_bankable(self, table: SolvedTurnTable, rows: int) -> Booleans:
         """bool[rows, columns, situations]: states that may be banked and are better rolled."""
         points = np.arange(rows)[:, None, None] * float(self.moves.unit)
         allowed = [self.rules.may_bank(self.moves, state.minimum, rows) for state in self.states]
@@ -271,7 +271,7 @@ class _Solver:
 
     def table(
         self, relative: Floats, rows: int, *, slopes: bool = False, upper: bool = False
-    ) -> TurnTable:
+    ) -> SolvedTurnTable:
         """Solve one turn per situation, and with `slopes` one per link, its relative value raised.
 
         Above the table stands the lower bound, or the upper one.
@@ -307,7 +307,7 @@ class _Solver:
         banks = (gain == 0) & self.rules.may_bank_column(self.moves)
         return gain, bool((rolls_safely | banks).all())
 
-    def gap(self, table: TurnTable, relative: Floats) -> tuple[float, int]:
+    def gap(self, table: SolvedTurnTable, relative: Floats) -> tuple[float, int]:
         """Difference of the bounds at the start of a turn, and how many rows they agree in."""
         if all(self.gain_above(state, relative, table.rows)[1] for state in self.states):
             return 0.0, table.rows

@@ -17,7 +17,7 @@ MOST_ROWS = 300_000
 
 
 @dataclass(frozen=True)
-class TurnTable:
+class SolvedTurnTable:
     """A solved turn.
 
     Attributes:
@@ -34,7 +34,7 @@ class TurnTable:
         return len(self.rolled)
 
 
-def solve_turn(moves: TurnMoves, bank: Floats, ended: Floats, above: Floats) -> TurnTable:
+def solve_turn(moves: TurnMoves, bank: Floats, ended: Floats, above: Floats) -> SolvedTurnTable:
     """Solve all lanes.
 
     Args:
@@ -43,7 +43,7 @@ def solve_turn(moves: TurnMoves, bank: Floats, ended: Floats, above: Floats) -> 
         ended: float64[rows, columns, lanes], chance of a farkle or disaster times what follows it.
         above: float64[max_rise, columns, lanes], the values of the rows above the table.
     """
-    return TurnTable(*table(moves.as_turn, bank, ended, above))
+    return SolvedTurnTable(*table(moves.as_turn, bank, ended, above))
 
 
 def most_rows(moves: TurnMoves, lanes: int) -> int:

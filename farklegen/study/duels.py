@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from farklegen.cards.price import Chances
 from farklegen.policies.recipe import ALIASES, Recipe, named
 from farklegen.study import prices
-from farklegen.study.kind import Kind
+from farklegen.study.kind import ResultKind
 
 if TYPE_CHECKING:
     from farklegen.rules.loading import LoadedRuleset
@@ -72,4 +72,4 @@ def _read(meta: dict[str, Any]) -> Met:
     return Met(Chances(**meta["chances"]), float(meta["error"]), int(meta["sweeps"]))
 
 
-KIND = Kind("duel", "a duel", f"{prices.VERSION}, duel-5", asdict, _read)
+KIND = ResultKind("duel", "a duel", f"{prices.VERSION}, duel-5", asdict, _read)

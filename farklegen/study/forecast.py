@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from farklegen.solvers.course import Forecast, Stage
+from farklegen.solvers.course import Forecast, WorkStage
 
 if TYPE_CHECKING:
     from farklegen.solvers.match.feasibility import Need
@@ -125,7 +125,7 @@ def forecast_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     """
     from farklegen.errors import FarklegenError
     from farklegen.solvers.multiplayer.layout import Layout
-    from farklegen.solvers.multiplayer.rules import (
+    from farklegen.solvers.multiplayer.solvable import (
         EVALUATIONS,
         SWEEPS,
         check_feasible,
@@ -147,7 +147,7 @@ def forecast_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     if not (study.kept and matches.is_kept(study.several_key(players))):
         rate = "solving the match, several"
         took = seconds * known.get(rate, 1.0)
-        found.append(Stage("solving the match", took, rate=rate))
+        found.append(WorkStage("solving the match", took, rate=rate))
     if tables:
         layout, rate = Layout(rules, players), "playing at a table"
         took = seconds / EVALUATIONS
@@ -157,7 +157,7 @@ def forecast_table(study: Study, players: int, tables: int = 0, *, card: bool = 
             pieces = SWEEPS * groups * players * layout.scores
             took = max(seconds, pieces * PIECE_SECONDS * rates.speed())
         took *= tables * players * known.get(rate, 1.0)
-        found.append(Stage("playing at a table", took, rate=rate))
+        found.append(WorkStage("playing at a table", took, rate=rate))
     return Forecast(tuple(found), need.kept_bytes)
 
 
@@ -207,13 +207,13 @@ class Ahead:
             stages.append(self._stage(lower, LOWER_FLOOR * need.seconds))
         return Forecast(tuple(stages), need.kept_bytes)
 
-    def _stage(self, doing: str, seconds: float) -> Stage:
+    def _stage(self, doing: str, seconds: float) -> WorkStage:
         """A stage that was measured to take so long elsewhere."""
         from farklegen.store import rates
 
         rate = f"{doing}, {self._kind()}"
         factor = rates.speed() * self.rates.get(rate, 1.0) if self.here else 1.0
-        return Stage(doing, seconds * factor, rate=rate)
+        return WorkStage(doing, seconds * factor, rate=rate)
 
     def _kind(self) -> str:
         """What makes matches differ in how well it is known what they take."""
@@ -251,7 +251,7 @@ class Ahead:
         }
         return work in key_of and matches.is_kept(study.keyed(key_of[work]()))
 
-    def _stages(self, work: Work) -> Iterator[Stage]:
+    def _stages(self, work: Work) -> Iterator[WorkStage]:
         """The stages after solving."""
         if work == "match":
             return
@@ -266,7 +266,7 @@ class Ahead:
         else:
             yield from self._duels(work, following)
 
-    def _duels(self, work: Work, following: float) -> Iterator[Stage]:
+    def _duels(self, work: Work, following: float) -> Iterator[WorkStage]:
         from farklegen.study.study import PLAYING
 
         yield self._stage("following perfect play", following)
@@ -285,7 +285,7 @@ class Ahead:
         if work == "frontier":
             yield self._stage("looking for shorter cards", one * duels["frontier"])
 
-    def _easier(self, work: Work) -> Iterator[Stage]:
+    def _easier(self, work: Work) -> Iterator[WorkStage]:
         """Thresholds are looked for in an easier match, and measured in this one."""
         from farklegen.cards.pricing import easier_to_search
         from farklegen.solvers.match.match_rules import match_rules

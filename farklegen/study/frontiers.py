@@ -9,7 +9,7 @@ from farklegen.cards.break_points import BreakPoint, Row
 from farklegen.cards.card import card_of
 from farklegen.cards.memory import Frontier, ShortCard
 from farklegen.study import prices
-from farklegen.study.kind import Kind
+from farklegen.study.kind import ResultKind
 
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
@@ -21,10 +21,10 @@ VERSION = f"{prices.VERSION}, frontier-4"
 """To be changed whenever the search may find something else."""
 
 
-def kind(analysis: Analysis) -> Kind[Frontier]:
+def kind(analysis: Analysis) -> ResultKind[Frontier]:
     """How the best cards are kept: their break points only, the rest is that of the usual card."""
     words = "the curve of shorter cards"
-    return Kind("frontier", words, VERSION, _tell, lambda meta: _read(analysis, meta))
+    return ResultKind("frontier", words, VERSION, _tell, lambda meta: _read(analysis, meta))
 
 
 def key_of(analysis: Analysis) -> MatchKey:

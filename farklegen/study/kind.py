@@ -15,7 +15,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
-class Kind(Generic[Found]):
+class ResultKind(Generic[Found]):
     """A kind of result of a study.
 
     Attributes:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from farklegen.cards.by_kind import kind_rules
 from farklegen.cards.card import card_of
 from farklegen.cards.price import Chances
-from farklegen.cards.short import Ladder, Rung, Way
+from farklegen.cards.short import CardWay, Ladder, Rung
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.hands import hands_of
 from farklegen.study import prices
 from farklegen.study.frontiers import read_tables, tell_tables
-from farklegen.study.kind import Kind
+from farklegen.study.kind import ResultKind
 
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
@@ -28,9 +28,9 @@ EVERY_SECONDS = 0.6
 all rungs that are shown are measured in it."""
 
 
-def kind(analysis: Analysis) -> Kind[Ladder]:
+def kind(analysis: Analysis) -> ResultKind[Ladder]:
     """How ladders are kept: what rungs say and win, the rest is that of the usual card."""
-    return Kind(
+    return ResultKind(
         "ladder", "the ladder of short cards", VERSION, _tell, lambda meta: _read(analysis, meta)
     )
 
@@ -86,7 +86,7 @@ def read_rung(analysis: Analysis, meta: dict[str, Any]) -> Rung:
     card, goes, over = analysis.card, meta["goes"], meta["take_over"]
     plain = tuple(replace(table, take_over=()) for table in card.tables)
     tables = read_tables(plain, meta["tables"])
-    way = Way(
+    way = CardWay(
         tables,
         None if goes is None else GoForIt(tuple(goes["mine"]), tuple(goes["theirs"])),
         meta["lead"],

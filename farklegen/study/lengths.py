@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.match import SOLVER_VERSION
-from farklegen.study.kind import Kind
+from farklegen.study.kind import ResultKind
 
 if TYPE_CHECKING:
     from farklegen.rules.loading import LoadedRuleset
@@ -38,4 +38,4 @@ def _read(meta: dict[str, Any]) -> GameLength:
     return GameLength(mean, spread, distribution, float(meta["beyond"]), changes)
 
 
-KIND = Kind("length", "the length of games", f"{SOLVER_VERSION}, length-3", _tell, _read)
+KIND = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-3", _tell, _read)

@@ -9,7 +9,7 @@ from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import GoForIt
 from farklegen.solvers.match.match import SOLVER_VERSION
 from farklegen.solvers.match.planes import BankByLead
-from farklegen.study.kind import Kind
+from farklegen.study.kind import ResultKind
 
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
@@ -53,4 +53,4 @@ def _by_lead(meta: dict[str, Any] | None) -> BankByLead | None:
     )
 
 
-KIND = Kind("card", "the price of the card", VERSION, asdict, price_of)
+KIND = ResultKind("card", "the price of the card", VERSION, asdict, price_of)

@@ -17,10 +17,9 @@ from farklegen.policies.reference import parse
 from farklegen.solvers.multiplayer.views import Against
 
 if TYPE_CHECKING:
-    from farklegen.solvers.multiplayer.duel import Met, Seat
+    from farklegen.solvers.multiplayer.duel import MetAtTable, TableSeat
     from farklegen.solvers.multiplayer.layout import Layout
-    from farklegen.solvers.simulation.seats import Rules
-    from farklegen.solvers.simulation.seats import Seat as GameSeat
+    from farklegen.solvers.simulation.seats import Rules, Seat
     from farklegen.solvers.simulation.several import SeveralGames
     from farklegen.study.study import Study
 
@@ -101,7 +100,7 @@ def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
     ]
 
 
-def duel(study: Study, table: Sequence[Sitting]) -> Met:
+def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
     """How often each of them wins, exactly.
 
     Raises:
@@ -125,7 +124,7 @@ def duel(study: Study, table: Sequence[Sitting]) -> Met:
         "Leave that rule out, or ask about two players",
     )
 
-    def seat(who: Sitting) -> Seat:
+    def seat(who: Sitting) -> TableSeat:
         against = who.against or "leader"
         if who.recipe.optimal:
             return Chooser(layout, study.several(who.match_of(players)), against)
@@ -143,7 +142,7 @@ def _layout(study: Study, players: int) -> Layout:
         UnsolvableError: for one that cannot be solved.
     """
     from farklegen.solvers.multiplayer.layout import Layout
-    from farklegen.solvers.multiplayer.rules import check_feasible, several_rules
+    from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 
     rules = several_rules(study.ruleset, study.tables, players)
     check_feasible(rules, players, study.threads)
@@ -157,14 +156,14 @@ def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> S
         UnsolvableError: for a match that cannot be solved.
     """
     from farklegen.solvers.simulation.games import policy_plan
-    from farklegen.solvers.simulation.players import Setting
+    from farklegen.solvers.simulation.players import GameSetting
     from farklegen.solvers.simulation.seats import Rules
     from farklegen.solvers.simulation.several import simulate_table
 
     solved = any(who.recipe.optimal and who.against for who in table)
     solution = study.solution if solved else None
     plan = policy_plan(study.ruleset, study.tables, study.floor)
-    rules = Rules(Setting(plan if solution is None else solution.plan, solution), len(table))
+    rules = Rules(GameSetting(plan if solution is None else solution.plan, solution), len(table))
     return simulate_table(
         rules,
         _each(table, lambda who: _in_games(study, rules, who)),
@@ -176,8 +175,8 @@ def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> S
     )
 
 
-def _in_games(study: Study, rules: Rules, who: Sitting) -> GameSeat:
-    from farklegen.solvers.simulation.seats import Solved, TwoPlayer
+def _in_games(study: Study, rules: Rules, who: Sitting) -> Seat:
+    from farklegen.solvers.simulation.seats import SolvedSeat, TwoPlayer
 
     if not who.recipe.optimal:
         players = who.match_of(rules.players)
@@ -186,7 +185,7 @@ def _in_games(study: Study, rules: Rules, who: Sitting) -> GameSeat:
     if who.against is not None:
         return TwoPlayer(rules, PERFECT, who.against)
     try:
-        return Solved(rules, study.several(rules.players))
+        return SolvedSeat(rules, study.several(rules.players))
     except UnsolvableError as error:
         why = str(error).rstrip(".")
         raise UnsolvableError(

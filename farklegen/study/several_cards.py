@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from farklegen.cards.short_several import SeveralCard
-from farklegen.solvers.multiplayer.duel import Met
+from farklegen.solvers.multiplayer.duel import MetAtTable
 from farklegen.solvers.multiplayer.game import SOLVER_VERSION
 from farklegen.study import ladders
-from farklegen.study.kind import Kind
+from farklegen.study.kind import ResultKind
 
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
@@ -20,9 +20,9 @@ VERSION = f"{ladders.VERSION}, {SOLVER_VERSION}, several-1"
 """To be changed whenever the search may find something else."""
 
 
-def kind(analysis: Analysis) -> Kind[SeveralCard]:
+def kind(analysis: Analysis) -> ResultKind[SeveralCard]:
     """How such cards are kept."""
-    return Kind(
+    return ResultKind(
         "card for several",
         "the card for several players",
         VERSION,
@@ -48,7 +48,7 @@ def _tell(found: SeveralCard) -> dict[str, Any]:
 def _read(analysis: Analysis, meta: dict[str, Any]) -> SeveralCard:
     return SeveralCard(
         ladders.read_rung(analysis, dict(meta["rung"])),
-        Met(np.array(meta["met"], np.float64)),
+        MetAtTable(np.array(meta["met"], np.float64)),
         ladders.read_rung(analysis, dict(meta["for_two"])),
-        Met(np.array(meta["met_for_two"], np.float64)),
+        MetAtTable(np.array(meta["met_for_two"], np.float64)),
     )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.thresholds import Ranges
     from farklegen.store.match_file import MatchKey, StoredMatch
     from farklegen.store.matches import Report
-    from farklegen.study.kind import Kind
+    from farklegen.study.kind import ResultKind
 
 Found = TypeVar("Found")
 
@@ -156,7 +156,9 @@ class TurnStudy(Shown):
             report=self.report,
         )
 
-    def _kept_or(self, work_out: Callable[[], Found], kind: Kind[Found], key: MatchKey) -> Found:
+    def _kept_or(
+        self, work_out: Callable[[], Found], kind: ResultKind[Found], key: MatchKey
+    ) -> Found:
         """A result from the store, or worked out and kept there."""
         if not self.kept:
             return work_out()

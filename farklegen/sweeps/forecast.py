@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from farklegen.solvers.course import Forecast, Stage
+from farklegen.solvers.course import Forecast, WorkStage
 from farklegen.study.forecast import Ahead, Work
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def forecast_sweep(sweep: Sweep, finished: int, jobs: int | None) -> Forecast:
     once = WORKER_SECONDS if jobs > 1 else 0.0
     rate = f"{RATE}, {'quick' if quick else 'slow'}"
     seconds = left * (short * rates.speed() + each) / jobs * rates.known().get(rate, 1.0)
-    return Forecast((Stage(measuring(left), once + seconds, once, rate),))
+    return Forecast((WorkStage(measuring(left), once + seconds, once, rate),))
 
 
 def _slow_seconds(sweep: Sweep, needs: Sequence[Needs]) -> float:

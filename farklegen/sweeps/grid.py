@@ -16,7 +16,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.patterns import spelling_of
 from farklegen.rules.problems import explain_errors
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.yaml_nodes import Data, Document, Loc, Node
+from farklegen.rules.yaml_nodes import Data, Loc, Node, YamlDocument
 from farklegen.sweeps.keys import set_key
 
 
@@ -82,7 +82,7 @@ class Grid:
         try:
             ruleset = Ruleset.model_validate(data)
         except ValidationError as error:
-            nowhere = Document("", Node("mapping", 1, 1), ())
+            nowhere = YamlDocument("", Node("mapping", 1, 1), ())
             problems, _ = explain_errors(error, nowhere, WORDS)
             raise InvalidCombinationError("; ".join(p.message for p in problems)) from None
         findings = find_errors(ruleset)

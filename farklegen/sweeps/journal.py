@@ -5,10 +5,10 @@ The journal is an SQLite database beside the file that is to be written, `FILE.j
     sweep   one row, what the sweep is, as JSON
     rows    number INTEGER PRIMARY KEY, content TEXT, checksum INTEGER
 
-`content` is a `Row` as JSON, `checksum` its CRC-32: SQLite would not notice a bit that the disk has
-lost within a row. Rows are added in transactions, appended to `FILE.journal-wal` first. So those
-that a killed process has added are there, and those that it was just adding are not. SQLite's lock,
-held from the beginning to the end, keeps two sweeps from writing the same file.
+`content` is a `SweepRow` as JSON, `checksum` its CRC-32: SQLite would not notice a bit that the
+disk has lost within a row. Rows are added in transactions, appended to `FILE.journal-wal` first. So
+those that a killed process has added are there, and those that it was just adding are not. SQLite's
+lock, held from the beginning to the end, keeps two sweeps from writing the same file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from farklegen.errors import FarklegenError, FileProblemError, named
-from farklegen.sweeps.rows import Row
+from farklegen.sweeps.rows import SweepRow
 
 FORM = 2
 """Version of the format."""
@@ -75,7 +75,7 @@ class Journal:
     ) -> None:
         self.target = target
         self.path = path_of(target)
-        self.rows: dict[int, Row] = {}
+        self.rows: dict[int, SweepRow] = {}
         self._shape = (rows, measures)
         self._database: sqlite3.Connection | None = None
         header = {"journal": FORM, "rows": rows, **identity}
@@ -87,7 +87,7 @@ class Journal:
             self.close()
             raise
 
-    def append(self, rows: Iterable[Row]) -> None:
+    def append(self, rows: Iterable[SweepRow]) -> None:
         """Add finished rows. They stay even if this process is killed right afterwards.
 
         Raises:
@@ -203,14 +203,14 @@ class Journal:
                 f"away {rows:,} finished row{'s' * (rows != 1)}"
             )
 
-    def _row(self, content: Any, checksum: Any) -> Row | None:
+    def _row(self, content: Any, checksum: Any) -> SweepRow | None:
         rows, measures = self._shape
         if not isinstance(content, str) or checksum != _checksum(content):
             return None
         number, values, problem = json.loads(content)
         if not 0 <= number < rows or len(values) != measures:
             return None
-        return Row(number, tuple(values), problem)
+        return SweepRow(number, tuple(values), problem)
 
     @property
     def _kept(self) -> str:

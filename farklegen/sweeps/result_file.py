@@ -20,7 +20,7 @@ from farklegen.report.sweep_table import NAME, PROBLEM
 from farklegen.rules.yaml_nodes import Data
 from farklegen.store.drafts import draft
 from farklegen.sweeps.grid import Grid
-from farklegen.sweeps.rows import Row
+from farklegen.sweeps.rows import SweepRow
 
 GROUP = 10_000
 """Rows that are written at a time."""
@@ -38,7 +38,7 @@ class Contents(NamedTuple):
 
     grid: Grid
     measures: tuple[str, ...]
-    rows: Iterable[Row]
+    rows: Iterable[SweepRow]
     about: Mapping[str, object]
 
 

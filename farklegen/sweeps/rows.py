@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from farklegen.measures.registry import Value
 
 
-class Row(NamedTuple):
+class SweepRow(NamedTuple):
     """What was found about one ruleset.
 
     Attributes:
@@ -39,12 +39,12 @@ class Work(NamedTuple):
     measures: tuple[str, ...]
 
 
-def measure_rows(work: Work, numbers: Iterable[int]) -> list[Row]:
+def measure_rows(work: Work, numbers: Iterable[int]) -> list[SweepRow]:
     """Measure some rulesets of a sweep, in the order given."""
     return [measure_row(work, number) for number in numbers]
 
 
-def measure_row(work: Work, number: int) -> Row:
+def measure_row(work: Work, number: int) -> SweepRow:
     """Measure one ruleset. What these rules do not allow to be measured is said in the row."""
     from farklegen.measures.registry import MEASURES
     from farklegen.study.study import Study
@@ -52,7 +52,7 @@ def measure_row(work: Work, number: int) -> Row:
     try:
         loaded = work.grid.loaded(number)
     except FarklegenError as error:
-        return Row(number, (None,) * len(work.measures), _one_line(error))
+        return SweepRow(number, (None,) * len(work.measures), _one_line(error))
     # Solved matches of a thousand rulesets would fill a disk, and what a store happens to hold must
     # not change the digits of a row.
     study = Study(loaded, kept=False, threads=1)
@@ -68,7 +68,7 @@ def measure_row(work: Work, number: int) -> Row:
             reasons[f"{name} is not a finite number here"] = None
             value = None
         values.append(value)
-    return Row(number, tuple(values), " ".join(reasons) or None)
+    return SweepRow(number, tuple(values), " ".join(reasons) or None)
 
 
 def _plain(value: Value) -> Value:

@@ -23,7 +23,7 @@ from farklegen.sweeps import workers
 from farklegen.sweeps.journal import Journal
 from farklegen.sweeps.keys import NAMES
 from farklegen.sweeps.result_file import Contents, check_format, setting, write_result
-from farklegen.sweeps.rows import Row, Work, measure_rows
+from farklegen.sweeps.rows import SweepRow, Work, measure_rows
 from farklegen.sweeps.spec import Sweep
 from farklegen.sweeps.workers import Workers
 from farklegen.version import __version__
@@ -152,9 +152,9 @@ def _measure(
             progress((len(journal.rows) - before) / (size - before), doing)
 
 
-def _results(pool: Workers, work: Work, pieces: Iterator[list[int]]) -> Iterator[list[Row]]:
+def _results(pool: Workers, work: Work, pieces: Iterator[list[int]]) -> Iterator[list[SweepRow]]:
     """Rows as they are finished, with only so much work handed out that nobody is idle."""
-    waiting: set[Future[list[Row]]] = set()
+    waiting: set[Future[list[SweepRow]]] = set()
     while True:
         room = pool.ahead * pool.slots() - len(waiting)
         handed = [pool.executor.submit(measure_rows, work, p) for p in islice(pieces, max(0, room))]
@@ -192,7 +192,7 @@ def _write(
     return tuple(_measured(sweep, rows, place) for place in range(len(sweep.measures)))
 
 
-def _measured(sweep: Sweep, rows: list[Row], place: int) -> Measured:
+def _measured(sweep: Sweep, rows: list[SweepRow], place: int) -> Measured:
     """The smallest and the largest value of a measure; of equal ones the first."""
     known = [(value, row) for row in rows if (value := row.values[place]) is not None]
     least = min(known, key=itemgetter(0), default=None)
@@ -208,7 +208,7 @@ def _measured(sweep: Sweep, rows: list[Row], place: int) -> Measured:
     )
 
 
-def _settings(sweep: Sweep, row: Row) -> tuple[tuple[str, str], ...]:
+def _settings(sweep: Sweep, row: SweepRow) -> tuple[tuple[str, str], ...]:
     """What was varied, as text."""
     keys = [axis.key for axis in sweep.grid.axes]
     values = sweep.grid.settings(row.number)

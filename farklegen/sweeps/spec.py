@@ -13,7 +13,7 @@ from math import prod
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag
 
 from farklegen.errors import ContentError, Problem, SweepError
 from farklegen.measures.registry import MEASURES, Measure
@@ -24,14 +24,15 @@ from farklegen.rules.laws import is_law
 from farklegen.rules.loading import RULES, LoadedRuleset
 from farklegen.rules.problems import sorted_and_capped
 from farklegen.rules.ruleset import OneLine
+from farklegen.rules.strict import Strict
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.unknown_keys import closest
 from farklegen.rules.vocabulary import Vocabulary, by_name
-from farklegen.rules.yaml_nodes import Data, Document, Loc, Node
+from farklegen.rules.yaml_nodes import Data, Loc, Node, YamlDocument
 from farklegen.rules.yaml_source import parse_yaml
 from farklegen.sweeps.grid import Axis, Grid, InvalidCombinationError
+from farklegen.sweeps.key_values import values_of
 from farklegen.sweeps.keys import UnknownKeyError, identity, locate
-from farklegen.sweeps.values import values_of
 
 MOST_ROWS = 1_000_000
 """The most rulesets of one sweep: a table of a million rows is as much as one would open."""
@@ -52,11 +53,7 @@ def _list_or_group(value: object) -> str:
     return "group" if ranges else "list"
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
-
-
-class Range(_Strict):
+class Range(Strict):
     """Whole numbers at equal distances, both ends among them."""
 
     first: int = Field(alias="from", description="the smallest number")
@@ -70,7 +67,7 @@ Values = Annotated[
 ]
 
 
-class SweepSpec(_Strict):
+class SweepSpec(Strict):
     """A sweep file."""
 
     name: OneLine | None = Field(None, description="what the sweep is called")
@@ -190,12 +187,12 @@ class _Base:
     law: str | None
 
 
-def _base(node: Node, document: Document, spec: Path) -> tuple[_Base | None, list[Problem]]:
+def _base(node: Node, document: YamlDocument, spec: Path) -> tuple[_Base | None, list[Problem]]:
     """The rules to start from, or everything wrong with them."""
     file = document.file
     try:
         if node.kind == "mapping":
-            inside = Document(file, node, document.slips)
+            inside = YamlDocument(file, node, document.slips)
             law = _law(inside)  # reading writes the lines in its place
             ruleset, data = RULES.read(inside), RULES.prepare(inside)
             loaded = LoadedRuleset(ruleset, ruleset.name or spec.stem, spec.stem, file, "")
@@ -218,14 +215,14 @@ def _base(node: Node, document: Document, spec: Path) -> tuple[_Base | None, lis
         return None, list(error.problems)
 
 
-def _law(document: Document) -> str | None:
+def _law(document: YamlDocument) -> str | None:
     """A law among the combinations of a file of rules, as it is written."""
     combinations = document.root.entries.get("combinations")
     return next(filter(is_law, combinations.entries if combinations else ()), None)
 
 
 def _law_of_other_dice(
-    base: _Base | None, axes: tuple[Axis, ...], document: Document
+    base: _Base | None, axes: tuple[Axis, ...], document: YamlDocument
 ) -> Iterator[Problem]:
     """That a law of the base means other lines with other dice, which a sweep does not work out."""
     varied = {axis.loc: axis.key for axis in axes}
@@ -247,7 +244,7 @@ def _reference(base: str, folder: Path) -> str:
     return str(folder / base)
 
 
-def _axes(document: Document) -> tuple[tuple[Axis, ...], list[Problem]]:
+def _axes(document: YamlDocument) -> tuple[tuple[Axis, ...], list[Problem]]:
     """The keys that are varied, and everything wrong with them and their values."""
     vary = document.root.entries.get("vary")
     axes: list[Axis] = []
@@ -283,7 +280,7 @@ def _axes(document: Document) -> tuple[tuple[Axis, ...], list[Problem]]:
     return tuple(axes), problems
 
 
-def _wrong_measures(document: Document) -> list[Problem]:
+def _wrong_measures(document: YamlDocument) -> list[Problem]:
     """Measures that do not exist or stand twice."""
     node = document.root.entries.get("measures")
     if node is None or node.kind != "list":
@@ -306,7 +303,7 @@ def _wrong_measures(document: Document) -> list[Problem]:
     return [Problem(document.file, at.line, at.column, message) for at, message in said]
 
 
-def _too_many(axes: tuple[Axis, ...], document: Document) -> list[Problem]:
+def _too_many(axes: tuple[Axis, ...], document: YamlDocument) -> list[Problem]:
     rows = prod(len(axis.values) for axis in axes)
     if rows <= MOST_ROWS:
         return []
@@ -315,7 +312,7 @@ def _too_many(axes: tuple[Axis, ...], document: Document) -> list[Problem]:
     return [Problem(document.file, line, column, message)]
 
 
-def _check_some_valid(grid: Grid, document: Document) -> None:
+def _check_some_valid(grid: Grid, document: YamlDocument) -> None:
     """Refuse a sweep that has no valid ruleset.
 
     Raises:
@@ -335,7 +332,7 @@ def _check_some_valid(grid: Grid, document: Document) -> None:
         raise SweepError((Problem(document.file, line, column, message),))
 
 
-def _prepared(document: Document) -> dict[str, Any]:
+def _prepared(document: YamlDocument) -> dict[str, Any]:
     """The plain data of the file."""
     data: Data = document.root.data()
     return dict(data) if isinstance(data, dict) else {}

@@ -19,11 +19,11 @@ from starlette.staticfiles import StaticFiles
 from farklegen import pages
 from farklegen.errors import FarklegenError
 from farklegen.version import __version__
-from farklegen.web.asks import Question
+from farklegen.web.asks import WebAsk
 from farklegen.web.desk import Desk
 from farklegen.web.guard import POLICY, Guard, error_body
 from farklegen.web.interface import interface, response
-from farklegen.web.limits import Limits
+from farklegen.web.limits import ServerLimits
 from farklegen.web.packing import unpack
 from farklegen.web.workers import RefusedError
 
@@ -76,7 +76,7 @@ class Application:
     """
 
     def __init__(
-        self, limits: Limits, hosts: Collection[str] | None, store: str | None = None
+        self, limits: ServerLimits, hosts: Collection[str] | None, store: str | None = None
     ) -> None:
         self.desk = Desk(limits, store)
         self.fast = FastAPI(
@@ -115,13 +115,13 @@ class Application:
         @app.get("/print", include_in_schema=False)
         async def printed(request: Request, rules: str, paper: str = "a4") -> Response:
             options = {"paper": "letter" if paper == "letter" else "a4"}
-            return await whole_page(request, Question("card", (unpack(rules),), options, "html"))
+            return await whole_page(request, WebAsk("card", (unpack(rules),), options, "html"))
 
         @app.get("/page", include_in_schema=False)
         async def played(request: Request, rules: str) -> Response:
-            return await whole_page(request, Question("page", (unpack(rules),), {}, "html"))
+            return await whole_page(request, WebAsk("page", (unpack(rules),), {}, "html"))
 
-        async def whole_page(request: Request, question: Question) -> Response:
+        async def whole_page(request: Request, question: WebAsk) -> Response:
             answer = response(await self.desk.answer(question, request.is_disconnected))
             answer.headers["content-security-policy"] = policy_of(bytes(answer.body).decode())
             return answer
@@ -129,7 +129,7 @@ class Application:
         @app.get("/download/{file}", summary="A file to keep, of packed rules.")
         async def download(request: Request, file: File, rules: str) -> Response:
             ask, options, form = DOWNLOADS[file]
-            question = Question(ask, (unpack(rules),), options, form)
+            question = WebAsk(ask, (unpack(rules),), options, form)
             answer = response(await self.desk.answer(question, request.is_disconnected))
             answer.headers["content-disposition"] = f'attachment; filename="{file}"'
             return answer

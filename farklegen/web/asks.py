@@ -49,7 +49,7 @@ FOR_PEOPLE = ("fragment", "markdown", "text")
 
 
 @dataclass(frozen=True)
-class Question:
+class WebAsk:
     """What is asked.
 
     Attributes:
@@ -75,7 +75,7 @@ class Answer(NamedTuple):
 
 
 class Allowed(NamedTuple):
-    """What a process may spend on a match; see `limits.Limits`."""
+    """What a process may spend on a match; see `limits.ServerLimits`."""
 
     states: int
     seconds: float
@@ -180,7 +180,7 @@ def as_text(rules: str) -> str:
 
 
 def answer(
-    question: Question,
+    question: WebAsk,
     allowed: Allowed,
     told: Progress = silent,
     expect: Callable[[Forecast], None] = lambda _forecast: None,

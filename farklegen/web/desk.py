@@ -1,8 +1,8 @@
 """The desk: questions come in, each is worked out once, answers are kept for the next who asks.
 
 Matches and comparisons wait for one of a fixed number of solvers, everything else for a clerk.
-Those who ask for the same thing share one `Task`: the same rules in other words are the same match,
-by their fingerprint. A task that nobody waits for any more is given up after a while.
+Those who ask for the same thing share one `DeskTask`: the same rules in other words are the same
+match, by their fingerprint. A task that nobody waits for any more is given up after a while.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, Literal
 
-from farklegen.web.asks import Allowed, Answer, Question
-from farklegen.web.limits import Limits
+from farklegen.web.asks import Allowed, Answer, WebAsk
+from farklegen.web.limits import ServerLimits
 from farklegen.web.workers import RefusedError, Worker
 
 State = Literal["waiting", "working", "done", "refused", "cancelled"]
@@ -31,7 +31,7 @@ KEEP_ALIVE = 5.0
 """Seconds after which a listener hears the same again, and a listener who is gone is noticed."""
 
 
-class Task:
+class DeskTask:
     """One thing that is worked out for all who ask for it.
 
     Attributes:
@@ -44,7 +44,7 @@ class Task:
         giving_up: the end of the time that nobody has to wait for it, if that runs.
     """
 
-    def __init__(self, key: str, question: Question) -> None:
+    def __init__(self, key: str, question: WebAsk) -> None:
         self.key = key
         self.question = question
         self.state: State = "waiting"
@@ -92,10 +92,10 @@ class Pool:
     def __init__(self, workers: list[Worker], most: int) -> None:
         self.workers = workers
         self.free = deque(workers)
-        self.queue: deque[Task] = deque()
+        self.queue: deque[DeskTask] = deque()
         self.most = most
 
-    def ahead(self, task: Task) -> int:
+    def ahead(self, task: DeskTask) -> int:
         """How many tasks come before one that waits."""
         return next((at for at, each in enumerate(self.queue) if each is task), 0)
 
@@ -108,7 +108,7 @@ class Desk:
         store: the folder of the store; that of the environment by default.
     """
 
-    def __init__(self, limits: Limits, store: str | None = None) -> None:
+    def __init__(self, limits: ServerLimits, store: str | None = None) -> None:
         self.limits = limits
         gigabytes = limits.memory / 1e9
         solver = Allowed(limits.states, limits.match_seconds, gigabytes, limits.threads)
@@ -121,8 +121,8 @@ class Desk:
             [Worker(clerk, limits.quick_seconds, store) for _ in range(limits.clerks)],
             limits.waiting_questions,
         )  # fmt: skip
-        self._tasks: dict[str, Task] = {}
-        self._finished: OrderedDict[str, Task] = OrderedDict()
+        self._tasks: dict[str, DeskTask] = {}
+        self._finished: OrderedDict[str, DeskTask] = OrderedDict()
         self._kept: OrderedDict[str, Answer] = OrderedDict()
         self._kept_bytes = 0
         self.closing = False
@@ -142,7 +142,7 @@ class Desk:
         for task in list(self._tasks.values()):
             self.cancel(task)
 
-    async def answer(self, question: Question, gone: Gone | None = None) -> Answer:
+    async def answer(self, question: WebAsk, gone: Gone | None = None) -> Answer:
         """The answer of a clerk, or one that is kept.
 
         Args:
@@ -168,14 +168,14 @@ class Desk:
                 self.cancel(task)  # one that is worked on takes seconds, and goes on
         return self.result(task)
 
-    async def job(self, question: Question) -> Task:
+    async def job(self, question: WebAsk) -> DeskTask:
         """The task of a solver, the same for all who ask for the same.
 
         Raises:
             RefusedError: for rules that cannot be read, or if too many are waiting.
         """
         if question.ask == "match":
-            checked = json.loads((await self.answer(Question("ruleset", question.rules))).content)
+            checked = json.loads((await self.answer(WebAsk("ruleset", question.rules))).content)
             key = "match " + checked["ruleset"]["fingerprint"]
         else:
             key = _key(question)
@@ -183,12 +183,12 @@ class Desk:
         self.look_after(task)
         return task
 
-    def find(self, number: str) -> Task | None:
+    def find(self, number: str) -> DeskTask | None:
         """The task of a solver by the number that `number_of` gave."""
         tasks = [*self._tasks.values(), *self._finished.values()]
         return next((task for task in tasks if number_of(task) == number), None)
 
-    def result(self, task: Task) -> Answer:
+    def result(self, task: DeskTask) -> Answer:
         """What a finished task has found.
 
         Raises:
@@ -200,7 +200,7 @@ class Desk:
             raise RefusedError("cancelled", "this was cancelled; ask again")
         return task.answer
 
-    async def listen(self, task: Task) -> AsyncIterator[dict[str, Any]]:
+    async def listen(self, task: DeskTask) -> AsyncIterator[dict[str, Any]]:
         """How a task stands, again and again until it is over; whoever listens waits for it."""
         task.waiting += 1
         try:
@@ -214,7 +214,7 @@ class Desk:
             task.waiting -= 1
             self.look_after(task)
 
-    def standing(self, task: Task) -> dict[str, Any]:
+    def standing(self, task: DeskTask) -> dict[str, Any]:
         """How a task stands, as JSON."""
         found = {"job": number_of(task), "ask": task.question.ask, "state": task.state, **task.said}
         found["ahead"] = self.solvers.ahead(task) if task.state == "waiting" else 0
@@ -222,7 +222,7 @@ class Desk:
             found["error"] = {"slug": task.refusal.slug, "message": str(task.refusal)}
         return found
 
-    def look_after(self, task: Task) -> None:
+    def look_after(self, task: DeskTask) -> None:
         """Give a task up after a while, if nobody waits for it then; who asks again in between, has
         that time anew."""
         if task.giving_up is not None:
@@ -231,12 +231,12 @@ class Desk:
             loop = asyncio.get_running_loop()
             task.giving_up = loop.call_later(self.limits.grace, self.leave, task)
 
-    def leave(self, task: Task) -> None:
+    def leave(self, task: DeskTask) -> None:
         """Give a task up, if nobody else waits for it."""
         if task.waiting == 0 and not task.over:
             self.cancel(task)
 
-    def cancel(self, task: Task) -> None:
+    def cancel(self, task: DeskTask) -> None:
         """Give a task up."""
         task.state = "cancelled"
         if task in self.solvers.queue:
@@ -247,7 +247,7 @@ class Desk:
             task.run.cancel()
         self._over(task)
 
-    def _task(self, key: str, question: Question, pool: Pool) -> Task:
+    def _task(self, key: str, question: WebAsk, pool: Pool) -> DeskTask:
         task = self._tasks.get(key)
         if task is not None:
             return task
@@ -255,7 +255,7 @@ class Desk:
             raise RefusedError("closing", "this server is being stopped; ask again later")
         if len(pool.queue) >= pool.most:
             raise RefusedError("busy", "too many are waiting on this server; ask again later")
-        task = self._tasks[key] = Task(key, question)
+        task = self._tasks[key] = DeskTask(key, question)
         pool.queue.append(task)
         self._serve(pool)
         return task
@@ -267,7 +267,7 @@ class Desk:
             task.run = asyncio.create_task(self._work(worker, task))
             task.run.add_done_callback(partial(self._free, pool, worker))
 
-    async def _work(self, worker: Worker, task: Task) -> None:
+    async def _work(self, worker: Worker, task: DeskTask) -> None:
         task.state = "working"
         task.tell()
         try:
@@ -289,7 +289,7 @@ class Desk:
         if not self.closing:
             self._serve(pool)
 
-    def _over(self, task: Task) -> None:
+    def _over(self, task: DeskTask) -> None:
         if self._tasks.get(task.key) is task:  # not one that was begun after its end
             del self._tasks[task.key]
             self._finished[task.key] = task
@@ -306,11 +306,11 @@ class Desk:
             self._kept_bytes -= len(gone.content)
 
 
-def number_of(task: Task) -> str:
+def number_of(task: DeskTask) -> str:
     """What a task is called outside."""
     return hashlib.sha256(task.key.encode()).hexdigest()[:24]
 
 
-def _key(question: Question) -> str:
+def _key(question: WebAsk) -> str:
     """What tells a question from others."""
     return json.dumps(asdict(question), sort_keys=True)

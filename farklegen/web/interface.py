@@ -14,8 +14,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
-from farklegen.web.asks import Answer, Question
-from farklegen.web.desk import Desk, Task
+from farklegen.web.asks import Answer, WebAsk
+from farklegen.web.desk import Desk, DeskTask
 from farklegen.web.limits import MOST_RULES, RULES_CHARACTERS
 from farklegen.web.workers import RefusedError
 
@@ -43,11 +43,11 @@ class _Asked(BaseModel):
 
     rules: Rules | Several
 
-    def question(self, ask: str, form: str) -> Question:
+    def question(self, ask: str, form: str) -> WebAsk:
         """What a worker is asked."""
         options = self.model_dump(exclude={"rules"}, exclude_unset=True)
         rules = (self.rules,) if isinstance(self.rules, str) else tuple(self.rules)
-        return Question(ask, rules, options, form)
+        return WebAsk(ask, rules, options, form)
 
 
 class _One(_Asked):
@@ -146,7 +146,7 @@ class Job(BaseModel):
     rules: list[Rules] = Field(min_length=1, max_length=MOST_RULES)
     form: Literal["json", "fragment", "markdown", "csv", "text"] = Field("json", alias="format")
 
-    def question_of_job(self) -> Question:
+    def question_of_job(self) -> WebAsk:
         """What a solver is asked.
 
         Raises:
@@ -157,7 +157,7 @@ class Job(BaseModel):
             wanted = "two or three rulesets" if several else "one ruleset"
             raise RefusedError("usage", f"{self.ask} takes {wanted}, not {len(self.rules)}")
         options = {"quick": False} if several else {}
-        return Question(self.ask, tuple(self.rules), options, self.form)
+        return WebAsk(self.ask, tuple(self.rules), options, self.form)
 
 
 QUESTIONS: dict[str, type[_Asked]] = {
@@ -183,11 +183,11 @@ def interface(desk: Desk) -> APIRouter:
 
     @router.get("/rulesets", summary="The built-in rules.")
     async def rulesets() -> Response:
-        return response(await desk.answer(Question("rulesets")))
+        return response(await desk.answer(WebAsk("rulesets")))
 
     @router.get("/schema", summary="The JSON Schema of rulesets, with an explanation of each key.")
     async def schema() -> Response:
-        return response(await desk.answer(Question("schema")))
+        return response(await desk.answer(WebAsk("schema")))
 
     @router.post("/jobs", status_code=202, summary="Ask for something that takes long.")
     async def begin(asked: Job) -> Any:
@@ -235,13 +235,13 @@ def _add(router: APIRouter, desk: Desk, name: str, model: type[_Asked]) -> None:
     router.post(f"/{name}", summary=model.__doc__, name=name, response_class=Response)(ask)
 
 
-def _found(desk: Desk, job: str) -> Task:
+def _found(desk: Desk, job: str) -> DeskTask:
     task = desk.find(job)
     if task is None:
         raise RefusedError("unknown-job", "there is no such job, or it is long over; ask again")
     return task
 
 
-async def _events(desk: Desk, task: Task) -> AsyncIterator[str]:
+async def _events(desk: Desk, task: DeskTask) -> AsyncIterator[str]:
     async for standing in desk.listen(task):
         yield f"data: {json.dumps(standing)}\n\n"

@@ -25,7 +25,7 @@ CONNECTIONS = 500
 
 
 @dataclass(frozen=True)
-class Limits:
+class ServerLimits:
     """What those who run a server may want to change.
 
     Attributes:

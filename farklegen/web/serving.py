@@ -16,7 +16,7 @@ import uvicorn
 from farklegen.errors import FarklegenError
 from farklegen.store.folders import root
 from farklegen.web.app import Application
-from farklegen.web.limits import CONNECTIONS, Limits
+from farklegen.web.limits import CONNECTIONS, ServerLimits
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 
@@ -47,7 +47,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def serve(host: str, port: int, limits: Limits, ready: Callable[[str], None]) -> None:
+def serve(host: str, port: int, limits: ServerLimits, ready: Callable[[str], None]) -> None:
     """Serve until the process is told to end.
 
     Args:

@@ -70,11 +70,11 @@ def _answer(asked: dict[str, Any], allowed: Any, out: IO[bytes]) -> None:
     from farklegen.errors import ContentError, FarklegenError
     from farklegen.report.document import attributes
     from farklegen.report.rules import SAID
-    from farklegen.web.asks import Question, answer
+    from farklegen.web.asks import WebAsk, answer
 
     teller = _Teller(out)
     try:
-        question = Question(asked["ask"], tuple(asked["rules"]), asked["options"], asked["form"])
+        question = WebAsk(asked["ask"], tuple(asked["rules"]), asked["options"], asked["form"])
         found = answer(question, allowed, teller, teller.expect)
     except FarklegenError as error:
         problems = error.problems if isinstance(error, ContentError) else ()
@@ -98,10 +98,10 @@ class _Teller:
     """Tells how far a question is: the share of all its stages, and the seconds left."""
 
     def __init__(self, out: IO[bytes]) -> None:
-        from farklegen.solvers.course import Course
+        from farklegen.solvers.course import WorkCourse
 
         self._out = out
-        self._course = Course("beginning")
+        self._course = WorkCourse("beginning")
         self._told = 0.0
         self._lock = threading.Lock()
 

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
-from farklegen.web.asks import Allowed, Answer, Question
+from farklegen.web.asks import Allowed, Answer, WebAsk
 
 MOST_BYTES = 32_000_000
 """The largest answer that is taken in."""
@@ -63,7 +63,7 @@ class Worker:
         self._ended: list[asyncio.subprocess.Process] = []
         self._asked = 0
 
-    async def ask(self, question: Question, told: Told) -> Answer:
+    async def ask(self, question: WebAsk, told: Told) -> Answer:
         """Ask, and wait for the answer.
 
         If this is cancelled, or takes too long, the process is ended.
@@ -122,7 +122,7 @@ class Worker:
         return self._process
 
     async def _conversation(
-        self, process: asyncio.subprocess.Process, question: Question, told: Told
+        self, process: asyncio.subprocess.Process, question: WebAsk, told: Told
     ) -> Answer:
         assert process.stdin is not None
         assert process.stdout is not None

@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from farklegen.cli.working import PATIENCE, agreed
-from farklegen.solvers.course import Forecast, Stage
+from farklegen.solvers.course import Forecast, WorkStage
 from tests.cli.command import farklegen as command
 
 
@@ -21,8 +21,8 @@ def at_terminal(patch: pytest.MonkeyPatch, typed: str) -> None:
     patch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
 
 
-HOURS = Forecast((Stage("solving the match", 3 * 3600.0, rate="solving the match, several"),))
-MINUTES = Forecast((Stage("solving the match", PATIENCE, rate="solving the match, several"),))
+HOURS = Forecast((WorkStage("solving the match", 3 * 3600.0, rate="solving the match, several"),))
+MINUTES = Forecast((WorkStage("solving the match", PATIENCE, rate="solving the match, several"),))
 
 
 @pytest.mark.parametrize("typed", ["\n", "", "n\n", "perhaps\n"])

@@ -65,7 +65,7 @@ def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
     text = Path("out.svg").read_text(encoding="utf-8")
     assert "<title>tiny and ours: " in text
     picture = api.pictures_together(["tiny.yaml", "ours.yaml"], kind)
-    assert isinstance(picture.plot, together.Together)
+    assert isinstance(picture.plot, together.TogetherPicture)
     lines = picture.plot.lines
     assert [name.partition(":")[0] for name, _ in lines] == ["tiny", "ours"]
     for (_, points), file in zip(lines, ("tiny.yaml", "ours.yaml"), strict=True):

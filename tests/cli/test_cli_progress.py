@@ -17,7 +17,7 @@ import pytest
 from farklegen import api
 from farklegen.cli import progress
 from farklegen.cli.progress import SOLVING, announcement, duration_words, progress_bar
-from farklegen.solvers.course import Forecast, Stage
+from farklegen.solvers.course import Forecast, WorkStage
 from farklegen.solvers.progress import Progress
 from tests.cli.command import HOUSE, ROOT, environment, farklegen, program
 
@@ -126,7 +126,9 @@ def lines(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) ->
     return written
 
 
-AHEAD = Forecast((Stage("solving the match", 40.0), Stage("following the game", 80.0)), 5.2e8)
+AHEAD = Forecast(
+    (WorkStage("solving the match", 40.0), WorkStage("following the game", 80.0)), 5.2e8
+)
 
 
 def test_in_a_pipe_long_work_writes_a_line_for_each_stage(
@@ -153,12 +155,12 @@ def test_in_a_pipe_long_work_writes_lines_from_time_to_time_and_short_work_none(
 
 def test_only_much_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", "there")
-    short, large = Forecast((Stage("", 9.0),), 9e7), Forecast((), 2e9)
+    short, large = Forecast((WorkStage("", 9.0),), 9e7), Forecast((), 2e9)
     assert announcement(short) == ""
     assert announcement(large) == "This will keep 2.0 GB in there; Ctrl-C stops it."
     monkeypatch.setenv("FARKLEGEN_CACHE", "off")
     assert announcement(large) == ""
-    long = Forecast((Stage("", 4000.0),), 2e9)
+    long = Forecast((WorkStage("", 4000.0),), 2e9)
     assert announcement(long) == "This will take about 67 min; Ctrl-C stops it."
 
 

@@ -18,7 +18,7 @@ from farklegen.solvers.match import iteration, solver
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solver import MatchSolver, Solved
+from farklegen.solvers.match.solver import MatchSolver, SolvedValues
 from tests.core.twin_solving import TwinSolving
 
 Floats = NDArray[np.float64]
@@ -34,7 +34,7 @@ class Match:
     """A match solved by one build."""
 
     equation: Equation
-    solved: Solved
+    solved: SolvedValues
 
     @property
     def plan(self) -> MatchPlan:

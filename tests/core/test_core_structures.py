@@ -30,7 +30,8 @@ def turn(**changes: Any) -> arrays.Turn:
 
 
 @pytest.mark.parametrize(
-    "kind", [arrays.Turn, arrays.Payoffs, arrays.Keep, arrays.Table, arrays.StatePolicy, Watch]
+    "kind",
+    [arrays.Turn, arrays.Payoffs, arrays.Keep, arrays.PolicyTable, arrays.StatePolicy, Watch],
 )
 def test_both_sides_have_the_same_structs(kind: Any) -> None:
     assert core().struct(kind.__name__) == fields_of(kind)

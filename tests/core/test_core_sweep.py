@@ -17,7 +17,7 @@ from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solver import MatchSolver, Solved
+from farklegen.solvers.match.solver import MatchSolver, SolvedValues
 from farklegen.solvers.match.values import difference, losing, winning
 from tests.core.twin_guess import Guess
 
@@ -62,7 +62,7 @@ def plan_of(name: str, goal: int = 2000) -> MatchPlan:
     return MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
 
 
-def solved(plan: MatchPlan, threads: int = 1) -> tuple[Equation, Solved]:
+def solved(plan: MatchPlan, threads: int = 1) -> tuple[Equation, SolvedValues]:
     solver = MatchSolver(plan, threads)
     return solver.equation, solver.solve(1e-12, lambda *_: None)
 

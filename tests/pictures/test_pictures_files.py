@@ -23,9 +23,9 @@ from farklegen.pictures.length import Length
 from farklegen.pictures.memory import Memory
 from farklegen.pictures.picture import Picture, Plot
 from farklegen.pictures.regions import Regions
-from farklegen.pictures.sweep import Sweep, SweepLine
-from farklegen.pictures.together import Together
-from farklegen.pictures.turn import Turn
+from farklegen.pictures.sweep import SweepLine, SweepPicture
+from farklegen.pictures.together import TogetherPicture
+from farklegen.pictures.turn import TurnPicture
 from farklegen.pictures.value import Value, ValueLine
 from farklegen.pictures.win import Win
 from farklegen.solvers.match.planes import ChancePlane
@@ -45,16 +45,16 @@ PLOTS: dict[str, Plot] = {
     "regions": Regions(SCORES, NUMBERS, ("50", "100+"), 2000),
     "value": Value((("Alone", LINES),), 1150),
     "situations": Value(tuple((f"Situation {n}", LINES) for n in range(5)), 1150),
-    "turn": Turn({-100: 0.1, 0: 0.3, 50: 0.6}, 50, 40.0, STEPS, ((50, 0.6), (100, 0.1))),
+    "turn": TurnPicture({-100: 0.1, 0: 0.3, 50: 0.6}, 50, 40.0, STEPS, ((50, 0.6), (100, 0.1))),
     "win": Win(ChancePlane(SCORES, SLOPE), 2000),
     "length": Length({3: 0.5, 4: 0.5}, 1, ((0.05, 3), (0.95, 4))),
     "memory": Memory(((0, 0.05), (1, 0.02)), (5, 0.02)),
-    "sweep": Sweep(
+    "sweep": SweepPicture(
         (("goal: 1", (SweepLine("a", 0, STEPS),)), ("goal: 2", (SweepLine("b", 1, STEPS),))),
         "dice", {"0": 0.0, "2,000": 2000.0}, False, "points_per_turn", "hot_dice",
     ),
-    "together": Together((("one", STEPS), ("two", STEPS)), "x", "y", "Rules"),
-    "losses": Together((("one", ((0, 0.05), (3, 0.01))),), "x", "y", "Rules", stepped=False),
+    "together": TogetherPicture((("one", STEPS), ("two", STEPS)), "x", "y", "Rules"),
+    "losses": TogetherPicture((("one", ((0, 0.05), (3, 0.01))),), "x", "y", "Rules", stepped=False),
 }  # fmt: skip
 TEXTS = {
     "regions": ("5 dice", "1 die", "own banked score", "100+", "never short of the goal"),

@@ -16,7 +16,7 @@ from farklegen.pictures.length import Length, length_picture
 from farklegen.pictures.makers import MAKERS
 from farklegen.pictures.memory import Memory
 from farklegen.pictures.regions import NEVER_WORDS, Regions, regions_picture
-from farklegen.pictures.turn import Turn, turn_picture
+from farklegen.pictures.turn import TurnPicture, turn_picture
 from farklegen.pictures.value import Value, value_picture
 from farklegen.pictures.win import Win, win_picture
 from farklegen.rules.loading import LoadedRuleset, load_text
@@ -167,9 +167,9 @@ def test_bars_of_a_turn_are_all_there_is() -> None:
         assert plot.mean == analysis(text).expected.points_per_turn
 
 
-def turn_plot(text: str = TINY) -> Turn:
+def turn_plot(text: str = TINY) -> TurnPicture:
     plot = turn_picture(analysis(text)).plot
-    assert isinstance(plot, Turn)
+    assert isinstance(plot, TurnPicture)
     return plot
 
 

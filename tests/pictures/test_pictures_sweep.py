@@ -9,7 +9,7 @@ import pytest
 from farklegen.errors import FileProblemError, UnsolvableError
 from farklegen.pictures.file import draw
 from farklegen.pictures.picture import Picture
-from farklegen.pictures.sweep import Sweep, sweep_picture
+from farklegen.pictures.sweep import SweepPicture, sweep_picture
 from farklegen.report.sweep_table import SweepColumnError, chosen
 from farklegen.sweeps.read_back import read_results
 
@@ -38,8 +38,8 @@ def picture(tmp_path: Path):  # type: ignore[no-untyped-def]
     return making
 
 
-def plot_of(picture: Picture) -> Sweep:
-    assert isinstance(picture.plot, Sweep)
+def plot_of(picture: Picture) -> SweepPicture:
+    assert isinstance(picture.plot, SweepPicture)
     return picture.plot
 
 

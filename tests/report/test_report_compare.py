@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.measures.comparison import Comparison, Found
-from farklegen.measures.rules import RuleChange
-from farklegen.measures.situations import Choice, Difference
+from farklegen.measures.comparison import Comparison, MeasureFound
+from farklegen.measures.rule_differences import RuleChange
+from farklegen.measures.situations import BestPlay, Difference
 from farklegen.render.ascii import to_ascii
 from farklegen.render.registry import OUTPUTS, Page
 from farklegen.report.compare import turns_document, whole_document
 from farklegen.report.compare_tables import (
-    Line,
+    ComparedLine,
     difference_table,
     example,
     number_table,
@@ -29,7 +29,7 @@ AT = Difference(
     first=300,
     last=400,
     at=400,
-    choices=(Choice(True, 5.04, 0.01), Choice(False, 35.0, 0.02), None),
+    choices=(BestPlay(True, 5.04, 0.01), BestPlay(False, 35.0, 0.02), None),
     per_turn=(0.06, 0.9, 0.0),
 )
 
@@ -41,32 +41,32 @@ def cells(table: Table) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (Line("", "points", (446.571, 543.721)), ("446.57", "543.72", "+97.15")),
-        (Line("", "points", (400, 350)), ("400", "350", "−50")),
-        (Line("", "share", (0.2059, 0.1981)), ("20.59%", "19.81%", "−0.78")),
-        (Line("", "share", (0.5, 0.5)), ("50.00%", "50.00%", "=")),
-        (Line("", "share", (0.5, 0.5 + 1e-6)), ("50.00%", "50.00%", "<+0.01")),
-        (Line("", "points", (300, None)), ("300", "—", "")),
-        (Line("", "points", (None, None)), ("—", "—", "")),
-        (Line("", "points", (300, 300), ("300", "300–450")), ("300", "300–450", "differs")),
+        (ComparedLine("", "points", (446.571, 543.721)), ("446.57", "543.72", "+97.15")),
+        (ComparedLine("", "points", (400, 350)), ("400", "350", "−50")),
+        (ComparedLine("", "share", (0.2059, 0.1981)), ("20.59%", "19.81%", "−0.78")),
+        (ComparedLine("", "share", (0.5, 0.5)), ("50.00%", "50.00%", "=")),
+        (ComparedLine("", "share", (0.5, 0.5 + 1e-6)), ("50.00%", "50.00%", "<+0.01")),
+        (ComparedLine("", "points", (300, None)), ("300", "—", "")),
+        (ComparedLine("", "points", (None, None)), ("—", "—", "")),
+        (ComparedLine("", "points", (300, 300), ("300", "300–450")), ("300", "300–450", "differs")),
     ],
 )
-def test_two_rulesets_have_a_difference(line: Line, expected: tuple[str, ...]) -> None:
+def test_two_rulesets_have_a_difference(line: ComparedLine, expected: tuple[str, ...]) -> None:
     assert cells(number_table(["a", "b"], [line])) == [("", *expected)]
 
 
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (Line("", "points", (1, 3, 2)), ("▼ 1", "▲ 3", "2")),
-        (Line("", "points", (3, 3, 2)), ("▲ 3", "▲ 3", "▼ 2")),
-        (Line("", "points", (3, 3, 3)), ("3", "= 3", "= 3")),
-        (Line("", "points", (3, None, 3)), ("3", "—", "3")),
-        (Line("", "points", (3, None, 5)), ("▼ 3", "—", "▲ 5")),
-        (Line("", "points", (None, None, None)), ("—", "—", "—")),
+        (ComparedLine("", "points", (1, 3, 2)), ("▼ 1", "▲ 3", "2")),
+        (ComparedLine("", "points", (3, 3, 2)), ("▲ 3", "▲ 3", "▼ 2")),
+        (ComparedLine("", "points", (3, 3, 3)), ("3", "= 3", "= 3")),
+        (ComparedLine("", "points", (3, None, 3)), ("3", "—", "3")),
+        (ComparedLine("", "points", (3, None, 5)), ("▼ 3", "—", "▲ 5")),
+        (ComparedLine("", "points", (None, None, None)), ("—", "—", "—")),
     ],
 )
-def test_more_rulesets_have_signs(line: Line, expected: tuple[str, ...]) -> None:
+def test_more_rulesets_have_signs(line: ComparedLine, expected: tuple[str, ...]) -> None:
     assert cells(number_table(["a", "b", "c"], [line])) == [("", *expected)]
 
 
@@ -157,5 +157,8 @@ def test_outputs_for_programs_have_raw_numbers(quick: Comparison) -> None:
 
 def test_numbers_that_no_ruleset_has_are_left_out(quick: Comparison) -> None:
     assert "farkle with 3 dice" not in OUTPUTS["text"].render(turns_document(quick))
-    told = replace(quick, found={**quick.found, "farkle_3_dice": (Found(0.1), *[Found(None)] * 2)})
+    told = replace(
+        quick,
+        found={**quick.found, "farkle_3_dice": (MeasureFound(0.1), *[MeasureFound(None)] * 2)},
+    )
     assert "farkle with 3 dice" in OUTPUTS["text"].render(turns_document(told))

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from campaign.duel_oracle import ways_on
-from farklegen.cards.short import Rung, Way
+from farklegen.cards.short import CardWay, Rung
 from farklegen.cards.short_several import SeveralCard
 from farklegen.play.several import SeveralGame, SolvedPlayer
 from farklegen.policies.policy import GoForIt, Policy
@@ -22,7 +22,7 @@ from farklegen.report.short_card import sentences
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
 from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.multiplayer.duel import Chooser, Lister, Seat, meet
+from farklegen.solvers.multiplayer.duel import Chooser, Lister, TableSeat, meet
 from farklegen.solvers.multiplayer.losses import TableLosses
 from farklegen.study import several_cards
 from farklegen.study.study import Study
@@ -135,7 +135,7 @@ def test_who_reads_lines_about_the_best_of_the_others_wins_as_often_as_stated(ru
     goes = GoForIt((None,) * arena.moves.most_dice, (None,) * arena.moves.most_dice)
     rung = replace(two, way=replace(two.way, goes=goes, lines=lines))
     policy = rung.way.policy(found.analysis, arena.moves, arena.rows)
-    seats: list[Seat] = [
+    seats: list[TableSeat] = [
         Lister(solution.layout, arena, policy),
         *[Chooser(solution.layout, solution)] * 2,
     ]
@@ -148,10 +148,10 @@ def test_what_lines_lose_is_how_often_a_turn_begins_there_times_what_it_loses() 
     found = study(rules)
     two, solution, arena = found.short_card, found.several(3), found.arena
 
-    def policy(way: Way) -> Policy:
+    def policy(way: CardWay) -> Policy:
         return way.policy(found.analysis, arena.moves, arena.rows)
 
-    def reader(way: Way) -> SentencePlayer:
+    def reader(way: CardWay) -> SentencePlayer:
         return SentencePlayer(found.ruleset, sentences(found.analysis, replace(two, way=way), 3))
 
     hasty = replace(two.way, goes=None, lines=(ScoreRule(earlier=100),))

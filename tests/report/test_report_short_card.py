@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from farklegen.cards.short import Ladder, Rung, Way, count
+from farklegen.cards.short import CardWay, Ladder, Rung, count
 from farklegen.cards.short_by_turns import find_by_turns, moved, shorter
 from farklegen.cards.short_search import find_ladder
 from farklegen.play.game import Game
@@ -198,7 +198,7 @@ def test_with_a_goal_far_away_a_nearer_one_tells_how_to_end_the_game() -> None:
     assert way.past is not None  # what is left is the opponent's
     assert way.tables == found.short.way.tables
 
-    def won(way: Way) -> float:
+    def won(way: CardWay) -> float:
         policy = way.policy(far.analysis, far.arena.moves, far.arena.rows)
         return far.arena.meet(policy, PERFECT).average
 
@@ -207,7 +207,7 @@ def test_with_a_goal_far_away_a_nearer_one_tells_how_to_end_the_game() -> None:
 
 def test_a_card_for_a_nearer_goal_looks_at_the_same_distances() -> None:
     goes = GoForIt((900, None), (None, 50), lead=30)
-    way = Way((), goes, 30, None, None, (ScoreRule(mine=850, behind=200, later=50),))
+    way = CardWay((), goes, 30, None, None, (ScoreRule(mine=850, behind=200, later=50),))
     there = moved(way, 100)
     assert there.goes == GoForIt((800, None), (None, 0), lead=30)
     assert there.lines == (ScoreRule(mine=750, behind=200, later=50),)

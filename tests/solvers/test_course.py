@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from farklegen.solvers.course import Course, Forecast, Stage
+from farklegen.solvers.course import Forecast, WorkCourse, WorkStage
 
 
 class Clock:
@@ -19,12 +19,12 @@ class Clock:
         return self.now
 
 
-STAGES = (Stage("solving", 10.0), Stage("following", 20.0), Stage("searching", 70.0))
+STAGES = (WorkStage("solving", 10.0), WorkStage("following", 20.0), WorkStage("searching", 70.0))
 
 
-def course(*stages: Stage) -> tuple[Course, Clock]:
+def course(*stages: WorkStage) -> tuple[WorkCourse, Clock]:
     clock = Clock()
-    made = Course("working", clock)
+    made = WorkCourse("working", clock)
     made.expect(stages)
     return made, clock
 
@@ -85,7 +85,7 @@ def test_a_machine_that_is_slower_than_expected_is_slower_in_what_is_to_come() -
 
 
 def test_a_short_stage_says_little_about_the_others() -> None:
-    way, clock = course(Stage("solving", 0.5), Stage("searching", 60.0))
+    way, clock = course(WorkStage("solving", 0.5), WorkStage("searching", 60.0))
     clock.now += 2
     way.hear(1.0, "solving")
     way.hear(0.0, "searching")
@@ -93,7 +93,7 @@ def test_a_short_stage_says_little_about_the_others() -> None:
 
 
 def test_the_time_left_is_drawn_to_a_longer_one_and_does_not_jump() -> None:
-    way, clock = course(Stage("solving", 20.0))
+    way, clock = course(WorkStage("solving", 20.0))
     told = []
     for second in range(1, 81):  # four times as slow as expected
         clock.now += 1
@@ -107,7 +107,7 @@ def test_the_time_left_is_drawn_to_a_longer_one_and_does_not_jump() -> None:
 
 
 def test_what_passes_before_a_stage_begins_says_nothing_about_its_share() -> None:
-    way, clock = course(Stage("solving", 40.0, once=20.0))
+    way, clock = course(WorkStage("solving", 40.0, once=20.0))
     clock.now += 20
     way.hear(0.01, "solving")
     assert way.left() == pytest.approx(20, rel=0.05)
@@ -117,7 +117,7 @@ def test_what_passes_before_a_stage_begins_says_nothing_about_its_share() -> Non
 
 
 def test_a_stage_that_says_nothing_is_not_nearly_over() -> None:
-    way, clock = course(Stage("solving", 10.0))
+    way, clock = course(WorkStage("solving", 10.0))
     clock.now += 5
     way.hear(0.95, "solving")
     clock.now += 40
@@ -128,9 +128,9 @@ def test_a_stage_that_says_nothing_is_not_nearly_over() -> None:
 
 def test_what_stages_took_is_told_by_the_name_of_their_rate() -> None:
     way, clock = course(
-        Stage("starting", 5.0, once=2.0, rate="slow"),
-        Stage("solving", 10.0, rate="plain"),
-        Stage("searching", 3.0),
+        WorkStage("starting", 5.0, once=2.0, rate="slow"),
+        WorkStage("solving", 10.0, rate="plain"),
+        WorkStage("searching", 3.0),
     )
     for doing in ("starting", "solving", "searching"):
         clock.now += 4
@@ -139,7 +139,9 @@ def test_what_stages_took_is_told_by_the_name_of_their_rate() -> None:
 
 
 def test_two_stages_of_one_name_are_two() -> None:
-    way, clock = course(Stage("solving", 10), Stage("solving", 5), Stage("searching", 1))
+    way, clock = course(
+        WorkStage("solving", 10), WorkStage("solving", 5), WorkStage("searching", 1)
+    )
     clock.now += 10
     way.hear(0.99, "solving")
     assert way.hear(0.0, "solving")
@@ -171,11 +173,11 @@ def test_without_a_forecast_nothing_is_said_before_something_is_known() -> None:
 def test_forecasts_add_up() -> None:
     one, other = Forecast(STAGES[:1], 5.0), Forecast(STAGES[1:], 1e9)
     both = one.labelled("basic") + other
-    assert both.stages[0] == Stage("basic: solving", 10.0)
+    assert both.stages[0] == WorkStage("basic: solving", 10.0)
     assert (both.seconds, both.kept_bytes) == (100.0, 1e9 + 5)
 
 
-def ticks(way: Course, clock: Clock, seconds: int) -> list[tuple[float | None, float]]:
+def ticks(way: WorkCourse, clock: Clock, seconds: int) -> list[tuple[float | None, float]]:
     """The time left (None where it is late) and the share, at every second."""
     told = []
     for _ in range(seconds):
@@ -205,7 +207,7 @@ def test_what_takes_longer_than_thought_is_late_and_does_not_stand_still(
 
 
 def test_a_stage_that_stands_at_its_end_and_goes_on_is_late() -> None:
-    way, clock = course(Stage("solving", 10.0))
+    way, clock = course(WorkStage("solving", 10.0))
     for _ in range(300):
         clock.now += 1
         way.hear(1.0, "solving")
@@ -215,7 +217,7 @@ def test_a_stage_that_stands_at_its_end_and_goes_on_is_late() -> None:
 
 
 def test_a_time_left_is_told_again_once_it_is_known() -> None:
-    way, clock = course(Stage("solving", 10.0))
+    way, clock = course(WorkStage("solving", 10.0))
     told = []
     for second in range(1, 201):
         clock.now += 1
@@ -229,7 +231,10 @@ def test_a_time_left_is_told_again_once_it_is_known() -> None:
 
 def test_a_stage_that_was_passed_over_comes_back_before_the_one_that_was_only_named() -> None:
     way, clock = course(
-        Stage("following", 5), Stage("searching", 5), Stage("following", 5), Stage("playing", 10)
+        WorkStage("following", 5),
+        WorkStage("searching", 5),
+        WorkStage("following", 5),
+        WorkStage("playing", 10),
     )
     for doing in ("following", "searching"):
         way.hear(0.0, doing)
@@ -247,7 +252,10 @@ def test_a_stage_that_was_passed_over_comes_back_before_the_one_that_was_only_na
 
 def test_stages_after_one_that_was_passed_over_are_still_to_come() -> None:
     way, clock = course(
-        Stage("compiling", 10), Stage("following", 20), Stage("playing", 300), Stage("naming", 5)
+        WorkStage("compiling", 10),
+        WorkStage("following", 20),
+        WorkStage("playing", 300),
+        WorkStage("naming", 5),
     )
     way.hear(0.0, "naming")
     assert way.hear(0.0, "following")

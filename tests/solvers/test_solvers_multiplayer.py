@@ -21,7 +21,7 @@ from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.multiplayer.game import SeveralSolution, from_store, solve_players, to_store
 from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.rules import several_rules
+from farklegen.solvers.multiplayer.solvable import several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 from tests.referee.several import SeveralReferee
 from tests.solvers.each_rule import ALONE, PLAIN, cases

@@ -12,7 +12,7 @@ import pytest
 from farklegen.api.loading import load
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.multiplayer.duel import Met
+from farklegen.solvers.multiplayer.duel import MetAtTable
 from farklegen.solvers.simulation.several import SeveralGames
 from farklegen.study import seats
 from farklegen.study.study import Study
@@ -55,7 +55,7 @@ def study(rule: dict[str, Any]) -> Study:
     return Study(replace(load("basic"), ruleset=ruleset), kept=False, threads=1)
 
 
-def check(exact: Met, rolled: SeveralGames) -> None:
+def check(exact: MetAtTable, rolled: SeveralGames) -> None:
     players = len(rolled.seats)
     for player, seat in enumerate(rolled.seats):
         for place, share in enumerate(seat.moving):

@@ -25,7 +25,7 @@ def test_a_journal_that_is_torn_anywhere_leads_to_the_same_file(
     measured: list[int] = []
     main, beside = _stopped(spec, target, monkeypatch, after=20)
 
-    def counted(work: rows.Work, numbers: list[int]) -> list[rows.Row]:
+    def counted(work: rows.Work, numbers: list[int]) -> list[rows.SweepRow]:
         measured.extend(numbers)
         return rows.measure_rows(work, numbers)
 
@@ -58,7 +58,7 @@ def _stopped(
     said: list[str] = []
     killed = []
 
-    def stop(work: rows.Work, numbers: list[int]) -> list[rows.Row]:
+    def stop(work: rows.Work, numbers: list[int]) -> list[rows.SweepRow]:
         if numbers[0] == after:
             killed.append((journal_of(target).read_bytes(), _beside(target).read_bytes()))
             raise KeyboardInterrupt

@@ -8,9 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from farklegen.web.app import Application
-from farklegen.web.limits import Limits
+from farklegen.web.limits import ServerLimits
 
-LIMITS = Limits(solvers=1, clerks=1, threads=1, states=50_000, match_seconds=600)
+LIMITS = ServerLimits(solvers=1, clerks=1, threads=1, states=50_000, match_seconds=600)
 
 
 @pytest.fixture(scope="session")

@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from farklegen.web.asks import Allowed, Answer, Question
+from farklegen.web.asks import Allowed, Answer, WebAsk
 from farklegen.web.desk import Desk
-from farklegen.web.limits import Limits
+from farklegen.web.limits import ServerLimits
 from farklegen.web.workers import RefusedError, Told, Worker
 
-LIMITS = Limits(solvers=1, clerks=1, waiting_matches=2, waiting_questions=3, grace=0.02)
+LIMITS = ServerLimits(solvers=1, clerks=1, waiting_matches=2, waiting_questions=3, grace=0.02)
 
 
 class Slow(Worker):
     """A worker that answers when it is let; rules that are alike but for case are the same."""
 
-    asked: list[Question]
+    asked: list[WebAsk]
     ended = 0
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Slow(Worker):
         self.asked = []
         self.go = asyncio.Event()
 
-    async def ask(self, question: Question, told: Told) -> Answer:
+    async def ask(self, question: WebAsk, told: Told) -> Answer:
         self.asked.append(question)
         told({"share": 0.5, "doing": "solving the match", "left": 1.0})
         if question.ask == "ruleset":
@@ -46,7 +46,7 @@ class Slow(Worker):
 
 
 def with_desk(
-    body: Callable[[Desk, Slow, Slow], Coroutine[Any, Any, None]], limits: Limits = LIMITS
+    body: Callable[[Desk, Slow, Slow], Coroutine[Any, Any, None]], limits: ServerLimits = LIMITS
 ) -> None:
     """Run a test with a desk whose solver and clerk are slow."""
 
@@ -61,8 +61,8 @@ def with_desk(
     asyncio.run(run())
 
 
-def match(rules: str) -> Question:
-    return Question("match", (rules,))
+def match(rules: str) -> WebAsk:
+    return WebAsk("match", (rules,))
 
 
 def test_all_who_ask_for_the_same_match_get_one_task() -> None:
@@ -183,12 +183,12 @@ def test_queues_are_bounded() -> None:
 def test_an_answer_is_worked_out_once_and_kept_within_bounds() -> None:
     async def body(desk: Desk, _solver: Slow, clerk: Slow) -> None:
         clerk.go.set()
-        asked = Question("table", ("x" * 300,))
+        asked = WebAsk("table", ("x" * 300,))
         answers = await asyncio.gather(*(desk.answer(asked) for _ in range(5)))
         assert len(set(answers)) == 1
         assert len(clerk.asked) == 1
         for rules in "abcdef":
-            await desk.answer(Question("table", (rules * 300,)))
+            await desk.answer(WebAsk("table", (rules * 300,)))
         assert desk._kept_bytes <= 1000
         await desk.answer(asked)
         assert clerk.asked[-1] == asked
@@ -201,10 +201,10 @@ def test_one_who_goes_away_leaves_the_queue() -> None:
         async def gone() -> bool:
             return True
 
-        first = asyncio.create_task(desk.answer(Question("table", ("a",))))
+        first = asyncio.create_task(desk.answer(WebAsk("table", ("a",))))
         await asyncio.sleep(0)
         with pytest.raises(RefusedError, match="cancelled"):
-            await desk.answer(Question("table", ("b",)), gone)
+            await desk.answer(WebAsk("table", ("b",)), gone)
         assert not desk.clerks.queue
         clerk.go.set()
         assert await first
@@ -230,7 +230,7 @@ LARGE = (
 )
 
 
-def asked_alone(limits: Limits, question: Question) -> str:
+def asked_alone(limits: ServerLimits, question: WebAsk) -> str:
     """Why a clerk with these limits refuses a question."""
 
     async def run() -> str:
@@ -239,7 +239,7 @@ def asked_alone(limits: Limits, question: Question) -> str:
             with pytest.raises(RefusedError) as refused:
                 await desk.answer(question)
             (worker,) = desk.clerks.workers
-            assert await desk.answer(Question("check", ("basic",)))
+            assert await desk.answer(WebAsk("check", ("basic",)))
             assert worker is desk.clerks.workers[0]
             return str(refused.value)
         finally:
@@ -249,8 +249,8 @@ def asked_alone(limits: Limits, question: Question) -> str:
 
 
 def test_a_question_that_takes_too_long_is_ended_and_the_next_is_answered() -> None:
-    limits = Limits(clerks=1, quick_seconds=0.3)
-    assert "more than 0.3 seconds" in asked_alone(limits, Question("table", (LARGE,)))
+    limits = ServerLimits(clerks=1, quick_seconds=0.3)
+    assert "more than 0.3 seconds" in asked_alone(limits, WebAsk("table", (LARGE,)))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are those of Linux")

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from farklegen.web import workers
-from farklegen.web.asks import Allowed, Question
+from farklegen.web.asks import Allowed, WebAsk
 from farklegen.web.workers import RefusedError, Worker
 
-QUESTION = Question("ruleset", ("basic",))
+QUESTION = WebAsk("ruleset", ("basic",))
 
 
 class Process:

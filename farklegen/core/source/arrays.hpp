@@ -53,7 +53,7 @@ struct Task {
     Integers order, layers, beating;
 };
 
-struct Sweep {
+struct SharedSweep {
     Integers level, layer, beats;
     i64 until, guessed;
     Floats results, before;
@@ -93,7 +93,7 @@ struct TurnTable {
     Floats bank, ended, rolled, values;
 };
 
-struct Table {
+struct PolicyTable {
     Floats worth;
     Integers banks;
     Floats tolerance;

@@ -14,7 +14,7 @@ namespace {
 class ByTable : public Forward<ByTable> {
 public:
     // `part` of two that share the room.
-    ByTable(const Turn& turn, const Table& table, const Follow& follow, i64 part)
+    ByTable(const Turn& turn, const PolicyTable& table, const Follow& follow, i64 part)
         : ByTable(turn, table, follow, part, table.rows * W, follow.by_row ? table.rows : 1) {}
 
     void load(const StatePolicy& by_state, const Integers& which, i64 begin) {
@@ -68,7 +68,7 @@ public:
 private:
     friend Forward;
 
-    ByTable(const Turn& turn, const Table& table, const Follow& follow, i64 part, i64 banks, i64 farkles)
+    ByTable(const Turn& turn, const PolicyTable& table, const Follow& follow, i64 part, i64 banks, i64 farkles)
         : Forward(turn, table.rows, follow.by_row != 0, follow.mass.data + part * banks * turn.columns,
                   follow.banked.data + part * banks, follow.farkled.data + part * 2 * farkles * W),
           table(table), negligible(follow.negligible), top(table.rows - turn.max_rise) {
@@ -142,7 +142,7 @@ private:
         else base[turn.offset[option]] += moved;
     }
 
-    const Table& table;
+    const PolicyTable& table;
     const double negligible;
     const i64 top;
     Aim aim[W] = {};
@@ -154,7 +154,7 @@ private:
 
 }  // namespace
 
-i64 ends_of(const Turn& turn, const Table& table, const StatePolicy& by_state, const Follow& follow,
+i64 ends_of(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Follow& follow,
             const Listing& listing, const Watch& watch) {
     const i64 high = table.rows, farkled_rows = follow.by_row ? high : 1;
     if (follow.mass.size < 2 * high * turn.columns * W || follow.banked.size < 2 * high * W ||

@@ -69,7 +69,7 @@ template <class T> constexpr const char* NAME = nullptr;
          farkled_base, farkled_rows) \
     WITH(Proven, line, at, keeps, start, after) \
     WITH(Task, order, layers, beating) \
-    WITH(Sweep, level, layer, beats, until, guessed, results, before) \
+    WITH(SharedSweep, level, layer, beats, until, guessed, results, before) \
     WITH(Together, thread, threads, arrived, nap) \
     WITH(Guesses, scores, board, begin, target, exists) \
     WITH(Solving, chances, source, farkled, found_chances, found_arrivals, found_farkled, result, \
@@ -79,7 +79,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(TurnTable, rows, lanes, bank, ended, rolled, values) \
     WITH(Passing, row, column, max_rise, worth, banks, tolerance, ahead, order, option_start, \
          column_start, probability, chosen, visits) \
-    WITH(Table, worth, banks, tolerance, choice, highest, top, rise, column, rows) \
+    WITH(PolicyTable, worth, banks, tolerance, choice, highest, top, rise, column, rows) \
     WITH(StatePolicy, situation, reach, stop, goes_for_it, least, room, past) \
     WITH(Room, bytes) \
     WITH(DiceRules, dice, symbols, kinds, rows, linear, grid, begin, grown, option_begin, option, \
@@ -102,7 +102,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Meeting, a, b, constant, begin, local, weight, place, before, result) \
     WITH(Brief, states, other, run, brief, tail_run, tail, unit, rest) \
     WITH(LastTurns, place, bank, lost, first, ruin, worth) \
-    WITH(Values, other, value, constant, begin, local, weight) \
+    WITH(TurnWorths, other, value, constant, begin, local, weight) \
     WITH(Visits, coming, often, here) \
     WITH(Rolling, bounds, grown, roll, sets, kinds, first) \
     WITH(Throws, column, random, rolls) \
@@ -116,7 +116,7 @@ template <class T> constexpr const char* NAME = nullptr;
          penalty, takes_all, level, distances, leads, places, beats, banks_hand_on, \
          farkles_hand_on, streak_ends, dead, over) \
     WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
-    WITH(Player, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
+    WITH(PlayerTurns, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
          farkled, brief) \
     WITH(Space, rows, value, rolled, takes, bank, lost, best) \
     WITH(Settling, states, partners, limit, arrive, writes, worths, values, lost, best_lost, starts, \

@@ -17,9 +17,9 @@ i64 solve(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task
           const Solving& solving, const Room& room, const Watch& watch);
 
 // Solve levels one after the other, or apply the equation to them, in one of several threads that do so
-// together, each with a task of its own; 0. See `Sweep`.
+// together, each with a task of its own; 0. See `SharedSweep`.
 i64 sweep_levels(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
-                 const Task& task, const Sweep& sweep, const Guesses& guesses, const Solving& solving,
+                 const Task& task, const SharedSweep& sweep, const Guesses& guesses, const Solving& solving,
                  const Room& room, const Together& together, const Watch& watch);
 
 // The room that `solve` or `sweep_levels` needs at most, in float64.
@@ -128,14 +128,14 @@ i64 pass_on(const Passing& passing);
 // ---- policies that play by tables: policy.cpp ----------------------------------------------------
 
 // Fill in what the tables take from each set, and how far the sets rise: `choice`, `highest` and `top`
-// of a Table; the number of situations.
+// of a PolicyTable; the number of situations.
 struct Choices { Array<i32> choice; Integers highest, top; };
-i64 choices(const Turn& turn, const Table& table, const Choices& out);
+i64 choices(const Turn& turn, const PolicyTable& table, const Choices& out);
 
 // For tests: the option that is taken from a set, -1 if there is none, and whether the turn is banked
 // where it leads; how many.
 struct Decisions { Integers state, row, set, option, banks; };
-i64 decide(const Turn& turn, const Table& table, const StatePolicy& by_state, const Decisions& asked);
+i64 decide(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Decisions& asked);
 
 // Points that a turn brings which is rolled on from each state, with no goal: `rolling`[rows,
 // columns], of `unit` points a row, `paid` points being left after a farkle; the number of states.
@@ -144,7 +144,7 @@ struct Points {
     double unit;
     Floats paid, worth, rolling;
 };
-i64 points(const Turn& turn, const Table& table, const Points& out);
+i64 points(const Turn& turn, const PolicyTable& table, const Points& out);
 
 // ---- how turns end: ends.cpp, follow.cpp ---------------------------------------------------------
 
@@ -183,7 +183,7 @@ struct Follow {
     double negligible;
     Floats mass, banked, farkled;
 };
-i64 ends_of(const Turn& turn, const Table& table, const StatePolicy& by_state, const Follow& follow,
+i64 ends_of(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Follow& follow,
             const Listing& listing, const Watch& watch);
 
 // A solved match: chances, those that payoffs of banking are looked up in, values of taking over.
@@ -252,12 +252,12 @@ struct LastTurns { Array<i32> place; Floats bank, lost, first, ruin, worth; };
 i64 last_turn_worths(const Ends& ends, const LastTurns& last);
 
 // What turns bring, given the chances of the other player; the number of levels.
-struct Values {
+struct TurnWorths {
     Floats other, value, constant;
     Integers begin, local;
     Floats weight;
 };
-i64 turn_values(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const Values& values,
+i64 turn_values(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const TurnWorths& values,
                 const Watch& watch);
 
 // Follow both players from the lowest level up; the number of levels.
@@ -291,7 +291,7 @@ struct Turns { Integers which, end, rolls; };
 struct Taking { Booleans over; Integers limit; };
 
 // One turn of a player who plays by a table, in each of some games; how many.
-i64 play_by_table(const Turn& turn, const Table& table, const StatePolicy& by_state, const Taking& taking,
+i64 play_by_table(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Taking& taking,
                   const Rolling& rolling, const Games& games, const Turns& turns);
 
 // One turn of a perfect player in each of some games, by the states in which they stand; how many
@@ -341,7 +341,7 @@ i64 move_on(const Match& match, const Payoffs& payoffs, const Games& games, cons
 // ---- duels turn by turn: settle.cpp, settle_play.cpp -----------------------------------------
 
 // How somebody plays, and what it brings: what beginning a turn is worth, after a bank, after a farkle.
-struct Player {
+struct PlayerTurns {
     i64 by_value;
     Booleans over;
     Floats best_chances, best_source, best_farkled, chances, arrivals, farkled;
@@ -378,9 +378,9 @@ struct Settling {
 };
 
 // Settle turns of both players; how many.
-i64 settle_turns(const Turn& turn_a, const Table& table_a, const StatePolicy& by_state_a, const Player& player_a,
-                   const Space& space_a, const Turn& turn_b, const Table& table_b, const StatePolicy& by_state_b,
-                   const Player& player_b, const Space& space_b, const Payoffs& payoffs, const Keep& keep,
+i64 settle_turns(const Turn& turn_a, const PolicyTable& table_a, const StatePolicy& by_state_a, const PlayerTurns& player_a,
+                   const Space& space_a, const Turn& turn_b, const PolicyTable& table_b, const StatePolicy& by_state_b,
+                   const PlayerTurns& player_b, const Space& space_b, const Payoffs& payoffs, const Keep& keep,
                    const Settling& settling, const Watch& watch);
 
 // What last turns of one class are worth to a policy that plays by tables; how many distances.
@@ -388,7 +388,7 @@ struct LastPayoffs {
     i64 begin, into, kept_rows, rows, least;
     Floats bank, lost, first, ruin;
 };
-i64 settle_last(const Turn& turn, const Table& table, const StatePolicy& by_state, const Player& player,
+i64 settle_last(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const PlayerTurns& player,
                   const Space& space, const Payoffs& payoffs, const Keep& keep, const Settling& settling,
                   const LastPayoffs& last, const Watch& watch);
 

@@ -12,7 +12,7 @@ constexpr i64 MORE_DICE = 1'000'000;  // more rows than a turn has
 
 }  // namespace
 
-i64 by_worth(const Turn& turn, const Table& table, i64 situation, i64 set, i64 row, i64 room) {
+i64 by_worth(const Turn& turn, const PolicyTable& table, i64 situation, i64 set, i64 row, i64 room) {
     const i64 cell = (situation * table.rows + row) * turn.columns;
     return most_worth(
         &table.worth[cell], &table.banks[cell], turn.offset, turn.set_start[set], turn.set_start[set + 1],
@@ -22,7 +22,7 @@ i64 by_worth(const Turn& turn, const Table& table, i64 situation, i64 set, i64 r
         });
 }
 
-i64 choices(const Turn& turn, const Table& table, const Choices& out) {
+i64 choices(const Turn& turn, const PolicyTable& table, const Choices& out) {
     const i64 sets = turn.probability.size, situations = table.tolerance.size;
     if (out.choice.size < situations * table.rows * sets || min(out.highest.size, out.top.size) < sets)
         return NO_ROOM;
@@ -41,7 +41,7 @@ i64 choices(const Turn& turn, const Table& table, const Choices& out) {
     return situations;
 }
 
-i64 decide(const Turn& turn, const Table& table, const StatePolicy& by_state, const Decisions& asked) {
+i64 decide(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Decisions& asked) {
     const i64 many = asked.state.size;
     if (min(min(asked.row.size, asked.set.size), min(asked.option.size, asked.banks.size)) < many)
         return NO_ROOM;
@@ -58,7 +58,7 @@ i64 decide(const Turn& turn, const Table& table, const StatePolicy& by_state, co
 
 // From the top row down: R(t, n) = f paid(t, n) + sum over sets p V(what the table takes), where V is
 // the turn score where the table banks, and R elsewhere.
-i64 points(const Turn& turn, const Table& table, const Points& out) {
+i64 points(const Turn& turn, const PolicyTable& table, const Points& out) {
     const i64 columns = turn.columns, rows = table.rows, sets = turn.probability.size;
     const i64 cells = rows * columns, top = rows - turn.max_rise;
     if (out.rolling.size < cells || out.worth.size < cells || out.paid.size < cells) return NO_ROOM;

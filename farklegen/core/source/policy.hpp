@@ -36,7 +36,7 @@ inline bool may_bank(const Turn& turn, i64 row, i64 column, i64 least) {
 }
 
 // Whether a policy banks, at a turn score above zero.
-inline bool banks_here(const Turn& turn, const Table& table, const Aim& aim, i64 row, i64 column) {
+inline bool banks_here(const Turn& turn, const PolicyTable& table, const Aim& aim, i64 row, i64 column) {
     if (row >= aim.reach)
         return row >= aim.stop && turn.sizes[column] <= aim.past && may_bank(turn, row, column, aim.least);
     if (aim.goes_for_it >> (turn.sizes[column] - 1) & 1) return false;
@@ -45,14 +45,14 @@ inline bool banks_here(const Turn& turn, const Table& table, const Aim& aim, i64
 }
 
 // Whether an option rises further than another, or as far and leaves more dice.
-inline bool further(const Turn& turn, const Table& table, i64 option, i64 other) {
+inline bool further(const Turn& turn, const PolicyTable& table, i64 option, i64 other) {
     if (table.rise[option] != table.rise[other]) return table.rise[option] > table.rise[other];
     return table.column[option] % turn.dice > table.column[other] % turn.dice;
 }
 
 // The highest option of a set that reaches the goal and may be banked, among equals the one that leaves
 // more dice; -1 if none does.
-inline i64 reaching(const Turn& turn, const Table& table, const Aim& aim, i64 set, i64 row) {
+inline i64 reaching(const Turn& turn, const PolicyTable& table, const Aim& aim, i64 set, i64 row) {
     const auto fits = [&](i64 option) {
         const i64 to = row + table.rise[option];
         return to >= aim.reach && to <= aim.room && may_bank(turn, to, table.column[option], aim.least);
@@ -88,10 +88,10 @@ i64 most_worth(const double* worth, const Banks* banks, const Integers& offset, 
 }
 
 // The option of most worth that leads no further than `room`; -1 if there is none.
-i64 by_worth(const Turn& turn, const Table& table, i64 situation, i64 set, i64 row, i64 room);
+i64 by_worth(const Turn& turn, const PolicyTable& table, i64 situation, i64 set, i64 row, i64 room);
 
 // The option that the tables take from a set where none reaches the goal; -1 if all overshoot.
-inline i64 usual(const Turn& turn, const Table& table, const Aim& aim, i64 set, i64 row) {
+inline i64 usual(const Turn& turn, const PolicyTable& table, const Aim& aim, i64 set, i64 row) {
     const i64 sets = turn.probability.size;
     if (row + table.highest[set] <= aim.room)
         return table.choice[(aim.situation * table.rows + row) * sets + set];
@@ -99,7 +99,7 @@ inline i64 usual(const Turn& turn, const Table& table, const Aim& aim, i64 set, 
 }
 
 // The option that a policy takes from a set; -1 if all overshoot.
-inline i64 option_of(const Turn& turn, const Table& table, const Aim& aim, i64 set, i64 row) {
+inline i64 option_of(const Turn& turn, const PolicyTable& table, const Aim& aim, i64 set, i64 row) {
     if (row + table.highest[set] >= aim.nearest()) {
         const i64 chosen = reaching(turn, table, aim, set, row);
         if (chosen >= 0) return chosen;

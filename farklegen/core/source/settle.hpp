@@ -59,9 +59,9 @@ struct Aims {
 // The turns of one player.
 struct Side {
     const Turn& turn;
-    const Table& table;
+    const PolicyTable& table;
     const StatePolicy& by_state;
-    const Player& player;
+    const PlayerTurns& player;
     const Space& space;
 
     i64 states[W], partners[W];  // where they begin, and those beside them: -1 if there are none
@@ -75,7 +75,7 @@ struct Side {
     SolvedTurns<1> solved;       // for perfect play
     V acc[TERMS], risk;          // what a column is worth but for its farkles, and how likely those are
 
-    Side(const Turn& turn, const Table& table, const StatePolicy& by_state, const Player& player, const Space& space)
+    Side(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const PlayerTurns& player, const Space& space)
         : turn(turn), table(table), by_state(by_state), player(player), space(space) {}
 
     V* value(i64 cell) const { return as_vectors(space.value.data) + cell * terms; }
@@ -142,7 +142,7 @@ inline void add_by_value(const Turn& turn, const V* deciding, const V* worth, i6
 
 // A policy that plays by tables.
 template <i64 T>
-inline void add_by_table(const Turn& turn, const Table& table, const Aims& aims, const V* worth, i64 row,
+inline void add_by_table(const Turn& turn, const PolicyTable& table, const Aims& aims, const V* worth, i64 row,
                          i64 column, Total<T>& sum) {
     const i64 sets = turn.probability.size;
     const i32* choice = &table.choice[(aims.aim[0].situation * table.rows + row) * sets];

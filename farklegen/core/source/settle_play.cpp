@@ -58,7 +58,7 @@ i64 rows_needed(const Game& game, const Side& side) {
 void look_up(const Game& game, Side& side, const Side& beside) {
     const Payoffs& payoffs = game.payoffs;
     const Keep& keep = game.keep;
-    const Player& other = beside.player;
+    const PlayerTurns& other = beside.player;
     const i64 kinds = payoffs.bank_kinds, dice = side.turn.dice, rows = side.rows;
     const i64 high = rows + side.turn.max_rise;
     const auto after_farkle = [&](i64 target, i64 row, i64 kind) {
@@ -138,7 +138,7 @@ void beat_from(const Game& game, const Side& side, const Side& beside, i64 lane,
 double keep_worths(const Game& game, const Side& side, const Side& beside, i64 filled) {
     const Keep& keep = game.keep;
     const Payoffs& payoffs = game.payoffs;
-    const Player& player = side.player;
+    const PlayerTurns& player = side.player;
     const i64 kinds = payoffs.bank_kinds, dice = side.turn.dice, rows = side.rows;
     double moved = 0.0;
     for (i64 lane = 0; lane < filled; ++lane) {
@@ -178,17 +178,17 @@ double keep_worths(const Game& game, const Side& side, const Side& beside, i64 f
 
 i64 settle_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Space& space) {
     Work work;
-    const Table table{};
+    const PolicyTable table{};
     const StatePolicy by_state{};
-    const Player player{};
+    const PlayerTurns player{};
     Side side(turn, table, by_state, player, space);
     lay_out(side, payoffs, keep, space.rows, work);
     return work.needed();
 }
 
-i64 settle_turns(const Turn& turn_a, const Table& table_a, const StatePolicy& by_state_a, const Player& player_a,
-                   const Space& space_a, const Turn& turn_b, const Table& table_b, const StatePolicy& by_state_b,
-                   const Player& player_b, const Space& space_b, const Payoffs& payoffs, const Keep& keep,
+i64 settle_turns(const Turn& turn_a, const PolicyTable& table_a, const StatePolicy& by_state_a, const PlayerTurns& player_a,
+                   const Space& space_a, const Turn& turn_b, const PolicyTable& table_b, const StatePolicy& by_state_b,
+                   const PlayerTurns& player_b, const Space& space_b, const Payoffs& payoffs, const Keep& keep,
                    const Settling& settling, const Watch& watch) {
     const Game game{payoffs, keep, settling};
     const i64 many = settling.states.size;
@@ -246,7 +246,7 @@ i64 settle_turns(const Turn& turn_a, const Table& table_a, const StatePolicy& by
     return many;
 }
 
-i64 settle_last(const Turn& turn, const Table& table, const StatePolicy& by_state, const Player& player,
+i64 settle_last(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const PlayerTurns& player,
                   const Space& space, const Payoffs& payoffs, const Keep& keep, const Settling& settling,
                   const LastPayoffs& last, const Watch& watch) {
     const i64 kinds = payoffs.bank_kinds, dice = turn.dice, rows = last.rows, high = rows + turn.max_rise;

@@ -147,7 +147,7 @@ i64 begin_games(const Games& games, const Begin& begin) {
     return many;
 }
 
-i64 play_by_table(const Turn& turn, const Table& table, const StatePolicy& by_state, const Taking& taking,
+i64 play_by_table(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Taking& taking,
                   const Rolling& rolling, const Games& games, const Turns& turns) {
     if (too_small(games, turns)) return NO_ROOM;
     const i64 top = table.rows - turn.max_rise, cells = table.rows * turn.dice;

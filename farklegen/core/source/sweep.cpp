@@ -12,7 +12,7 @@ constexpr i64 RESULTS = 4;
 
 template <class Real>
 i64 sweep_over(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
-               const Task& task, const Sweep& sweep, const Guesses& guesses, const Solving& solving,
+               const Task& task, const SharedSweep& sweep, const Guesses& guesses, const Solving& solving,
                const Room& room, const Together& together, const Watch& watch) {
     Work work(room);
     Solver<Real> solver(turn, payoffs, keep, proven, task, solving, work);
@@ -46,7 +46,7 @@ i64 sweep_over(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const
 }  // namespace
 
 i64 sweep_levels(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
-                 const Task& task, const Sweep& sweep, const Guesses& guesses, const Solving& solving,
+                 const Task& task, const SharedSweep& sweep, const Guesses& guesses, const Solving& solving,
                  const Room& room, const Together& together, const Watch& watch) {
     if (solving.result.size < RESULTS || sweep.results.size < sweep.until * RESULTS) return NO_ROOM;
     const auto over = solving.check == ROUGH ? sweep_over<float> : sweep_over<double>;

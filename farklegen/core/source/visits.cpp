@@ -44,7 +44,7 @@ void push(const Payoffs& payoffs, const Ends& ends, const Levels& levels, i64 st
 
 }  // namespace
 
-i64 turn_values(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const Values& values,
+i64 turn_values(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const TurnWorths& values,
                 const Watch& watch) {
     const i64 widest = values.constant.size;
     if (values.begin.size < widest + 1 || values.local.size < widest * LOCAL ||

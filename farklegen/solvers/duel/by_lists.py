@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import LOCAL, Booleans, Floats, Integers, Shorts, StatePolicy, Table
+from farklegen.core.arrays import (
+    LOCAL,
+    Booleans,
+    Floats,
+    Integers,
+    PolicyTable,
+    Shorts,
+    StatePolicy,
+)
 from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew, Watch
@@ -93,7 +101,7 @@ def call_stopped_by(watch: Watch | None, function: str, *arguments: object) -> N
 class Listed:
     """Somebody who meets another: the ends of the turns, and chances that are yet to be settled."""
 
-    source: _Perfect | _ByTable
+    source: _BestPlay | _ByTable
     chances: Floats
 
 
@@ -109,7 +117,7 @@ class ByLists:
     def __init__(self, arena: Setting, progress: Progress) -> None:
         self.arena = arena
         self.progress = progress
-        self.perfect = _Perfect(arena, arena.solution.against, progress)
+        self.perfect = _BestPlay(arena, arena.solution.against, progress)
         self._lists: dict[tuple[Any, ...], TableLists] = {}
 
     @property
@@ -131,7 +139,7 @@ class ByLists:
 
     def responding(self, against: Floats, chances: Floats) -> Listed:
         """Whoever plays best against these chances of the opponent; `chances` to start from."""
-        return Listed(_Perfect(self.arena, against, self.progress), chances.copy())
+        return Listed(_BestPlay(self.arena, against, self.progress), chances.copy())
 
     def sweep(self, a: Listed, b: Listed, watch: Watch | None = None) -> tuple[float, float]:
         """Settle every level once, from the highest down; the largest change, and the largest one
@@ -189,7 +197,7 @@ def _tables_of(policy: Policy) -> tuple[Any, ...]:
     )
 
 
-class _Perfect:
+class _BestPlay:
     """The best play against an opponent of given chances, followed in every state.
 
     Attributes:
@@ -252,7 +260,7 @@ class _Perfect:
 class TableLists:
     """The ends of turns under the tables of a policy, each list found once."""
 
-    def __init__(self, arena: Setting, table: Table) -> None:
+    def __init__(self, arena: Setting, table: PolicyTable) -> None:
         self.arena = arena
         self.table = table
         self._lists = GrowingLists()

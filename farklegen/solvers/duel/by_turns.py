@@ -21,9 +21,9 @@ from farklegen.core.arrays import (
     Booleans,
     Floats,
     Integers,
+    PolicyTable,
     Shorts,
     StatePolicy,
-    Table,
     Turn,
 )
 from farklegen.core.binding import core
@@ -34,7 +34,7 @@ from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel import arrivals as after_bank
 from farklegen.solvers.duel.arrivals import NO_BRIEF, to_probability
-from farklegen.solvers.duel.cycles import Group, groups_of
+from farklegen.solvers.duel.cycles import CycleGroup, groups_of
 from farklegen.solvers.duel.state_policy import (
     rows_taken,
     state_policy_of,
@@ -60,7 +60,7 @@ SETTLED = 1e-15
 """Change below which they are settled."""
 
 
-class Player(NamedTuple):
+class PlayerTurns(NamedTuple):
     """How somebody plays, and what it brings.
 
     Attributes:
@@ -164,7 +164,7 @@ class Contender:
     """
 
     packed: tuple[Packed, ...]
-    player: Player
+    player: PlayerTurns
     turn: Turn
 
     @property
@@ -190,7 +190,7 @@ class ByTurns:
         self.arrive = plan.grid[2] // rules.step + 1
         self.rules = core().pack(arena.payoffs), core().pack(arena.keep)
         levels = plan.level
-        self.groups: list[list[Group]] = [
+        self.groups: list[list[CycleGroup]] = [
             groups_of(plan, arena.payoffs, levels, states[low:high])
             for states, begin in arena.levels.chunks
             for low, high in pairwise(begin)
@@ -216,7 +216,7 @@ class ByTurns:
                 (self._space(a, rows), self._space(b, rows), self._room(a)) for _ in range(threads)
             ]
 
-            def settle(group: Group) -> float:
+            def settle(group: CycleGroup) -> float:
                 many = threads if len(group.states) >= FEW else 1
                 works = [
                     room._replace(states=states, partners=partners)
@@ -301,7 +301,7 @@ class ByTurns:
             table, by_state = table_of(turn, policy), state_policy_of(self.plan, policy)
             over = takes_over(self.plan, arena.moves, turn, table, policy)
         source = solution.arrivals if self.kept.arrivals else solution.chances
-        player = Player(
+        player = PlayerTurns(
             int(policy is None), over, solution.chances, source, solution.farkled, chances,
             arrivals, farkled, brief,
         )  # fmt: skip
@@ -366,10 +366,10 @@ class ByTurns:
                 crew.run([partial(core().call, "settle_last", *given, crew.watch)])
 
 
-def _nothing() -> tuple[Table, StatePolicy]:
+def _nothing() -> tuple[PolicyTable, StatePolicy]:
     """What perfect play has in place of tables."""
     ints, one = np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
-    table = Table(
+    table = PolicyTable(
         np.zeros((1, 1)), one, np.zeros(1), np.zeros(1, np.int32), ints, ints, ints, ints, 0
     )
     return table, StatePolicy(*([np.zeros(1, np.int32)] * 7))

@@ -17,7 +17,7 @@ from farklegen.solvers.match.plan import MatchPlan
 
 
 @dataclass(frozen=True)
-class Group:
+class CycleGroup:
     """Turns that need none of the same level but those before them.
 
     Attributes:
@@ -31,7 +31,9 @@ class Group:
     cycle: bool
 
 
-def groups_of(plan: MatchPlan, payoffs: Payoffs, levels: Integers, states: Integers) -> list[Group]:
+def groups_of(
+    plan: MatchPlan, payoffs: Payoffs, levels: Integers, states: Integers
+) -> list[CycleGroup]:
     """The turns of a level, in the order in which they are settled; `levels` is `plan.level`."""
     rise, size = payoffs.lost_rise[states], plan.states
     to = np.where(rise == 0, payoffs.lost_base[0, states], payoffs.first[states])
@@ -63,9 +65,9 @@ def groups_of(plan: MatchPlan, payoffs: Payoffs, levels: Integers, states: Integ
 
 def _group(
     states: Integers, places: Integers, after: Integers, *, together: bool, cycle: bool = False
-) -> Group:
+) -> CycleGroup:
     partners = states[after[places]] if together else np.full(len(places), -1)
-    return Group(states[places], partners, cycle)
+    return CycleGroup(states[places], partners, cycle)
 
 
 def _round(after: Integers, waiting: list[int]) -> list[int]:

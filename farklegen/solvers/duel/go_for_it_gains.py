@@ -36,7 +36,7 @@ COMING = 1e-6
 MOST_PASSES = 30
 
 
-class Values(NamedTuple):
+class TurnWorths(NamedTuple):
     """What turns bring, and room to work it out.
 
     Attributes:
@@ -196,7 +196,7 @@ def _brought(way: ByLists, ends: Ends, duel: Duel, watch: Watch) -> Floats:
         np.empty(widest * LOCAL, np.int64),
         np.empty(widest * LOCAL),
     )
-    _on_levels(way, "turn_values", lambda _: [ends], Values(duel.theirs, value, *room), watch)
+    _on_levels(way, "turn_values", lambda _: [ends], TurnWorths(duel.theirs, value, *room), watch)
     return value
 
 
@@ -228,7 +228,7 @@ def _on_levels(
     way: ByLists,
     function: str,
     ends: Callable[[int], list[Ends]],
-    work: Values | Visits,
+    work: TurnWorths | Visits,
     watch: Watch | None,
     *,
     upwards: bool = False,

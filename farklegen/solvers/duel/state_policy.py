@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats, Integers, Shorts, StatePolicy, Table, Turn
+from farklegen.core.arrays import Booleans, Floats, Integers, PolicyTable, Shorts, StatePolicy, Turn
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.choose import NEVER, aims, situation_number
@@ -22,7 +22,7 @@ PIECE = 1 << 16
 
 
 class Choices(NamedTuple):
-    """What tables take from each set, and how far the sets rise; see `core.arrays.Table`."""
+    """What tables take from each set, and how far the sets rise; see `core.arrays.PolicyTable`."""
 
     choice: Written[Shorts]
     highest: Written[Integers]
@@ -88,7 +88,7 @@ def rows_taken(plan: MatchPlan) -> Integers:
     return np.concatenate([plan.rows, np.full(plan.size - plan.states, NEVER)])
 
 
-def table_of(turn: Turn, policy: Policy) -> Table:
+def table_of(turn: Turn, policy: Policy) -> PolicyTable:
     """The tables of a policy, which have `table_rows(plan)` rows, and what they lead to.
 
     Args:
@@ -103,13 +103,13 @@ def table_of(turn: Turn, policy: Policy) -> Table:
     choice = np.zeros((len(tables), rows * sets), np.int32)
     highest, top = np.zeros((2, sets), np.int64)
     rise, column = np.divmod(turn.offset, turn.columns)
-    table = Table(worth, banks, tolerance, choice, highest, top, rise, column, rows)
+    table = PolicyTable(worth, banks, tolerance, choice, highest, top, rise, column, rows)
     core().call("choices", turn, table, Choices(choice, highest, top))
     return table
 
 
 def takes_over(
-    plan: MatchPlan, moves: TurnMoves, turn: Turn, table: Table, policy: Policy
+    plan: MatchPlan, moves: TurnMoves, turn: Turn, table: PolicyTable, policy: Policy
 ) -> Booleans:
     """bool[situations, rows * dice]: where a policy takes a turn over.
 

@@ -15,8 +15,8 @@ from farklegen.core.distinct import distinct
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
 from farklegen.solvers.match.match_rules import MatchRules, stops_safely
-from farklegen.solvers.match.memory import usable_bytes
 from farklegen.solvers.match.plan import farthest_target, rows_by_lead, turn_rows
+from farklegen.solvers.match.usable_memory import usable_bytes
 
 OPTIONS_PER_SECOND = 3.2e10
 """Options that the core looks at on one processor."""

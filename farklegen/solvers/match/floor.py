@@ -11,14 +11,16 @@ from farklegen.core.arrays import Booleans, Floats
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.linear import Linear
 from farklegen.solvers.match.order import part_of, work_until
-from farklegen.solvers.match.share import Share
+from farklegen.solvers.match.share import SolvingShare
 from farklegen.solvers.match.values import difference, moved, relative_difference
 
 FLOOR_SWEEPS = 24
 """Sweeps at most until the effect of a raised floor has arrived where it is looked at."""
 
 
-def floor_effect(equation: Equation, linear: Linear | None, share: Share) -> tuple[float, float]:
+def floor_effect(
+    equation: Equation, linear: Linear | None, share: SolvingShare
+) -> tuple[float, float]:
     """(relative effect of the floor on scores of zero and above, by what factor it dies out
     with each penalty); both estimated.
 
@@ -45,7 +47,7 @@ def floor_effect(equation: Equation, linear: Linear | None, share: Share) -> tup
 
 
 def _felt(
-    equation: Equation, linear: Linear | None, share: Share, raised: int, distance: int,
+    equation: Equation, linear: Linear | None, share: SolvingShare, raised: int, distance: int,
     where: list[Booleans],
 ) -> list[float]:  # fmt: skip
     """The largest relative change in each part of the states, if the floor is raised to so
@@ -83,7 +85,7 @@ def _worked_out(
     return np.array([felt[part].max(initial=0.0) for part in where])
 
 
-def _swept(equation: Equation, share: Share, distance: int, where: list[Booleans]) -> Floats:
+def _swept(equation: Equation, share: SolvingShare, distance: int, where: list[Booleans]) -> Floats:
     """The same by sweeps. Each carries the news one penalty up, of which the last part lies
     `distance` away. States in which both scores are more than a penalty above it hardly hear of
     it, and stay as they are."""

@@ -20,7 +20,7 @@ from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import Certificate, MatchSolution
-from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, Solved
+from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, SolvedValues
 from farklegen.solvers.progress import Progress, silent, unheard
 from farklegen.version import __version__
 
@@ -94,14 +94,14 @@ def _again(progress: Progress) -> Progress:
     return lambda share, doing: progress(share, f"{doing} with a lower floor")
 
 
-def _lower_floor(rules: MatchRules, solved: Solved) -> int:
+def _lower_floor(rules: MatchRules, solved: SolvedValues) -> int:
     """A floor, in points, that is hardly felt any more."""
     factor = min(max(solved.floor_factor, 1e-6), 0.9)
     penalties = ceil(log(FLOOR_EFFECT / 5 / solved.floor_effect) / log(factor))
     return (rules.lowest - min(max(penalties, 1), 20) * rules.fall) * rules.unit
 
 
-def _check_error(solved: Solved) -> None:
+def _check_error(solved: SolvedValues) -> None:
     """Refuse what is not known well enough.
 
     Raises:
@@ -131,7 +131,7 @@ def usable_cores() -> int:
 
 
 def _certificate(
-    solver: MatchSolver, solved: Solved, tolerance: float, threads: int
+    solver: MatchSolver, solved: SolvedValues, tolerance: float, threads: int
 ) -> Certificate:
     equation = solver.equation
     rules, plan = equation.plan.rules, equation.plan

@@ -14,7 +14,7 @@ from farklegen.rules.units import unit as match_unit
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import LONGEST_RUN, rows_past_goal
 from farklegen.solvers.match.contexts import Contexts
-from farklegen.solvers.match.space import BothScores, Lead, Space
+from farklegen.solvers.match.space import BothScores, Lead, ScoreSpace
 from farklegen.solvers.moves import TurnMoves, hot_counts_within, turn_moves
 from farklegen.solvers.reach_rounds import decided_lead
 from farklegen.solvers.refusals import refuse
@@ -77,7 +77,7 @@ class MatchRules:
         return self.goal - self.lowest if self.lead is None else self.lead + 1
 
     @property
-    def space(self) -> Space:
+    def space(self) -> ScoreSpace:
         """Which scores are told apart."""
         return BothScores(self.scores) if self.lead is None else Lead(self.lead)
 

@@ -24,7 +24,7 @@ from farklegen.solvers.match.match_rules import MatchRules, award_units
 
 
 @dataclass(frozen=True)
-class LastTurns:
+class PossibleLastTurns:
     """The last turns that a match can come to.
 
     Attributes:
@@ -133,7 +133,7 @@ class MatchPlan:
                 if kind not in kinds:
                     kinds.append(kind)
                 of_context[number] = 1 + kinds.index(kind)
-        self.last = LastTurns(tuple(kinds), of_context, distances)
+        self.last = PossibleLastTurns(tuple(kinds), of_context, distances)
         self.begin_last = self.states
         self.size = self.states + (1 + len(kinds)) * distances
 

@@ -22,7 +22,7 @@ USUAL_CHECKS = 2.0
 """Applications of the equation that the certificate takes, in sweeps."""
 
 
-class Share:
+class SolvingShare:
     """How much of the work is done: sweeps, the check, the sweeps that show what the floor does.
 
     How many sweeps it takes is a guess until some have shown how fast they converge.

@@ -41,7 +41,8 @@ class Certificate:
         residual: largest change of a probability under one more application of the equation, at
             most.
         error_bound: of the error of every probability.
-        bounded_by: `levels`, `turns left` or `value iteration`, see `solvers.match.solver.Solved`.
+        bounded_by: `levels`, `turns left` or `value iteration`, see
+            `solvers.match.solver.SolvedValues`.
         turns_left: bound of the turns that a game can be left with; 0 where it was not needed.
         held: starts of turns from which perfect players may go on for ever.
         floor: points at which scores were cut off; None where the rules set the lowest score.

@@ -41,7 +41,7 @@ from farklegen.solvers.match.iteration import Iterated, at_half, iterate, larges
 from farklegen.solvers.match.linear import Linear, usable
 from farklegen.solvers.match.order import work_until
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.share import Share, contraction
+from farklegen.solvers.match.share import SolvingShare, contraction
 from farklegen.solvers.match.values import Values
 from farklegen.solvers.progress import Progress
 
@@ -72,7 +72,7 @@ ELSEWHERE = 10.0
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedValues:
     """The values of all states, and how they were found.
 
     Attributes:
@@ -113,7 +113,7 @@ class MatchSolver:
         self._highest = int(np.sum(work <= HIGHEST * work[-1:].sum()))
         self._guessed = 0
 
-    def solve(self, tolerance: float, progress: Progress) -> Solved:
+    def solve(self, tolerance: float, progress: Progress) -> SolvedValues:
         """Solve it.
 
         Args:
@@ -125,7 +125,7 @@ class MatchSolver:
         with self.equation as equation:
             equation.solve_last_turns()
             rules = equation.plan.rules
-            share = Share(
+            share = SolvingShare(
                 progress, equation.order, tolerance,
                 floor=rules.truncated, linear=self.linear is not None,
             )  # fmt: skip
@@ -141,7 +141,7 @@ class MatchSolver:
         seconds = time.perf_counter() - began
         return replace(found, floor_effect=effect, floor_factor=factor, seconds=seconds)
 
-    def _swept(self, tolerance: float, share: Share) -> Solved:
+    def _swept(self, tolerance: float, share: SolvingShare) -> SolvedValues:
         """What sweeps come to, with a bound of its error: the fewest that will do."""
         enough, done = tolerance, 0
         for _ in range(MOST_ATTEMPTS):
@@ -157,7 +157,7 @@ class MatchSolver:
             enough *= CLOSER * tolerance / found.error
         return found
 
-    def _polished(self, found: Solved, tolerance: float) -> Solved:
+    def _polished(self, found: SolvedValues, tolerance: float) -> SolvedValues:
         """The same after the equation was applied to all states until the error is small enough.
 
         Sweeps end when the starts of turns stay as they are; turns that are taken over with more
@@ -174,7 +174,7 @@ class MatchSolver:
             array[:] = polished
         return self._certified(found.sweeps, [], None)
 
-    def _sweep(self, tolerance: float, share: Share) -> tuple[int, list[float]]:
+    def _sweep(self, tolerance: float, share: SolvingShare) -> tuple[int, list[float]]:
         """Solve level by level, again and again where that is needed: (sweeps, residuals of the
         levels in the last of them)."""
         equation, order = self.equation, self.equation.order
@@ -215,7 +215,9 @@ class MatchSolver:
             return False
         return self.linear.left > ROUGH_LEFT
 
-    def _certified(self, sweeps: int, residuals: list[float], share: Share | None) -> Solved:
+    def _certified(
+        self, sweeps: int, residuals: list[float], share: SolvingShare | None
+    ) -> SolvedValues:
         """What the sweeps came to, with a bound of its error."""
         equation = self.equation
         if not equation.order.sweeps_again:
@@ -237,7 +239,7 @@ class MatchSolver:
         return _solved(equation.values, sweeps, residual, error, "turns left", left.most)
 
 
-def _better(found: Solved, plain: Iterated) -> Solved:
+def _better(found: SolvedValues, plain: Iterated) -> SolvedValues:
     """The one of smaller error."""
     if not plain.error < found.error:
         return found
@@ -255,8 +257,8 @@ def _solved(
     bounded_by: str,
     turns: float = 0.0,
     held: int = 0,
-) -> Solved:
-    return Solved(values, sweeps, residual, error, bounded_by, turns, held, 0.0, 0.0, 0.0)
+) -> SolvedValues:
+    return SolvedValues(values, sweeps, residual, error, bounded_by, turns, held, 0.0, 0.0, 0.0)
 
 
 def _settled(changes: list[float], tolerance: float) -> bool:

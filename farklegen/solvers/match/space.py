@@ -21,7 +21,7 @@ NO_FLOOR = -(1 << 40)
 """A score that none falls to."""
 
 
-class Space(Protocol):
+class ScoreSpace(Protocol):
     """The scores that are told apart; all of them in steps above the lowest one."""
 
     @property

@@ -40,8 +40,8 @@ from farklegen.solvers.multiplayer.game import GRAIN, SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.levels import (
-    Level,
     Part,
+    SeveralLevel,
     in_parts,
     level_of,
     on_levels,
@@ -69,7 +69,7 @@ Payer: TypeAlias = Callable[[], None]
 """Fills in what turns come to, by what the states are worth then that follow."""
 
 
-class Seat(Protocol):
+class TableSeat(Protocol):
     """Somebody at the table."""
 
     def payer(self, group: Group, at: Integers, paying: Several, crew: Crew) -> Payer:
@@ -184,7 +184,7 @@ def picked(paying: Several, which: Integers) -> Several:
 
 
 @dataclass(frozen=True)
-class Met:
+class MetAtTable:
     """How often each wins.
 
     Attributes:
@@ -200,8 +200,8 @@ class Met:
 
 
 def meet(
-    layout: Layout, seats: Sequence[Seat], *, threads: int, progress: Progress = silent
-) -> Met:
+    layout: Layout, seats: Sequence[TableSeat], *, threads: int, progress: Progress = silent
+) -> MetAtTable:
     """Ways of playing at a table.
 
     Args:
@@ -210,15 +210,15 @@ def meet(
         threads: to work with.
         progress: how far it is.
     """
-    table = _Table(layout, seats)
+    table = _TableChances(layout, seats)
     with Crew(threads) as crew:
         table.solve(crew, progress)
     moving = np.stack([worth[:-1, layout.start] for worth in table.worth])
     chances = np.concatenate([moving, 1.0 - moving.sum(axis=1, keepdims=True)], axis=1)
-    return Met(np.clip(chances, 0.0, 1.0))  # without what rounding adds to them
+    return MetAtTable(np.clip(chances, 0.0, 1.0))  # without what rounding adds to them
 
 
-class _Table:
+class _TableChances:
     """The chances of everybody, wherever anybody moves.
 
     Attributes:
@@ -226,7 +226,7 @@ class _Table:
             and what adds up to the chance of a farkle.
     """
 
-    def __init__(self, layout: Layout, seats: Sequence[Seat]) -> None:
+    def __init__(self, layout: Layout, seats: Sequence[TableSeat]) -> None:
         self.layout, self.seats = layout, seats
         players = layout.players
         self.worth = [np.zeros((players, layout.size)) for _ in range(players)]
@@ -305,7 +305,7 @@ class _Table:
                     turns += by_phase(self._lanes(parts), parts)
         self._rounds(turns, crew, progress)
 
-    def _lanes(self, parts: list[Part]) -> Level:
+    def _lanes(self, parts: list[Part]) -> SeveralLevel:
         return level_of(self.layout, parts, self.worth[0], self.layout.rules.every_move.columns)
 
     def _rounds(self, turns: list[Phase], crew: Crew, progress: Progress) -> None:
@@ -366,7 +366,7 @@ class Phase(NamedTuple):
 
     Attributes:
         group, at: the states, int64[axes, lanes].
-        own, offers: where they are kept, as in `Level`.
+        own, offers: where they are kept, as in `SeveralLevel`.
         task: their lanes.
     """
 
@@ -377,7 +377,7 @@ class Phase(NamedTuple):
     task: Several
 
 
-def by_phase(level: Level, parts: list[Part]) -> list[Phase]:
+def by_phase(level: SeveralLevel, parts: list[Part]) -> list[Phase]:
     """The turns of a level in the order in which they are solved."""
     found = []
     begin = np.cumsum([0, *[at.shape[1] for _, at in parts]])

@@ -29,7 +29,7 @@ BY_LANE = (
 """The arrays of `Several` that have an entry for each lane."""
 
 
-class Level:
+class SeveralLevel:
     """The states of a level and their cycles.
 
     Attributes:
@@ -101,7 +101,7 @@ class Level:
 
 def level_of(
     layout: Layout, parts: list[tuple[Group, Integers]], values: Floats, columns: int
-) -> Level:
+) -> SeveralLevel:
     """A level: its states, by group, and where their payoffs are looked up."""
     made = [lanes(layout, group, at, values, columns) for group, at in parts]
     task = joined([task for task, _ in made])
@@ -115,7 +115,7 @@ def level_of(
     if parts[0][0].hands:
         some = [offers(group, each, at) for (each, _), (group, at) in zip(made, parts, strict=True)]
         found = np.concatenate(some, axis=-1)
-    return Level(task, own, found, after, layout)
+    return SeveralLevel(task, own, found, after, layout)
 
 
 def offers(group: Group, task: Several, at: Integers) -> Integers:

@@ -47,7 +47,7 @@ from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.multiplayer.lanes import TIE, lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.levels import (
-    Level,
+    SeveralLevel,
     in_parts,
     level_of,
     on_levels,
@@ -256,7 +256,7 @@ class SeveralSolver:
             self.tally.unsettled += len(np.unique(level.anchor[left]))
             self.tally.moving = max(self.tally.moving, float(change.max()))
 
-    def _guess(self, level: Level, parts: list[tuple[Group, Integers]]) -> Booleans:
+    def _guess(self, level: SeveralLevel, parts: list[tuple[Group, Integers]]) -> Booleans:
         """Guess values and slopes of a level from those with one or more of the scores a unit
         higher, as if no score told how much the others tell together; bool[lanes], where that was
         to be had. Where the goal must be hit exactly, states nearby are not alike."""
@@ -284,7 +284,7 @@ class SeveralSolver:
         return guessed
 
     def _round_by_round(
-        self, level: Level, active: Booleans, most: int, damping: float = 0.0
+        self, level: SeveralLevel, active: Booleans, most: int, damping: float = 0.0
     ) -> Floats:
         """Play so many more rounds without a point, or until nothing changes; float64[lanes], what
         the last one has changed in each cycle, or would have without `damping`."""
@@ -296,7 +296,7 @@ class SeveralSolver:
                 break
         return change
 
-    def _round(self, level: Level, active: Booleans, damping: float = 0.0) -> Floats:
+    def _round(self, level: SeveralLevel, active: Booleans, damping: float = 0.0) -> Floats:
         """Play one more round; float64[lanes], the largest change in each cycle."""
         change = np.zeros(len(level.states))
         for phase in range(level.longest - 1, -1, -1):
@@ -316,7 +316,7 @@ class SeveralSolver:
         np.maximum.at(largest, level.anchor, change)
         return largest[level.anchor]
 
-    def _improve(self, level: Level) -> Booleans:
+    def _improve(self, level: SeveralLevel) -> Booleans:
         """Policy improvement, until nothing changes; bool[lanes], where that did not help."""
         active = level.everywhere
         for _ in range(MOST_IMPROVEMENTS):

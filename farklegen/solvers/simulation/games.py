@@ -27,9 +27,9 @@ from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
-from farklegen.solvers.simulation.players import Setting, TurnPlayer, turn_player_of
-from farklegen.solvers.simulation.results import PlayerCounts, Share, SimulationResult, Spread
-from farklegen.solvers.simulation.table import (
+from farklegen.solvers.simulation.players import GameSetting, TurnPlayer, turn_player_of
+from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Share, SimulationResult
+from farklegen.solvers.simulation.side_by_side import (
     LAST,
     LEVEL,
     MINE,
@@ -95,7 +95,7 @@ def simulate(
         side_by_side: games that go on together; it changes nothing but the speed.
         progress: how far it is.
     """
-    setting = Setting(plan, solution)
+    setting = GameSetting(plan, solution)
     seats = [turn_player_of(setting, me)]
     alike = opponent is me or (me.optimal and opponent.optimal)
     seats.append(seats[0] if alike else turn_player_of(setting, opponent))
@@ -132,7 +132,7 @@ def simulate(
 
 
 def _play(
-    setting: Setting,
+    setting: GameSetting,
     seats: list[TurnPlayer],
     first: int,
     many: int,
@@ -214,7 +214,7 @@ def _longer(one: Integers, other: Integers) -> Integers:
     return total
 
 
-def _sum(setting: Setting, counts: Counts, games: Games) -> _Sum:
+def _sum(setting: GameSetting, counts: Counts, games: Games) -> _Sum:
     plan = setting.plan
     most = plan.scores + plan.last.distances
     score = np.minimum(games.score, most - 1)
@@ -264,8 +264,8 @@ def _result(
             farkles=int(farkles[at]),
             disasters=int(disasters[at]),
             instant_wins=int(wins[at]),
-            points=Spread(rules.unit, 0, gained[at]),
-            scores=Spread(rules.unit, lowest, total.scores[at]),
+            points=Distribution(rules.unit, 0, gained[at]),
+            scores=Distribution(rules.unit, lowest, total.scores[at]),
             runs=total.runs[at],
         )
 
@@ -280,8 +280,8 @@ def _result(
         moving_first=share(0),
         moving_second=share(1),
         players=(counts_of(0, players[0]), counts_of(1, players[1])),
-        turns=Spread(1, 0, total.turns),
-        margins=Spread(rules.unit, -most, total.margins),
+        turns=Distribution(1, 0, total.turns),
+        margins=Distribution(rules.unit, -most, total.margins),
         level=int(total.won[:, 2].sum()),
         unfinished=int(total.won[:, 3].sum()),
         floor=rules.lowest * rules.unit if rules.truncated else None,

@@ -32,7 +32,7 @@ from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.simulation.table import (
+from farklegen.solvers.simulation.side_by_side import (
     CHALLENGER,
     DRAW_BITS,
     LEADER,
@@ -47,7 +47,7 @@ from farklegen.solvers.simulation.table import (
 )
 
 
-class Setting:
+class GameSetting:
     """What every game needs: the match and the dice."""
 
     def __init__(self, plan: MatchPlan, solution: MatchSolution | None) -> None:
@@ -132,7 +132,7 @@ TurnPlayer: TypeAlias = Callable[[Games, Integers, bool, Watch], Turns]
 """Plays one turn in some games: (games, which of them, whether these are last turns, watch)."""
 
 
-def turn_player_of(setting: Setting, policy: Policy) -> TurnPlayer:
+def turn_player_of(setting: GameSetting, policy: Policy) -> TurnPlayer:
     """Somebody who plays by a policy.
 
     Raises:
@@ -141,11 +141,11 @@ def turn_player_of(setting: Setting, policy: Policy) -> TurnPlayer:
     if policy.optimal:
         if setting.solution is None:
             raise ValueError("perfect play needs the solved match")
-        return _Perfect(setting, setting.solution)
+        return _PerfectPlayer(setting, setting.solution)
     return _by_table(setting, policy)
 
 
-def _by_table(setting: Setting, policy: Policy) -> TurnPlayer:
+def _by_table(setting: GameSetting, policy: Policy) -> TurnPlayer:
     plan = setting.plan
     moves = policy_moves(plan, setting.tables)
     turn = turn_arrays(replace(plan.rules, moves=moves), table_rows(plan))
@@ -164,11 +164,11 @@ def _by_table(setting: Setting, policy: Policy) -> TurnPlayer:
     return play
 
 
-class _Perfect:
+class _PerfectPlayer:
     """Plays perfectly: every state in which some game stands is evaluated once, where something
     must be beaten with every number of rows that must."""
 
-    def __init__(self, setting: Setting, solution: MatchSolution) -> None:
+    def __init__(self, setting: GameSetting, solution: MatchSolution) -> None:
         plan = setting.plan
         rules, bank = plan.rules, plan.rules.ruleset.bank
         self.setting = setting

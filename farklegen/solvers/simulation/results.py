@@ -57,7 +57,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Spread:
+class Distribution:
     """How often each whole number came up.
 
     Attributes:
@@ -125,8 +125,8 @@ class PlayerCounts:
     farkles: int
     disasters: int
     instant_wins: int
-    points: Spread
-    scores: Spread
+    points: Distribution
+    scores: Distribution
     runs: Integers
 
 
@@ -153,8 +153,8 @@ class SimulationResult:
     moving_first: Share
     moving_second: Share
     players: tuple[PlayerCounts, PlayerCounts]
-    turns: Spread
-    margins: Spread
+    turns: Distribution
+    margins: Distribution
     level: int
     unfinished: int
     floor: int | None

@@ -22,8 +22,8 @@ from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_tur
 from farklegen.solvers.multiplayer.layout import Group
 from farklegen.solvers.multiplayer.standing import places
 from farklegen.solvers.multiplayer.views import Against, Seen, opponent_of, plan_states
-from farklegen.solvers.simulation.players import Setting, turn_player_of
-from farklegen.solvers.simulation.table import Best, Games, Turns
+from farklegen.solvers.simulation.players import GameSetting, turn_player_of
+from farklegen.solvers.simulation.side_by_side import Best, Games, Turns
 
 OPEN = -1
 """`Standing.left` while nobody has reached the goal."""
@@ -67,7 +67,7 @@ class Rules:
         players: P.
     """
 
-    def __init__(self, setting: Setting, players: int) -> None:
+    def __init__(self, setting: GameSetting, players: int) -> None:
         self.setting, self.players = setting, players
         self.rules: MatchRules = setting.plan.rules
         self.goal = self.rules.scores if self.rules.lead is None else None
@@ -142,7 +142,7 @@ class TwoPlayer:
         )
 
 
-class Solved:
+class SolvedSeat:
     """Plays the match of so many players as it was solved."""
 
     def __init__(self, rules: Rules, solution: SeveralSolution) -> None:

@@ -20,7 +20,7 @@ from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.simulation.games import MOST_TURNS, SIDE_BY_SIDE
 from farklegen.solvers.simulation.results import Share
 from farklegen.solvers.simulation.seats import OPEN, Rules, Seat, Standing
-from farklegen.solvers.simulation.table import Turns, new_games
+from farklegen.solvers.simulation.side_by_side import Turns, new_games
 
 
 @dataclass(frozen=True)
@@ -98,12 +98,12 @@ def simulate_table(
     width = -(-SIDE_BY_SIDE // rules.players) * rules.players
     parts = [(low, min(low + width, games)) for low in range(0, games, width)]
     lock, played, began = Lock(), 0, time.perf_counter()
-    sums: list[_Table] = []
+    sums: list[_TableGames] = []
 
     def play(part: tuple[int, int], watch: Watch) -> None:
         nonlocal played
         low, high = part
-        table = _Table(rules, seats, low, high - low, seed)
+        table = _TableGames(rules, seats, low, high - low, seed)
         table.play(watch)
         with lock:
             sums.append(table)
@@ -149,7 +149,7 @@ def simulate_table(
     )
 
 
-class _Table:
+class _TableGames:
     """Some games, side by side.
 
     Attributes:

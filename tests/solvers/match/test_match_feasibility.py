@@ -15,10 +15,10 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match import feasibility
 from farklegen.solvers.match.feasibility import check_feasible, need
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
-from farklegen.solvers.match.memory import usable_bytes
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver
-from farklegen.solvers.multiplayer.rules import need as need_of_several
+from farklegen.solvers.match.usable_memory import usable_bytes
+from farklegen.solvers.multiplayer.solvable import need as need_of_several
 from farklegen.solvers.simulation.games import policy_plan
 
 PENALTY = {"streak": 3, "penalty": 200}

@@ -15,8 +15,8 @@ from farklegen.solvers.ends import BANKED
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.length import game_length
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.simulation.players import Setting, turn_player_of
-from farklegen.solvers.simulation.table import new_games
+from farklegen.solvers.simulation.players import GameSetting, turn_player_of
+from farklegen.solvers.simulation.side_by_side import new_games
 from tests.profiles import examples
 from tests.solvers.each_rule import PLAIN, RULES
 from tests.solvers.match.oracle import solve
@@ -77,7 +77,7 @@ def test_turns_far_from_the_goal_bring_the_expected_points(name: str) -> None:
 
 def first_turns(plan: Any, games: int) -> Any:
     """float64[games]: what the first turn of each game adds, points."""
-    setting = Setting(plan, None)
+    setting = GameSetting(plan, None)
     seat = turn_player_of(setting, player("max-score", plan))
     every, _ = new_games(0, games, 3, setting.start, plan.rules.zero, plan.last.distances)
     end = seat(every, np.arange(games), False, Watch.new()).end

@@ -13,8 +13,8 @@ from farklegen.core.binding import core
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolling import draw_bounds, multisets
 from farklegen.solvers.simulation.games import MOST_TURNS
-from farklegen.solvers.simulation.results import Share, SimulationResult, Spread, wilson
-from farklegen.solvers.simulation.table import DRAW_BITS, Rolling, Throws
+from farklegen.solvers.simulation.results import Distribution, Share, SimulationResult, wilson
+from farklegen.solvers.simulation.side_by_side import DRAW_BITS, Rolling, Throws
 from tests.solvers.each_rule import PLAIN, STREAK
 from tests.solvers.match.oracle import solve
 from tests.solvers.simulation.simulated import PERFECT, perfect, plan_of, play, player
@@ -158,11 +158,11 @@ def test_wilson_intervals() -> None:
 
 
 def test_spreads() -> None:
-    spread = Spread(50, -1, np.array([1, 0, 3], np.int64))
+    spread = Distribution(50, -1, np.array([1, 0, 3], np.int64))
     assert list(spread.pairs()) == [(-50, 1), (50, 3)]
     assert spread.mean == 25
     assert spread.deviation == pytest.approx(np.std([-50, 50, 50, 50]))
-    assert Spread(50, 0, np.zeros(3, np.int64)).mean is None
+    assert Distribution(50, 0, np.zeros(3, np.int64)).mean is None
 
 
 def splitmix(seed: int) -> int:

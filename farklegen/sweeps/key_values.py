@@ -21,7 +21,7 @@ from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.problems import explain_errors
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import shown
-from farklegen.rules.yaml_nodes import Data, Document, Loc, Node
+from farklegen.rules.yaml_nodes import Data, Loc, Node, YamlDocument
 from farklegen.sweeps.keys import REQUIRED, no_law, set_key
 
 MOST_VALUES = 100_000
@@ -126,10 +126,10 @@ def _value(item: Node, loc: Loc, file: str, place: tuple[int, int]) -> tuple[Dat
     return value, [placed(finding, document) for finding in certain]
 
 
-def _as_ruleset(item: Node, loc: Loc, file: str, place: tuple[int, int]) -> Document:
+def _as_ruleset(item: Node, loc: Loc, file: str, place: tuple[int, int]) -> YamlDocument:
     """A ruleset of which only this value is written, at its true place in the file."""
     node = item
     for step in reversed(loc):
         key = str(step)
         node = Node("mapping", *place, entries={key: node}, keys={key: place})
-    return Document(file, node, ())
+    return YamlDocument(file, node, ())

@@ -9,7 +9,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.feasibility import MOST_SECONDS, Need
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
-from farklegen.solvers.match.memory import usable_bytes
+from farklegen.solvers.match.usable_memory import usable_bytes
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.refusals import refuse
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from farklegen.rules.words import dice_words as dice_words
 from farklegen.rules.words import listed, upper_first
 
 if TYPE_CHECKING:
