@@ -178,7 +178,7 @@ class MatchJudge:
             chance = self.solution.win_probability(asked(match_state))
             turn = self.solution.turn(asked(match_state))
         except (ImpossibleStateError, UnsolvableError):
-            self.outcome.counts["match standings that cannot occur"] += 1
+            self.outcome.counts["match states that cannot occur"] += 1
             return None
         except Exception as error:
             self._crashed(self._words(match_state), error)
@@ -199,7 +199,7 @@ class MatchJudge:
         try:
             bounds = self.match.bounds(match_state)
         except (ImpossibleStateError, UnsolvableError):
-            self.outcome.counts["match standings too many for the referee"] += 1
+            self.outcome.counts["match states too many for the referee"] += 1
             return None
         return bounds
 
@@ -315,7 +315,7 @@ class MatchJudge:
             for name, value in match_state._asdict().items()
             if name in ("mine", "theirs") or value != usual[name]
         }
-        return f"standing({', '.join(f'{k}={v}' for k, v in said.items())}){self.floor}"
+        return f"match_state({', '.join(f'{k}={v}' for k, v in said.items())}){self.floor}"
 
 
 def _plain(chances: Any) -> Any:

@@ -344,8 +344,8 @@ def _turn(study: Study, scores: Sequence[int], stage: BesideScores) -> SeveralTu
         ImpossibleStateError: for one that cannot.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
+    from farklegen.solvers.multiplayer.match_state import check_scores
     from farklegen.solvers.multiplayer.solvable import several_rules
-    from farklegen.solvers.multiplayer.standing import check_scores
 
     rules = several_rules(study.ruleset, study.tables, len(scores))
     check_scores(rules, scores, **stage._asdict())

@@ -116,7 +116,7 @@ def with_match_state(command: Callable[..., None]) -> Callable[..., None]:
     """A command that takes all these options together, as its argument `given`; its help has the
     scores and players behind RULES, and the others before --format."""
     hints = get_type_hints(TypedMatchState, include_extras=True)
-    standing = [
+    about_match = [
         inspect.Parameter(
             name,
             inspect.Parameter.KEYWORD_ONLY,
@@ -125,12 +125,12 @@ def with_match_state(command: Callable[..., None]) -> Callable[..., None]:
         )
         for name, hint in hints.items()
     ]
-    of_scores = [each for each in standing if each.name in ("mine", "theirs", "players")]
+    of_scores = [each for each in about_match if each.name in ("mine", "theirs", "players")]
     signature = inspect.signature(command, eval_str=True)
     parameters: list[inspect.Parameter] = []
     for own in signature.parameters.values():
         if own.name == "format":
-            parameters += standing[len(of_scores) :]
+            parameters += about_match[len(of_scores) :]
         if own.name != "given":
             parameters.append(own.replace(kind=inspect.Parameter.KEYWORD_ONLY))
         if own.name == "rules":

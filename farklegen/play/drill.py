@@ -79,7 +79,7 @@ class Judging(Protocol):
         """Everything that can be done now, best first."""
         ...
 
-    def standing(self, game: Game) -> MatchState | None:
+    def match_state(self, game: Game) -> MatchState | None:
         """As much of how the game stands as the choices depend on; None where it is time to bank,
         whatever comes, and there is nothing to be asked."""
         ...
@@ -97,7 +97,7 @@ class MatchJudging:
         """Everything that can be done now, best first."""
         return self.judge.options(game)
 
-    def standing(self, game: Game) -> MatchState | None:
+    def match_state(self, game: Game) -> MatchState | None:
         """As much of how the game stands as the choices depend on; None where it is time to bank,
         whatever comes."""
         turn = self.judge.turn(game)
@@ -120,11 +120,11 @@ class PointsJudging:
 
     def options(self, game: Game) -> tuple[Option, ...]:
         """Everything that can be done now, best first."""
-        standing = self.standing(game)
-        outlook = outlook_at(self.expected, bool(standing.on_board), standing.my_farkles)
-        return options_of(game, Outlooks(None, outlook), standing.inherit)
+        match_state = self.match_state(game)
+        outlook = outlook_at(self.expected, bool(match_state.on_board), match_state.my_farkles)
+        return options_of(game, Outlooks(None, outlook), match_state.inherit)
 
-    def standing(self, game: Game) -> MatchState:
+    def match_state(self, game: Game) -> MatchState:
         """As much of how the game stands as the choices depend on."""
         state, told = game.match_state, self.expected.strategies[0].situation
         offered = state.inherit if game.phase == "offer" else None
@@ -198,12 +198,12 @@ def _met(
         made = [action_of(game, option) for option in options]
         action: Action = made[0] if card is None else card.decide(game)
         places = [n for n, each in enumerate(made) if each == action or not options[n].fewer]
-        standing = judging.standing(game)
-        if standing is not None and len(places) > 1 and all(each in actions for each in made):
+        match_state = judging.match_state(game)
+        if match_state is not None and len(places) > 1 and all(each in actions for each in made):
             shown = tuple(options[n] for n in places)
             place = places.index(made.index(action))
             told = None if card is None else place
-            yield Exercise(standing, _now(game), shown, 0.0, 0.0, told)
+            yield Exercise(match_state, _now(game), shown, 0.0, 0.0, told)
         game.act(action if action in actions else actions[0])
 
 

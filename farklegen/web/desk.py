@@ -206,7 +206,7 @@ class Desk:
         try:
             while True:
                 over = task.over  # what comes while this is sent is told by the next
-                yield self.standing(task)
+                yield self.state_of(task)
                 if over:
                     return
                 await task.news()
@@ -214,7 +214,7 @@ class Desk:
             task.waiting -= 1
             self.look_after(task)
 
-    def standing(self, task: DeskTask) -> dict[str, Any]:
+    def state_of(self, task: DeskTask) -> dict[str, Any]:
         """How a task stands, as JSON."""
         found = {"job": number_of(task), "ask": task.question.ask, "state": task.state, **task.said}
         found["ahead"] = self.solvers.ahead(task) if task.state == "waiting" else 0

@@ -192,13 +192,13 @@ def interface(desk: Desk) -> APIRouter:
     @router.post("/jobs", status_code=202, summary="Ask for something that takes long.")
     async def begin(asked: Job) -> Any:
         """The same match is worked out once for all who ask; it is given up if nobody listens."""
-        return desk.standing(await desk.job(asked.question_of_job()))
+        return desk.state_of(await desk.job(asked.question_of_job()))
 
     @router.get("/jobs/{job}", summary="How a job stands.")
-    async def standing(job: str) -> Any:
+    async def state(job: str) -> Any:
         task = _found(desk, job)
         desk.look_after(task)
-        return desk.standing(task)
+        return desk.state_of(task)
 
     @router.get("/jobs/{job}/events", summary="How a job stands, as server-sent events.")
     async def events(job: str) -> StreamingResponse:
@@ -216,7 +216,7 @@ def interface(desk: Desk) -> APIRouter:
     async def cancel(job: str) -> Any:
         task = _found(desk, job)
         desk.leave(task)
-        return desk.standing(task)
+        return desk.state_of(task)
 
     return router
 
@@ -243,5 +243,5 @@ def _found(desk: Desk, job: str) -> DeskTask:
 
 
 async def _events(desk: Desk, task: DeskTask) -> AsyncIterator[str]:
-    async for standing in desk.listen(task):
-        yield f"data: {json.dumps(standing)}\n\n"
+    async for state in desk.listen(task):
+        yield f"data: {json.dumps(state)}\n\n"

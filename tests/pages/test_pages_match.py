@@ -15,7 +15,7 @@ from campaign.draw import numbered
 from campaign.match import floor_of, solve
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import hands_data, match_data, rolls_data
-from farklegen.rulebook.match_rules import MatchState as Standing
+from farklegen.rulebook.match_rules import MatchState as BookState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
@@ -161,9 +161,9 @@ def _ends(solution: MatchSolution, state: MatchState, rng: Random) -> list[dict[
 
 def _by_rulebook(
     judge: MatchRules, state: MatchState, end: dict[str, Any]
-) -> tuple[Standing | float] | None:
+) -> tuple[BookState | float] | None:
     """What follows by the book, the last turn's end as the mover's share; None if it is illegal."""
-    book = Standing(
+    book = BookState(
         **state._asdict()
         | {
             "inherit": None,
@@ -188,10 +188,10 @@ def _by_rulebook(
 
 
 def _same_end(
-    name: str, solution: MatchSolution, follows: tuple[Standing | float], after: dict[str, Any]
+    name: str, solution: MatchSolution, follows: tuple[BookState | float], after: dict[str, Any]
 ) -> None:
     (expected,) = follows
-    if not isinstance(expected, Standing):
+    if not isinstance(expected, BookState):
         assert after["state"] is None, name
         assert after["won"] == expected, name
         return

@@ -72,8 +72,8 @@ def test_all_who_ask_for_the_same_match_get_one_task() -> None:
         other = await desk.job(match("b"))
         assert other is not first
         solver.go.set()
-        async for standing in desk.listen(other):
-            last = standing
+        async for state in desk.listen(other):
+            last = state
         assert last["state"] == "done"
         assert [question.rules for question in solver.asked] == [("a",), ("b",)]
 
@@ -90,10 +90,10 @@ def test_a_match_is_given_up_when_nobody_waits() -> None:
 
         listener = asyncio.create_task(listen())
         await asyncio.sleep(0.1)
-        assert desk.standing(task)["state"] == "working"
+        assert desk.state_of(task)["state"] == "working"
         listener.cancel()
         await asyncio.sleep(0.1)
-        assert desk.standing(task)["state"] == "cancelled"
+        assert desk.state_of(task)["state"] == "cancelled"
         assert solver.ended == 1
         assert desk.solvers.free
 
@@ -107,7 +107,7 @@ def test_the_end_is_told_though_it_comes_while_something_else_is_sent() -> None:
         assert (await anext(told))["state"] in ("waiting", "working")
         solver.go.set()
         await asyncio.sleep(0.05)
-        assert [standing["state"] async for standing in told] == ["done"]
+        assert [state["state"] async for state in told] == ["done"]
 
     with_desk(body)
 
@@ -118,9 +118,9 @@ def test_a_match_goes_on_while_it_is_asked_about_again_and_again() -> None:
         for _ in range(8):
             await asyncio.sleep(0.05)
             desk.look_after(task)
-        assert desk.standing(task)["state"] == "working"
+        assert desk.state_of(task)["state"] == "working"
         await asyncio.sleep(0.3)
-        assert desk.standing(task)["state"] == "cancelled"
+        assert desk.state_of(task)["state"] == "cancelled"
 
     with_desk(body, replace(LIMITS, grace=0.2))
 
@@ -136,8 +136,8 @@ def test_a_match_goes_on_while_one_of_two_waits() -> None:
         await asyncio.sleep(0.1)
         assert task.state == "working"
         solver.go.set()
-        async for standing in two:
-            last = standing
+        async for state in two:
+            last = state
         assert last["state"] == "done"
 
     with_desk(body)

@@ -21,9 +21,9 @@ from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.lanes import lanes, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
+from farklegen.solvers.multiplayer.match_state import check_scores, places, turns_left
 from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
-from farklegen.solvers.multiplayer.standing import check_scores, places, turns_left
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.rounding import probability

@@ -20,17 +20,17 @@ from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group
-from farklegen.solvers.multiplayer.standing import places
+from farklegen.solvers.multiplayer.match_state import places
 from farklegen.solvers.multiplayer.views import Against, Seen, opponent_of, plan_states
 from farklegen.solvers.simulation.players import GameSetting, turn_player_of
 from farklegen.solvers.simulation.side_by_side import Best, Games, Turns
 
 OPEN = -1
-"""`Standing.left` while nobody has reached the goal."""
+"""`GameStates.left` while nobody has reached the goal."""
 
 
 @dataclass
-class Standing:
+class GameStates:
     """How some games stand, by player in the order of moving.
 
     Attributes:
@@ -52,7 +52,7 @@ class Seat(Protocol):
     """Somebody who plays turns."""
 
     def __call__(
-        self, games: Games, standing: Standing, which: Integers, mover: int, watch: Watch
+        self, games: Games, match_states: GameStates, which: Integers, mover: int, watch: Watch
     ) -> Turns:
         """One turn of a player in each of some games."""
         ...
@@ -109,23 +109,23 @@ class TwoPlayer:
         self.play = turn_player_of(rules.setting, policy)
 
     def __call__(
-        self, games: Games, standing: Standing, which: Integers, mover: int, watch: Watch
+        self, games: Games, match_states: GameStates, which: Integers, mover: int, watch: Watch
     ) -> Turns:
         """One turn."""
         rules, players = self.rules, self.rules.players
         order = [(mover + place) % players for place in range(1, players)]
-        score = standing.score[:, which]
-        last = standing.left[which] > 0
+        score = match_states.score[:, which]
+        last = match_states.left[which] > 0
         leader = np.array(order)[opponent_of(score[order], "leader")]
         chosen = np.array(order)[opponent_of(score[order], self.against)]
         opponent, column = np.where(last, leader, chosen), np.arange(len(which))
         seen = Seen(
             score[mover],
             score[opponent, column],
-            standing.on_board[mover, which],
-            standing.on_board[opponent, which],
-            standing.run[mover, which],
-            standing.run[opponent, which],
+            match_states.on_board[mover, which],
+            match_states.on_board[opponent, which],
+            match_states.run[mover, which],
+            match_states.run[opponent, which],
             rules.later(games.turns[which]) > 0,
             rules.rounds_left(games.turns[which]),
             last,
@@ -152,12 +152,12 @@ class SolvedSeat:
         self.rolling = rules.setting.rolling(moves, self.turn)
 
     def __call__(
-        self, games: Games, standing: Standing, which: Integers, mover: int, watch: Watch
+        self, games: Games, match_states: GameStates, which: Integers, mover: int, watch: Watch
     ) -> Turns:
         """One turn: those of the same state together."""
         layout, players = self.solution.layout, self.rules.players
         order = np.roll(np.arange(players), -mover)
-        played, left = games.turns[which], np.maximum(standing.left[which], 0)
+        played, left = games.turns[which], np.maximum(match_states.left[which], 0)
         turns = np.zeros_like(played)
         if layout.rounds:
             turns = layout.turns - played
@@ -167,12 +167,12 @@ class SolvedSeat:
             self._play(games, which[some], group, at, watch)
             for some, group, at in places(
                 layout,
-                standing.score[order][:, which],
-                standing.on_board[order][:, which],
+                match_states.score[order][:, which],
+                match_states.on_board[order][:, which],
                 left,
-                standing.top[order][:, which],
+                match_states.top[order][:, which],
                 np.where(left > 0, 0, turns),
-                standing.run[order][:, which],
+                match_states.run[order][:, which],
                 np.maximum(games.previous, games.offered)[which],
                 games.hands[which],
             )

@@ -19,7 +19,7 @@ from farklegen.solvers.ends import AWARDED, BANKED, FARKLED, FIRST, RUINED, WON
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.simulation.games import MOST_TURNS, SIDE_BY_SIDE
 from farklegen.solvers.simulation.results import Share
-from farklegen.solvers.simulation.seats import OPEN, Rules, Seat, Standing
+from farklegen.solvers.simulation.seats import OPEN, GameStates, Rules, Seat
 from farklegen.solvers.simulation.side_by_side import Turns, new_games
 
 
@@ -163,7 +163,7 @@ class _TableGames:
         players, setting = rules.players, rules.setting
         self.games, _ = new_games(first, many, seed, setting.start, setting.zero, 1)
         off = rules.rules.contexts.boards > 1
-        self.standing = Standing(
+        self.match_states = GameStates(
             score=np.full((players, many), setting.zero),
             on_board=np.full((players, many), not off),
             run=np.zeros((players, many), np.int64),
@@ -181,18 +181,18 @@ class _TableGames:
             for mover in range(players):
                 which = going[movers == mover]
                 if len(which):
-                    turns = self.seats[mover](games, self.standing, which, mover, watch)
+                    turns = self.seats[mover](games, self.match_states, which, mover, watch)
                     self._move_on(turns, mover)
-            unfinished = self.standing.left[going] != 0
+            unfinished = self.match_states.left[going] != 0
             going = going[unfinished & (games.turns[going] < MOST_TURNS)]
 
     def won(self) -> Integers:
         """int64[P, P, P + 2]: games by who moved first, player, and how many shared the win of that
         player; 0 for a game that others won, the last for one without an end."""
-        players, standing = self.rules.players, self.standing
-        many = standing.top.sum(axis=0)
-        shared = np.where(standing.top, many, 0)
-        shared[:, standing.left != 0] = players + 1
+        players, match_states = self.rules.players, self.match_states
+        many = match_states.top.sum(axis=0)
+        shared = np.where(match_states.top, many, 0)
+        shared[:, match_states.left != 0] = players + 1
         found = np.zeros((players, players, players + 2), np.int64)
         first = (self.first + np.arange(len(many))) % players
         for player in range(players):
@@ -203,16 +203,16 @@ class _TableGames:
 
     def _move_on(self, turns: Turns, mover: int) -> None:
         """What follows turns of a player."""
-        games, standing = self.games, self.standing
+        games, match_states = self.games, self.match_states
         which, kind, row = turns.which, turns.end % ENDS, turns.end // ENDS
-        gain = self._gain(standing.score[mover, which], kind, row)
-        score = standing.score[mover, which] + np.maximum(gain, 0)
+        gain = self._gain(match_states.score[mover, which], kind, row)
+        score = match_states.score[mover, which] + np.maximum(gain, 0)
         score = self._lowered(score, np.maximum(-gain, 0))
         farkled = (kind == FARKLED) | (kind == AWARDED) | (kind == FIRST)
         score = self._penalised(score, which, mover, farkled)
         zero = self.rules.setting.zero
-        standing.score[mover, which] = np.where(kind == RUINED, np.minimum(score, zero), score)
-        standing.on_board[mover, which] |= (kind == BANKED) | (gain > 0)
+        match_states.score[mover, which] = np.where(kind == RUINED, np.minimum(score, zero), score)
+        match_states.on_board[mover, which] |= (kind == BANKED) | (gain > 0)
         rules, banked = self.rules.rules, kind == BANKED
         left = (banked & rules.takes_bank) | (farkled & rules.takes_farkle)
         games.hands[which] *= left
@@ -243,7 +243,7 @@ class _TableGames:
         self, score: Integers, which: Integers, mover: int, farkled: Booleans
     ) -> Integers:
         """int64[...]: scores after what farkles in a row cost."""
-        rules, run = self.rules.rules, self.standing.run
+        rules, run = self.rules.rules, self.match_states.run
         streak = rules.contexts.streaks
         if not (rules.penalty or rules.takes_all):
             return score
@@ -262,8 +262,12 @@ class _TableGames:
 
     def _pass_on(self, which: Integers, mover: int, wins: Booleans) -> None:
         """Hand the dice over, or end the game."""
-        rules, standing, players = self.rules, self.standing, self.rules.players
-        score, left, top = standing.score[:, which], standing.left[which], standing.top[:, which]
+        rules, match_states, players = self.rules, self.match_states, self.rules.players
+        score, left, top = (
+            match_states.score[:, which],
+            match_states.left[which],
+            match_states.top[:, which],
+        )
         mine, played = score[mover], self.games.turns[which]
         going_last = left > 0
         best = np.where(top, score, np.iinfo(np.int64).min).max(axis=0)
@@ -281,8 +285,8 @@ class _TableGames:
             order = [(mover + 1 + place) % players for place in range(players)]
             top[:, over] = _highest(score[order][:, over], ties)[np.argsort(order)]
             left = np.where(over, 0, left)
-        standing.left[which] = np.where(wins, 0, left)
-        standing.top[:, which] = top
+        match_states.left[which] = np.where(wins, 0, left)
+        match_states.top[:, which] = top
 
 
 def _highest(score: Integers, ties: str) -> Booleans:

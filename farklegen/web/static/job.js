@@ -3,7 +3,7 @@
 import { button, element } from "./elements.js";
 import { ask, giveUp } from "./server.js";
 
-/** @typedef {{job: string, state: string, share: number, doing: string, left: number | null, ahead: number, error?: {message: string}}} Standing */
+/** @typedef {{job: string, state: string, share: number, doing: string, left: number | null, ahead: number, error?: {message: string}}} JobState */
 
 export class Job {
   /**
@@ -40,41 +40,41 @@ export class Job {
   async begin() {
     const turn = (this.turn += 1);
     try {
-      const standing = await ask("jobs", this.body());
+      const state = await ask("jobs", this.body());
       if (turn !== this.turn) return; // asked once more, or for other rules: the server gives this up
-      this.events = new EventSource(`/api/jobs/${standing.job}/events`);
+      this.events = new EventSource(`/api/jobs/${state.job}/events`);
       this.events.addEventListener("message", (event) => this.show(JSON.parse(event.data)));
       this.events.addEventListener("error", () => {
         if (this.events) this.offer("The server does not answer. Is it still running?");
       });
-      this.show(standing);
+      this.show(state);
     } catch (error) {
       if (turn === this.turn) this.offer(error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** @param {Standing} standing */
-  show(standing) {
-    this.job = standing.job;
-    if (standing.state === "done") {
+  /** @param {JobState} state */
+  show(state) {
+    this.job = state.job;
+    if (state.state === "done") {
       this.events?.close();
       this.events = null;
       this.box.replaceChildren();
-      this.done(standing.job);
-    } else if (standing.state === "refused" || standing.state === "cancelled") {
-      this.offer(standing.error?.message ?? "This was cancelled.");
+      this.done(state.job);
+    } else if (state.state === "refused" || state.state === "cancelled") {
+      this.offer(state.error?.message ?? "This was cancelled.");
     } else {
-      this.progress(standing);
+      this.progress(state);
     }
   }
 
-  /** @param {Standing} standing */
-  progress(standing) {
-    const percent = Math.floor(100 * standing.share);
+  /** @param {JobState} state */
+  progress(state) {
+    const percent = Math.floor(100 * state.share);
     const words =
-      standing.state === "waiting"
-        ? `Waiting: ${standing.ahead ? `${standing.ahead} more before this` : "next in the queue"}.`
-        : `${standing.doing || "beginning"}: ${percent} %${standing.left === null ? "" : `, about ${duration(standing.left)} left`}`;
+      state.state === "waiting"
+        ? `Waiting: ${state.ahead ? `${state.ahead} more before this` : "next in the queue"}.`
+        : `${state.doing || "beginning"}: ${percent} %${state.left === null ? "" : `, about ${duration(state.left)} left`}`;
     if (!this.box.querySelector("progress")) {
       const bar = element("progress", { max: 1, "aria-label": "Progress" });
       this.box.replaceChildren(
@@ -82,7 +82,7 @@ export class Job {
       );
     }
     const bar = this.box.querySelector("progress");
-    if (bar) bar.value = standing.share;
+    if (bar) bar.value = state.share;
     this.box.querySelector("p")?.replaceChildren(words);
   }
 
