@@ -119,6 +119,8 @@ class Payoffs(NamedTuple):
         slope: float64[states], how W answers to the payoff of a farkle; a guess, kept up to date.
         counts: int64[states], 1 where the accuracy counts.
         stop_risk: chance that one roll loses the turn score, at least; 0 if there may be none.
+        runs: int64[states], 1 where who comes above the last row, which hardly ever happens, rolls
+            on; only `STAY` asks that, and elsewhere one banks there.
         over: index of a game that is over and lost by the player to move: what a win at once is
             valued by.
     """
@@ -145,6 +147,7 @@ class Payoffs(NamedTuple):
     slope: Written[Floats]
     counts: Integers
     stop_risk: float
+    runs: Written[Integers]
     over: int
 
 

@@ -61,6 +61,8 @@ def gather(
     least = np.maximum(payoffs.least[states], previous + 1)
     illegal = (row < rows) & ((row < least) | (turn.legal[: len(row), None] == 0))
     bank = np.where(illegal[:, None, :], FORBIDDEN, bank)
+    if check == STAY:
+        bank[rows:, :, payoffs.runs[states] > 0] = 0.0  # `gather_above` in `core/source/ends.hpp`
 
     lost_kinds = turn.dice if keep.takes_farkle else 2
     every_row = bool(keep.takes_farkle) or bool(np.any(payoffs.lost_rise[states] > 0))

@@ -84,7 +84,7 @@ def solve_document(result: SolveResult) -> doc.Document:
 def _head_start(result: SolveResult) -> str:
     if result.head_start.points:
         return f"{count(result.head_start.points, 'point')} for the player who moves second"
-    if result.first_player_win_probability < 0.5:
+    if result.first_player_win_probability < 0.5 - result.certificate.error_bound:
         return "none: moving second is the advantage"
     return "none"
 

@@ -33,6 +33,7 @@ struct Payoffs {
     Floats slope;
     Integers counts;
     double stop_risk;
+    Integers runs;
     i64 over;
 };
 

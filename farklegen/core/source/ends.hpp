@@ -77,6 +77,16 @@ inline void gather_bank(const Worths<Real, N>& ends, i64 lane, i64 state, i64 le
     }
 }
 
+// The same above the last row, where it is asked whether a player can keep a game going: who rolls on
+// there does. A last row that is only there because hardly any turn runs so far ends no game.
+template <class Real, i64 N>
+inline void gather_above(const Worths<Real, N>& ends, i64 lane, i64 rows, const Turn& turn) {
+    Real* to = ends.bank + lane;
+    for (i64 i = rows * ends.bank_kinds; i < (rows + turn.max_rise) * ends.bank_kinds; ++i) {
+        to[i * LANES<Real, N>] = Real(0);
+    }
+}
+
 // Payoffs of a farkle of one lane.
 template <class Real, i64 N>
 inline void gather_lost(const Worths<Real, N>& ends, i64 lane, i64 state, double coordinate,

@@ -200,6 +200,7 @@ private:
             if (!again) {
                 gather_bank(ends, lane, state, payoffs.least[state], coordinate, rows[number], turn,
                             payoffs, known.source);
+                if (check == STAY && payoffs.runs[state]) gather_above(ends, lane, rows[number], turn);
             }
             const i64 other = payoffs.partner[state];
             const bool joint = together && other >= 0 && real;

@@ -10,6 +10,7 @@ import numpy as np
 
 from farklegen.core.arrays import APPLY, ROUGH, SETTLE, STAY, Floats, Keep, Payoffs, Turn
 from farklegen.core.match import MatchSolving
+from farklegen.core.payoffs import gather
 from farklegen.core.sweeps import Course, Guesses, Start
 from farklegen.solvers.match.last_turn import solve_last_turns
 from farklegen.solvers.match.layout import (
@@ -27,6 +28,9 @@ from farklegen.solvers.turn_solver import solve_turn
 
 SCALE = 1e-200
 """What gains are multiplied by, where it counts first whether a game can end at all."""
+
+LOOKED_AT = 256
+"""Turns whose payoffs are looked up side by side."""
 
 EQUAL = 1e-9
 """Ways of playing that are no further apart are equally good, where players may go on for ever."""
@@ -151,6 +155,34 @@ class Equation:
                 for new, old, here in zip(found, values, there, strict=True)
             )
         )
+
+    def look_above(self, values: Values) -> bool:
+        """Find out for `stays` who rolls on above the last row of a turn: where that is better than
+        to bank, whatever ends the turn. Whether anybody does.
+
+        Rows end there because hardly any turn runs so far past the goal, and end no game.
+        """
+        payoffs, rules = self.payoffs, self.plan.rules
+        payoffs.runs[:] = 0
+        if not rules.has_last_turn or rules.past == rules.forced:
+            return False
+        disaster = bool(np.any(self.turn.disaster > 0))
+        source = values.arrivals if self.kept.arrivals else values.chances
+        alive = np.flatnonzero(self.live.chances[: self.plan.states])
+        for rows in np.unique(payoffs.rows[alive]):
+            alike = alive[payoffs.rows[alive] == rows]
+            for low in range(0, len(alike), LOOKED_AT):
+                states = alike[low : low + LOOKED_AT]
+                nothing = np.zeros(len(states), np.int64)
+                found = gather(
+                    self.turn, payoffs, self.keep, states, nothing, np.zeros(len(states)),
+                    int(rows), values.chances, source, values.farkled,
+                )  # fmt: skip
+                ended = found.lost[-1].min(axis=0)
+                if disaster:
+                    ended = np.minimum(ended, found.ruin)
+                payoffs.runs[states] = found.bank[int(rows) :].max(axis=(0, 1)) < ended - EQUAL
+        return bool(payoffs.runs.any())
 
     @cached_property
     def live(self) -> Values:

@@ -164,8 +164,10 @@ def at_rest(equation: Equation, before: Values, values: Values) -> Rest:
         return Rest(first.most, nothing, stalled=False)
     for_ever = _for_ever(equation, before, first.last)
     found = Rest(np.inf, for_ever, stalled=False)
+    # turns that run above their last row end there in F, and not in the game
+    still = STILL + (equation.plan.rules.run_lost if equation.payoffs.runs.any() else 0.0)
     resting = all(
-        bool(np.all(np.abs(difference(new, old))[here > 0] <= STILL))
+        bool(np.all(np.abs(difference(new, old))[here > 0] <= still))
         for new, old, here in zip(values, before, for_ever, strict=True)
     )
     if not found.held:
@@ -190,6 +192,7 @@ def at_rest(equation: Equation, before: Values, values: Values) -> Rest:
 
 def _for_ever(equation: Equation, values: Values, surviving: Values) -> Values:
     """1 for entries from which players who play best may go on for ever."""
+    equation.look_above(values)
     there = Values(*((part > 1.0 - FOR_EVER).astype(np.float64) for part in surviving))
     while True:
         before, there = there, equation.stays(values, there)

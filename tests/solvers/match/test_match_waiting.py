@@ -63,6 +63,18 @@ NEARLY_ENDLESS: dict[str, Any] = {
 }
 
 
+TAKEN_OVER: dict[str, Any] = {
+    "dice": 1,
+    "goal": 100,
+    "combinations": {"1": 100, "5": 50},
+    "die_weights": (1, 1, 0, 0, 1, 0),
+    "end_game": "final_turn",
+    "piggyback": "after_bank",
+}
+"""Who banks the goal hands over a turn score that wins if the next roll scores, as most rolls do: so
+both roll until they farkle, however high their turn score."""
+
+
 def solved(rules: dict[str, Any]) -> MatchSolution:
     ruleset = Ruleset.model_validate(rules)
     tables = compile_scoring(ruleset)
@@ -107,6 +119,22 @@ def test_what_is_handed_on_for_ever_counts_half() -> None:
         found = solution.win_probability(MatchState(mine, theirs))
         assert found == pytest.approx(right, abs=1e-9)
     assert solution.certificate.error_bound <= MOST_ERROR
+
+
+@pytest.mark.parametrize(
+    ("more", "right"),
+    [
+        ({}, 0.5),
+        ({"goal": 150, "die_weights": (2, 1, 0, 0, 2, 0)}, 0.5),
+        ({"goal": 200}, 0.5121775701485867),  # plain value iteration, turns followed to 6,000
+        ({"dice": 2, "last_die": "required", "bank": {"beat_previous": True}}, 0.5),
+    ],
+)
+def test_turns_that_run_on_past_every_row_wait_as_well(more: dict[str, Any], right: float) -> None:
+    solution = solved({**TAKEN_OVER, **more})
+    assert solution.certificate.held > 0
+    assert solution.certificate.error_bound <= MOST_ERROR
+    assert solution.win_probability(solution.start()) == pytest.approx(right, abs=1e-11)
 
 
 def test_a_nearly_endless_game_is_refused_with_what_was_reached() -> None:
