@@ -71,8 +71,8 @@ TAKEN_OVER: dict[str, Any] = {
     "end_game": "final_turn",
     "piggyback": "after_bank",
 }
-"""Who banks the goal hands over a turn score that wins if the next roll scores, as most rolls do: so
-both roll until they farkle, however high their turn score."""
+"""Who banks the goal hands over a turn score that wins if the next roll scores, as most rolls do:
+so both roll until they farkle, however high their turn score."""
 
 
 def solved(rules: dict[str, Any]) -> MatchSolution:
