@@ -86,8 +86,8 @@ class TypedMatchState:
         str | None,
         option(
             "--off-board mine|theirs|both|none",
-            "Who has yet to make the opening minimum. Default, also for a player who is not "
-            "named: with a score of zero or less.",
+            "Who has yet to make the opening minimum; anybody else is on the board. Default: "
+            "players with a score of zero or less.",
             PLAYERS,
         ),
     ] = None
@@ -225,7 +225,7 @@ def read_asked_state(
         first=bool(others) or numbers.one_of("--seat", given.seat, SEATS) != "second",
         rounds_left=numbers.whole("--rounds-left", given.rounds_left),
         on_board=_on_board(off, "mine"),
-        their_on_board=_on_board(off, "theirs"),
+        their_on_board=None if off == "mine" and ours is None else _on_board(off, "theirs"),
         previous=numbers.whole("--previous", given.previous),
         inherit=numbers.pair("--inherit", given.inherit),
         hot_dice=numbers.whole("--hot-dice", given.hot_dice) or 0,
@@ -243,4 +243,4 @@ def read_asked_state(
 
 def _on_board(off: str | None, player: str) -> bool | None:
     """Whether a player is on the board; None if that goes by the score."""
-    return False if off in (player, "both") else True if off == "none" else None
+    return None if off is None else off not in (player, "both")

@@ -204,6 +204,9 @@ def test_farkles_seats_boards_and_the_last_turn_make_a_difference(said: Any) -> 
     assert said("turn", STREAKS, "--mine 50 --theirs 0")["on_board"] is True
     # a head start puts nobody on the board
     assert said("turn", STREAKS, "--mine 0 --theirs 50 --off-board both")["their_on_board"] is False
+    # whoever is not named is on the board, whatever a penalty has left
+    alone = said("turn", STREAKS, "--mine 0 --theirs 0 --off-board mine")
+    assert (alone["on_board"], alone["their_on_board"]) == (False, True)
     last = said("turn", STREAKS, "--mine 100 --theirs 350 --seat second")
     match = match_of(STREAKS)
     wanted = match.win_probability(referee.MatchState(100, 350, first=False))
