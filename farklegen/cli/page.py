@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 from farklegen.cli.options import Rules, Target, option
@@ -29,19 +30,32 @@ def page(
     from farklegen.cli.options import UsageProblemError
     from farklegen.cli.output import destination
 
+    if target in (None, "-") and sys.stdout is not None and sys.stdout.isatty():
+        raise UsageProblemError(
+            "a page is nothing to show on a terminal; write it to a file: -o page.html"
+        )
     if target not in (None, "-") and not target.lower().endswith((".html", ".htm")):
         raise UsageProblemError(f"-o: {target!r} is no name of a page; end it in .html")
     place = destination("html", target, keep=[rules])
 
     from farklegen import api
     from farklegen.cli.options import reference
+    from farklegen.cli.output import complain
     from farklegen.cli.progress import progress_bar
+    from farklegen.errors import UnsolvableError
+    from farklegen.pages.data import check_room
     from farklegen.study.forecast import forecast
     from farklegen.study.study import Study
 
     study = Study(api.load(reference(rules)))
     if quick:
         place.write(api.page(study, quick=True))
+        return
+    try:
+        check_room(study)
+    except UnsolvableError as error:
+        complain(f"No advice at the table and no explorer on this page: {error}.")
+        place.write(api.page(study))
         return
     with progress_bar("solving the match", forecast(study, ("match", "price"))) as bar:
         study.listen(bar, bar.say)

@@ -71,9 +71,10 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
         )
     else:
         try:
-            match = _match(study)
+            check_room(study)
+            match = match_data(study.solution)
         except UnsolvableError as error:
-            missing.append(f"No advice at the table and no explorer: {error}")
+            missing.append(f"No advice at the table and no explorer: {error}.")
     ruleset, tables = study.ruleset, study.tables
     return {
         "kind": "farklegen/page",
@@ -208,7 +209,12 @@ def _points(expected: ExpectedScore) -> Data:
     }
 
 
-def _match(study: Study) -> Data:
+def check_room(study: Study) -> None:
+    """Refuse a match that a page has no room for, or does not play.
+
+    Raises:
+        UnsolvableError: why not, and what helps.
+    """
     from farklegen.solvers.match.layout import storage
     from farklegen.solvers.match.plan import MatchPlan
 
@@ -219,10 +225,9 @@ def _match(study: Study) -> Data:
     values = plan.size + kept.arrivals + kept.farkled
     if values > MOST_VALUES:
         raise UnsolvableError(
-            f"the match has {values:,} chances, and a page holds {MOST_VALUES:,}. `farklegen turn` "
-            "and `farklegen advise` answer, or a lower goal helps"
+            f"the match has {values:,} chances, and a page holds {MOST_VALUES:,}; the commands "
+            "turn and advise answer, or a lower goal helps"
         )
-    return match_data(study.solution)
 
 
 def match_data(solution: MatchSolution) -> Data:

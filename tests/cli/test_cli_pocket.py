@@ -107,3 +107,29 @@ def test_pdf_is_not_for_terminals() -> None:
     assert done.code == 2
     assert "write it to a file: -o card.pdf" in done.err
     del ours
+
+
+def test_a_page_is_not_for_terminals() -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    done = process("page", "basic", "--quick", stdout=theirs)
+    assert done.code == 2
+    assert "write it to a file: -o page.html" in done.err
+    del ours
+
+
+LARGE = """\
+goal: 10000
+dice: 3
+combinations: {1: 100, 5: 50}
+farkle: {streak: 9, penalty: 1000, lowest_score: 0}
+"""
+
+
+def test_a_page_without_room_for_the_match_is_made_at_once_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "large.yaml").write_text(LARGE, encoding="utf-8")
+    done = farklegen("page", "large.yaml", "-o", "large.html", cwd=tmp_path)
+    assert done.code == 0
+    assert done.err.startswith("No advice at the table and no explorer on this page: the match has")
+    assert done.err.count("\n") == 1
+    assert "What to do" in (tmp_path / "large.html").read_text(encoding="utf-8")

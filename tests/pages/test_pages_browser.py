@@ -343,6 +343,8 @@ def test_the_drill_judges_answers_and_keeps_progress(show: Opened) -> None:
 @pytest.mark.slow
 def test_without_a_match_the_page_says_what_is_missing_and_drills(show: Opened) -> None:
     page = show("quick")
+    assert "What to do" in page.inner_text("#card")  # it opens with what it has
+    page.click('nav a[href="#table"]')
     assert "--quick" in page.inner_text("#table")
     page.click('nav a[href="#drill"]')
     assert page.locator("#drill .choice").count() >= 2

@@ -19,10 +19,13 @@ function place(id) {
 /** What makes each part, until it is first shown. @type {Map<string, () => void>} */
 const makers = new Map();
 
-/** Show the part that the address names, or the first. */
+/** Where the page opens: at the table, or where there is no advice there, with the card. */
+let opening = "#table";
+
+/** Show the part that the address names, or the one where the page opens. */
 function showPart() {
   const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("nav a")]);
-  const wanted = links.find((link) => link.hash === location.hash) ?? links[0];
+  const wanted = links.find((link) => link.hash === location.hash) ?? links.find((link) => link.hash === opening);
   for (const link of links) {
     const part = place(link.hash.slice(1));
     part.hidden = link !== wanted;
@@ -85,6 +88,7 @@ async function begin() {
     makers.set("table", () => new TableView(place("table"), { match, rolls, rules, id }));
     makers.set("explorer", () => new ExplorerView(place("explorer"), { match, hands: rolls.hands, rules }));
   } else {
+    opening = "#card";
     for (const part of ["table", "explorer"]) instead(part, page.missing.join(" "));
   }
   if (match || page.points) {
