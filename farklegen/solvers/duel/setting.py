@@ -26,6 +26,9 @@ MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
 KEPT = 100_000_000
 """Ends of perfect play that are kept; where there are more, they are found anew in each sweep."""
 
+PAST = 150
+"""Rows past the goal that hold ends worth keeping, at most: turns hardly ever run further."""
+
 TILE = 16
 """Scores of each player in a tile: what its banks lead to fits into the processor's cache."""
 
@@ -109,8 +112,8 @@ class ChunkedLevels:
         """States of the widest level."""
         self.last = plan.begin_last, plan.last.distances
         per_state = int(plan.rows.mean()) + 10
-        most = max(KEPT // per_state, 1)
-        self.fits = len(states) <= most
+        held = np.minimum(plan.rows, plan.to_goal + PAST)[states]
+        self.fits = int(held.sum()) + 10 * len(states) <= KEPT
         bounds = [*starts.tolist(), len(states)]
         self.many = len(np.unique(plan.level[states])) + 1
         """Levels that a game may pass through, and one."""

@@ -268,8 +268,8 @@ def check_feasible(rules: MatchRules, threads: int) -> Need:
         return wanted
     raise UnsolvableError(
         f"this match is out of reach: it has {wanted.states:,} starts of turns, and would need "
-        f"about {_size(wanted.gigabytes)} of memory (this machine has {_size(memory)}) and "
-        f"{_time(wanted.seconds)}. {_remedy(rules)}"
+        f"about {size_words(wanted.gigabytes)} of memory (this machine has {size_words(memory)}) "
+        f"and {time_words(wanted.seconds)}. {_remedy(rules)}"
     )
 
 
@@ -284,8 +284,8 @@ def check_playable(rules: MatchRules) -> None:
     if needed > 0.7 * memory:
         raise UnsolvableError(
             f"games of this match cannot be rolled: it has {int(sizes.states):,} starts of turns, "
-            f"which would take about {_size(needed)} of memory (this machine has "
-            f"{_size(memory)}). {_remedy(rules)}"
+            f"which would take about {size_words(needed)} of memory (this machine has "
+            f"{size_words(memory)}). {_remedy(rules)}"
         )
 
 
@@ -305,11 +305,13 @@ def _remedy(rules: MatchRules) -> str:
     return "What helps: " + "; ".join(advice)
 
 
-def _size(gigabytes: float) -> str:
+def size_words(gigabytes: float) -> str:
+    """Memory, for people."""
     return f"{gigabytes:,.1f} GB" if gigabytes < 1000 else f"{gigabytes / 1000:,.0f} TB"
 
 
-def _time(seconds: float) -> str:
+def time_words(seconds: float) -> str:
+    """A time, for people, as a whole number of the unit that fits."""
     for limit, unit in ((120, "seconds"), (7200, "minutes"), (172800, "hours")):
         if seconds < limit:
             return f"{seconds / {'seconds': 1, 'minutes': 60, 'hours': 3600}[unit]:,.0f} {unit}"

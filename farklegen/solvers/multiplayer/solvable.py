@@ -7,7 +7,7 @@ from math import prod
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.feasibility import MOST_SECONDS, Need
+from farklegen.solvers.match.feasibility import MOST_SECONDS, Need, size_words, time_words
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
 from farklegen.solvers.match.usable_memory import usable_bytes
 from farklegen.solvers.multiplayer.layout import Layout
@@ -99,11 +99,15 @@ def check_feasible(rules: MatchRules, players: int, threads: int) -> Need:
     most = MOST_SWEPT if sweeps else MOST_STATES
     if found.states <= most and found.gigabytes <= 0.7 * memory and found.seconds <= MOST_SECONDS:
         return found
+    why = f"at most {most:,} are solved{' where scores may fall' if sweeps else ''}"
+    if found.states <= most:
+        why = (
+            f"would need about {size_words(found.gigabytes)} of memory (this machine has "
+            f"{size_words(memory)}) and {time_words(found.seconds)}"
+        )
     raise UnsolvableError(
         f"this match of {players} players is out of reach: it has {found.states:,} starts of "
-        f"turns, and would need about {found.gigabytes:,.1f} GB of memory (this machine has "
-        f"{memory:,.1f} GB) and {found.seconds / 60:,.1f} minutes; at most {most:,} are solved"
-        f"{' where scores may fall' if sweeps else ''}. A lower goal helps, and "
+        f"turns, and {why}. A lower goal helps, and "
         f"points with a larger common divisor{SWEPT_HELP if rules.lowest < 0 else ''}"
         f"{BEATEN_HELP if rules.ruleset.bank.beat_previous else ''}"
         f"{TAKEN_HELP if rules.takes_bank or rules.takes_farkle else ''}"

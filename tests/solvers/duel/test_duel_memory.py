@@ -12,7 +12,8 @@ from farklegen.cards.match_player import match_player
 from farklegen.core.arrays import SURE, Integers
 from farklegen.core.chances import probability_of
 from farklegen.policies.policy import PERFECT
-from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.ruleset import Bank, Ruleset
+from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel import arrivals, setting
 from farklegen.solvers.duel.brief import ERROR
 from farklegen.solvers.duel.by_lists import ByLists
@@ -20,6 +21,8 @@ from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import met_often
 from farklegen.solvers.ends import Followed
 from farklegen.solvers.follow import Solved, ends_of_best
+from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.plan import MatchPlan
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
 from tests.solvers.each_rule import PLAIN, RULES
 
@@ -155,3 +158,17 @@ def test_an_arena_is_freed_as_soon_as_nobody_has_it(rules: str) -> None:
         assert large() is None
     finally:
         gc.enable()
+
+
+def test_rows_far_past_the_goal_are_no_reason_to_find_ends_anew() -> None:
+    ruleset = Ruleset(
+        goal=10_000,
+        dice=5,
+        combinations={"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600)},
+        bank=Bank(opening=1000, multiple_of=100),
+        end_game="equal_turns",
+    )
+    plan = MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
+    assert plan.rules.past > setting.PAST
+    assert len(np.flatnonzero(plan.exists)) > 100_000
+    assert setting.ChunkedLevels(plan).fits
