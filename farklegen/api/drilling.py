@@ -126,13 +126,13 @@ def _by(study: Study, *, card: bool) -> tuple[By, str]:
     The match is solved where it is the match; a card is looked for in it as well.
     """
     from farklegen.errors import UnsolvableError, named
-    from farklegen.report.numbers import duration
+    from farklegen.solvers.course import duration_words
     from farklegen.study.forecast import forecast
 
     seconds = forecast(study, ("match", "ladder") if card else ("match",)).seconds
     if seconds > LONG_SECONDS:
-        asked, long = named("by='match'", "--by match"), duration(seconds)
-        return "points", f"By points, as solving the match takes some {long}; {asked} begins it."
+        asked, long = named("by='match'", "--by match"), duration_words(seconds)
+        return "points", f"By points, as solving the match takes about {long}; {asked} begins it."
     try:
         assert study.solution
     except UnsolvableError as error:

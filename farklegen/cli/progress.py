@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from farklegen.cli.output import complain
-from farklegen.solvers.course import WorkCourse
+from farklegen.solvers.course import WorkCourse, duration_words
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Display
@@ -229,17 +229,6 @@ def announcement(forecast: Forecast) -> str:
     if forecast.kept_bytes > LARGE and place is not None:
         words.append(f"keep {size_text(round(forecast.kept_bytes))} in {place}")
     return f"This will {' and '.join(words)}; Ctrl-C stops it." if words else ""
-
-
-def duration_words(seconds: float) -> str:
-    """A time as people say it: `5 s`, `40 s`, `3 min`, `1 h 20 min`; never nothing."""
-    if seconds < 90:
-        step = 1 if seconds < 10 else 5
-        return f"{max(round(seconds / step) * step, 1)} s"
-    minutes = round(seconds / 60)
-    if minutes < 90:
-        return f"{minutes} min"
-    return f"{minutes // 60} h {minutes % 60} min"
 
 
 def time_left(course: WorkCourse, about: str = "") -> str:

@@ -43,8 +43,9 @@ def find_ladder(study: Study, *, quick: bool, match: bool) -> FoundLadder:
         quick: points are enough.
         match: solve the match however long it takes.
     """
-    from farklegen.cli.progress import duration_words, progress_bar
+    from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
+    from farklegen.solvers.course import duration_words
     from farklegen.study.forecast import forecast
 
     if quick:

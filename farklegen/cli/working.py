@@ -35,7 +35,7 @@ def agreed(ahead: Forecast) -> Forecast:
         Exit: with code 1, if not.
     """
     from farklegen.cli.output import complain
-    from farklegen.cli.progress import duration_words
+    from farklegen.solvers.course import duration_words
 
     if ahead.seconds > PATIENCE and answers():
         import typer

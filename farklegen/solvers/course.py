@@ -312,3 +312,15 @@ def _longer(left: float, told: float) -> bool:
     """Whether a time left is longer than another, so that somebody would see it."""
     factor, seconds = SAME
     return left > factor * told + seconds
+
+
+def duration_words(seconds: float) -> str:
+    """A time that is foreseen, as people say it: `5 s`, `40 s`, `3 min`, `1 h 20 min`; never
+    nothing."""
+    if seconds < 90:
+        step = 1 if seconds < 10 else 5
+        return f"{max(round(seconds / step) * step, 1)} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"

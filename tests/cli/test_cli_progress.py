@@ -16,8 +16,8 @@ import pytest
 
 from farklegen import api
 from farklegen.cli import progress
-from farklegen.cli.progress import SOLVING, announcement, duration_words, progress_bar
-from farklegen.solvers.course import Forecast, WorkStage
+from farklegen.cli.progress import SOLVING, announcement, progress_bar
+from farklegen.solvers.course import Forecast, WorkStage, duration_words
 from farklegen.solvers.progress import Progress
 from tests.cli.command import HOUSE, ROOT, environment, farklegen, program
 

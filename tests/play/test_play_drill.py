@@ -176,7 +176,7 @@ def test_a_match_that_takes_long_or_cannot_be_solved_is_drilled_by_points(
 ) -> None:
     monkeypatch.setattr(drilling, "LONG_SECONDS", 2.0)  # machines differ
     study = Study(api.load("zilch"), kept=False)
-    assert "takes some" in api.drill(study, questions=1, decisions=30).why_points
+    assert "takes about" in api.drill(study, questions=1, decisions=30).why_points
     refused = "rounds: 3\ndice: 2\ncombinations: {1: 100, 5: 50}\npiggyback: after_bank\n"
     result = api.drill(refused, questions=1, decisions=30)
     assert result.by == "points"
