@@ -106,7 +106,17 @@ ERRORS: list[tuple[str, str, list[str]]] = [
     (
         "an unknown die",
         SMALL + "dice: {lucki: 6}\ndie_types: {lucky: [6, 1, 2, 3, 4, 6]}\n",
-        ["3:7 there is no kind of dice called lucki; did you mean lucky?"],
+        ["3:8 there is no kind of dice called lucki; did you mean lucky?"],
+    ),
+    (
+        "an unknown die beside a pattern that is none, and too large a one",
+        "goal: 5\ncombinations: {1: 5, aab: 5, AAAAAAA: 5}\ndice: [ordinary, odd, odd]\n",
+        ["2:22 'aab' is not a pattern", "2:30 AAAAAAA needs 7", "3:18 there is no kind of dice"],
+    ),
+    (
+        "no dice, of which nothing else is said",
+        SMALL + "dice: []\nmust_clear: [AAA]\nfarkle: {penalty: 5}\n",
+        ["3:7 these are 0 dice; bring 1 to 8", "5:10 there is a penalty but no streak"],
     ),
     (
         "too many dice by name",

@@ -153,7 +153,10 @@ ADDED: list[tuple[str, Expected]] = [
         "disaster: [2222, ]\ninstant_win: [7]",
         [(4, 15, "'7' is not a pattern: a die has no face 7")],
     ),
-    ("dice: {lucky: 0}", [(3, 15, "dice.lucky is 0; write the name of a kind of dice, with how")]),
+    (
+        "dice: {ordinary: 0}",
+        [(3, 18, "dice.ordinary is 0; write the name of a kind of dice, with how")],
+    ),
     ("die_types: {odd: [1]}", [(3, 18, "die_types.odd is a list of one number; write six")]),
     (
         "die_types: {odd: {weights: [1, 1, 1, 1, 1, 1], joker: 7}}",
@@ -364,6 +367,68 @@ def test_no_false_alarm_follows_from_another_problem() -> None:
     check(SMALL + "farkle: {streek: 3, penalty: 500}\n", [(3, 10, "did you mean 'streak'?")])
     # The dice are wrong, so no pattern is too large for them.
     check("goal: 5\ndice: x\ncombinations: {1: 5, AAAAAAA: 5}\n", [(2, 7, "dice is the text 'x'")])
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (
+            "dice: {lucky: 3, unknown: 2, b: 9}\ndie_types: {lucky: [1, 2, 3, 4, 5, 6]}\n",
+            [
+                (3, 18, "there is no kind of dice called unknown"),
+                (3, 30, "there is no kind of dice called b"),
+                (3, 33, "dice.b is 9"),
+            ],
+        ),
+        (
+            "dice: {lucky: 3, unknown: 2}\ndie_types: {lucky: [1, 2, 3, 4, 5, x]}\n",
+            [
+                (3, 18, "there is no kind of dice called unknown"),
+                (4, 36, "entry 6 of die_types.luc"),
+            ],
+        ),
+        (
+            "dice: [lucky, odd, '', unknown]\ndie_types: {lucky: [], odd: [1, 1, 1, 1, 1, 2]}\n",
+            [
+                (3, 20, "entry 3 of dice is blank"),
+                (3, 24, "called unknown"),
+                (4, 20, "is a list of"),
+            ],
+        ),
+        (  # of kinds that nobody listed nothing is said, but of what does not depend on them
+            "dice: {lucky: 6}\ndie_types: 4\nmust_clear: [AA]\npiggyback: both\n",
+            [
+                (4, 12, "die_types is 4"),
+                (5, 13, "must_clear is not worked out for turns that are taken over"),
+                (5, 14, "there is no combination AA"),
+                (5, 14, "two AA can fall in one roll"),
+            ],
+        ),
+        (  # `odd` may turn out to be like `lucky`
+            "dice: {lucky: 4, odd: 2}\nmust_clear: [A]\n"
+            "die_types: {lucky: [1, 1, 1, 1, 1, 2], odd: [1, 1, 1, 1, 1, x]}\n",
+            [
+                (4, 14, "A is not of equal dice"),
+                (4, 14, "there is no combination A"),
+                (5, 61, "entry 6 of"),
+            ],
+        ),
+        (
+            "dice: {lucky: 4, ordinary: 2}\nmust_clear: [A]\n"
+            "die_types: {lucky: [1, 1, 1, 1, 1, 2], odd: [1, 1, 1, 1, 1, x]}\n",
+            [
+                (4, 13, "must_clear is not worked out for dice of different kinds"),
+                (4, 14, "A is not of equal dice"),
+                (4, 14, "there is no combination A"),
+                (5, 61, "entry 6 of die_types.odd"),
+            ],
+        ),
+    ],
+)
+def test_wrong_dice_are_reported_with_all_that_does_not_depend_on_them(
+    lines: str, expected: Expected
+) -> None:
+    check(SMALL + lines, expected)
 
 
 def test_a_long_report_is_cut_with_a_count() -> None:
