@@ -11,7 +11,30 @@ Expected = list[tuple[int, int, str]]
 # Each case adds lines to SMALL (two lines), so its own first line is line 3.
 ADDED: list[tuple[str, Expected]] = [
     # unknown, misspelt and misplaced keys
-    ("gaol: 5", [(3, 1, "unknown key 'gaol'; did you mean 'goal'?")]),
+    ("gaol: 5", [(3, 1, "unknown key 'gaol'; 'goal' stands at line 1 already, so delete this")]),
+    ("Goal: 5", [(3, 1, "'goal' stands at line 1 already, so delete this one")]),
+    (
+        "goal2: 3\nGOAL: 3",
+        [(3, 1, "'goal' stands at line 1 alr"), (4, 1, "'goal' stands at line 1")],
+    ),
+    ("target: 3", [(3, 1, "'goal' stands at line 1 already, so delete this one")]),
+    ("rules: 3", [(3, 1, "unknown key 'rules'; delete it, or use one of: all_dice_only, bank, d")]),
+    (
+        "points: 3",
+        [(3, 1, "unknown key 'points'; delete it, or use one of: all_dice_only, bank, d")],
+    ),
+    (
+        "bank: {minimum: 300, min: 4}\nminimum: 300\nfewest: 3",
+        [
+            (3, 22, "unknown key 'min' under 'bank'; 'minimum' stands at line 3 already"),
+            (4, 1, "it belongs under 'bank', where it stands at line 3 already; delete this one"),
+            (5, 1, "unknown key 'fewest'; delete it, or use one of"),
+        ],
+    ),
+    (
+        "bank:\n  opening: 300\nget on board: 5",
+        [(5, 1, "'opening' stands under 'bank' already, at line 4, so delete this one")],
+    ),
     ("banc: {minimum: 3}", [(3, 1, "unknown key 'banc'; did you mean 'bank'?")]),
     ("Overshoot: win", [(3, 1, "did you mean 'overshoot'?")]),
     ("minimum: 300", [(3, 1, "unknown key 'minimum' at the top level; it belongs under 'bank'")]),
@@ -49,7 +72,12 @@ ADDED: list[tuple[str, Expected]] = [
     ("farkle:\n  three in a row: -1000", [(4, 3, "farkle: {streak: 3, penalty: 1000}")]),
     (
         "labels:\n  1:\n  6:\nbank:\n bels:",
-        [(4, 3, "labels.1 is empty"), (5, 3, "labels.6 is empty"), (7, 2, "unknown key 'bels'")],
+        [
+            (4, 3, "labels.1 is empty"),
+            (5, 3, "labels.6 is empty"),
+            (5, 3, "there is no combination 6"),
+            (7, 2, "unknown key 'bels'"),
+        ],
     ),
     ("title: x", [(3, 1, "did you mean 'name'?")]),
     ("steal: yes", [(3, 1, "did you mean 'piggyback'?"), (3, 8, "write none, after_bank (")]),
@@ -157,6 +185,8 @@ ADDED: list[tuple[str, Expected]] = [
         "dice: {ordinary: 0}",
         [(3, 18, "dice.ordinary is 0; write the name of a kind of dice, with how")],
     ),
+    ("die_types: {odd: 7}", [(3, 18, "or {weights: [6, 1, 2, 3, 4, 6], joker: 1}")]),
+    ("die_types: {odd: {weights: 7}}", [(3, 28, "is 7; write six whole numbers, one for each")]),
     ("die_types: {odd: [1]}", [(3, 18, "die_types.odd is a list of one number; write six")]),
     (
         "die_types: {odd: {weights: [1, 1, 1, 1, 1, 1], joker: 7}}",
@@ -165,7 +195,7 @@ ADDED: list[tuple[str, Expected]] = [
     (
         "die_types: {odd: {weight: [1, 1, 1, 1, 1, 1]}}",
         [
-            (3, 18, "die_types.odd has no 'weights'"),
+            (3, 18, "has no 'weights'; add weights: [1, 1, 1, 1, 1, 1], as of a fair die"),
             (3, 19, "unknown key 'weight' under 'die_types.odd'"),
         ],
     ),
