@@ -136,6 +136,11 @@ ERRORS: list[tuple[str, str, list[str]]] = [
         ["4:1 die_weights is about dice without names"],
     ),
     (
+        "a face that never comes up beside names",
+        SMALL + "dice: {ordinary: 6}\ndie_weights: [0, 1, 1, 1, 1, 1]\n",
+        ["4:1 die_weights is about dice without names"],
+    ),
+    (
         "a kind without a face",
         SMALL + "die_types: {odd: [0, 0, 0, 0, 0, 0]}\n",
         ["3:18 all six weights of odd are 0"],

@@ -391,6 +391,14 @@ piggyback: after_farkel
     )
 
 
+@pytest.mark.parametrize(
+    ("line", "place"), [("dice:5", (3, 1)), ("bank:\n  minimum: 300\n   opening: 500", (5, 4))]
+)
+def test_an_error_of_the_syntax_ends_the_reading(line: str, place: tuple[int, int]) -> None:
+    found = problems(f"{SMALL}{line}\nties: x\n")
+    assert [(each.line, each.column) for each in found] == [place]
+
+
 def test_no_false_alarm_follows_from_another_problem() -> None:
     # The streak is there, if wrong: to say that the penalty lacks one would mislead.
     check(SMALL + "farkle: {streak: x, penalty: 500}\n", [(3, 18, "farkle.streak is the text 'x'")])
