@@ -12,12 +12,9 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.cli.answers import DecisionError, read_keep
 from farklegen.cli.app import run
-from farklegen.rules.hands import hands_of
 from tests.cli.command import ROOT, Result
 from tests.render.golden import matches_golden
-from tests.rules.texts import ruleset
 from tests.shared import shared
 
 SHORT = str(ROOT / "tests/cli/data/short.yaml")
@@ -30,27 +27,7 @@ bank: {minimum: 100, beat_previous: true}
 piggyback: after_bank
 """
 
-NAMED = "dice: {ordinary: 3, odd: 3}\ndie_types: {odd: [8, 2, 8, 2, 8, 2]}\n"
-
 LONG = "goal: 200000000\ncombinations: {1: 100, 5: 50}\nfarkle: {streak: 3, penalty: all}\n"
-
-
-@pytest.mark.parametrize(
-    ("lines", "roll", "typed", "said"),
-    [
-        ("", (1, 2, 5, 5), "5 5 5", "There are only two 5s among 1 2 5 5."),
-        ("", (1, 2, 5, 5), "1 1", "There is only one 1 among 1 2 5 5."),
-        ("", (1, 2, 5, 5), "4", "There is no 4 among 1 2 5 5."),
-        (NAMED, (1, 1, 5, 11), "odd=1, odd=1", "There is only one odd 1 among"),
-        (NAMED, (5, 11, 11, 11), "5 5", "There is only one 5 among"),
-    ],
-)
-def test_that_a_roll_has_fewer_of_a_die_is_told_in_words(
-    lines: str, roll: tuple[int, ...], typed: str, said: str
-) -> None:
-    with pytest.raises(DecisionError) as told:
-        read_keep(typed, roll, (), hands_of(ruleset(lines)))
-    assert str(told.value).startswith(said)
 
 
 class Pipe(io.TextIOWrapper):
