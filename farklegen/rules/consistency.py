@@ -66,6 +66,8 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
         loc = ("combinations", key)
         if finding := _pattern_problem(key, ruleset.dice, loc, "key"):
             elsewhere = WORDS.misplaced(key, "combinations")
+            if elsewhere and _stands(ruleset, key):
+                elsewhere += ", where it stands already; delete this one"
             yield replace(finding, message=elsewhere) if elsewhere else finding
             continue
         if isinstance(points, int):
@@ -100,6 +102,13 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
                 "so delete one of the two",
                 involves=(("instant_win",),),
             )
+
+
+def _stands(ruleset: Ruleset, key: str) -> bool:
+    """Whether a key that is no combination stands in the file where it belongs."""
+    home = next(home for home, names in WORDS.sections.items() if key in names)
+    group = getattr(ruleset, home) if home else ruleset
+    return group is not None and {"dice": "bring"}.get(key, key) in group.model_fields_set
 
 
 def _labels(ruleset: Ruleset) -> Iterator[Finding]:

@@ -104,6 +104,17 @@ ERRORS: list[tuple[str, str, list[str]]] = [
         ["3:1 every roll of all the dice is a disaster"],
     ),
     (
+        "keys among the combinations that stand where they belong",
+        "goal: 5\ndice: 6\nbank: {minimum: 5}\n"
+        "combinations: {1: 5, dice: 5, minimum: 5, step: 5}\n",
+        [
+            "4:22 unknown key 'dice' under 'combinations'; it belongs at the top level, not "
+            "indented, where it stands already; delete this one",
+            "4:31 unknown key 'minimum' under 'combinations'; it belongs under 'bank', where it",
+            "4:43 unknown key 'step' under 'combinations'; it belongs under 'hot_dice_bonus'",
+        ],
+    ),
+    (
         "an unknown die",
         SMALL + "dice: {lucki: 6}\ndie_types: {lucky: [6, 1, 2, 3, 4, 6]}\n",
         ["3:8 there is no kind of dice called lucki; did you mean lucky?"],
