@@ -187,7 +187,7 @@ class Ladder(Shown):
         if not found:
             least = (*self.rungs, self.everything)[0].numbers
             raise ArgumentError(
-                f"the shortest card of this ladder takes {least} "
+                f"the shortest card of these rules takes {least} "
                 f"number{'s' if least > 1 else ''}; ask for at least {least}"
             )
         return found[-1]

@@ -11,6 +11,7 @@ from farklegen.play.game import Word
 from farklegen.report.numbers import points
 from farklegen.rules.bringing import FALLEN, read_fallen
 from farklegen.rules.hands import Hands
+from farklegen.rules.words import number_word
 
 MOST_NAMED = 6
 """Ways to set dice aside, at most, that are listed where another one was typed."""
@@ -78,9 +79,7 @@ def read_keep(
         keep = ways[0].keep if dice == "all" else _meant(digits(dice), roll, hands)
     missing = next((die for die in keep if keep.count(die) > roll.count(die)), None)
     if missing is not None:
-        number, said = roll.count(missing), hands.die_words(missing)
-        few = f"no {said}" if number == 0 else f"only {number} × {said}"
-        raise DecisionError(f"There is {few} among {hands.roll_words(roll)}.")
+        raise _too_few(roll.count(missing), hands.die_words(missing), roll, hands)
     fitting = [way for way in ways if way.keep == keep]
     if not fitting:
         raise DecisionError(
@@ -126,10 +125,17 @@ def _meant(faces: Sequence[int], roll: Sequence[int], hands: Hands) -> tuple[int
             which = " or ".join(hands.roll_text([die]) for die in dict.fromkeys(shown))
             raise DecisionError(f"Which {face}: {which}?")
         if len(shown) < faces.count(face):
-            few = f"only {len(shown)} × {face}" if shown else f"no {face}"
-            raise DecisionError(f"There is {few} among {hands.roll_words(roll)}.")
+            raise _too_few(len(shown), str(face), roll, hands)
         found += shown[: faces.count(face)]
     return tuple(sorted(found))
+
+
+def _too_few(number: int, die: str, roll: Sequence[int], hands: Hands) -> DecisionError:
+    """There are fewer such dice in a roll than were typed."""
+    few = f"is no {die}" if not number else f"is only one {die}"
+    if number > 1:
+        few = f"are only {number_word(number)} {die}s"
+    return DecisionError(f"There {few} among {hands.roll_words(roll)}.")
 
 
 def _possible(ways: Sequence[TypedWay], hands: Hands) -> str:

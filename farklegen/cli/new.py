@@ -132,7 +132,7 @@ def _read(question: Question) -> Answer:
         line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line:
             raise AnswersEndedError(
-                f"the answers ended before this question: {question.text} Nothing was written; "
+                f"the answers ended before the question '{question.text}'. Nothing was written; "
                 "give an answer on a line of its own, or an empty line for what is usual"
             )
         text = line.strip() or question.usual

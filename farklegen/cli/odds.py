@@ -41,7 +41,7 @@ def odds(
 
     numbers = Numbers()
     by_name = dice is not None and "=" in dice
-    wanted = dice if by_name else numbers.whole("--dice", dice, least=1)
+    wanted = dice if by_name else numbers.whole("--dice", dice)
     numbers.check()
 
     def build(loaded: LoadedRuleset) -> Document:

@@ -99,7 +99,7 @@ def play(
     from typing import get_args
 
     numbers = Numbers()
-    number = numbers.whole("--seed", seed, least=0)
+    number = numbers.whole("--seed", seed)
     table_of = read_players(numbers, players)
     named = opponent
     if table_of > 2:

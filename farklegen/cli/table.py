@@ -133,7 +133,7 @@ def table(
 
     numbers = Numbers()
     rounding = numbers.whole("--step", step)
-    most = numbers.whole("--remember", remember, least=0)
+    most = numbers.whole("--remember", remember)
     whole = rung == ALL_NUMBERS
     learned = numbers.whole("--numbers", rung, word=ALL_NUMBERS)
     numbers.one_of("--paper", paper, PAPERS)

@@ -19,6 +19,7 @@ from farklegen.rules.facts import (
     pattern_instances,
     roll_without,
 )
+from farklegen.rules.hands import hands_of
 from farklegen.rules.language import Finding
 from farklegen.rules.patterns import (
     letters_from_a,
@@ -319,7 +320,8 @@ def _disasters(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     wins = pattern_instances(ruleset.instant_win, facts.faces)
     losses = pattern_instances(ruleset.disaster, facts.faces)
-    if wins and roll_without(ruleset.dice, facts.faces, wins) is None:
+    always_wins = bool(wins) and roll_without(ruleset.dice, facts.faces, wins) is None
+    if always_wins:
         message = "every roll of all the dice wins, so the first player does; use rarer patterns"
         yield Finding(("instant_win",), message, "key")
     for index, key in enumerate(ruleset.disaster):
@@ -330,10 +332,20 @@ def _disasters(facts: RulesetFacts) -> Iterator[Finding]:
                 f"a roll with {key} has an instant win in it, which comes first; "
                 "delete one of the two",
             )
+    if hands_of(ruleset).jokers:
+        return  # a roll with one in a combination is looked at without it
     for combination in facts.combinations:
-        if combination.rollable and losses:
+        if combination.rollable and (wins or losses):
             pairs = [c for c, _ in combination.pairs() if can_come_up(c, facts.faces)]
-            if all(contains_any(c, losses) and not contains_any(c, wins) for c in pairs):
+            if not always_wins and all(contains_any(c, wins) for c in pairs):
+                yield Finding(
+                    ("combinations", combination.key),
+                    f"every roll with {combination.key} wins the game at once, so a match never "
+                    "pays its points (only the expected score, which leaves winning at once out, "
+                    "counts them); change instant_win if they are meant to be paid",
+                    "key",
+                )
+            elif all(contains_any(c, losses) and not contains_any(c, wins) for c in pairs):
                 yield Finding(
                     ("combinations", combination.key),
                     f"every roll with {combination.key} is a disaster, so it never scores; "

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farklegen.rules.facts import faces_shown, must_clear_keys
-from farklegen.rules.hands import hands_of
+from farklegen.rules.hands import brought, hands_of, plain_name
 from farklegen.rules.language import Finding
 from farklegen.rules.patterns import PatternError, parse_pattern
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.yaml_nodes import Loc
 
 
 def clearing_problems(ruleset: Ruleset) -> Iterator[Finding]:
@@ -34,8 +35,8 @@ def clearing_problems(ruleset: Ruleset) -> Iterator[Finding]:
     if not hands_of(ruleset).plain:
         message = "must_clear is not worked out for dice of different kinds and jokers"
         message = f"{message}; give all dice one kind without a joker"
-        yield Finding(here, message, involves=(("dice",),))
-    elif len(faces_shown(ruleset)) < 2:
+        yield Finding(here, message, involves=(("dice",), *kinds_listed(ruleset)))
+    elif len(faces_shown(ruleset)) == 1:
         message = "these dice show one face only, which no roll again can clear"
         message = f"{message}; delete this, or change die_weights"
         yield Finding(here, message, involves=(("die_weights",),))
@@ -50,3 +51,9 @@ def clearing_problems(ruleset: Ruleset) -> Iterator[Finding]:
     if ruleset.nothing is None and must_clear_keys(ruleset) == frozenset(ruleset.combinations):
         message = "every combination must be cleared, so no turn is ever banked; take one out here"
         yield Finding(here, message)
+
+
+def kinds_listed(ruleset: Ruleset) -> tuple[Loc, ...]:
+    """Where the kinds of the dice that are thrown are listed."""
+    names = set(map(plain_name, brought(ruleset)))
+    return tuple(("die_types", kind) for kind in ruleset.die_types if plain_name(kind) in names)

@@ -13,7 +13,7 @@ from math import gcd, lcm
 from typing import Literal
 
 from farklegen.rules.bringing import kind_meant
-from farklegen.rules.clearing import clearing_problems
+from farklegen.rules.clearing import clearing_problems, kinds_listed
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.facts import (
     RulesetFacts,
@@ -44,11 +44,14 @@ _DICE = ("dice", "die_weights", "die_types")
 
 def find_errors(ruleset: Ruleset) -> list[Finding]:
     """Everything in the ruleset that cannot stand."""
-    findings = [*_dice(ruleset), *_weights(ruleset)]
-    if any(f.loc[0] == "dice" for f in findings):
-        return findings  # whatever is said of dice would build on these
-    findings = [*_patterns(ruleset), *_labels(ruleset), *findings, *_settings(ruleset)]
-    findings += clearing_problems(ruleset)
+    rest, counted = ruleset, 1 <= ruleset.dice <= MAX_DICE
+    if not counted or _unknown(ruleset):  # the rest is looked at with as many dice without names
+        number = min(max(ruleset.dice, 1), MAX_DICE)
+        rest = ruleset.model_copy(update={"bring": number, "die_weights": FAIR})
+    findings = [*_patterns(rest), *_labels(rest), *_settings(rest), *clearing_problems(rest)]
+    if not counted:
+        findings = [finding for finding in findings if ("dice",) not in finding.involves]
+    findings += [*_dice(ruleset), *_weights(ruleset)]
     if any(f.loc[0] in (*_DICE, "combinations", "disaster") for f in findings):
         return findings  # the rest would build on these
     facts = gather(ruleset)
@@ -63,6 +66,8 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
         loc = ("combinations", key)
         if finding := _pattern_problem(key, ruleset.dice, loc, "key"):
             elsewhere = WORDS.misplaced(key, "combinations")
+            if elsewhere and _stands(ruleset, key):
+                elsewhere += ", where it stands already; delete this one"
             yield replace(finding, message=elsewhere) if elsewhere else finding
             continue
         if isinstance(points, int):
@@ -97,6 +102,13 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
                 "so delete one of the two",
                 involves=(("instant_win",),),
             )
+
+
+def _stands(ruleset: Ruleset, key: str) -> bool:
+    """Whether a key that is no combination stands in the file where it belongs."""
+    home = next(home for home, names in WORDS.sections.items() if key in names)
+    group = getattr(ruleset, home) if home else ruleset
+    return group is not None and {"dice": "bring"}.get(key, key) in group.model_fields_set
 
 
 def _labels(ruleset: Ruleset) -> Iterator[Finding]:
@@ -138,24 +150,25 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
     """Dice that are brought by name."""
     if isinstance(ruleset.bring, int):
         return
-    unknown = [name for name in brought(ruleset) if die_type(ruleset, name) is None]
+    unknown = _unknown(ruleset)
     for name in unknown:
         meant = kind_meant(ruleset, name)
+        listed = isinstance(ruleset.bring, tuple)
         yield Finding(
-            ("dice",),
+            ("dice", ruleset.bring.index(name) if isinstance(ruleset.bring, tuple) else name),
             f"there is no kind of dice called {shown(name, 40)}; {meant} (kinds are listed under "
             "die_types)",
-            involves=(("die_types",),),
+            "value" if listed else "key",
+            (("die_types", name),),
         )
     if not 1 <= ruleset.dice <= MAX_DICE:
-        yield Finding(
-            ("dice",), f"these are {ruleset.dice} dice; bring 1 to {MAX_DICE}", involves=()
-        )
+        yield Finding(("dice",), f"these are {ruleset.dice} dice; bring 1 to {MAX_DICE}")
     elif not unknown and any(ruleset.die_weights) and (count := hands_of(ruleset).all) > MOST_HANDS:
         yield Finding(
             ("dice",),
             f"{count} different sets of these dice can be left in a turn, and {MOST_HANDS} are "
             "told apart at most; bring fewer kinds",
+            involves=kinds_listed(ruleset),
         )
     if ruleset.die_weights != FAIR:
         yield Finding(
@@ -163,8 +176,12 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
             "die_weights is about dice without names, and here they have names; give each its own "
             "weights under die_types, and delete this line",
             "key",
-            (("dice",),),
         )
+
+
+def _unknown(ruleset: Ruleset) -> list[str]:
+    """Names in `dice` of which there is no kind."""
+    return [name for name in brought(ruleset) if die_type(ruleset, name) is None]
 
 
 def _settings(ruleset: Ruleset) -> Iterator[Finding]:

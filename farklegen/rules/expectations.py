@@ -69,8 +69,10 @@ EXPECTED: dict[tuple[str, ...], str] = {
     "dice",
     ("die_weights", "*"): f"{_FROM_ZERO} (0: this face never comes up)",
     ("die_types",): "lines of name: weights below it, such as lucky: [6, 1, 2, 3, 4, 6]",
-    ("die_types", "*"): "six whole numbers, one for each face, or {weights: [...], joker: 1}",
-    ("die_types", "*", "weights"): "six whole numbers, one for each face",
+    ("die_types", "*"): "six whole numbers, one for each face, such as [6, 1, 2, 3, 4, 6], or "
+    "{weights: [6, 1, 2, 3, 4, 6], joker: 1}",
+    ("die_types", "*", "weights"): "six whole numbers, one for each face, such as "
+    "[1, 1, 1, 1, 1, 1]",
     ("die_types", "*", "weights", "*"): f"{_FROM_ZERO} (0: this face never comes up)",
     ("die_types", "*", "joker"): "a face from 1 to 6, or several in brackets",
     ("die_types", "*", "joker", "*"): "a face from 1 to 6",
@@ -243,6 +245,7 @@ WORDS = Vocabulary(
         "goal": "goal: 10000",
         "combinations": "combinations: {1: 100, 5: 50}",
         "points": "points: 500",
+        "weights": "weights: [1, 1, 1, 1, 1, 1], as of a fair die",
     },
     groups={
         "bank": "{opening: %s} (a player's first bank, to get on the board) or {minimum: %s} "

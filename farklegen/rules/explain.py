@@ -212,11 +212,13 @@ def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
 def _bank(ruleset: Ruleset) -> Iterator[str]:
     bank, step = ruleset.bank, turn_unit(ruleset)
     minimum, opening = rounded_up(bank.minimum, step), rounded_up(bank.opening_minimum, step)
+    opens, multiple = opening > max(minimum, step), lcm(bank.multiple_of, step or 1)
+    in_steps = multiple != (step or 1)
     if minimum > step:
         yield f"A turn must score at least {minimum:,} to be banked."
-    else:
+    elif not (opens or bank.beat_previous or in_steps):
         yield "Any turn score may be banked."
-    if opening > max(minimum, step):
+    if opens:
         yield f"A player's first bank of the game needs at least {opening:,}."
         also = [
             *(["points for a farkle"] if _awards(ruleset) else []),
@@ -229,8 +231,7 @@ def _bank(ruleset: Ruleset) -> Iterator[str]:
             "A turn score must be more than what the player before banked on the turn just before; "
             "if that turn banked nothing, this does not matter."
         )
-    multiple = lcm(bank.multiple_of, step or 1)
-    if multiple != (step or 1):
+    if in_steps:
         yield f"Only multiples of {multiple:,} may be banked."
 
 

@@ -27,7 +27,8 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
     smaller: dict[int, tuple[str, Points]] = {}
     for (name, points), keys in told.items():
         spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
-        yield f"{upper_first(name)}{spelt}: {_points(keys[0], points, smaller)}."
+        told_elsewhere = set.intersection(*(_own_lines(ruleset, key) for key in keys))
+        yield f"{upper_first(name)}{spelt}: {_points(keys[0], points, smaller, told_elsewhere)}."
         kind = _of_a_kind(keys[0])
         if kind is not None:
             smaller[kind] = (name, points)
@@ -51,16 +52,51 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
         )
 
 
-def _points(key: str, points: Points, smaller: dict[int, tuple[str, Points]]) -> str:
+def _own_lines(ruleset: Ruleset, key: str) -> set[int]:
+    """The faces (0 for face 1) of a pattern's one letter that have a line of their own: `1111`
+    beside `AAAA`."""
+    pattern = parse_pattern(key)
+    if len(pattern.letters) != 1:
+        return set()
+    of_digits = {
+        parsed.digits for parsed in map(parse_pattern, ruleset.combinations) if not parsed.letters
+    }
+    count = pattern.letters[0]
+    return {
+        face
+        for face in range(6)
+        if tuple(n + count * (at == face) for at, n in enumerate(pattern.digits)) in of_digits
+    }
+
+
+def _points(
+    key: str, points: Points, smaller: dict[int, tuple[str, Points]], told_elsewhere: set[int]
+) -> str:
+    """The points of a combination.
+
+    Args:
+        key: its pattern.
+        points: one number, or one for each face.
+        smaller: (name, points) of equal dice that were told, by how many there are.
+        told_elsewhere: the faces of which it is not said here that they do not score.
+    """
     if isinstance(points, int):
         return f"{points:,}"
     faces = _by_face(key, points)
+    digits = parse_pattern(key).digits
+    never = [
+        FACE_PLURALS[face]
+        for face in range(6)
+        if not (points[face] or digits[face] or face in told_elsewhere)
+    ]
+    none = f"{listed(never)} do not score" if never else ""
     before = smaller.get((_of_a_kind(key) or 0) - 1)
     if before is not None and isinstance(before[1], tuple):
         for times in (2, 3, 4):
             if all(high == times * low for high, low in zip(points, before[1], strict=True)):
-                return f"{TIMES[times]} the points of {before[0]} ({faces})"
-    return faces
+                inside = f"{faces}; {none}" if none else faces
+                return f"{TIMES[times]} the points of {before[0]} ({inside})"
+    return f"{faces} ({none})" if none else faces
 
 
 def _by_face(key: str, points: tuple[int, ...]) -> str:
@@ -73,13 +109,8 @@ def _by_face(key: str, points: tuple[int, ...]) -> str:
         parts = [f"{value:,} for {face}" for value, face in special]
         never = [face for value, face in plurals if value == 0]
         rest = f"{usual:,} for every other face" if special or never else f"{usual:,} for any face"
-        return listed([*parts, rest]) + _never(never)
-    parts = [f"{value:,} for {face}" for value, face in plurals if value]
-    return listed(parts) + _never([face for value, face in plurals if value == 0])
-
-
-def _never(faces: list[str]) -> str:
-    return f" ({listed(faces)} do not score)" if faces else ""
+        return listed([*parts, rest])
+    return listed([f"{value:,} for {face}" for value, face in plurals if value])
 
 
 def _of_a_kind(key: str) -> int | None:

@@ -32,7 +32,8 @@ def is_law(key: str) -> bool:
 
 
 def expand_laws(group: Node, dice: int, file: str) -> Iterator[Problem]:
-    """Put the combinations of each law in its place; yields what is wrong with laws.
+    """Put the combinations of each law in its place, or behind the line that it goes on from if
+    that comes later; yields what is wrong with laws.
 
     Args:
         group: the combinations, with patterns for names; it is changed.
@@ -43,9 +44,12 @@ def expand_laws(group: Node, dice: int, file: str) -> Iterator[Problem]:
         return
     nodes, places = group.entries, group.keys
     group.entries, group.keys = {}, {}
+    waiting: dict[str, list[tuple[str, Node, tuple[int, int]]]] = {}
     for key, node in nodes.items():
         if not is_law(key):
             group.entries[key], group.keys[key] = node, places[key]
+            for pattern, points, place in waiting.pop(key, ()):
+                group.entries[pattern], group.keys[pattern] = points, place
             continue
         base = _base(key, dice)
         first = nodes.get(base)
@@ -57,8 +61,11 @@ def expand_laws(group: Node, dice: int, file: str) -> Iterator[Problem]:
             yield Problem(file, *at, problem)
         elif first is not None and all(map(_number, first.items or [first])):
             for size, points in _points(base, first, node.value, dice):
-                group.entries[base[0] * size] = points
-                group.keys[base[0] * size] = places[key]
+                if base in group.entries:
+                    group.entries[base[0] * size], group.keys[base[0] * size] = points, places[key]
+                else:  # a law above its line
+                    given = (base[0] * size, points, places[key])
+                    waiting.setdefault(base, []).append(given)
 
 
 def _base(key: str, dice: int) -> str:

@@ -14,7 +14,7 @@ from farklegen.rules.consistency import find_errors
 from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS, WORDS
 from farklegen.rules.language import Language, placed
 from farklegen.rules.names import with_patterns
-from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.ruleset import FAIR, ORDINARY, Ruleset
 from farklegen.rules.text_source import RULESET, shown
 from farklegen.rules.yaml_nodes import Loc, YamlDocument
 from farklegen.rules.yaml_source import parse_yaml
@@ -117,6 +117,8 @@ def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
             mended[top] = stand_ins[top]
         elif top in _STAND_INS and len(loc) > 1 and isinstance(inside, dict):
             mended[top] = inside | {str(loc[1]): _STAND_INS[top]}
+        elif top == "dice" and len(loc) > 1 and isinstance(inside, tuple):
+            mended[top] = tuple(ORDINARY if at == loc[1] else x for at, x in enumerate(inside))
         elif top in ("bank", "farkle") and len(loc) > 1 and isinstance(inside, dict):
             mended[top] = {key: value for key, value in inside.items() if key != loc[1]}
         elif top == "hot_dice_bonus" and len(loc) > 1 and isinstance(inside, dict):
@@ -127,7 +129,9 @@ def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
     return mended
 
 
-_STAND_INS: dict[str, Any] = {"combinations": 1, "labels": "label", "die_types": (1,) * 6}
+_STAND_INS: dict[str, Any] = {
+    "combinations": 1, "labels": "label", "dice": 1, "die_types": FAIR
+}  # fmt: skip
 """What stands in for a wrong entry of a group."""
 
 

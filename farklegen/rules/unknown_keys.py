@@ -16,11 +16,15 @@ _NEAR = 0.7
 """How alike words are of which one may be a slip for the other: `title` is none for `ties`."""
 
 
+_NEAR_TO_WRITTEN = 0.75
+"""The same, for a key that stands in the file already: `their` is one for `theirs`."""
+
+
 _OF_GOAL = re.compile("goal|target|win|game|end|final|play_to|first_to")
 """Names of the goal that mean nothing else, wherever they stand."""
 
 
-def closest(word: str, options: list[str]) -> str | None:
+def closest(word: str, options: list[str], near_enough: float = _NEAR) -> str | None:
     """The option that `word` is most likely a misspelling of."""
     from difflib import get_close_matches
 
@@ -28,7 +32,7 @@ def closest(word: str, options: list[str]) -> str | None:
     if len(plain) > 60:
         return None
     by_plain = {option.lower(): option for option in options}
-    near = get_close_matches(plain, by_plain, n=1, cutoff=_NEAR)
+    near = get_close_matches(plain, by_plain, n=1, cutoff=near_enough)
     if near:
         return by_plain[near[0]]
     begun = [option for option in options if len(plain) > 3 and option.startswith(plain)]
@@ -58,7 +62,8 @@ def unknown_key(
     alias = own or words.also_called.get(plain)
     if section and alias == "goal" and not _OF_GOAL.search(plain):
         alias = None  # the limit of something else
-    if alias in ("combinations", "end_game") and isinstance(value.value, int):
+    number_for = alias in ("combinations", "end_game") and isinstance(value.value, int)
+    if number_for:
         alias = "goal"  # points: 10000
     pair = re.fullmatch(r"(\w+)\s+(\d[\d,._]*)", key)
     if pair is not None and value.kind == "scalar" and not value.text:
@@ -67,9 +72,12 @@ def unknown_key(
     elsewhere = None if alias in siblings else words.misplaced(key, section)
     if elsewhere is not None:
         homes = [home for home, names in sections.items() if key in names and home != section]
+        place = (homes[0], key) if homes[0] else (key,)
+        if line := _line_of(place, document):
+            return f"{elsewhere}, where it stands at line {line} already; delete this one", None
         if not section and homes[0] in document.root.entries:
             elsewhere += "; begin this line with two spaces, below that key"
-        return elsewhere, (homes[0], key) if homes[0] else (key,)
+        return elsewhere, place
     foreign = words.foreign.get(f"{section}.{plain}") or words.foreign.get(plain)
     if own is None and (said := foreign):
         number = (number_meant(value) or "500").removeprefix("-")
@@ -77,22 +85,37 @@ def unknown_key(
     combination = _combination(key, document) if "combinations" in siblings else None
     if combination is not None:
         return f"{unknown}; {combination}", None
-    name = alias if alias in siblings else closest(key, free) or closest(key, sorted(siblings))
+    options = f", or use one of: {', '.join(free)}" if free else ""
+    if number_for and "goal" in written:  # it may be anything
+        return f"{unknown}; delete it{options}", None
+    there = sorted(siblings & set(written))
+    name = alias if alias in siblings else closest(key, free)
+    name = name or closest(key, there, _NEAR_TO_WRITTEN)
+    if name is not None and (line := _line_of((*loc[:-1], name), document)):
+        return f"{unknown}; '{name}' stands at line {line} already, so delete this one", None
     if name is not None:
-        target = None if name in written else (*loc[:-1], name)
-        return f"{unknown}; did you mean '{name}'?", target
+        return f"{unknown}; did you mean '{name}'?", (*loc[:-1], name)
     for home, names in sections.items():
         other = alias if alias in names else closest(key, sorted(names))
         if other is not None and home != section:
-            place = f"under '{home}'" if home else "at the top level"
+            where = f"under '{home}'" if home else "at the top level"
             target = (home, other) if home else (other,)
-            return f"{unknown}; did you mean '{other}' {place}?", target
+            if line := _line_of(target, document):
+                said = f"'{other}' stands {where} already, at line {line}"
+                return f"{unknown}; {said}, so delete this one", None
+            return f"{unknown}; did you mean '{other}' {where}?", target
     points = None if section or "goal" not in free else _points(value)
     if points is not None:
         said = f"write goal: {points}, if that is the score that ends the game"
         return f"{unknown}; {said}, or delete the line", ("goal",)
-    options = f", or use one of: {', '.join(free)}" if free else ""
     return f"{unknown}; delete it{options}", None
+
+
+def _line_of(place: Loc, document: YamlDocument) -> int | None:
+    """The line of a key that stands in the file; None for one that does not."""
+    group = document.node(place[:-1]) if place[:-1] else document.root
+    held = len(place) == 1 or place[0] in document.root.entries
+    return group.keys[str(place[-1])][0] if held and place[-1] in group.entries else None
 
 
 def _points(value: Node) -> str | None:

@@ -28,6 +28,7 @@ class Limits(NamedTuple):
     most: int | None = None
     below: str = ""  # what to do with a number below them
     word: str = ""  # what may be said in place of a number
+    such_as: int | None = None  # one of them that people may mean
 
     @property
     def expected(self) -> str:
@@ -40,12 +41,21 @@ class Limits(NamedTuple):
 
     @property
     def wanted(self) -> str:
-        """`a whole number at least 1`, `a whole number at least 0 or all`."""
-        other = f" or {self.word}" if self.word else ""
-        if self.least is not None:
-            return f"a whole number {self.expected}{other}"
-        of = "" if self.most is None else f" of {self.expected}"
-        return f"a whole number{of}{other}"
+        """`a whole number from 1 to 8`, `a whole number of at least 1`, `a whole number or all`."""
+        if self.word:
+            return f"a whole number or {self.word}"
+        if self.least is not None and self.most is not None:
+            return f"a whole number {self.expected}"
+        of = "" if self.least is None and self.most is None else f" of {self.expected}"
+        return f"a whole number{of}"
+
+    @property
+    def remedy(self) -> str:
+        """What to give in place of another number; nothing where both ends are named."""
+        if self.least is not None and self.most is not None:
+            return ""
+        example = self.such_as if self.such_as is not None else self.least or self.most or 1
+        return f"; give a whole number, such as {example}"
 
     def hold(self, number: int) -> bool:
         """Whether a number is within them."""
@@ -55,31 +65,34 @@ class Limits(NamedTuple):
 
 
 LIMITS: dict[str, Limits] = {
-    "mine": Limits(),
-    "theirs": Limits(),
-    "turn_score": Limits(0),
-    "dice": Limits(1, below="with no dice left all are rolled again, so give that number"),
+    "mine": Limits(such_as=2000),
+    "theirs": Limits(such_as=2000),
+    "turn_score": Limits(0, such_as=300),
+    "dice": Limits(
+        1, below="with no dice left all are rolled again, so give that number", such_as=3
+    ),
     "my_farkles": Limits(0),
     "their_farkles": Limits(0),
     "rounds_left": Limits(1, MAX_ROUNDS),
     "rounds": Limits(1, MAX_ROUNDS),
-    "previous": Limits(0),
+    "previous": Limits(0, such_as=300),
     "hot_dice": Limits(0),
-    "floor": Limits(None, -1),
+    "floor": Limits(None, -1, such_as=-500),
     "players": Limits(2, 8),
     "seat": Limits(0, 7),
-    "points": Limits(1),
-    "step": Limits(1),
-    "most": Limits(0),
+    "points": Limits(1, such_as=500),
+    "step": Limits(1, such_as=50),
+    "most": Limits(0, such_as=5),
     "games": Limits(1, 1_000_000_000),  # days of playing
     "seed": Limits(0),
-    "numbers": Limits(0),
+    "numbers": Limits(0, such_as=10),
+    "remember": Limits(0, such_as=5),
     "questions": Limits(1, 1000),
     "decisions": Limits(1, 1_000_000),
     "threads": Limits(1, 1024),
     "jobs": Limits(1, 1024),
     "best": Limits(1, 1000),
-    "goal": Limits(1),
+    "goal": Limits(1, such_as=10_000),
     "dpi": Limits(50, 1200),
 }
 """Those of every argument that is a whole number, for functions and commands alike."""
@@ -92,7 +105,7 @@ def missing(argument: str) -> str:
 
 def no_number(name: str, found: str, limits: Limits, meant: str | None = None) -> str:
     """The problem of something that is no whole number; `meant` is the one to write."""
-    remedy = f"; write {meant}" if meant is not None else ""
+    remedy = f"; write {meant}" if meant is not None else limits.remedy
     return f"{name}: {found} is not {limits.wanted}{remedy}"
 
 
@@ -104,7 +117,7 @@ def too_long(name: str) -> str:
 def outside(name: str, found: str, limits: Limits, number: int) -> str:
     """The problem of a number beyond its limits."""
     low = limits.least is not None and number < limits.least
-    remedy = f"; {limits.below}" if limits.below and low else ""
+    remedy = f"; {limits.below}" if limits.below and low else limits.remedy
     return f"{name}: {found} is not {limits.expected}{remedy}"
 
 

@@ -86,7 +86,7 @@ def state_problems(
     if not 1 <= dice <= moves.dice:
         problems.append(
             f"there are no {dice} dice to roll: this game has {ruleset.dice}. Give "
-            f"{named(dice_from)} {_dice_wanted(ruleset, dice_from)}"
+            f"{_dice_wanted(ruleset, dice_from)} as {named(dice_from)}"
         )
     if turn_score < 0 or turn_score % moves.unit:
         give = f"Give {named('turn_score')} such a number"

@@ -51,7 +51,10 @@ WRONG: list[tuple[Call, str]] = [
         lambda: anything.advise("basic", dice=0),
         "dice: 0 is not at least 1; with no dice left all are rolled again, so give that number",
     ),
-    (lambda: anything.advise("basic", dice="3"), "dice: '3' is not a whole number at least 1"),
+    (
+        lambda: anything.advise("basic", dice="3"),
+        "dice: '3' is not a whole number of at least 1; give",
+    ),
     (lambda: anything.advise("basic", dice=True), "dice: True is not a whole number"),
     (
         lambda: anything.advise("basic", roll=[1], turn_score=-50),
@@ -65,7 +68,7 @@ WRONG: list[tuple[Call, str]] = [
     ),
     (lambda: anything.advise("basic", roll=[1], progress=3), "progress: 3 is not a function"),
     (lambda: anything.turn("basic", mine=None, theirs=0), "mine is missing; give a whole number"),
-    (lambda: anything.turn("basic", mine=1.5, theirs=0), "mine: 1.5 is not a whole number"),
+    (lambda: anything.turn("basic", mine=1.5, theirs=0), "mine: 1.5 is not a whole number; give"),
     (
         lambda: anything.turn("basic", mine=0, theirs=0, my_farkles=-1),
         "my_farkles: -1 is not at",
@@ -95,7 +98,10 @@ WRONG: list[tuple[Call, str]] = [
         lambda: anything.reach("basic", points=50, on_board="yes"),
         "on_board: 'yes' is not True or",
     ),
-    (lambda: anything.solve("basic", floor=5), "floor: 5 is not -1 or less"),
+    (
+        lambda: anything.solve("basic", floor=5),
+        "floor: 5 is not -1 or less; give a whole number, such as -500",
+    ),
     (lambda: anything.solve("basic", length="yes"), "length: 'yes' is not True or False"),
     (lambda: anything.duel("basic", me=5), "me: 5 is not the name of a policy, or a policy file"),
     (lambda: anything.duel("basic", best_response=1), "best_response: 1 is not True or False"),
@@ -118,8 +124,8 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: anything.table("basic").to_json(frontier=3), "frontier: 3 is not what farklegen.fr"),
     (lambda: anything.table("basic").to_dict(full="x"), "full: 'x' is not True or False"),
     (lambda: shortest().best(-1), "most: -1 is not at least 0"),
-    (lambda: shortest().best("x"), "most: 'x' is not a whole number at least 0"),
-    (lambda: shortest().best(None), "most is missing; give a whole number at least 0"),
+    (lambda: shortest().best("x"), "most: 'x' is not a whole number of at least 0"),
+    (lambda: shortest().best(None), "most is missing; give a whole number of at least 0"),
     (lambda: anything.compare([]), "compare puts rulesets side by side"),
     (lambda: anything.compare("basic"), "rules: 'basic' is not a list of rulesets"),
     (lambda: anything.compare(["basic", "zilch", "basic"]), "'basic' is named more than once"),

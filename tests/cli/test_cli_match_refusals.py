@@ -34,8 +34,8 @@ from tests.cli.small_rules import EXACT, LIMITLESS, PIGGYBACK, SHORT, STREAKS
             ],
         ),
         ("turn", SHORT, "--mine -50 --theirs 0", ["no score falls below 0"]),
-        ("turn", SHORT, "--mine 1000 --theirs 0", ["nothing more to play for"]),
-        ("turn", SHORT, "--mine 9999 --theirs 0", ["nothing more to play for"]),
+        ("turn", SHORT, "--mine 1000 --theirs 0", ["with 1,000 points, which is the goal, this"]),
+        ("turn", SHORT, "--mine 9999 --theirs 0", ["9,999 points, more than the goal of 1,000, "]),
         ("turn", SHORT, "--mine 0 --theirs 9999", ["the other player has won"]),
         (
             "turn",
@@ -73,13 +73,13 @@ from tests.cli.small_rules import EXACT, LIMITLESS, PIGGYBACK, SHORT, STREAKS
             "advise",
             SHORT,
             "--roll 1,5,2,3,4,6,1,1,1",
-            ["this game has 3. Give --roll 1 to 3 faces"],
+            ["this game has 3. Give 1 to 3 faces as --roll"],
         ),
         (
             "advise",
             SHORT,
             "--dice 9",
-            ["no 9 dice to roll: this game has 3. Give --dice a number from 1 to 3"],
+            ["no 9 dice to roll: this game has 3. Give a number from 1 to 3 as --dice"],
         ),
         (
             "advise",

@@ -4,6 +4,7 @@ import pytest
 
 from farklegen.cli.options import Numbers, UsageProblemError, complete_files
 from farklegen.cli.slips import check_signs
+from farklegen.solvers.arguments import LIMITS
 from tests.cli.command import farklegen
 
 
@@ -92,8 +93,34 @@ def test_a_number_without_limits_may_be_anything() -> None:
         numbers.check()
     assert str(told.value).splitlines() == [
         "--mine is missing; give a whole number",
-        "--floor: 5 is not -1 or less",
+        "--floor: 5 is not -1 or less; give a whole number, such as -1",
     ]
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "said"),
+    [
+        ("--floor", "5", "--floor: 5 is not -1 or less; give a whole number, such as -500"),
+        ("--mine", "a", "--mine: 'a' is not a whole number; give a whole number, such as 2000"),
+        ("--mine", "1e3", "--mine: '1e3' is not a whole number; "),
+        ("--players", "9", "--players: 9 is not from 2 to 8"),
+        ("--dice", "x", "--dice: 'x' is not a whole number of at least 1; give a whole number, su"),
+    ],
+)
+def test_a_number_that_cannot_be_meant_is_told_with_one_that_can(
+    option: str, text: str, said: str
+) -> None:
+    numbers = Numbers()
+    numbers.whole(option, text)
+    with pytest.raises(UsageProblemError) as told:
+        numbers.check()
+    assert str(told.value).startswith(said)
+
+
+def test_the_numbers_that_messages_name_are_within_the_limits() -> None:
+    for limits in LIMITS.values():
+        example = limits.remedy.rpartition(" ")[2]
+        assert not example or limits.hold(int(example))
 
 
 @pytest.mark.parametrize(("text", "pair"), [("600,2", (600, 2)), ("1,600, 3", (1600, 3))])

@@ -117,7 +117,7 @@ def test_the_decisions_add_up_to_the_result(play: Any) -> None:
         ("nonsense", "Type the dice to keep, such as 1 5 5 (h: hint, ?: help)."),
         ("7", "Type the dice to keep, such as 1 5 5 (h: hint, ?: help)."),
         ("6", "There is no 6 among 1 2 5."),
-        ("1 1", "There is only 1 × 1 among 1 2 5."),
+        ("1 1", "There is only one 1 among 1 2 5."),
         ("2", "2 cannot be kept; you can keep 1 5 or 1 or 5."),
         ("1 = 300", "1 counts for 100."),
         ("1 / x", "Type b (bank) or r (roll) (h: hint, ?: help)."),

@@ -62,7 +62,9 @@ def test_every_rung_can_be_asked_for(table: Any) -> None:
 def test_what_is_no_count_of_numbers_is_told_with_what_may_be_said(table: Any) -> None:
     done = table("--numbers foo")
     assert done.code == 2
-    assert "--numbers: 'foo' is not a whole number at least 0 or all" in done.err
+    assert (
+        "--numbers: 'foo' is not a whole number or all; give a whole number, such as 10" in done.err
+    )
 
 
 def test_a_card_that_never_banks_says_so(table: Any) -> None:

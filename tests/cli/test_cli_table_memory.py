@@ -164,9 +164,12 @@ def settled(leads: list[dict[MatchState, Any]]) -> list[dict[MatchState, float]]
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("--remember x", "--remember: 'x' is not a whole number at least 0"),
-        ("--remember=-1", "--remember: -1 is not at least 0"),
-        ("--remember 2.5", "--remember: '2.5' is not a whole number at least 0"),
+        (
+            "--remember x",
+            "--remember: 'x' is not a whole number of at least 0; give a whole number, such as 5",
+        ),
+        ("--remember=-1", "--remember: -1 is not at least 0; give a whole number, such as 5"),
+        ("--remember 2.5", "--remember: '2.5' is not a whole number of at least 0"),
         ("--remember 3 --quick", "--remember goes by the match, which --quick leaves out"),
         ("--frontier --quick", "--frontier goes by the match, which --quick leaves out"),
         ("--frontier --full", "--frontier is about cards, --full about every situation"),

@@ -54,6 +54,8 @@ WARNED: list[tuple[str, str, str]] = [
     ("instant_win: [222, 222]\n", "3:20", "222 is the same pattern as 222 before it"),
     ("instant_win: [AAAA]\ndisaster: [222222]\n", "4:12", "has an instant win in it, which comes"),
     ("instant_win: [AA, ABCDEF]\n", "3:1", "every roll of all the dice wins"),
+    ("instant_win: [AAA]\n", "2:31", "every roll with AAA wins the game at once, so a match ne"),
+    ("instant_win: [AA]\ndice: 5\n", "2:31", "only the expected score, which leaves winning at o"),
     ("disaster: [AAA]\n", "2:31", "every roll with AAA is a disaster, so it never scores"),
 ]
 
@@ -91,6 +93,14 @@ def test_what_has_no_effect_is_said(lines: str, place: str, words: str) -> None:
     assert len(found) == 1, found
     assert found[0].startswith(place + " ")
     assert words in found[0]
+
+
+@pytest.mark.parametrize("key", ["instant_win", "disaster"])
+def test_a_joker_scores_in_rolls_that_win_or_wipe_without_it(key: str) -> None:
+    lines = f"{key}: [AAA]\n"
+    assert [each[:5] for each in warnings(lines)] == ["2:31 "]
+    devil = "die_types: {devil: {weights: [1, 1, 1, 1, 1, 1], joker: 1}}\n"
+    assert not warnings(f"{lines}dice: {{devil: 1, ordinary: 5}}\n{devil}")
 
 
 COMBINATIONS: list[tuple[str, list[str]]] = [

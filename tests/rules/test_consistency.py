@@ -104,9 +104,30 @@ ERRORS: list[tuple[str, str, list[str]]] = [
         ["3:1 every roll of all the dice is a disaster"],
     ),
     (
+        "keys among the combinations that stand where they belong",
+        "goal: 5\ndice: 6\nbank: {minimum: 5}\n"
+        "combinations: {1: 5, dice: 5, minimum: 5, step: 5}\n",
+        [
+            "4:22 unknown key 'dice' under 'combinations'; it belongs at the top level, not "
+            "indented, where it stands already; delete this one",
+            "4:31 unknown key 'minimum' under 'combinations'; it belongs under 'bank', where it",
+            "4:43 unknown key 'step' under 'combinations'; it belongs under 'hot_dice_bonus'",
+        ],
+    ),
+    (
         "an unknown die",
         SMALL + "dice: {lucki: 6}\ndie_types: {lucky: [6, 1, 2, 3, 4, 6]}\n",
-        ["3:7 there is no kind of dice called lucki; did you mean lucky?"],
+        ["3:8 there is no kind of dice called lucki; did you mean lucky?"],
+    ),
+    (
+        "an unknown die beside a pattern that is none, and too large a one",
+        "goal: 5\ncombinations: {1: 5, aab: 5, AAAAAAA: 5}\ndice: [ordinary, odd, odd]\n",
+        ["2:22 'aab' is not a pattern", "2:30 AAAAAAA needs 7", "3:18 there is no kind of dice"],
+    ),
+    (
+        "no dice, of which nothing else is said",
+        SMALL + "dice: []\nmust_clear: [AAA]\nfarkle: {penalty: 5}\n",
+        ["3:7 these are 0 dice; bring 1 to 8", "5:10 there is a penalty but no streak"],
     ),
     (
         "too many dice by name",
@@ -123,6 +144,11 @@ ERRORS: list[tuple[str, str, list[str]]] = [
     (
         "weights beside names",
         SMALL + "dice: {ordinary: 6}\ndie_weights: [2, 1, 1, 1, 1, 1]\n",
+        ["4:1 die_weights is about dice without names"],
+    ),
+    (
+        "a face that never comes up beside names",
+        SMALL + "dice: {ordinary: 6}\ndie_weights: [0, 1, 1, 1, 1, 1]\n",
         ["4:1 die_weights is about dice without names"],
     ),
     (

@@ -150,12 +150,17 @@ COMBINATIONS = [
     ),
     (
         "AAA: [0, 0, 300, 0, 500, 0]",
-        "Three of a kind: 300 for threes and 500 for fives (ones, twos, "
-        "fours and sixes do not score).",
+        "Three of a kind: 300 for threes and 500 for fives (ones, twos and fours do not score).",
     ),
     ("AAA: [1000, 500, 500, 500, 500, 500]", "1,000 for ones and 500 for every other face."),
     ("AAA: [500, 500, 500, 500, 500, 500]", "Three of a kind: 500 for any face."),
     ("AAA: [0, 500, 500, 500, 500, 500]", "500 for every other face (ones do not score)."),
+    ("three ones: 1000, AAA: [0, 500, 500, 500, 500, 500]", "kind: 500 for every other face."),
+    ("AAA: [0, 2, 3, 4, 5, 6], 111: 1000", "Three of a kind: 2 for twos, 3 for threes, 4 for"),
+    ("AAA: [0, 2, 3, 4, 5, 6], 111: 1000", "5 for fives and 6 for sixes."),
+    ("1111: 1000, AAA: [0, 2, 3, 4, 5, 6]", "5 for fives and 6 for sixes (ones do not score)."),
+    ("112: 1000, 11A: [0, 0, 3, 4, 5, 6]", "one other die: 3 for threes, 4 for fours, 5 for"),
+    ("112: 1000, 11A: [0, 0, 3, 4, 5, 6]", "5 for fives and 6 for sixes."),
     (
         "11A: [0, 200, 300, 400, 500, 600]",
         "Two ones and one other die: 200 for twos, 300 for threes",
@@ -173,6 +178,23 @@ def test_doubled_points_are_called_so() -> None:
     text = told("", f"goal: 10000\ncombinations: {{{lines}}}\n")
     assert "Four of a kind: twice the points of three of a kind (20 for ones, " in text
     assert "Five of a kind: three times the points of four of a kind (60 for ones, " in text
+
+
+def test_doubled_points_say_in_one_bracket_which_faces_do_not_score() -> None:
+    lines = "AAA: [0, 2, 3, 4, 5, 6], AAAA: [0, 4, 6, 8, 10, 12]"
+    text = told("", f"goal: 10000\ncombinations: {{{lines}}}\n")
+    assert "5 for fives and 6 for sixes (ones do not score)." in text
+    assert "10 for fives and 12 for sixes; ones do not score)." in text
+    text = told("", f"goal: 10000\ncombinations: {{{lines}, 1111: 5}}\n")
+    assert "10 for fives and 12 for sixes)." in text
+
+
+@pytest.mark.parametrize(
+    "line", ["opening: 1000", "multiple_of: 100", "beat_previous: true", "minimum: 300"]
+)
+def test_that_any_turn_score_may_be_banked_is_told_only_where_it_may(line: str) -> None:
+    assert "Any turn score may be banked." in told("bank: {opening: 0, multiple_of: 50}\n")
+    assert "Any turn score may be banked." not in told(f"bank: {{{line}}}\n")
 
 
 def test_patterns_of_one_name_and_points_are_told_together() -> None:

@@ -49,7 +49,7 @@ KEYS = [
     ("bank: {limit: 300}", "did you mean 'minimum'?"),
     ("farkle: {limit: 3, penalty: 50}", "did you mean 'streak'?"),
     ("farkle: {streak: 3, cost: 50}", "did you mean 'penalty'?"),
-    ("bank: {target: 5000}", "did you mean 'goal' at the top level?"),
+    ("bank: {target: 5000}", "'goal' stands at the top level already, at line 1"),
     ("farkle: {streak: 3, penalty: 50, minimum: 0}", "did you mean 'lowest_score'?"),
     ("farkle: {streak: 3, penalty: 50, not below: 0}", "did you mean 'lowest_score'?"),
     ("farkle: {streak: 3, penalty: 50, below_zero: false}", "write lowest_score: 0"),

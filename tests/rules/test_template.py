@@ -19,6 +19,13 @@ def test_the_starter_is_a_ruleset_without_warnings() -> None:
     assert loaded.warnings == ()
 
 
+def test_dice_by_name_may_stand_beside_the_weights_of_the_starter() -> None:
+    dice = "dice: {lucky: 2, ordinary: 4}\ndie_types: {lucky: [6, 1, 2, 3, 4, 6]}"
+    assert "\ndie_weights: [1, 1, 1, 1, 1, 1]" in STARTER
+    loaded = load_text(re.sub("^dice: 6", dice, template(), flags=re.MULTILINE))
+    assert loaded.warnings == ()
+
+
 def test_the_starter_begins_with_the_line_for_editors() -> None:
     assert template().splitlines()[0] == MODELINE
 

@@ -56,6 +56,15 @@ class MatchState(NamedTuple):
         )
 
 
+def at_goal(mine: int, goal: int) -> ImpossibleStateError:
+    """Why nothing is to be decided with the points of a goal, or more."""
+    reached = "which is the goal" if mine == goal else f"more than the goal of {goal:,}"
+    return ImpossibleStateError(
+        f"{named('mine')}: with {mine:,} points, {reached}, this player has nothing more to play "
+        f"for. Give less than {goal:,}"
+    )
+
+
 def check_match_state(rules: MatchRules, match_state: MatchState) -> None:
     """Refuse a match state that cannot occur, or that was not solved.
 
@@ -65,10 +74,7 @@ def check_match_state(rules: MatchRules, match_state: MatchState) -> None:
     unit = rules.unit
     goal = rules.goal * unit
     if match_state.mine >= goal:
-        raise ImpossibleStateError(
-            f"{named('mine')}: with {match_state.mine:,} points, {goal:,} or more, this player has "
-            f"nothing more to play for. Give less than {goal:,}"
-        )
+        raise at_goal(match_state.mine, goal)
     _check_rounds(rules, match_state)
     if match_state.theirs >= goal:
         _check_last_turn(rules, match_state, goal)

@@ -9,7 +9,13 @@ import numpy as np
 from farklegen.core.arrays import Booleans, Integers
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.match_state import MatchState, Taken, check_farkles, check_taken
+from farklegen.solvers.match.match_state import (
+    MatchState,
+    Taken,
+    at_goal,
+    check_farkles,
+    check_taken,
+)
 from farklegen.solvers.match_state_checks import never_left
 from farklegen.solvers.multiplayer.layout import Group, Layout
 
@@ -54,10 +60,7 @@ def check_scores(
         )
     goal, lowest = rules.goal * rules.unit, rules.lowest_score * rules.unit
     if scores[0] >= goal:
-        raise ImpossibleStateError(
-            f"{named('mine')}: with {scores[0]:,} points, {goal:,} or more, this player has "
-            f"nothing more to play for. Give less than {goal:,}"
-        )
+        raise at_goal(scores[0], goal)
     names = [named("mine"), *[named("theirs")] * (len(scores) - 1)]
     for name, score in zip(names, scores, strict=True):
         if score < lowest or score % rules.unit:
