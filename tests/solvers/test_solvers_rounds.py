@@ -171,10 +171,12 @@ def test_leads_are_told_from_the_second_round_on(rounds: int, turns: list[Any]) 
     assert (max(by_lead.leads) > 0) == (rounds > 1)
 
 
-def test_a_game_has_two_turns_a_round() -> None:
-    length = game_length(solved({"rounds": 3}), threads=1)
-    assert [turns for turns, _ in length.distribution] == [6]
-    assert length.beyond == pytest.approx(0.0, abs=1e-12)
+@pytest.mark.parametrize("rounds", [1, 3, 5])
+def test_a_game_has_exactly_two_turns_a_round(rounds: int) -> None:
+    length = game_length(solved({"rounds": rounds}), threads=1)
+    assert length.distribution == ((2 * rounds, 1.0),)
+    assert (length.mean, length.spread, length.beyond) == (2.0 * rounds, 0.0, 0.0)
+    assert 0 < length.lead_changes < 2 * rounds
 
 
 def test_a_decided_lead_is_hardly_ever_made_up_for() -> None:
