@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -34,3 +35,19 @@ def test_every_game_takes_two_turns_a_round(said: Callable[..., str]) -> None:
     assert "    6             100%          100%\n" in out
     length = json.loads(said("solve", "--length", "--format", "json"))["length"]
     assert (length["distribution"], length["beyond"]) == ([[6, 1.0]], 0.0)
+
+
+def test_where_moving_second_wins_more_no_head_start_is_fair(
+    said: Callable[..., str], tmp_path: Path
+) -> None:
+    other = tmp_path / "goal.yaml"
+    other.write_text(ROUNDS.replace("rounds: 3", "goal: 300"), encoding="utf-8")
+    out = said("compare", str(other))
+    start = re.search(r"^fair head start +(\S+) +(\S*)$", out, re.MULTILINE)
+    assert start is not None
+    assert start[1] == "none"
+    assert int(start[2]) > 0
+    assert "No head start (none): moving second wins more there." in out
+    found = json.loads(said("compare", str(other), "--format", "json"))["measures"]
+    assert found["head_start"] == [0, int(start[2])]
+    assert found["first_player_wins"][0] < 0.5
