@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from collections.abc import Callable
@@ -35,6 +37,31 @@ def test_every_game_takes_two_turns_a_round(said: Callable[..., str]) -> None:
     assert "    6             100%          100%\n" in out
     length = json.loads(said("solve", "--length", "--format", "json"))["length"]
     assert (length["distribution"], length["beyond"]) == ([[6, 1.0]], 0.0)
+
+
+def test_the_table_of_a_turn_ends_where_every_number_is_next_to_sure(
+    said: Callable[..., str],
+) -> None:
+    asked = ("turn", "--mine", "400", "--theirs", "300", "--rounds-left", "1", "--seat", "first")
+    every = list(csv.DictReader(io.StringIO(said(*asked, "--format", "csv"))))
+    at: dict[int, list[float]] = {}
+    for row in every:
+        if row["reachable"] == "true":
+            at.setdefault(int(row["turn_score"]), []).append(float(row["win_probability"]))
+    sure = next(low for low in at if all(min(at[n]) >= 0.99995 for n in at if n >= low))
+    assert min(at) < sure < max(at)
+    for form in ("text", "markdown"):
+        out = said(*asked, "--format", form)
+        shown = re.findall(r"^[| ]*([\d,]+) .*%", out, re.MULTILINE)
+        assert [int(n.replace(",", "")) for n in shown] == [n for n in at if n <= sure]
+        note = f"From {sure:,} on every number is more than 99.99%; CSV and JSON have all."
+        assert note in " ".join(out.split())
+
+
+def test_a_table_that_ends_in_doubt_is_whole(said: Callable[..., str]) -> None:
+    out = said("turn", "--mine", "0", "--theirs", "90", "--rounds-left", "1", "--seat", "second")
+    assert " 100  " in out
+    assert "CSV and JSON" not in out
 
 
 def test_where_moving_second_wins_more_no_head_start_is_fair(
