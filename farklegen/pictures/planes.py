@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from farklegen.pictures import style
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.match.planes import middle_round
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,7 +25,7 @@ def match_state_sentences(ruleset: Ruleset) -> Iterator[str]:
     if ending_of(ruleset).tells_seats:
         yield "The player to move has moved first in the game."
     if ruleset.rounds is not None:
-        yield f"All {ruleset.rounds} rounds are left."
+        yield f"It is round {middle_round(ruleset.rounds)} of {ruleset.rounds}."
     if ruleset.bank.beat_previous:
         yield "There is nothing to beat."
     if ruleset.piggyback != "none":

@@ -161,7 +161,7 @@ def _notes(loaded: LoadedRuleset, regions: BankRegions) -> Iterator[str]:
 
 
 def _alt(regions: BankRegions) -> str:
-    """At the start of the game, and where one goes for the goal."""
+    """At 0 to 0, and where one goes for the goal."""
     parts = []
     for dice in range(len(regions.start) - 1, -1, -1):
         first = int(regions.start[dice, 0, 0])
@@ -172,5 +172,5 @@ def _alt(regions: BankRegions) -> str:
         )
     return (
         "Planes of both banked scores, one for each number of dice to roll; shades say from which "
-        f"turn score on to bank. At the start of the game, {'; '.join(parts)}."
+        f"turn score on to bank. At 0 to 0, {'; '.join(parts)}."
     )

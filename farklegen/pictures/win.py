@@ -108,7 +108,7 @@ def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> Picture:
 
 
 def _notes(loaded: LoadedRuleset, plane: ChancePlane) -> Iterator[str]:
-    yield f"At the start of the game: {percent(float(plane.chance[0, 0]), 2)}."
+    yield f"At the start of the game: {percent(plane.start, 2)}."
     yield from match_state_sentences(loaded.ruleset)
 
 

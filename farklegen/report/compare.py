@@ -14,12 +14,15 @@ from farklegen.measures.registry import MEASURES, QUANTILES, QUICK
 from farklegen.measures.situations import BestPlay, Difference
 from farklegen.report import document as doc
 from farklegen.report.compare_tables import (
+    NO_HEAD_START,
     NONE,
     bank_lines,
     break_point_lines,
     difference_table,
     example,
+    match_lines,
     measure_lines,
+    no_head_start,
     number_table,
     reading,
     rules_table,
@@ -94,7 +97,7 @@ def match_document(comparison: Comparison) -> doc.Document:
     """The match, and what skill is worth."""
     blocks: list[doc.Block] = [
         doc.Heading("A match of two perfect players"),
-        number_table(comparison.labels, measure_lines(comparison, (*MATCH, *LENGTH))),
+        number_table(comparison.labels, match_lines(comparison, (*MATCH, *LENGTH))),
         doc.Notes(tuple(_match_notes(comparison))),
         doc.Heading("What skill is worth"),
         number_table(
@@ -213,6 +216,9 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
         "Lead changes: how often in a game the lead passes from one player to the other; winning "
         "from behind is one."
     )
+    without = no_head_start(comparison)
+    if any(without):
+        yield f"No head start ({NO_HEAD_START}): moving second wins more there."
     errors = [error for error in comparison.values("match_error") if error is not None]
     if errors:
         yield f"The error of the chances is at most {tiny(max(errors))}."

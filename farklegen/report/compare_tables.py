@@ -8,7 +8,7 @@ number of a line. `=` stands where all are the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isclose
 
 from farklegen.cards.analysis import Analysis
@@ -35,6 +35,7 @@ DECIMALS = 2
 """Digits after the point: enough to compare by; JSON and CSV have all of them."""
 
 NONE = "—"
+NO_HEAD_START = "none"
 SAME = "="
 MOST = "▲"
 LEAST = "▼"
@@ -67,6 +68,35 @@ def measure_lines(comparison: Comparison, names: Iterable[str]) -> list[Compared
         for name in names
         if any(found.value is not None or found.why for found in comparison.found[name])
     ]
+
+
+def match_lines(comparison: Comparison, names: Iterable[str]) -> list[ComparedLine]:
+    """Measures of the match: where moving second is the advantage, no head start is fair, and it is
+    not said that one of 0 points were."""
+    without = no_head_start(comparison)
+
+    def told(line: ComparedLine) -> ComparedLine:
+        if line.name != MEASURES["head_start"].title:
+            return line
+        texts = zip(_texts(line), without, strict=True)
+        return replace(
+            line,
+            values=tuple(
+                None if none else value for value, none in zip(line.values, without, strict=True)
+            ),
+            texts=tuple(NO_HEAD_START if none else text for text, none in texts),
+        )
+
+    return [told(line) for line in measure_lines(comparison, names)]
+
+
+def no_head_start(comparison: Comparison) -> tuple[bool, ...]:
+    """For each ruleset, whether the player who moves second wins more often without any."""
+    measures = ("head_start", "first_player_wins", "match_error")
+    return tuple(
+        start == 0 and wins is not None and wins < 0.5 - (error or 0.0)
+        for start, wins, error in zip(*map(comparison.values, measures), strict=True)
+    )
 
 
 def number_table(labels: Sequence[str], lines: Iterable[ComparedLine], title: str = "") -> Table:

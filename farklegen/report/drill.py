@@ -9,7 +9,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.play.drill import Exercise
 from farklegen.report import document as doc
-from farklegen.report.advise import FIELDS, option_data, option_row, rolled_data, standing_data
+from farklegen.report.advise import FIELDS as OPTION
+from farklegen.report.advise import option_data, option_row, rolled_data, standing_data
+from farklegen.report.drill_standing import FIELDS as STANDING
+from farklegen.report.drill_standing import standing_header, standing_words, tells_farkles
 from farklegen.report.match_states import match_state_facts
 from farklegen.report.numbers import count, points
 from farklegen.report.rules import identity
@@ -80,33 +83,27 @@ class Answered(NamedTuple):
 
 def drill_document(result: DrillResult) -> doc.Document:
     """All situations with their answers, as a table."""
-    match = result.by == "match"
-    columns = [
+    columns = (
         doc.Column("#", "right"),
-        *([doc.Column("scores")] if match else []),
+        *_standing_column(result),
         doc.Column("when"),
-    ]
-    columns += [
         doc.Column("best"),
         doc.Column("next best"),
         doc.Column(f"costs, {_unit(result)}", "right"),
-    ]
-    rows = []
-    for number, exercise in enumerate(result.exercises, start=1):
-        scores = [_scores(exercise)] if match else []
-        best, other = exercise.options[:2]
-        cost = _number(result, exercise.cost(1))
-        told = [
+    )
+    rows = tuple(
+        (
             points(number),
-            *scores,
+            *_standing_cell(result, exercise),
             when(result, exercise),
-            action(result, best),
-            action(result, other),
-            cost,
-        ]
-        rows.append(tuple(told))
+            action(result, exercise.options[0]),
+            action(result, exercise.options[1]),
+            _number(result, exercise.cost(1)),
+        )
+        for number, exercise in enumerate(result.exercises, start=1)
+    )
     blocks: list[doc.Block] = [
-        doc.Table(tuple(columns), tuple(rows)),
+        doc.Table(columns, rows),
         doc.Notes(tuple(_notes(result))),
     ]
     title = f"{result.loaded.name}: situations that matter"
@@ -275,9 +272,14 @@ def _number(result: DrillResult, cost: float) -> str:
     return points(_shown(result, cost), DECIMALS)
 
 
-def _scores(exercise: Exercise) -> str:
-    state = exercise.match_state
-    return f"{points(state.mine)} to {points(state.theirs)}"
+def _standing_column(result: DrillResult) -> tuple[doc.Column, ...]:
+    header = standing_header(result.loaded.ruleset, result.by == "match")
+    return (doc.Column(header),) if header else ()
+
+
+def _standing_cell(result: DrillResult, exercise: Exercise) -> tuple[str, ...]:
+    words = standing_words(result.loaded.ruleset, result.by == "match", exercise)
+    return (words,) if _standing_column(result) else ()
 
 
 def _standing(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, str]]:
@@ -290,7 +292,7 @@ def _standing(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, st
         if last:
             yield "This is", "the last turn"
         return
-    if ruleset.farkle.streak is not None and ruleset.farkle.penalty:
+    if tells_farkles(ruleset):
         yield "Farkles in a row", points(state.my_farkles)
     if not state.on_board:
         yield "First bank", f"not made yet; {points(ruleset.bank.opening_minimum)} needed"
@@ -300,23 +302,24 @@ def _standing(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, st
 
 
 def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> doc.Table:
-    match = result.by == "match"
-    columns = [
-        *([doc.Column("scores")] if match else []),
+    columns = (
+        *_standing_column(result),
         doc.Column("when"),
         doc.Column("you said"),
-    ]
-    columns += [doc.Column("best"), doc.Column("cost", "right")]
-    rows = []
-    for each in wrong:
-        exercise = each.exercise
-        said, best = (
-            chosen_words(result, exercise.options[each.place]),
+        doc.Column("best"),
+        doc.Column("cost", "right"),
+    )
+    rows = tuple(
+        (
+            *_standing_cell(result, exercise),
+            when(result, exercise),
+            chosen_words(result, exercise.options[place]),
             action(result, exercise.options[0]),
+            _number(result, exercise.cost(place)),
         )
-        scores = [_scores(exercise)] if match else []
-        rows.append((*scores, when(result, exercise), said, best, _number(result, each.cost)))
-    return doc.Table(tuple(columns), tuple(rows))
+        for exercise, place in wrong
+    )
+    return doc.Table(columns, rows)
 
 
 def _notes(result: DrillResult) -> Iterable[str]:
@@ -328,7 +331,8 @@ def _notes(result: DrillResult) -> Iterable[str]:
         "often a situation comes up and the more likely mistakes cost there, the likelier it is."
     )
     if result.by == "match":
-        yield "Scores are yours first. Costs are for two perfect players from there on."
+        first = "Scores and farkles in a row" if tells_farkles(result.loaded.ruleset) else "Scores"
+        yield f"{first} are yours first. Costs are for two perfect players from there on."
     else:
         yield "Costs are points, for the best play for points from there on; no end of the game."
 
@@ -359,9 +363,10 @@ def _data(result: DrillResult) -> dict[str, object]:
 
 
 def _records(result: DrillResult) -> doc.Records:
-    fields = ("situation", "mine", "theirs", "when", *FIELDS, "cost")
+    fields = ("situation", *STANDING, "when", *OPTION, "cost")
     rows = (
         standing_data(exercise.match_state, result.by == "match")
+        | doc.attributes(exercise.now, "hot_dice")
         | {"situation": number, "when": when(result, exercise), "cost": exercise.cost(place)}
         | option_row(option, result.hands)
         for number, exercise in enumerate(result.exercises, start=1)

@@ -99,7 +99,7 @@ def lead_blocks(by_lead: BankByLead) -> Iterator[Block]:
         note = (
             "The lowest turn score at which perfect play banks, with no farkles in a row; the "
             "turn scores above may differ. Rounds left include this one; moving first but for "
-            "the last column."
+            "the last column. In the first round there is no lead for whoever moves first."
             if dice == 1
             else None
         )

@@ -37,7 +37,7 @@ from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.process import Situation
 
 ALL = "The whole card, and when to go for the goal: --numbers all."
-"""Where to go on from the short card."""
+"""Where to go on from the short card, on the command line."""
 
 DECIMALS = 2
 """Digits after the point of percentages."""
@@ -301,7 +301,7 @@ def short_document(
         Notes(sentences(analysis, rung), "What to do"),
         small_table(analysis, rung),
         ladder_table(ladder, rung),
-        Notes(tuple(later), "More"),
+        *([Notes(tuple(later), "More")] if later else []),
     ]
     title = f"{analysis.loaded.name}: the short card, {count(rung.numbers, 'number')}"
     return Document("table", title, tuple(blocks), short_data(analysis, ladder, rung))

@@ -176,7 +176,7 @@ def _scores(simulation: SimulationResult) -> Iterator[doc.Table]:
     yield doc.Table(
         doc.columns("ahead at the end by", me, opponent, first="right"),
         tuple(rows),
-        note=f"Of all games. On average {me} is ahead by {_mean(margins)}.",
+        note=f"Of all games.{_on_average(me, margins)}",
     )
 
 
@@ -257,11 +257,24 @@ def _bin(start: int, end: int | None) -> str:
     return f"{points(start)}{RANGE}{points(end)}" if end > start else points(start)
 
 
+def _on_average(me: str, margins: Distribution) -> str:
+    """By how much a player is ahead, or behind; empty where that is not known."""
+    if margins.mean is None or margins.error is None:
+        return ""
+    where = "behind" if margins.mean < 0 else "ahead"
+    return f" On average {me} is {where} by {_measured(abs(margins.mean), margins.error)}."
+
+
 def _mean(spread: Distribution) -> str:
     if spread.mean is None or spread.error is None:
         return ""
-    decimals = 2 if spread.error < 1000 else 0
-    return f"{points(spread.mean, decimals)} ± {points(spread.error, decimals)}"
+    return _measured(spread.mean, spread.error)
+
+
+def _measured(mean: float, error: float) -> str:
+    """A mean with its standard error."""
+    decimals = 2 if error < 1000 else 0
+    return f"{points(mean, decimals)} ± {points(error, decimals)}"
 
 
 def _deviation(spread: Distribution) -> str:

@@ -145,8 +145,9 @@ def _length(length: GameLength) -> Iterator[doc.Block]:
         yield doc.Notes(("Hardly any game comes to its end.",))
         return
     beyond = f" Longer games: {tiny(length.beyond)}." if length.beyond else ""
+    digits = 3 if length.spread else 0  # where every game takes as many
     facts = [
-        ("Turns, both players' together", points(length.mean, 3)),
+        ("Turns, both players' together", points(length.mean, digits)),
         ("... standard deviation", points(length.spread, 3)),
     ]
     if isfinite(length.lead_changes):

@@ -16,6 +16,12 @@ from farklegen.rules.loading import LoadedRuleset
 Settings = tuple[tuple[str, str], ...]
 """The keys that were varied, each with its value as text."""
 
+NO_HEAD_START = (
+    "A fair head start of 0 is none: no points for the second player make the game fairer. Where "
+    "the first player wins less than half of the games, moving second is the advantage."
+)
+"""What is said where there is one of 0 points."""
+
 MOST_LINES, MOST_COLUMNS = 24, 6
 """Rows and columns that are shown; the file has all of them."""
 
@@ -125,6 +131,9 @@ def _blocks(result: SweepResult) -> Iterator[doc.Block]:
         (doc.Column("measure"), doc.Column("value", "right"), doc.Column("first found with")),
         tuple(rows),
     )
+    starts = [one.least for one in result.measured if one.name == "head_start"]
+    if any(least is not None and least.value == 0 for least in starts):
+        yield doc.Notes((NO_HEAD_START,))
     if result.first_problem is not None:
         settings, problem = result.first_problem
         yield doc.Notes((f"{_said(settings)}: {problem}",), title="The first problem")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -168,25 +167,49 @@ def takes_over(turn: SolvedTurn) -> bool:
 
 
 def _table(result: TurnResult) -> doc.Table:
-    turn = result.turn
+    turn, by_score = result.turn, _by_score(result)
     title = f"After {result.hot_dice} hot dice" if turn.hot_counts > 1 else ""
-    rest = "B: bank; elsewhere roll. Empty: cannot occur in this turn."
+    note = "The chance to win with so many dice to roll. B: bank; elsewhere roll. Empty: cannot "
+    note += "occur in this turn."
+    sure = _sure_from(by_score)
+    if sure is not None:
+        by_score = {score: states for score, states in by_score.items() if score <= sure}
+        note += f" From {points(sure)} on every number is more than {_SURE}; CSV and JSON have all."
+    rows = tuple(
+        (points(score), *(_cell(states.get(dice)) for dice in range(turn.dice, 0, -1)))
+        for score, states in by_score.items()
+    )
     return doc.Table(
         doc.columns("turn score", *(dice_words(d) for d in range(turn.dice, 0, -1)), first="right"),
-        tuple(_rows(result)),
+        rows,
         title=title,
-        note=f"The chance to win with so many dice to roll. {rest}",
+        note=note,
     )
 
 
-def _rows(result: TurnResult) -> Iterator[tuple[doc.Inline, ...]]:
+def _by_score(result: TurnResult) -> dict[int, dict[int, TurnRow]]:
+    """The states that can occur, by turn score, ascending, and dice."""
     by_score: dict[int, dict[int, TurnRow]] = {}
     for state in result.states:
         if state.reachable:
             by_score.setdefault(state.turn_score, {})[state.dice] = state
-    for score, states in by_score.items():
-        cells = (_cell(states.get(dice)) for dice in range(result.turn.dice, 0, -1))
-        yield (points(score), *cells)
+    return by_score
+
+
+_SURE = f"{100 - 10**-CELL_DECIMALS:.{CELL_DECIMALS}f}%"
+"""What every number of a line is said to exceed that is printed so, or as 100%."""
+
+
+def _sure_from(by_score: dict[int, dict[int, TurnRow]]) -> int | None:
+    """The turn score from which on every chance is printed as more than so much, if there is more
+    than one line of them."""
+    sure = []
+    for score in reversed(by_score):
+        shown = (percent(s.win_probability, CELL_DECIMALS) for s in by_score[score].values())
+        if not all(text in (f">{_SURE}", "100%") for text in shown):
+            break
+        sure.append(score)
+    return sure[-1] if len(sure) > 1 else None
 
 
 MARKS = 4

@@ -38,4 +38,4 @@ def _read(meta: dict[str, Any]) -> GameLength:
     return GameLength(mean, spread, distribution, float(meta["beyond"]), changes)
 
 
-KIND = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-3", _tell, _read)
+KIND = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-4", _tell, _read)

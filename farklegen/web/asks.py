@@ -223,7 +223,8 @@ def _table(
     short = None
     if form in (*FOR_PEOPLE, "json") and not full:
         ladder = study.ladder if match else study.points_ladder
-        short = short_document(study.analysis, ladder, None, (ALL,))
+        later = () if form == "fragment" else (ALL,)  # a page has no options
+        short = short_document(study.analysis, ladder, None, later)
     if short is not None and form != "json":
         return short
     card = table_document(study.analysis, full=full)

@@ -76,6 +76,22 @@ def test_every_sweep_file_of_the_page_is_valid(spec: Path) -> None:
         assert (done.code, done.err) == (0, "")
 
 
+@pytest.mark.parametrize(("ends", "said"), [("rounds: 2", True), ("goal: 300", False)])
+def test_a_head_start_of_no_points_is_said_to_be_none(spec: Path, ends: str, said: bool) -> None:
+    spec.write_text(
+        f"base: {{{ends}, dice: 2, combinations: {{1: 100, 5: 50}}}}\n"
+        "vary: {hot_dice: [optional, required]}\n"
+        "measures: [first_player_wins, head_start, turns_mean]\n"
+    )
+    done = sweep("spec.yaml", "-o", "rows.csv")
+    assert (done.code, done.err) == (0, "")
+    assert ("A fair head start of 0 is none" in done.out) == said
+    with Path("rows.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["head_start"]) == 0 for row in rows] == [said, said]
+    assert [row["turns_mean"] in ("4", "4.0") for row in rows] == [said, said]
+
+
 def test_rows_with_problems_are_counted_and_the_first_is_told(spec: Path) -> None:
     done = sweep("spec.yaml", "-o", "rows.csv")
     assert done.code == 0

@@ -46,7 +46,7 @@ PLOTS: dict[str, Plot] = {
     "value": Value((("Alone", LINES),), 1150),
     "situations": Value(tuple((f"Situation {n}", LINES) for n in range(5)), 1150),
     "turn": TurnPicture({-100: 0.1, 0: 0.3, 50: 0.6}, 50, 40.0, STEPS, ((50, 0.6), (100, 0.1))),
-    "win": Win(ChancePlane(SCORES, SLOPE), 2000),
+    "win": Win(ChancePlane(SCORES, SLOPE, 0.5), 2000),
     "length": Length({3: 0.5, 4: 0.5}, 1, ((0.05, 3), (0.95, 4))),
     "memory": Memory(((0, 0.05), (1, 0.02)), (5, 0.02)),
     "sweep": SweepPicture(

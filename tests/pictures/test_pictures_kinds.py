@@ -133,6 +133,26 @@ def test_notes_say_which_turns_are_meant() -> None:
     assert "below zero" not in note
 
 
+def test_planes_of_rounds_are_those_of_the_middle_round() -> None:
+    rounds = TINY + "rounds: 3\n"
+    solved, regions = solution(rounds), bank_regions(solution(rounds))
+    plane = chance_plane(solved)
+    picture = win_picture(loaded(rounds), plane)
+    assert "It is round 2 of 3." in picture.note
+    assert "It is round 2 of 3." in regions_picture(loaded(rounds), 50, regions).note
+    start = 100 * solved.win_probability(MatchState(rounds_left=3))
+    assert f"At the start of the game: {start:.2f}%." in picture.note
+    for place, mine in enumerate(plane.scores):
+        for other, theirs in enumerate(plane.scores):
+            state = MatchState(mine, theirs, on_board=True, their_on_board=True, rounds_left=2)
+            assert plane.chance[place, other] == solved.win_probability(state)
+            turn = solved.turn(state)
+            asked = (turn.reachable[: len(turn.banks)] & turn.may_bank)[: turn.goal_row]
+            rows = np.flatnonzero((turn.banks[: turn.goal_row] & asked)[:, 0])
+            told = regions.start[0, place, other]
+            assert told == (rows[0] * turn.unit if len(rows) else told)
+
+
 def test_lines_of_value_end_where_one_banks() -> None:
     plot = value_picture(analysis()).plot
     assert isinstance(plot, Value)

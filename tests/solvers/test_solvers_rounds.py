@@ -18,6 +18,7 @@ from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.length import game_length
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.planes import bank_by_lead
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.reach import reach
 from farklegen.solvers.reach_rounds import decided_lead, reach_in_rounds
@@ -155,10 +156,27 @@ def test_the_last_turn_of_all_is_a_question_of_reach() -> None:
         assert solution.win_probability(last) == pytest.approx(chance, abs=1e-12)
 
 
-def test_a_game_has_two_turns_a_round() -> None:
-    length = game_length(solved({"rounds": 3}), threads=1)
-    assert [turns for turns, _ in length.distribution] == [6]
-    assert length.beyond == pytest.approx(0.0, abs=1e-12)
+@pytest.mark.parametrize(
+    ("rounds", "turns"),
+    [
+        (1, [(1, False)]),
+        (2, [(1, True), (1, False)]),
+        (3, [(2, True), (1, True), (1, False)]),
+        (5, [(4, True), (3, True), (2, True), (1, True), (1, False)]),
+    ],
+)
+def test_leads_are_told_from_the_second_round_on(rounds: int, turns: list[Any]) -> None:
+    by_lead = bank_by_lead(solved({"rounds": rounds}))
+    assert list(by_lead.turns) == turns
+    assert (max(by_lead.leads) > 0) == (rounds > 1)
+
+
+@pytest.mark.parametrize("rounds", [1, 3, 5])
+def test_a_game_has_exactly_two_turns_a_round(rounds: int) -> None:
+    length = game_length(solved({"rounds": rounds}), threads=1)
+    assert length.distribution == ((2 * rounds, 1.0),)
+    assert (length.mean, length.spread, length.beyond) == (2.0 * rounds, 0.0, 0.0)
+    assert 0 < length.lead_changes < 2 * rounds
 
 
 def test_a_decided_lead_is_hardly_ever_made_up_for() -> None:

@@ -54,6 +54,13 @@ def test_an_answer_is_what_the_command_prints(
     assert answer.text == said.out
 
 
+def test_the_card_on_the_page_names_no_option_of_the_command_line(client: TestClient) -> None:
+    answer = client.post("/api/table?format=fragment", json={"rules": "five-dice"})
+    assert "What to do" in answer.text
+    assert "--" not in answer.text
+    assert ">More<" not in answer.text
+
+
 def test_a_comparison_is_what_the_command_prints(client: TestClient, tmp_path: Path) -> None:
     rules = ["basic", "five-dice"]
     answer = client.post("/api/compare", json={"rules": rules})

@@ -187,7 +187,10 @@ def game_length(
     total = weight.sum()
     mean = float(turns @ weight / total) if total else float("nan")
     spread = float(np.sqrt((turns - mean) ** 2 @ weight / total)) if total else float("nan")
-    if spread < ROUNDING * mean:  # a number of rounds, and nothing else, ends the game
+    rounds = rules.ending.rounds
+    if rounds and rules.ruleset.goal is None:  # rolls that win need one
+        return GameLength(2.0 * rounds, 0.0, ((2 * rounds, 1.0),), 0.0, lead_changes)
+    if spread < ROUNDING * mean:  # hardly any game takes another number of turns
         spread = 0.0
     return GameLength(mean, spread, tuple(ended.items()), unfinished + stuck, lead_changes)
 

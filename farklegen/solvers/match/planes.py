@@ -1,9 +1,9 @@
 """What holds over both banked scores: the chance to win, and from which turn score on to bank.
 
 Both are for the turn of the player who moved first in the game, with no farkles just before, and on
-the board with any score above zero. One turn is `MatchSolution.turn`; here the same payoffs are
-looked up for all scores of the opponent at once, one lane each, so that a plane of turns takes
-seconds.
+the board with any score above zero; where rounds are counted, in the middle one, as there are no
+scores yet when the first begins. One turn is `MatchSolution.turn`; here the same payoffs are looked
+up for all scores of the opponent at once, one lane each, so that a plane of turns takes seconds.
 """
 
 from __future__ import annotations
@@ -72,17 +72,20 @@ class ChancePlane:
     Attributes:
         scores: banked scores of both players, ascending, points.
         chance: float64[mine, theirs].
+        start: at the start of the game, which is not in the plane where rounds are counted.
     """
 
     scores: tuple[int, ...]
     chance: NDArray[np.float64]
+    start: float
 
 
 @dataclass(frozen=True)
 class BankByLead:
     """From which turn score on the best play banks in a game of rounds, by lead and rounds left.
 
-    No farkles in a row, both players on the board.
+    No farkles in a row, both players on the board. The first turn of a game is not told: nobody
+    leads there.
 
     Attributes:
         leads: of the player to move, ascending, points.
@@ -108,10 +111,10 @@ def bank_by_lead(solution: MatchSolution) -> BankByLead:
     rules, plan = solution.rules, solution.plan
     every = occurring(rules.every_move, plan.most_rows, taken_over=False)
     step = max(rules.extent // 20, 1) * rules.unit
-    leads = tuple(step * lead for lead in LEADS)
-    most = rules.ending.rounds or 1
-    told = [left for left in dict.fromkeys((most, *ROUNDS_TOLD)) if 1 < left <= most]
-    turns = [(left, True) for left in told] + [(1, True), (1, False)]
+    second = (rules.ending.rounds or 1) - 1  # rounds left when the second one begins
+    leads = tuple(step * lead for lead in LEADS if second or lead <= 0)
+    told = [left for left in dict.fromkeys((second, *ROUNDS_TOLD)) if 1 < left <= second]
+    turns = [(left, True) for left in (*told, *([1] if second else []))] + [(1, False)]
     found = []
     for left, first in turns:
         match_states = [
@@ -131,7 +134,8 @@ def chance_plane(solution: MatchSolution) -> ChancePlane:
     """Look up the chance to win at many scores of both players."""
     scores = _scores(solution, MOST_SCORES)
     chance = solution.chances[np.array([_states(solution, mine, scores) for mine in scores])]
-    return ChancePlane(scores, np.where(chance < 0, chance + 1.0, chance))
+    start = solution.win_probability(solution.start())
+    return ChancePlane(scores, np.where(chance < 0, chance + 1.0, chance), start)
 
 
 def _scores(solution: MatchSolution, most: int) -> tuple[int, ...]:
@@ -142,10 +146,17 @@ def _scores(solution: MatchSolution, most: int) -> tuple[int, ...]:
     return tuple(range(0, rules.extent * rules.unit, step * rules.unit))
 
 
+def middle_round(rounds: int) -> int:
+    """Which one is shown where each player has so many, counted from 1."""
+    return rounds // 2 + 1
+
+
 def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> Integers:
     """int64[theirs]: where the chances of these turns are kept."""
     boards = solution.plan.contexts.boards == 1
-    begin = solution.start()
+    begin, rounds = solution.start(), solution.rules.ending.rounds
+    if rounds is not None:
+        begin = begin._replace(rounds_left=rounds + 1 - middle_round(rounds))
     match_states = [
         begin._replace(
             mine=mine,
