@@ -271,7 +271,7 @@ FIELDS = ("keep", "points", "dice_left", "turn_score", "then", "win_probability"
 """What is said about a choice, in CSV."""
 
 
-def standing_data(match_state: MatchState, match: bool) -> dict[str, object]:
+def state_data(match_state: MatchState, match: bool) -> dict[str, object]:
     """How a game stands; without a match, what only a match has is null."""
     of_nobody = ("mine", "theirs", "their_farkles", "first", "their_on_board", "previous")
     return match_state_data(match_state) | ({} if match else dict.fromkeys(of_nobody))
@@ -291,7 +291,7 @@ def option_data(option: Option, hands: Hands) -> dict[str, object]:
 
 def _data(result: AdviseResult) -> dict[str, object]:
     data: dict[str, object] = {"ruleset": identity(result.loaded)}
-    data |= standing_data(result.match_state, result.match)
+    data |= state_data(result.match_state, result.match)
     if result.several is not None:
         data |= several_data(*result.several[:2])
     if result.their_dice:

@@ -10,9 +10,9 @@ from typing import Literal, NamedTuple, TypeAlias
 from farklegen.play.drill import Exercise
 from farklegen.report import document as doc
 from farklegen.report.advise import FIELDS as OPTION
-from farklegen.report.advise import option_data, option_row, rolled_data, standing_data
-from farklegen.report.drill_standing import FIELDS as STANDING
-from farklegen.report.drill_standing import standing_header, standing_words, tells_farkles
+from farklegen.report.advise import option_data, option_row, rolled_data, state_data
+from farklegen.report.drill_state import FIELDS as STATE
+from farklegen.report.drill_state import state_header, state_told, tells_farkles
 from farklegen.report.match_states import match_state_facts
 from farklegen.report.numbers import count, points
 from farklegen.report.rules import identity
@@ -85,7 +85,7 @@ def drill_document(result: DrillResult) -> doc.Document:
     """All situations with their answers, as a table."""
     columns = (
         doc.Column("#", "right"),
-        *_standing_column(result),
+        *_state_column(result),
         doc.Column("when"),
         doc.Column("best"),
         doc.Column("next best"),
@@ -94,7 +94,7 @@ def drill_document(result: DrillResult) -> doc.Document:
     rows = tuple(
         (
             points(number),
-            *_standing_cell(result, exercise),
+            *_state_cell(result, exercise),
             when(result, exercise),
             action(result, exercise.options[0]),
             action(result, exercise.options[1]),
@@ -123,7 +123,7 @@ def question(result: DrillResult, number: int) -> list[doc.Block]:
     """One situation, as it is asked about."""
     exercise = result.exercises[number]
     blocks: list[doc.Block] = [doc.Heading(f"{number + 1} of {len(result.exercises)}", 3)]
-    facts = list(_standing(result, exercise))
+    facts = list(_state_facts(result, exercise))
     now = exercise.now
     if now.turn_score:
         facts.append(("Turn score", points(now.turn_score)))
@@ -272,17 +272,17 @@ def _number(result: DrillResult, cost: float) -> str:
     return points(_shown(result, cost), DECIMALS)
 
 
-def _standing_column(result: DrillResult) -> tuple[doc.Column, ...]:
-    header = standing_header(result.loaded.ruleset, result.by == "match")
+def _state_column(result: DrillResult) -> tuple[doc.Column, ...]:
+    header = state_header(result.loaded.ruleset, result.by == "match")
     return (doc.Column(header),) if header else ()
 
 
-def _standing_cell(result: DrillResult, exercise: Exercise) -> tuple[str, ...]:
-    words = standing_words(result.loaded.ruleset, result.by == "match", exercise)
-    return (words,) if _standing_column(result) else ()
+def _state_cell(result: DrillResult, exercise: Exercise) -> tuple[str, ...]:
+    words = state_told(result.loaded.ruleset, result.by == "match", exercise)
+    return (words,) if _state_column(result) else ()
 
 
-def _standing(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, str]]:
+def _state_facts(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, str]]:
     """How the game stands, as far as it matters."""
     ruleset: Ruleset = result.loaded.ruleset
     state = exercise.match_state
@@ -303,7 +303,7 @@ def _standing(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, st
 
 def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> doc.Table:
     columns = (
-        *_standing_column(result),
+        *_state_column(result),
         doc.Column("when"),
         doc.Column("you said"),
         doc.Column("best"),
@@ -311,7 +311,7 @@ def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> doc.Table:
     )
     rows = tuple(
         (
-            *_standing_cell(result, exercise),
+            *_state_cell(result, exercise),
             when(result, exercise),
             chosen_words(result, exercise.options[place]),
             action(result, exercise.options[0]),
@@ -347,7 +347,7 @@ def _data(result: DrillResult) -> dict[str, object]:
         **doc.attributes(result, "seed", "decisions", "slip"),
         "situations": [
             {
-                **standing_data(exercise.match_state, result.by == "match"),
+                **state_data(exercise.match_state, result.by == "match"),
                 **doc.attributes(exercise.now, "hot_dice", "turn_score"),
                 "dice": hands.sizes[exercise.now.thrown],
                 "roll": rolled_data(exercise.now.roll, hands) or None,
@@ -363,9 +363,9 @@ def _data(result: DrillResult) -> dict[str, object]:
 
 
 def _records(result: DrillResult) -> doc.Records:
-    fields = ("situation", *STANDING, "when", *OPTION, "cost")
+    fields = ("situation", *STATE, "when", *OPTION, "cost")
     rows = (
-        standing_data(exercise.match_state, result.by == "match")
+        state_data(exercise.match_state, result.by == "match")
         | doc.attributes(exercise.now, "hot_dice")
         | {"situation": number, "when": when(result, exercise), "cost": exercise.cost(place)}
         | option_row(option, result.hands)

@@ -65,7 +65,7 @@ def test_tables_and_csv_tell_what_a_match_depends_on(rules: str) -> None:
         table_of(document),
         table_of(summary(result, [Answered(each, 1) for each in result.exercises])),
     )
-    header = "scores" if rules == "plain" else "standing"
+    header = "scores" if rules == "plain" else "how it stands"
     assert listed.columns[1].header == again.columns[0].header == header
     assert [as_cell(row[1]).text for row in listed.rows] == wanted
     wrong = [words for words, e in zip(wanted, result.exercises, strict=True) if e.cost(1)]
@@ -86,8 +86,8 @@ def test_tables_and_csv_tell_what_a_match_depends_on(rules: str) -> None:
     [
         ("plain", "when", set()),
         ("rounds", "when", set()),
-        ("streaks", "standing", {"no farkles", "1 farkle"}),
-        ("first bank", "standing", {"on the board", "not on the board"}),
+        ("streaks", "how it stands", {"no farkles", "1 farkle"}),
+        ("first bank", "how it stands", {"on the board", "not on the board"}),
     ],
 )
 def test_by_points_they_tell_what_the_player_to_move_has(

@@ -360,7 +360,7 @@ def test_what_is_too_slow_is_left_with_bounds() -> None:
         ({"piggyback": "both"}, MatchState(0, 0, inherit=(10, 2)), "take over"),
     ],
 )
-def test_standings_that_cannot_occur(
+def test_states_that_cannot_occur(
     keys: dict[str, Any], match_state: MatchState, problem: str
 ) -> None:
     with pytest.raises(ImpossibleStateError, match=problem):

@@ -34,7 +34,7 @@ ON_BOARD = {
 """Who has made a first bank: by whether the player to move has, and whether the opponent has."""
 
 
-def standing_header(ruleset: Ruleset, match: bool) -> str:
+def state_header(ruleset: Ruleset, match: bool) -> str:
     """What the column is called; empty where there is nothing to tell.
 
     Args:
@@ -48,7 +48,7 @@ def standing_header(ruleset: Ruleset, match: bool) -> str:
         or (bonus is not None and bonus.step > 0)
     )
     told |= match and (ending_of(ruleset).tells_seats or bank.beat_previous)
-    return "standing" if told else "scores" if match else ""
+    return "how it stands" if told else "scores" if match else ""
 
 
 def tells_farkles(ruleset: Ruleset) -> bool:
@@ -56,7 +56,7 @@ def tells_farkles(ruleset: Ruleset) -> bool:
     return ruleset.farkle.streak is not None and bool(ruleset.farkle.penalty)
 
 
-def standing_words(ruleset: Ruleset, match: bool, exercise: Exercise) -> str:
+def state_told(ruleset: Ruleset, match: bool, exercise: Exercise) -> str:
     """`1,050 to 2,100, 3 rounds left, moving second`; by points `no farkles, on the board`."""
     words = _of_match(ruleset, exercise) if match else _of_points(ruleset, exercise)
     hot = exercise.now.hot_dice
