@@ -40,7 +40,7 @@ def _bought(rung: Rung, before: Rung | None) -> str:
     if before is None or before.chances is None or rung.chances is None:
         return ""
     gain = rung.chances.average - before.chances.average
-    return ("−" if gain < 0 else "+") + percent(abs(gain))
+    return points(100 * gain, 2, signed=True) + "%"
 
 
 def _how(ladder: Ladder, matched: bool) -> str:

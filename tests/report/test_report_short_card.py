@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from farklegen.cards.price import Chances
 from farklegen.cards.short import CardWay, Ladder, Rung, count
 from farklegen.cards.short_by_turns import find_by_turns, moved, shorter
 from farklegen.cards.short_search import find_ladder
@@ -92,6 +93,20 @@ def test_what_each_rung_of_the_ladder_buys_is_the_difference_of_its_points() -> 
         assert points - before == pytest.approx(float(bought.strip("<+")), abs=0.015)
         before = points
     assert ladder.points(ladder.everything) == ladder.everything.card.points_per_turn
+
+
+def test_hardly_any_gain_is_written_alike_in_points_and_in_games() -> None:
+    found = study(POINTS["house"])
+    first = found.points_ladder.everything
+    more = replace(first, numbers=first.numbers + 1, points=first.points + 1e-6)
+    won = Ladder(
+        (replace(first, chances=Chances(0.4, 0.4)),), replace(more, chances=Chances(0.40001, 0.4))
+    )
+    bought = [
+        str(ladder_table(ladder, ladder.short).rows[-1][-1])
+        for ladder in (Ladder((first,), more), won)
+    ]
+    assert bought == ["<+0.01", "<+0.01%"]
 
 
 def test_what_a_card_lacks_of_the_most_points_does_not_hang_on_the_other_cards() -> None:
