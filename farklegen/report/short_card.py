@@ -340,17 +340,25 @@ def short_data(analysis: Analysis, ladder: Ladder, short: Rung) -> dict[str, obj
         "short_card": {
             "numbers": short.numbers,
             "sentences": list(sentences(analysis, short)),
-            "points_per_turn": short.card.points_per_turn,
+            **_points(ladder, short),
             "win_probability": _chances(short),
         },
         "ladder": [
             {
                 "numbers": rung.numbers,
-                "points_per_turn": rung.card.points_per_turn,
+                **_points(ladder, rung),
                 "win_probability": _chances(rung),
             }
             for rung in ladder.shown
         ],
+    }
+
+
+def _points(ladder: Ladder, rung: Rung) -> dict[str, float]:
+    """Points per turn of a card in the long run, and over all turns of a game, as people see it."""
+    return {
+        "points_per_turn": rung.card.points_per_turn,
+        "points_per_turn_of_a_game": ladder.points(rung),
     }
 
 

@@ -19,7 +19,7 @@ from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
 from farklegen.report.ladder import ladder_table
-from farklegen.report.short_card import sentences, short_facts
+from farklegen.report.short_card import sentences, short_data, short_facts
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
@@ -107,6 +107,21 @@ def test_hardly_any_gain_is_written_alike_in_points_and_in_games() -> None:
         for ladder in (Ladder((first,), more), won)
     ]
     assert bought == ["<+0.01", "<+0.01%"]
+
+
+def test_programs_get_the_points_that_people_see() -> None:
+    found = study(POINTS["three dice"] + "bank: {opening: 500}\n")
+    ladder = found.points_ladder
+    told: Any = short_data(found.analysis, ladder, ladder.short)
+    shown = [str(row[1]) for row in ladder_table(ladder, ladder.short).rows]
+    assert [f"{rung['points_per_turn_of_a_game']:.2f}" for rung in told["ladder"]] == shown
+    assert [rung["points_per_turn"] for rung in told["ladder"]] == [
+        rung.card.points_per_turn for rung in ladder.shown
+    ]
+    assert told["short_card"]["points_per_turn_of_a_game"] == ladder.points(ladder.short)
+    # turns before the first bank bring something else
+    first = told["ladder"][0]
+    assert abs(first["points_per_turn_of_a_game"] - first["points_per_turn"]) > 0.1
 
 
 def test_what_a_card_lacks_of_the_most_points_does_not_hang_on_the_other_cards() -> None:
