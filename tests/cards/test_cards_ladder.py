@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from farklegen.cards.short_search import find_ladder
 from farklegen.errors import ArgumentError
+from farklegen.report.short_card import sentences
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 
@@ -48,3 +51,36 @@ def test_fewer_numbers_than_the_shortest_card_takes_are_refused_with_its_number(
     assert study.ladder.rungs[0].numbers == 1
     with pytest.raises(ArgumentError, match="takes 1 number; ask for at least 1"):
         study.ladder.best(0)
+
+
+COARSE = "dice: 3\ngoal: 2000\ncombinations: {1: 100, 5: 50, AAA: 300}\nbank: {opening: 500}\n"
+"""The whole card of these, rounded, brings fewer points than one of two numbers."""
+
+SUN = """
+goal: 500
+dice: {ordinary: 4, sun: 1}
+die_types: {sun: {weights: [1, 1, 1, 1, 1, 1], joker: 3}}
+combinations: {1: 10, 5: 5, AAA: [100, 20, 30, 40, 50, 60]}
+bank: {opening: 35}
+end_game: final_turn
+"""
+"""The whole card of these wins less than the short one."""
+
+
+@pytest.mark.parametrize("rules", [COARSE, SUN], ids=["by points", "different dice"])
+def test_the_last_rung_is_the_best_one_even_where_the_whole_card_is_not(
+    rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
+    study = Study(load_text(rules), threads=1)
+    ladder = study.points_ladder if rules == COARSE else study.ladder
+    worths = [rung.worth for rung in ladder.shown]
+    assert worths == sorted(set(worths))
+    assert ladder.everything.way.tables != study.analysis.card.tables
+    assert ladder.best(99) == ladder.everything == ladder.shown[-1]
+    again = Study(load_text(rules), threads=1)  # as it was kept
+    kept = again.points_ladder if rules == COARSE else again.ladder
+    for rung, read in zip(ladder.shown, kept.shown, strict=True):
+        assert (read.numbers, read.worth) == (rung.numbers, rung.worth)
+        assert sentences(again.analysis, read) == sentences(study.analysis, rung)
+    assert (kept.short.by_kind is None) == (rules == COARSE)

@@ -110,7 +110,7 @@ def test_hardly_any_gain_is_written_alike_in_points_and_in_games() -> None:
 
 
 def test_programs_get_the_points_that_people_see() -> None:
-    found = study(POINTS["three dice"] + "bank: {opening: 500}\n")
+    found = study(POINTS["three dice"].replace("300", "300, AA: 70") + "bank: {opening: 300}\n")
     ladder = found.points_ladder
     told: Any = short_data(found.analysis, ladder, ladder.short)
     shown = [str(row[1]) for row in ladder_table(ladder, ladder.short).rows]
@@ -119,9 +119,9 @@ def test_programs_get_the_points_that_people_see() -> None:
         rung.card.points_per_turn for rung in ladder.shown
     ]
     assert told["short_card"]["points_per_turn_of_a_game"] == ladder.points(ladder.short)
-    # turns before the first bank bring something else
+    # before the first bank more is lost
     first = told["ladder"][0]
-    assert abs(first["points_per_turn_of_a_game"] - first["points_per_turn"]) > 0.1
+    assert first["points_per_turn_of_a_game"] < first["points_per_turn"] - 0.03
 
 
 def test_what_a_card_lacks_of_the_most_points_does_not_hang_on_the_other_cards() -> None:
@@ -139,8 +139,8 @@ def test_a_card_may_lack_more_points_than_the_best_play_brings() -> None:
     rules = "farkle: {streak: 3, penalty: 500}\nbank: {multiple_of: 100}\n"
     found = study("goal: 1000\n" + TWO_DICE + rules)
     ladder = found.points_ladder
-    said = [dict(short_facts(found.analysis, ladder, rung)) for rung in ladder.rungs]
-    assert min(ladder.points(rung) for rung in ladder.rungs) < 0
+    said = [dict(short_facts(found.analysis, ladder, rung)) for rung in ladder.shown]
+    assert min(ladder.points(rung) for rung in ladder.shown) < 0
     assert any(each["Points per turn"].endswith("points less than at best") for each in said)
 
 
@@ -267,7 +267,7 @@ def test_each_rung_is_better_and_the_short_one_loses_little(rules: str) -> None:
     )
     assert ladder.everything.chances is not None
     assert ladder.short.chances is not None
-    best = max(*won, ladder.everything.chances.average)
+    best = max([*won, ladder.everything.chances.average])
     assert ladder.short.chances.average >= best - 0.0025
     fewer = [rung for rung in ladder.rungs if rung.numbers < ladder.short.numbers]
     assert all(r.chances is not None and r.chances.average < best - 0.0025 for r in fewer)
