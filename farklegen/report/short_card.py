@@ -36,9 +36,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.process import Situation
 
-ALL = "The whole card, and when to go for the goal: --numbers all."
-"""Where to go on from the short card."""
-
 DECIMALS = 2
 """Digits after the point of percentages."""
 
@@ -281,6 +278,16 @@ def _dice(dice: Sequence[int]) -> str:
     if len(dice) > 2 and list(dice) == list(range(dice[0], dice[-1] + 1)):
         return f"{dice[0]} to {dice[-1]} dice"
     return f"{listed([str(each) for each in dice], 'or')} dice"
+
+
+def whole_card_words(ladder: Ladder) -> str:
+    """Where to go on from the short card, and what tells that from the last rung of the ladder."""
+    whole = (
+        "The whole card, with all break points of the best play for points, and when to go for the "
+        "goal: --numbers all."
+    )
+    searched = ladder.perfect is not None and not ladder.alike
+    return f"{whole} The cards of the ladder were searched in the match." if searched else whole
 
 
 def short_document(

@@ -19,7 +19,7 @@ from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
 from farklegen.report.ladder import ladder_table
-from farklegen.report.short_card import sentences, short_data, short_facts
+from farklegen.report.short_card import sentences, short_data, short_facts, whole_card_words
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
@@ -107,6 +107,21 @@ def test_hardly_any_gain_is_written_alike_in_points_and_in_games() -> None:
         for ladder in (Ladder((first,), more), won)
     ]
     assert bought == ["<+0.01", "<+0.01%"]
+
+
+def test_the_last_rung_is_told_from_the_whole_card() -> None:
+    ladder = study(MATCHES["sudden death"]).ladder
+    assert ladder.rungs
+    table = ladder_table(ladder, ladder.short)
+    names = [str(row[0]) for row in table.rows]
+    assert names[-1].startswith(f"{ladder.everything.numbers} (most)")
+    assert not any("(" in name for name in names[:-1])
+    words = whole_card_words(ladder)
+    assert "with all break points of the best play for points, " in words
+    assert words.endswith("The cards of the ladder were searched in the match.")
+    assert words.startswith(whole_card_words(study(MATCHES["sudden death"]).points_ladder))
+    alone = ladder_table(replace(ladder, rungs=()), ladder.everything)
+    assert str(alone.rows[0][0]) == f"{ladder.everything.numbers} ←"
 
 
 def test_programs_get_the_points_that_people_see() -> None:
