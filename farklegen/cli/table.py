@@ -83,8 +83,8 @@ def table(
         str | None,
         option(
             "--remember K",
-            "The best card of the long search with at most K numbers, without lines that look at both "
-            "scores; --numbers K mostly wins more.",
+            "The best card of the long search with at most K numbers, without lines that look at "
+            "both scores; --numbers K mostly wins more.",
         ),
     ] = None,
     frontier: Annotated[

@@ -44,9 +44,20 @@ POINTS = {
     "multiples": "goal: 3000\n" + TWO_DICE + "bank: {minimum: 100, multiple_of: 100}\n",
     "bonus": "goal: 3000\n" + TWO_DICE + "hot_dice: required\nhot_dice_bonus: {points: 100}\n",
     "three dice": "goal: 2000\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300}\n",
+    "least": "goal: 2000\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300, AA: 70}\n"
+    "bank: {minimum: 100}\nfarkle: {streak: 2, penalty: 100}\n",
     "rounds": "rounds: 3\n" + TWO_DICE,
     "cleared": "goal: 2000\n" + CLEARED,
 }
+FOUR_ONES = """\
+goal: 10000
+combinations:
+  {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600], AAAA: [0, 1000, 1000, 1000, 1000, 1000],
+   four ones: 2000, five ones: 3000, six ones: 4000}
+instant_win: [AAAAAA]
+farkle: {streak: 3, penalty: 1000}
+bank: {opening: 1000, minimum: 350}
+"""
 MATCHES = {
     "cleared": "goal: 150\n" + CLEARED,
     "sudden death": "goal: 250\n" + TWO_DICE,
@@ -80,6 +91,17 @@ def test_who_reads_the_sentences_gets_the_stated_points(rules: str) -> None:
     for rung in found.points_ladder.shown[-3:]:
         points = referee.evaluate_policy(found.ruleset, reader(found, rung).by_points)
         assert rung.card.points_per_turn == pytest.approx(points.points_per_turn, rel=1e-9)
+
+
+def test_from_the_least_that_may_be_banked_is_said_alike_of_all_dice() -> None:
+    found = study(FOUR_ONES)
+    said = sentences(found.analysis, found.points_ladder.short)
+    assert said[0] == "Bank with 1 to 3 dice from 350, with 4 to 6 dice never."
+    assert "Roll until you have 350 in every turn." in said
+    rows = found.points_ladder.short.way.tables[0].rows
+    alike = {row.dice: [point.value for point in row.points] for row in rows[3:]}
+    assert alike == {3: [0], 2: [-50, 0], 1: [-50, 0]}  # two ways to have it on a card
+    assert any("1 die −50; nothing for others, and where you would bank" in each for each in said)
 
 
 def test_what_each_rung_of_the_ladder_buys_is_the_difference_of_its_points() -> None:
