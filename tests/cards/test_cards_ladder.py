@@ -44,6 +44,25 @@ def test_what_wins_in_the_easier_match_only_is_no_rung() -> None:
     assert ladder.short.chances.average > 0.475
 
 
+ALL_GONE = """
+goal: 5000
+combinations: {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}
+farkle: {streak: 3, penalty: all}
+disaster: [2222]
+"""
+"""After two farkles one banks four dice, and else rolls them."""
+
+
+def test_what_all_but_one_situation_share_suits_them() -> None:
+    study = Study(load_text(ALL_GONE), kept=False, threads=1)
+    one = next(tables for numbers, _, tables in study.chain.cards if numbers == 1)
+    four, three = ([table.rows[at].points for table in one] for at in (2, 3))
+    assert [points[-1].value for points in four] == [50, 50, 0]
+    assert [(points[-1].value, points[-1].turn_score) for points in three] == [(0, 350)] * 2 + [
+        (0, 0)
+    ]
+
+
 def test_fewer_numbers_than_the_shortest_card_takes_are_refused_with_its_number() -> None:
     study = Study(
         load_text("dice: 2\ngoal: 600\ncombinations: {1: 100, 5: 50}\n"), kept=False, threads=1
