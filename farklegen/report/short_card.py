@@ -302,7 +302,7 @@ def whole_card_words(ladder: Ladder) -> str:
         "The whole card, with all break points of the best play for points, and when to go for the "
         "goal: --numbers all."
     )
-    searched = ladder.perfect is not None and not ladder.alike
+    searched = ladder.perfect is not None and not ladder.alike and ladder.short.by_kind is None
     return f"{whole} The cards of the ladder were searched in the match." if searched else whole
 
 

@@ -141,7 +141,14 @@ def test_the_last_rung_is_told_from_the_whole_card() -> None:
     words = whole_card_words(ladder)
     assert "with all break points of the best play for points, " in words
     assert words.endswith("The cards of the ladder were searched in the match.")
-    assert words.startswith(whole_card_words(study(MATCHES["sudden death"]).points_ladder))
+    by_points = study(MATCHES["sudden death"]).points_ladder
+    mixed = study("goal: 300\ndice: {low: 1, ordinary: 1}\ndie_types: {low: [2, 1, 1, 1, 1, 1]}\n"
+                  "combinations: {1: 100, 5: 50, 66: 150}\n").ladder  # fmt: skip
+    for other in (by_points, replace(ladder, alike=True), mixed):
+        assert (
+            words
+            == f"{whole_card_words(other)} The cards of the ladder were searched in the match."
+        )
     alone = ladder_table(replace(ladder, rungs=()), ladder.everything)
     assert str(alone.rows[0][0]) == f"{ladder.everything.numbers} ←"
 
