@@ -98,8 +98,8 @@ def table(
         str | None,
         option(
             "--numbers K",
-            "The card of so many numbers on the ladder, or all. Default: the fewest that lose "
-            "hardly anything.",
+            "The card of so many numbers on the ladder, or all: the whole card. Default: the "
+            "fewest numbers that lose hardly anything.",
         ),
     ] = None,
     match: Annotated[
