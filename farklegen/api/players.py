@@ -107,7 +107,8 @@ def frontier(
     progress: Progress | None = None,
     report: Report | None = None,
 ) -> Frontier:
-    """The best cards found for every count of numbers to remember.
+    """The best cards found for every count of numbers to remember, without lines that look at both
+    scores; the cards of `Study.ladder` have those, and mostly win more.
 
     Args:
         analysis: the card without a limit, from `table`.

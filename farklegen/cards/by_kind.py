@@ -23,7 +23,7 @@ from farklegen.cards.break_points import BreakPoint, Row
 from farklegen.cards.card import Card, card_of, numbers_to_remember
 from farklegen.cards.kind_rules import KindLine, KindRules
 from farklegen.cards.price import Chances, MatchPrice
-from farklegen.cards.short import CardWay, Ladder, Rung, count
+from farklegen.cards.short import NOTICED, CardWay, Ladder, Rung, count
 from farklegen.cards.shorten import BETTER, Tables
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT
@@ -147,7 +147,7 @@ def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> KindLine:
 def kind_ladder(
     analysis: Analysis, arena: Arena | None = None, price: MatchPrice | None = None
 ) -> Ladder:
-    """The short card of different dice, and the card without a limit.
+    """The short card of different dice, and the card without a limit where that is better.
 
     Args:
         analysis: the card without a limit.
@@ -174,4 +174,7 @@ def kind_ladder(
             numbers += len(told.bank.numbers) - numbers_to_remember(tables, goal)
         rungs.append(Rung(numbers, way, card, card.points_per_turn, chances, told))
     perfect = None if price is None else price.perfect
-    return Ladder((rungs[0],), rungs[1], perfect, error)
+    short, whole = rungs
+    if whole.worth > short.worth + NOTICED:
+        return Ladder((short,), whole, perfect, error)
+    return Ladder((), short, perfect, error)

@@ -11,6 +11,7 @@ A further kind of number is a field of `CardWay` and of `Said`, its part of `Car
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
@@ -36,7 +37,10 @@ LOST_POINTS = 0.005
 """Share of the points that it may lose, where the match is not solved."""
 
 SHOWN = (1, 2, 3, 5, 8)
-"""Numbers of the rungs that are shown, beside the short card and the card without a limit."""
+"""Numbers of the rungs that are shown, beside the short card and the best of all."""
+
+NOTICED = 1e-9
+"""What a rung must be better by."""
 
 NAME = "short-card"
 """What a player by it is called."""
@@ -121,6 +125,11 @@ class Rung:
     chances: Chances | None = None
     by_kind: KindRules | None = None
 
+    @property
+    def worth(self) -> float:
+        """What rungs are compared by: chance to win, or points where that was not measured."""
+        return self.points if self.chances is None else self.chances.average
+
 
 @dataclass(frozen=True, repr=False)
 class Ladder(Shown):
@@ -128,7 +137,8 @@ class Ladder(Shown):
 
     Attributes:
         rungs: fewest numbers first; each is better than all before it.
-        everything: the card without a limit.
+        everything: the best of all, with more numbers than any of them: the card without a limit,
+            or another one that is better.
         perfect: perfect play against itself; None where the match is not solved.
         error: of the chances, about.
         alike: whether the rungs were chosen in an easier match than the real one, or by points, and
@@ -143,8 +153,7 @@ class Ladder(Shown):
 
     @property
     def turn(self) -> float:
-        """Points that a turn by the card without a limit brings or costs in the long run; at least
-        one."""
+        """Points that a turn by the last rung brings or costs in the long run; at least one."""
         return max(abs(self.everything.card.points_per_turn), 1.0)
 
     def points(self, rung: Rung) -> float:
@@ -194,7 +203,7 @@ class Ladder(Shown):
 
     @property
     def shown(self) -> tuple[Rung, ...]:
-        """The rungs of the printed ladder, the card without a limit last."""
+        """The rungs of the printed ladder, the best of all last."""
         if self.short.by_kind is not None:
             return (*self.rungs, self.everything)
         least = self.rungs[0].numbers if self.rungs else self.everything.numbers
@@ -202,6 +211,21 @@ class Ladder(Shown):
         some = [self.best(numbers) for numbers in shown]
         told = {rung.numbers: rung for rung in (*some, self.short, self.everything)}
         return tuple(told[numbers] for numbers in sorted(told))
+
+
+def improving(rungs: Iterable[Rung]) -> tuple[Rung, ...]:
+    """The rungs that are better than all with as many or fewer numbers, fewest first."""
+    better: list[Rung] = []
+    for rung in sorted(rungs, key=lambda rung: (rung.numbers, -rung.worth)):
+        if not better or rung.worth > better[-1].worth + NOTICED:
+            better.append(rung)
+    return tuple(better)
+
+
+def up_to_the_best(ladder: Ladder) -> Ladder:
+    """The ladder without the card that has no limit, where one with fewer numbers is as good."""
+    *rungs, everything = improving((*ladder.rungs, ladder.everything))
+    return replace(ladder, rungs=tuple(rungs), everything=everything)
 
 
 def count(way: CardWay, goal: int) -> int:

@@ -10,14 +10,14 @@ and all scores lie as far from it as in the real one. The real match measures wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from math import lcm
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.go_for_it import memorable_step
 from farklegen.cards.price import Chances
-from farklegen.cards.short import CardWay, Ladder, Rung, Said, count
+from farklegen.cards.short import CardWay, Ladder, Said, count, improving
 from farklegen.cards.short_goes import LEADS
 from farklegen.cards.short_lines import turn_of
 from farklegen.policies.policy import PERFECT, GoForIt
@@ -159,19 +159,6 @@ class _SearchByTurns:
             self.error = max(self.error, duel.error)
             self.progress(min(len(self.duels) / MOST_DUELS, 0.99), LOOKING)
         return self.duels[way]
-
-
-def improving(rungs: Iterable[Rung]) -> tuple[Rung, ...]:
-    """The rungs that win more than all with as many or fewer numbers, fewest first."""
-    better: list[Rung] = []
-    for rung in sorted(rungs, key=lambda rung: (rung.numbers, -_won(rung))):
-        if not better or _won(rung) > _won(better[-1]) + 1e-9:
-            better.append(rung)
-    return tuple(better)
-
-
-def _won(rung: Rung) -> float:
-    return 0.0 if rung.chances is None else rung.chances.average
 
 
 def moved(way: CardWay, nearer: int) -> CardWay:

@@ -24,7 +24,16 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import card_of
 from farklegen.cards.go_for_it import ThresholdSearch
 from farklegen.cards.price import Chances
-from farklegen.cards.short import LOST_GAMES, LOST_POINTS, SHOWN, CardWay, Ladder, Rung, count
+from farklegen.cards.short import (
+    LOST_GAMES,
+    LOST_POINTS,
+    NOTICED,
+    SHOWN,
+    CardWay,
+    Ladder,
+    Rung,
+    count,
+)
 from farklegen.cards.short_goes import TELL_APART, Spending, threshold_chains
 from farklegen.cards.short_lines import lines_chain, losses_of, turn_of
 from farklegen.cards.short_tables import MOST, TableChain
@@ -48,9 +57,6 @@ TOGETHER = 2
 
 KEPT_TABLES = 2
 """Cards whose turns are kept in memory."""
-
-NOTICED = 1e-9
-"""What a rung must be better by."""
 
 SMALL = 6_000
 """Pairs of scores up to which lines are searched for thoroughly."""
@@ -84,7 +90,8 @@ def find_ladder(
     *,
     lines: bool = True,
 ) -> Ladder:
-    """The best cards found for few numbers, and the short card among them.
+    """The best cards found for few numbers, and the short card among them; the card without a limit
+    stays at the end, even where it is no better here (see `up_to_the_best`).
 
     Args:
         analysis: the card without a limit.

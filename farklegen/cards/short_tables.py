@@ -4,7 +4,8 @@ pays.
 The chain begins with the table of a player on the board who did not farkle just before, in every
 situation. It loses one number after the other (`cards.shorten`). Then, at every length, one
 situation at a time gets a number of its own in one row, as long as that brings more points than any
-shared card that is as long. So situations share what they can, and each difference was measured.
+shared card that is as long; the worths and numbers that stay shared are moved once more then. So
+situations share what they can, and each difference was measured.
 """
 
 from __future__ import annotations
@@ -14,7 +15,18 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from farklegen.cards.analysis import Analysis
-from farklegen.cards.shorten import Shortener, Tables, break_numbers, fits, merged, placed, with_row
+from farklegen.cards.break_points import Row
+from farklegen.cards.card import CardTable
+from farklegen.cards.shorten import (
+    BETTER,
+    Shortener,
+    Tables,
+    break_numbers,
+    fits,
+    merged,
+    placed,
+    with_row,
+)
 from farklegen.solvers.evaluate import LEAST_RISES
 from farklegen.solvers.expected import ExpectedScore
 
@@ -83,12 +95,42 @@ def table_chain(analysis: Analysis) -> TableChain:
                     break
                 whole, points = found, points + gain
                 record(whole)
+                record(_polished_together(apart, whole))
         record(plain)
     chain: list[tuple[int, float, Tables]] = []
     for numbers, (points, whole) in sorted(best.items()):
         if not chain or points > chain[-1][1]:
             chain.append((numbers, points, whole))
     return TableChain(chain, apart.points(plain))
+
+
+def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
+    """The card with better worths in rows of the usual situation, and of all that have the same
+    row, and with better numbers: what suits all situations need not suit those that are left when
+    one has its own."""
+    best = shortener.points(tables)
+    for at, index, shift in _worths(tables[0]):
+        row = tables[0].rows[at]
+        if index >= len(row.points):
+            continue
+        points = list(row.points)
+        points[index] = replace(points[index], value=points[index].value + shift * shortener.step)
+        changed = tables
+        for place, table in enumerate(tables):
+            if table.rows[at] == row:
+                changed = with_row(changed, place, at, Row(row.dice, tuple(points)))
+        brought = shortener.points(changed)
+        if brought > best + BETTER:
+            tables, best = changed, brought
+    moved = max(shortener.moved(tables, (-1, 1)), key=shortener.points, default=tables)
+    return moved if shortener.points(moved) > best + BETTER else tables
+
+
+def _worths(table: CardTable) -> Iterator[tuple[int, int, int]]:
+    """The row and the break point of every worth, and where to move it, in steps."""
+    for at, row in enumerate(table.rows):
+        for index in range(len(row.points)):
+            yield from ((at, index, shift) for shift in (1, -1))
 
 
 def _seldom_above(expected: ExpectedScore) -> int:

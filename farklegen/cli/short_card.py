@@ -70,9 +70,10 @@ def short_card(study: Study, numbers: int | None, found: FoundLadder) -> Documen
     """The document of a ladder, which starts with the short card or the rung asked for."""
     from dataclasses import replace
 
-    from farklegen.report.short_card import ALL, short_document
+    from farklegen.report.short_card import short_document, whole_card_words
 
-    document = short_document(study.analysis, found.ladder, numbers, (*found.later, ALL))
+    later = (*found.later, whole_card_words(found.ladder))
+    document = short_document(study.analysis, found.ladder, numbers, later)
     return replace(document, lasting=found.lasting)
 
 

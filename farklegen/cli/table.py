@@ -83,21 +83,23 @@ def table(
         str | None,
         option(
             "--remember K",
-            "The best card found with at most K numbers, go-for-it thresholds included.",
+            "The best card of the long search with at most K numbers, without lines that look at "
+            "both scores; --numbers K mostly wins more.",
         ),
     ] = None,
     frontier: Annotated[
         bool,
         option(
-            "--frontier", "Also what the best card loses, for every count of numbers to remember."
+            "--frontier",
+            "Also what the best card of the long search loses, for every count of numbers.",
         ),
     ] = False,
     rung: Annotated[
         str | None,
         option(
             "--numbers K",
-            "The card of so many numbers on the ladder, or all. Default: the fewest that lose "
-            "hardly anything.",
+            "The card of so many numbers on the ladder, or all: the whole card. Default: the "
+            "fewest numbers that lose hardly anything.",
         ),
     ] = None,
     match: Annotated[

@@ -13,7 +13,8 @@ def ladder_table(ladder: Ladder, rung: Rung) -> Table:
     rows = []
     before: Rung | None = None
     for each in ladder.shown:
-        name = points(each.numbers) + (" (all)" if each is ladder.everything else "")
+        most = each is ladder.everything and before is not None
+        name = points(each.numbers) + (" (most)" if most else "")
         cells = [name + (" ←" if each is rung else ""), points(ladder.points(each), 2)]
         if matched:
             cells += (
@@ -40,7 +41,7 @@ def _bought(rung: Rung, before: Rung | None) -> str:
     if before is None or before.chances is None or rung.chances is None:
         return ""
     gain = rung.chances.average - before.chances.average
-    return ("−" if gain < 0 else "+") + percent(abs(gain))
+    return points(100 * gain, 2, signed=True) + "%"
 
 
 def _how(ladder: Ladder, matched: bool) -> str:
@@ -53,6 +54,6 @@ def _how(ladder: Ladder, matched: bool) -> str:
     if ladder.alike:
         return (
             f"{how} They were chosen in an easier match, to a nearer goal or by points: measuring "
-            "one in this match takes as long as solving it."
+            f"one in this match takes as long as solving it."
         )
     return f"{how} Wins: against perfect play, moving first or second by the toss of a coin."

@@ -14,7 +14,8 @@ from farklegen.report.table import table_document
 
 HOW = (
     "Numbers to remember are the different turn scores on the card and the different scores from "
-    "which to go for the goal; the worths at the left are not counted."
+    "which to go for the goal; the worths at the left are not counted. No card here has lines that "
+    "look at both scores."
 )
 
 

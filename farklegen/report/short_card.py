@@ -22,7 +22,7 @@ from farklegen.report.card_price import (
     points_words,
     reached_words,
 )
-from farklegen.report.card_rows import occurs
+from farklegen.report.card_rows import bank_start, occurs
 from farklegen.report.document import Block, Document, Facts, Notes, Table
 from farklegen.report.duel import chances_data
 from farklegen.report.hands import hands_blocks
@@ -35,9 +35,6 @@ from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.process import Situation
-
-ALL = "The whole card, and when to go for the goal: --numbers all."
-"""Where to go on from the short card, on the command line."""
 
 DECIMALS = 2
 """Digits after the point of percentages."""
@@ -56,7 +53,7 @@ def _sentences(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
         yield from _goes(analysis, rung, players)
         return
     usual = way.tables[0]
-    bank = _banks(analysis, usual.rows)
+    bank = _banks(analysis, usual.rows, _start(analysis, way))
     yield "Never bank: roll on to the goal." if bank == NEVER else f"Bank {bank}."
     yield from _may_bank(ruleset)
     yield from _looks_at_scores(ruleset, way)
@@ -68,11 +65,25 @@ def _sentences(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
     yield from _apart(analysis, way.tables)
 
 
+def _start(analysis: Analysis, way: CardWay) -> int:
+    """The turn score from which `always` to bank is said; 0 where that is the word for it. Lines
+    count turn scores less, so that there may be less than the rules ask for, and one banks."""
+    return 0 if way.lines else bank_start(analysis, way.tables[0])
+
+
+def _rolled_for_nothing(analysis: Analysis, way: CardWay) -> bool:
+    """Whether below that score dice are worth nothing, so that no worth of theirs is said."""
+    start = _start(analysis, way)
+    rows = [row for row in way.tables[0].rows if occurs(analysis, row.dice)]
+    return any(_banked(analysis, row, start) != _banked(analysis, row, 0) for row in rows)
+
+
 def _sets_aside(analysis: Analysis, way: CardWay) -> Iterator[str]:
     """Which dice to set aside, usually."""
     ruleset, usual = analysis.loaded.ruleset, way.tables[0]
     worths = _worths(analysis, usual.rows)
-    nothing = "nothing for others, and where" if way.lines or way.last else "nothing where"
+    others = way.lines or way.last or _rolled_for_nothing(analysis, way)
+    nothing = "nothing for others, and where" if others else "nothing where"
     add = (
         "to the turn score add what the dice left to roll are worth, "
         f"{worths}; {nothing} you would bank. None left counts as {dice_words(ruleset.dice)}. "
@@ -122,19 +133,20 @@ def _more(hands: Hands, line: KindLine, up: str, down: str) -> str:
     return f"; {', '.join(told)}" if told else ""
 
 
-def _banks(analysis: Analysis, rows: Sequence[Row]) -> str:
-    """Where to bank, by number of dice, fewest first."""
+def _banks(analysis: Analysis, rows: Sequence[Row], start: int) -> str:
+    """Where to bank, by number of dice, fewest first; `start` is the least that may be banked, if
+    that is said."""
     told: dict[str, list[int]] = {}
     for row in reversed(rows):
         if occurs(analysis, row.dice):
-            told.setdefault(_banked(analysis, row), []).append(row.dice)
+            told.setdefault(_banked(analysis, row, start), []).append(row.dice)
     if list(told) == [NEVER]:
         return NEVER
     return ", ".join(f"with {_dice(dice)} {where}" for where, dice in told.items())
 
 
-def _banked(analysis: Analysis, row: Row) -> str:
-    """Where to bank with one number of dice."""
+def _banked(analysis: Analysis, row: Row, start: int) -> str:
+    """Where to bank with one number of dice, as `_banks` says it."""
     goal = analysis.loaded.ruleset.extent
     if row.dice in analysis.expected.rules.rolled_on:
         return NEVER
@@ -147,7 +159,7 @@ def _banked(analysis: Analysis, row: Row) -> str:
     if not places:
         return NEVER
     if places == [(0, None)]:
-        return "always"
+        return f"from {points(start)}" if start else "always"
     return " and ".join(
         f"from {points(first)}" + ("" if end is None else f" to below {points(end)}")
         for first, end in places
@@ -196,7 +208,8 @@ def _between(analysis: Analysis, table: CardTable) -> str:
 
 
 def _apart(analysis: Analysis, tables: Sequence[CardTable]) -> Iterator[str]:
-    """What is not as usual in other situations, each thing once."""
+    """What is not as usual in other situations, each thing once; what is banked always is worth
+    nothing below what may be banked, whatever it is worth usually."""
     usual = tables[0]
     told: dict[str, list[Situation]] = {}
     for table in tables[1:]:
@@ -206,7 +219,7 @@ def _apart(analysis: Analysis, tables: Sequence[CardTable]) -> Iterator[str]:
         rows = [row for row, same in zip(table.rows, usual.rows, strict=True) if row != same]
         if any(occurs(analysis, row.dice) for row in rows):
             worths = _worths(analysis, rows)
-            bank = f": bank {_banks(analysis, rows)}" + (f"; worth {worths}" if worths else "")
+            bank = f": bank {_banks(analysis, rows, 0)}" + (f"; worth {worths}" if worths else "")
             told.setdefault(bank, []).append(table.situation)
     every = [table.situation for table in tables]
     for what, situations in told.items():
@@ -251,7 +264,7 @@ def _ever_bank(analysis: Analysis, rung: Rung) -> list[int]:
     """Numbers of dice with which a player by the card ever banks, fewest first."""
     rows = [row for table in rung.way.tables for row in table.rows if occurs(analysis, row.dice)]
     sizes = hands_of(analysis.loaded.ruleset).sizes
-    return sorted({sizes[row.dice] for row in rows if _banked(analysis, row) != NEVER})
+    return sorted({sizes[row.dice] for row in rows if _banked(analysis, row, 0) != NEVER})
 
 
 def _from(mine: int | None, theirs: int | None) -> str:
@@ -281,6 +294,16 @@ def _dice(dice: Sequence[int]) -> str:
     if len(dice) > 2 and list(dice) == list(range(dice[0], dice[-1] + 1)):
         return f"{dice[0]} to {dice[-1]} dice"
     return f"{listed([str(each) for each in dice], 'or')} dice"
+
+
+def whole_card_words(ladder: Ladder) -> str:
+    """Where to go on from the short card, and what tells that from the last rung of the ladder."""
+    whole = (
+        "The whole card, with all break points of the best play for points, and when to go for the "
+        "goal: --numbers all."
+    )
+    searched = ladder.perfect is not None and not ladder.alike and ladder.short.by_kind is None
+    return f"{whole} The cards of the ladder were searched in the match." if searched else whole
 
 
 def short_document(
@@ -340,17 +363,25 @@ def short_data(analysis: Analysis, ladder: Ladder, short: Rung) -> dict[str, obj
         "short_card": {
             "numbers": short.numbers,
             "sentences": list(sentences(analysis, short)),
-            "points_per_turn": short.card.points_per_turn,
+            **_points(ladder, short),
             "win_probability": _chances(short),
         },
         "ladder": [
             {
                 "numbers": rung.numbers,
-                "points_per_turn": rung.card.points_per_turn,
+                **_points(ladder, rung),
                 "win_probability": _chances(rung),
             }
             for rung in ladder.shown
         ],
+    }
+
+
+def _points(ladder: Ladder, rung: Rung) -> dict[str, float]:
+    """Points per turn of a card in the long run, and over all turns of a game, as people see it."""
+    return {
+        "points_per_turn": rung.card.points_per_turn,
+        "points_per_turn_of_a_game": ladder.points(rung),
     }
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.store.match_file import MatchKey
 
-VERSION = f"{prices.VERSION}, ladder-8"
+VERSION = f"{prices.VERSION}, ladder-10"
 """To be changed whenever the search may find something else."""
 
 EVERY_SECONDS = 0.6
@@ -69,12 +69,12 @@ def tell_rung(rung: Rung) -> dict[str, Any]:
 
 
 def _read(analysis: Analysis, meta: dict[str, Any]) -> Ladder:
-    rungs = tuple(read_rung(analysis, dict(rung)) for rung in meta["rungs"])
-    if not hands_of(analysis.loaded.ruleset).alike:
-        rungs = tuple(replace(rung, by_kind=kind_rules(analysis)) for rung in rungs)
+    rungs = [read_rung(analysis, dict(rung)) for rung in (*meta["rungs"], meta["everything"])]
+    if not hands_of(analysis.loaded.ruleset).alike:  # the first is the short card
+        rungs[0] = replace(rungs[0], by_kind=kind_rules(analysis))
     return Ladder(
-        rungs,
-        read_rung(analysis, dict(meta["everything"])),
+        tuple(rungs[:-1]),
+        rungs[-1],
         _chances(meta["perfect"]),
         float(meta["error"]),
         bool(meta["alike"]),

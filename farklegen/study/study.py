@@ -199,16 +199,18 @@ class Study(MatchStudy):
 
         def work_out() -> Ladder:
             from farklegen.cards.by_kind import kind_ladder
+            from farklegen.cards.short import up_to_the_best
             from farklegen.cards.short_search import find_ladder
 
             if not hands_of(self.ruleset).alike:
                 known = (self.arena, self.price) if match else ()
                 return kind_ladder(self.analysis, *known)
             if not match:
-                return find_ladder(self.analysis, self.chain)
+                return up_to_the_best(find_ladder(self.analysis, self.chain))
             by_turns = self.match_rules.by_turns
             if not by_turns and (self.ruleset.goal is not None or self.arena.levels.fits):
-                return find_ladder(self.analysis, self.chain, self.arena, self.progress)
+                found = find_ladder(self.analysis, self.chain, self.arena, self.progress)
+                return up_to_the_best(found)
             return self._found_elsewhere()
 
         key = ladders.key_of(self.analysis, self.floor, match=match)
@@ -216,6 +218,7 @@ class Study(MatchStudy):
 
     def _found_elsewhere(self) -> Ladder:
         """The ladder where a duel takes long: found in other matches, measured in this one."""
+        from farklegen.cards.short import up_to_the_best
         from farklegen.cards.short_by_turns import AT_ONCE, find_by_turns, shorter
         from farklegen.cards.short_search import find_ladder, measured_in
         from farklegen.study.ladders import EVERY_SECONDS
@@ -224,6 +227,8 @@ class Study(MatchStudy):
         alike = None if easier is None else easier.arena
         found = find_ladder(self.analysis, self.chain, alike, self.progress)
         del alike  # before the real match needs the room
+        if easier is None:
+            found = up_to_the_best(found)
         if easier is not None:
             easier.let_go()
             near = self

@@ -216,14 +216,14 @@ def _table(
     asking: Asking, form: str, *, full: bool = False, step: int | None = None, match: bool = False
 ) -> Document:
     from farklegen.report.card_price import price_document
-    from farklegen.report.short_card import ALL, short_document
+    from farklegen.report.short_card import short_document, whole_card_words
     from farklegen.report.table import table_document
 
     study = (asking.solved() if match else asking.study()).rounded_to(step)
     short = None
     if form in (*FOR_PEOPLE, "json") and not full:
         ladder = study.ladder if match else study.points_ladder
-        later = () if form == "fragment" else (ALL,)  # a page has no options
+        later = () if form == "fragment" else (whole_card_words(ladder),)  # a page has no options
         short = short_document(study.analysis, ladder, None, later)
     if short is not None and form != "json":
         return short

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from farklegen.cards.short_search import find_ladder
 from farklegen.errors import ArgumentError
+from farklegen.report.short_card import sentences
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 
@@ -41,6 +44,25 @@ def test_what_wins_in_the_easier_match_only_is_no_rung() -> None:
     assert ladder.short.chances.average > 0.475
 
 
+ALL_GONE = """
+goal: 5000
+combinations: {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}
+farkle: {streak: 3, penalty: all}
+disaster: [2222]
+"""
+"""After two farkles one banks four dice, and else rolls them."""
+
+
+def test_what_all_but_one_situation_share_suits_them() -> None:
+    study = Study(load_text(ALL_GONE), kept=False, threads=1)
+    one = next(tables for numbers, _, tables in study.chain.cards if numbers == 1)
+    four, three = ([table.rows[at].points for table in one] for at in (2, 3))
+    assert [points[-1].value for points in four] == [50, 50, 0]
+    assert [(points[-1].value, points[-1].turn_score) for points in three] == [(0, 350)] * 2 + [
+        (0, 0)
+    ]
+
+
 def test_fewer_numbers_than_the_shortest_card_takes_are_refused_with_its_number() -> None:
     study = Study(
         load_text("dice: 2\ngoal: 600\ncombinations: {1: 100, 5: 50}\n"), kept=False, threads=1
@@ -48,3 +70,36 @@ def test_fewer_numbers_than_the_shortest_card_takes_are_refused_with_its_number(
     assert study.ladder.rungs[0].numbers == 1
     with pytest.raises(ArgumentError, match="takes 1 number; ask for at least 1"):
         study.ladder.best(0)
+
+
+COARSE = "dice: 3\ngoal: 2000\ncombinations: {1: 100, 5: 50, AAA: 300}\nbank: {opening: 500}\n"
+"""The whole card of these, rounded, brings fewer points than one of two numbers."""
+
+SUN = """
+goal: 500
+dice: {ordinary: 4, sun: 1}
+die_types: {sun: {weights: [1, 1, 1, 1, 1, 1], joker: 3}}
+combinations: {1: 10, 5: 5, AAA: [100, 20, 30, 40, 50, 60]}
+bank: {opening: 35}
+end_game: final_turn
+"""
+"""The whole card of these wins less than the short one."""
+
+
+@pytest.mark.parametrize("rules", [COARSE, SUN], ids=["by points", "different dice"])
+def test_the_last_rung_is_the_best_one_even_where_the_whole_card_is_not(
+    rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
+    study = Study(load_text(rules), threads=1)
+    ladder = study.points_ladder if rules == COARSE else study.ladder
+    worths = [rung.worth for rung in ladder.shown]
+    assert worths == sorted(set(worths))
+    assert ladder.everything.way.tables != study.analysis.card.tables
+    assert ladder.best(99) == ladder.everything == ladder.shown[-1]
+    again = Study(load_text(rules), threads=1)  # as it was kept
+    kept = again.points_ladder if rules == COARSE else again.ladder
+    for rung, read in zip(ladder.shown, kept.shown, strict=True):
+        assert (read.numbers, read.worth) == (rung.numbers, rung.worth)
+        assert sentences(again.analysis, read) == sentences(study.analysis, rung)
+    assert (kept.short.by_kind is None) == (rules == COARSE)

@@ -58,6 +58,7 @@ def test_a_short_card_is_printed_like_a_card(table: Any) -> None:
     for heading in ("How to use it", "When to go for the goal", "What the card costs"):
         assert heading in done.out
     assert "the card without a limit" in done.out
+    assert "No card here has lines that look at both scores." in " ".join(done.out.split())
     assert "1 card against" not in done.out
     assert table("--remember 1").out == done.out  # which is remembered
 

@@ -118,7 +118,7 @@ class SentencePlayer:
         self.lead, self.past = 0, ruleset.dice
         self.parts: dict[int, Fraction] = {}
         """What part of the turn score counts where a face must be cleared."""
-        self.wins_last = self.most_points = self.last_afresh = self.of_several = False
+        self.wins_last = self.others = self.most_points = self.last_afresh = self.of_several = False
         every = list(range(1, ruleset.dice + 1))
         for sentence in sentences:
             text = sentence.rstrip(".")
@@ -129,6 +129,7 @@ class SentencePlayer:
             elif text.startswith("Which dice to set aside: "):
                 found = re.match(".* are worth, (.*); nothing (?:for others, and )?where you", text)
                 self.worth = worths(found[1]) if found else {}
+                self.others = not found or "; nothing for others, and where" in text
                 self.most_points = "only the one with more points counts" in text
             elif found := re.fullmatch(
                 r"(?:\d\. )?(When .*|Always), (go for it.*|play.*|bank.*)", text
@@ -212,7 +213,7 @@ class SentencePlayer:
             return 0
         _, worth = self.apart.get(state, ({}, {}))
         values = worth.get(position.hand) or self.worth.get(position.hand, [])
-        assert values or self.lines or self.last_afresh
+        assert values or self.others
         return [0, *(value for start, value in values if start <= score)][-1]
 
     def chosen(

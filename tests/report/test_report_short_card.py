@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from farklegen.cards.price import Chances
 from farklegen.cards.short import CardWay, Ladder, Rung, count
 from farklegen.cards.short_by_turns import find_by_turns, moved, shorter
 from farklegen.cards.short_search import find_ladder
@@ -18,7 +19,7 @@ from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
 from farklegen.report.ladder import ladder_table
-from farklegen.report.short_card import sentences, short_facts
+from farklegen.report.short_card import sentences, short_data, short_facts, whole_card_words
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
@@ -43,9 +44,20 @@ POINTS = {
     "multiples": "goal: 3000\n" + TWO_DICE + "bank: {minimum: 100, multiple_of: 100}\n",
     "bonus": "goal: 3000\n" + TWO_DICE + "hot_dice: required\nhot_dice_bonus: {points: 100}\n",
     "three dice": "goal: 2000\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300}\n",
+    "least": "goal: 2000\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300, AA: 70}\n"
+    "bank: {minimum: 100}\nfarkle: {streak: 2, penalty: 100}\n",
     "rounds": "rounds: 3\n" + TWO_DICE,
     "cleared": "goal: 2000\n" + CLEARED,
 }
+FOUR_ONES = """\
+goal: 10000
+combinations:
+  {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600], AAAA: [0, 1000, 1000, 1000, 1000, 1000],
+   four ones: 2000, five ones: 3000, six ones: 4000}
+instant_win: [AAAAAA]
+farkle: {streak: 3, penalty: 1000}
+bank: {opening: 1000, minimum: 350}
+"""
 MATCHES = {
     "cleared": "goal: 150\n" + CLEARED,
     "sudden death": "goal: 250\n" + TWO_DICE,
@@ -81,6 +93,17 @@ def test_who_reads_the_sentences_gets_the_stated_points(rules: str) -> None:
         assert rung.card.points_per_turn == pytest.approx(points.points_per_turn, rel=1e-9)
 
 
+def test_from_the_least_that_may_be_banked_is_said_alike_of_all_dice() -> None:
+    found = study(FOUR_ONES)
+    said = sentences(found.analysis, found.points_ladder.short)
+    assert said[0] == "Bank with 1 to 3 dice from 350, with 4 to 6 dice never."
+    assert "Roll until you have 350 in every turn." in said
+    rows = found.points_ladder.short.way.tables[0].rows
+    alike = {row.dice: [point.value for point in row.points] for row in rows[3:]}
+    assert alike == {3: [0], 2: [-50, 0], 1: [-50, 0]}  # two ways to have it on a card
+    assert any("1 die −50; nothing for others, and where you would bank" in each for each in said)
+
+
 def test_what_each_rung_of_the_ladder_buys_is_the_difference_of_its_points() -> None:
     found = study(POINTS["house"])
     ladder = found.points_ladder
@@ -92,6 +115,57 @@ def test_what_each_rung_of_the_ladder_buys_is_the_difference_of_its_points() -> 
         assert points - before == pytest.approx(float(bought.strip("<+")), abs=0.015)
         before = points
     assert ladder.points(ladder.everything) == ladder.everything.card.points_per_turn
+
+
+def test_hardly_any_gain_is_written_alike_in_points_and_in_games() -> None:
+    found = study(POINTS["house"])
+    first = found.points_ladder.everything
+    more = replace(first, numbers=first.numbers + 1, points=first.points + 1e-6)
+    won = Ladder(
+        (replace(first, chances=Chances(0.4, 0.4)),), replace(more, chances=Chances(0.40001, 0.4))
+    )
+    bought = [
+        str(ladder_table(ladder, ladder.short).rows[-1][-1])
+        for ladder in (Ladder((first,), more), won)
+    ]
+    assert bought == ["<+0.01", "<+0.01%"]
+
+
+def test_the_last_rung_is_told_from_the_whole_card() -> None:
+    ladder = study(MATCHES["sudden death"]).ladder
+    assert ladder.rungs
+    table = ladder_table(ladder, ladder.short)
+    names = [str(row[0]) for row in table.rows]
+    assert names[-1].startswith(f"{ladder.everything.numbers} (most)")
+    assert not any("(" in name for name in names[:-1])
+    words = whole_card_words(ladder)
+    assert "with all break points of the best play for points, " in words
+    assert words.endswith("The cards of the ladder were searched in the match.")
+    by_points = study(MATCHES["sudden death"]).points_ladder
+    mixed = study("goal: 300\ndice: {low: 1, ordinary: 1}\ndie_types: {low: [2, 1, 1, 1, 1, 1]}\n"
+                  "combinations: {1: 100, 5: 50, 66: 150}\n").ladder  # fmt: skip
+    for other in (by_points, replace(ladder, alike=True), mixed):
+        assert (
+            words
+            == f"{whole_card_words(other)} The cards of the ladder were searched in the match."
+        )
+    alone = ladder_table(replace(ladder, rungs=()), ladder.everything)
+    assert str(alone.rows[0][0]) == f"{ladder.everything.numbers} ←"
+
+
+def test_programs_get_the_points_that_people_see() -> None:
+    found = study(POINTS["three dice"].replace("300", "300, AA: 70") + "bank: {opening: 300}\n")
+    ladder = found.points_ladder
+    told: Any = short_data(found.analysis, ladder, ladder.short)
+    shown = [str(row[1]) for row in ladder_table(ladder, ladder.short).rows]
+    assert [f"{rung['points_per_turn_of_a_game']:.2f}" for rung in told["ladder"]] == shown
+    assert [rung["points_per_turn"] for rung in told["ladder"]] == [
+        rung.card.points_per_turn for rung in ladder.shown
+    ]
+    assert told["short_card"]["points_per_turn_of_a_game"] == ladder.points(ladder.short)
+    # before the first bank more is lost
+    first = told["ladder"][0]
+    assert first["points_per_turn_of_a_game"] < first["points_per_turn"] - 0.03
 
 
 def test_what_a_card_lacks_of_the_most_points_does_not_hang_on_the_other_cards() -> None:
@@ -109,8 +183,8 @@ def test_a_card_may_lack_more_points_than_the_best_play_brings() -> None:
     rules = "farkle: {streak: 3, penalty: 500}\nbank: {multiple_of: 100}\n"
     found = study("goal: 1000\n" + TWO_DICE + rules)
     ladder = found.points_ladder
-    said = [dict(short_facts(found.analysis, ladder, rung)) for rung in ladder.rungs]
-    assert min(ladder.points(rung) for rung in ladder.rungs) < 0
+    said = [dict(short_facts(found.analysis, ladder, rung)) for rung in ladder.shown]
+    assert min(ladder.points(rung) for rung in ladder.shown) < 0
     assert any(each["Points per turn"].endswith("points less than at best") for each in said)
 
 
@@ -237,7 +311,7 @@ def test_each_rung_is_better_and_the_short_one_loses_little(rules: str) -> None:
     )
     assert ladder.everything.chances is not None
     assert ladder.short.chances is not None
-    best = max(*won, ladder.everything.chances.average)
+    best = max([*won, ladder.everything.chances.average])
     assert ladder.short.chances.average >= best - 0.0025
     fewer = [rung for rung in ladder.rungs if rung.numbers < ladder.short.numbers]
     assert all(r.chances is not None and r.chances.average < best - 0.0025 for r in fewer)

@@ -56,7 +56,7 @@ def hold(rules: str, *, match: bool) -> None:
     ladder = study.ladder if match else study.points_ladder
     short = ladder.short
     assert short.numbers <= MOST
-    assert max(rung.numbers for rung in ladder.rungs) <= MOST
+    assert all(rung.numbers <= MOST for rung in ladder.rungs)
     said = sentences(study.analysis, short)
     assert len(" ".join(said)) <= SIDE, said
     told: Any = short_data(study.analysis, ladder, short)
