@@ -131,8 +131,8 @@ def test_a_target_far_away_is_reached_as_often_as_so_many_rolls_succeed() -> Non
 @pytest.mark.parametrize(
     ("where", "remedy"),
     [
-        ({"dice": 7}, "Give dice"),
-        ({"dice": 0}, "Give dice"),
+        ({"dice": 7}, "from 1 to 6 as dice"),
+        ({"dice": 0}, "from 1 to 6 as dice"),
         ({"turn_score": 25}, "Give turn_score"),
         ({"turn_score": -50}, "Give turn_score"),
         ({"dice": 5, "turn_score": 200}, "no way of setting dice aside"),
