@@ -177,7 +177,7 @@ def test_no_more_answers_end_the_match_with_what_it_cost(play: Any, answers: str
 
 
 def test_ctrl_c_ends_it_at_once_and_tells_what_the_decisions_cost(play: Any) -> None:
-    done = play(SHORT, "--no-hints", io.TextIOWrapper(Interrupted()))
+    done = play(SHORT, "--no-hints --seed 8", io.TextIOWrapper(Interrupted()))
     assert (done.code, done.err) == (130, "")
     answers = io.TextIOWrapper(Interrupted(b"1 1\nr\n"))
     stopped = play(SHORT, "--seed 8", answers)
