@@ -367,7 +367,7 @@ def test_what_a_decision_costs_can_be_told_at_once(play: Any) -> None:
     assert "That costs" not in silent.out
     assert "told from now on" in asked.out
     assert "told at the end only" in told.out
-    assert "not judged" in play(SHORT, "--no-hints", "c / q").out
+    assert "not judged" in play(SHORT, "--no-hints --seed 8", "c / q").out
     total = sum(float(cost) for cost in re.findall(r"That costs ([.0-9]+)%", told.out))
     (shown,) = re.findall(r"^They cost +([.0-9]+)%$", told.out, re.M)
     assert total == pytest.approx(float(shown), abs=0.02)

@@ -274,6 +274,7 @@ def test_a_face_that_must_be_cleared_is_named_and_not_to_be_tapped(show: Opened)
     assert "170 points set aside, 3 dice to roll" in page.inner_text("#table h3")
 
 
+@pytest.mark.slow
 def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(
     show: Opened, study: Study
 ) -> None:
@@ -321,6 +322,7 @@ def test_only_the_end_of_a_turn_is_taken_as_the_rules_allow_it(show: Opened) -> 
     assert "Opponent farkled." in page.inner_text("#table .said")
 
 
+@pytest.mark.slow
 def test_the_drill_judges_answers_and_keeps_progress(show: Opened) -> None:
     page = show(part="drill")
     for _ in range(6):
