@@ -42,6 +42,7 @@ def test_a_ruleset_that_is_solved_well_has_no_difference() -> None:
     assert outcome.counts["reach questions"] == turns.REACHES
 
 
+@pytest.mark.slow
 def test_a_planted_wrong_chance_is_found_and_its_ruleset_made_small(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

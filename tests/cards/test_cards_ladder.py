@@ -86,7 +86,13 @@ end_game: final_turn
 """The whole card of these wins less than the short one."""
 
 
-@pytest.mark.parametrize("rules", [COARSE, SUN], ids=["by points", "different dice"])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(COARSE, id="by points"),
+        pytest.param(SUN, id="different dice", marks=pytest.mark.slow),
+    ],
+)
 def test_the_last_rung_is_the_best_one_even_where_the_whole_card_is_not(
     rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,6 +53,7 @@ def said(done: Result) -> dict[str, Any]:
     return dict(json.loads(done.out))
 
 
+@pytest.mark.slow
 def test_it_agrees_to_the_digit_with_the_single_commands(command: Any, compare: Any) -> None:
     found = said(compare("strict.yaml --format json"))["measures"]
     for i, (file, text) in enumerate((("tiny.yaml", TINY), ("strict.yaml", STRICT))):

@@ -211,6 +211,7 @@ def test_games_of_five_are_counted(rules: str) -> None:
     assert low < found["players"][0]["share"] < high
 
 
+@pytest.mark.slow
 def test_the_table_begins_with_the_card_for_three_and_says_what_that_for_two_costs(
     rules: str,
 ) -> None:

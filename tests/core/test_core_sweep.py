@@ -136,7 +136,9 @@ def test_guesses_are_those_of_the_twin(name: str) -> None:
         np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-9)
 
 
-@pytest.mark.parametrize("name", ["plain", "equal turns", "streak below zero"])
+@pytest.mark.parametrize(
+    "name", ["plain", "equal turns", pytest.param("streak below zero", marks=pytest.mark.slow)]
+)
 def test_any_number_of_threads_finds_the_same(name: str) -> None:
     _, alone = solved(plan_of(name, 3000))
     for threads in (2, 3, 7):

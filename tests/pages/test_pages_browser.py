@@ -25,6 +25,8 @@ from tests.referee.match_rules import MatchRules
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow
+
 PHONE = {"width": 320, "height": 640}
 
 
@@ -107,7 +109,6 @@ def _percent(text: str) -> float:
     return float(found[1])
 
 
-@pytest.mark.slow
 def test_the_card_is_there_as_it_is_printed(show: Opened, study: Study) -> None:
     page = show(part="card")
     text = page.inner_text("#card")
@@ -123,14 +124,12 @@ def test_the_card_is_there_as_it_is_printed(show: Opened, study: Study) -> None:
     assert page.is_hidden("#table")
 
 
-@pytest.mark.slow
 def test_the_odds_are_counted(show: Opened, study: Study) -> None:
     text = show(part="odds").inner_text("#odds")
     farkle = study.odds[-1].farkle / study.odds[-1].rolls
     assert f"{100 * farkle:.2f}%" in text
 
 
-@pytest.mark.slow
 def test_a_whole_game_at_the_table_goes_as_the_solver_and_the_rulebook_say(
     show: Opened, study: Study
 ) -> None:
@@ -183,7 +182,6 @@ def _play_turn(
             return banked
 
 
-@pytest.mark.slow
 def test_undo_goes_back_and_a_game_is_there_after_a_reload(show: Opened) -> None:
     page = show()
     _roll(page, [1, 2, 3])
@@ -197,7 +195,6 @@ def test_undo_goes_back_and_a_game_is_there_after_a_reload(show: Opened) -> None
     assert page.is_visible('#table [data-key="roll"]')
 
 
-@pytest.mark.slow
 def test_the_scores_can_be_set_and_impossible_ones_are_refused(show: Opened, study: Study) -> None:
     page = show()
     page.click('#table [data-key="edit"]')
@@ -215,7 +212,6 @@ def test_the_scores_can_be_set_and_impossible_ones_are_refused(show: Opened, stu
     )
 
 
-@pytest.mark.slow
 def test_a_turn_is_taken_over_where_that_is_better(show: Opened) -> None:
     page = show("taken")
     _roll(page, [1, 2])
@@ -232,7 +228,6 @@ def test_a_turn_is_taken_over_where_that_is_better(show: Opened) -> None:
     assert "100 points set aside, 1 die to roll" in page.inner_text("#table h3")
 
 
-@pytest.mark.slow
 def test_different_dice_are_tapped_and_kept_by_name(show: Opened) -> None:
     page = show("own")
     thrown = {"lucky": 5, "imp": 1, "ordinary": 5}
@@ -256,7 +251,6 @@ def test_different_dice_are_tapped_and_kept_by_name(show: Opened) -> None:
     assert re.search(r"aside, 1 \w+( and 1 \w+)? to roll", page.inner_text("#table h3"))
 
 
-@pytest.mark.slow
 def test_a_face_that_must_be_cleared_is_named_and_not_to_be_tapped(show: Opened) -> None:
     page = show("cleared")
     _roll(page, [2, 2, 5])
@@ -274,7 +268,6 @@ def test_a_face_that_must_be_cleared_is_named_and_not_to_be_tapped(show: Opened)
     assert "170 points set aside, 3 dice to roll" in page.inner_text("#table h3")
 
 
-@pytest.mark.slow
 def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(
     show: Opened, study: Study
 ) -> None:
@@ -306,7 +299,6 @@ def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(
     assert page.wait_for_function(other, arg=words).json_value() != words
 
 
-@pytest.mark.slow
 def test_only_the_end_of_a_turn_is_taken_as_the_rules_allow_it(show: Opened) -> None:
     page = show()
     page.click("#table .result summary")
@@ -322,7 +314,6 @@ def test_only_the_end_of_a_turn_is_taken_as_the_rules_allow_it(show: Opened) -> 
     assert "Opponent farkled." in page.inner_text("#table .said")
 
 
-@pytest.mark.slow
 def test_the_drill_judges_answers_and_keeps_progress(show: Opened) -> None:
     page = show(part="drill")
     for _ in range(6):
@@ -342,7 +333,6 @@ def test_the_drill_judges_answers_and_keeps_progress(show: Opened) -> None:
     assert "of 6 right" in page.inner_text("#drill")
 
 
-@pytest.mark.slow
 def test_without_a_match_the_page_says_what_is_missing_and_drills(show: Opened) -> None:
     page = show("quick")
     assert "What to do" in page.inner_text("#card")  # it opens with what it has
@@ -352,7 +342,6 @@ def test_without_a_match_the_page_says_what_is_missing_and_drills(show: Opened) 
     assert page.locator("#drill .choice").count() >= 2
 
 
-@pytest.mark.slow
 def test_nothing_is_kept_where_the_browser_forbids_it(show: Opened) -> None:
     page = show()
     page.add_init_script("Object.defineProperty(window, 'localStorage', {get() {throw Error()}})")
@@ -363,7 +352,6 @@ def test_nothing_is_kept_where_the_browser_forbids_it(show: Opened) -> None:
     assert "keeps nothing" in page.inner_text("#drill")
 
 
-@pytest.mark.slow
 def test_a_browser_that_cannot_unpack_shows_the_card(show: Opened) -> None:
     page = show()
     page.add_init_script("delete window.DecompressionStream")
@@ -373,7 +361,6 @@ def test_a_browser_that_cannot_unpack_shows_the_card(show: Opened) -> None:
     assert "What to do" in page.inner_text("#card")
 
 
-@pytest.mark.slow
 def test_the_table_works_with_the_keyboard_alone(show: Opened) -> None:
     page = show()
     page.focus('#table [data-key="face 1"]')
@@ -385,7 +372,6 @@ def test_the_table_works_with_the_keyboard_alone(show: Opened) -> None:
     assert page.evaluate("document.activeElement.dataset.key") in ("bank", "roll")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scheme"), [("whole", "light"), ("own", "dark")])
 def test_every_part_fits_a_small_phone_and_is_accessible(
     show: Opened, name: str, scheme: str

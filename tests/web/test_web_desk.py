@@ -248,6 +248,7 @@ def asked_alone(limits: ServerLimits, question: WebAsk) -> str:
     return asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_question_that_takes_too_long_is_ended_and_the_next_is_answered() -> None:
     limits = ServerLimits(clerks=1, quick_seconds=0.3)
     assert "more than 0.3 seconds" in asked_alone(limits, WebAsk("table", (LARGE,)))

@@ -20,6 +20,7 @@ from tests.web.served import served
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of this kind are Unix")
+@pytest.mark.slow
 def test_the_server_answers_and_sigterm_ends_it_with_all_its_processes(tmp_path: Path) -> None:
     with served(tmp_path) as (process, address):
         assert httpx.get(address).status_code == 200
