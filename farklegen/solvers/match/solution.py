@@ -183,7 +183,8 @@ class MatchSolution:
         """Where every state finds its payoffs; without what only solving asks for."""
         payoffs, keep = payoff_arrays(self.plan, self._kept)
         none = np.zeros(0, np.int64)
-        return payoffs._replace(partner=none, place=none, counts=none, slope=np.zeros(0)), keep
+        payoffs = payoffs._replace(partner=none, place=none, counts=none, runs=none)
+        return payoffs._replace(slope=np.zeros(0)), keep
 
     @property
     def source(self) -> Floats:
