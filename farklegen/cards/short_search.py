@@ -27,12 +27,12 @@ from farklegen.cards.price import Chances
 from farklegen.cards.short import (
     LOST_GAMES,
     LOST_POINTS,
-    NOTICED,
     SHOWN,
     CardWay,
     Ladder,
     Rung,
     count,
+    improving,
 )
 from farklegen.cards.short_goes import TELL_APART, Spending, threshold_chains
 from farklegen.cards.short_lines import lines_chain, losses_of, turn_of
@@ -182,25 +182,21 @@ class _LadderSearch:
             others = [over, *in_match[1:]]
             ways = self.measured(plain, self.by_lines(by_points, breaks, others))
         everything = self.rung(self.everything)
-        rungs: list[Rung] = []
-        for way in sorted(ways, key=lambda way: (count(way, self.goal), -self.worth(way))):
-            rung = self.rung(way)
-            if (rung.numbers < everything.numbers or way.lines or way.last) and (
-                not rungs or self.worth(rung.way) > self.worth(rungs[-1].way) + NOTICED
-            ):
-                rungs.append(rung)
+        rungs = [
+            *improving(
+                rung
+                for rung in map(self.rung, ways)
+                if rung.numbers < everything.numbers or rung.way.lines or rung.way.last
+            )
+        ]
         other = bool(rungs) and (rungs[-1].way.lines or rungs[-1].way.last)
-        if other and self.worth(rungs[-1].way) > self.worth(everything.way):
+        if other and rungs[-1].worth > everything.worth:
             everything = rungs.pop()
         rungs = [rung for rung in rungs if rung.numbers < everything.numbers]
         if self.arena is None:
             return Ladder(tuple(rungs), everything)
         error = max(self.error, self.arena.solution.certificate.error_bound)
         return Ladder(tuple(rungs), everything, Chances(*self.arena.perfect), error)
-
-    def worth(self, way: CardWay) -> float:
-        """Chance to win, or without a match points per turn."""
-        return self.points[way.tables] if self.arena is None else self.won(way).average
 
     def rung(self, way: CardWay) -> Rung:
         """A card with what is known of it."""

@@ -54,6 +54,6 @@ def _how(ladder: Ladder, matched: bool) -> str:
     if ladder.alike:
         return (
             f"{how} They were chosen in an easier match, to a nearer goal or by points: measuring "
-            f"one in this match takes as long as solving it."
+            "one in this match takes as long as solving it."
         )
     return f"{how} Wins: against perfect play, moving first or second by the toss of a coin."

@@ -229,7 +229,7 @@ class Study(MatchStudy):
         del alike  # before the real match needs the room
         if easier is None:
             found = up_to_the_best(found)
-        if easier is not None:
+        else:
             easier.let_go()
             near = self
             if self.need.seconds > AT_ONCE:
