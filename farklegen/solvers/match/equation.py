@@ -156,16 +156,16 @@ class Equation:
             )
         )
 
-    def look_above(self, values: Values) -> bool:
+    def look_above(self, values: Values) -> None:
         """Find out for `stays` who rolls on above the last row of a turn: where that is better than
-        to bank, whatever ends the turn. Whether anybody does.
+        to bank, whatever ends the turn.
 
         Rows end there because hardly any turn runs so far past the goal, and end no game.
         """
         payoffs, rules = self.payoffs, self.plan.rules
         payoffs.runs[:] = 0
         if not rules.has_last_turn or rules.past == rules.forced:
-            return False
+            return
         disaster = bool(np.any(self.turn.disaster > 0))
         source = values.arrivals if self.kept.arrivals else values.chances
         alive = np.flatnonzero(self.live.chances[: self.plan.states])
@@ -182,7 +182,6 @@ class Equation:
                 if disaster:
                     ended = np.minimum(ended, found.ruin)
                 payoffs.runs[states] = found.bank[int(rows) :].max(axis=(0, 1)) < ended - EQUAL
-        return bool(payoffs.runs.any())
 
     @cached_property
     def live(self) -> Values:

@@ -81,6 +81,9 @@ LAST_COPIES = 5
 SAMPLES = 64
 """Scores of each player for which rows are looked at."""
 
+MEMORY_SHARE = 0.7
+"""Part of the memory of this machine that may be needed."""
+
 MOST_SECONDS = 3600.0
 """What is expected to take longer is refused."""
 
@@ -103,6 +106,20 @@ class Need:
     kept_bytes: float
     gigabytes: float
     seconds: float
+
+    def fits(self, most: int) -> bool:
+        """Whether that is within reach of this machine, with so many starts of turns at most."""
+        memory = usable_bytes() / 1e9
+        small = self.gigabytes <= MEMORY_SHARE * memory and self.seconds <= MOST_SECONDS
+        return small and self.states <= most
+
+    @property
+    def words(self) -> str:
+        """Memory and time, for people."""
+        return (
+            f"would need about {_size(self.gigabytes)} of memory (this machine has "
+            f"{_size(usable_bytes() / 1e9)}) and {_time(self.seconds)}"
+        )
 
 
 @dataclass(frozen=True)
@@ -259,17 +276,11 @@ def check_feasible(rules: MatchRules, threads: int) -> Need:
         UnsolvableError: with what it would need, and what would make it feasible.
     """
     wanted = need(rules, threads)
-    memory = usable_bytes() / 1e9
-    if (
-        wanted.gigabytes <= 0.7 * memory
-        and wanted.seconds <= MOST_SECONDS
-        and wanted.states <= MOST_STATES
-    ):
+    if wanted.fits(MOST_STATES):
         return wanted
     raise UnsolvableError(
-        f"this match is out of reach: it has {wanted.states:,} starts of turns, and would need "
-        f"about {size_words(wanted.gigabytes)} of memory (this machine has {size_words(memory)}) "
-        f"and {time_words(wanted.seconds)}. {_remedy(rules)}"
+        f"this match is out of reach: it has {wanted.states:,} starts of turns, and "
+        f"{wanted.words}. {_remedy(rules)}"
     )
 
 
@@ -281,11 +292,11 @@ def check_playable(rules: MatchRules) -> None:
     """
     sizes, memory = _sizes(rules), usable_bytes() / 1e9
     needed = (PROGRAM_BYTES + sizes.places * PLAYED_BYTES) / 1e9
-    if needed > 0.7 * memory:
+    if needed > MEMORY_SHARE * memory:
         raise UnsolvableError(
             f"games of this match cannot be rolled: it has {int(sizes.states):,} starts of turns, "
-            f"which would take about {size_words(needed)} of memory (this machine has "
-            f"{size_words(memory)}). {_remedy(rules)}"
+            f"which would take about {_size(needed)} of memory (this machine has "
+            f"{_size(memory)}). {_remedy(rules)}"
         )
 
 
@@ -305,13 +316,11 @@ def _remedy(rules: MatchRules) -> str:
     return "What helps: " + "; ".join(advice)
 
 
-def size_words(gigabytes: float) -> str:
-    """Memory, for people."""
+def _size(gigabytes: float) -> str:
     return f"{gigabytes:,.1f} GB" if gigabytes < 1000 else f"{gigabytes / 1000:,.0f} TB"
 
 
-def time_words(seconds: float) -> str:
-    """A time, for people, as a whole number of the unit that fits."""
+def _time(seconds: float) -> str:
     for limit, unit in ((120, "seconds"), (7200, "minutes"), (172800, "hours")):
         if seconds < limit:
             return f"{seconds / {'seconds': 1, 'minutes': 60, 'hours': 3600}[unit]:,.0f} {unit}"

@@ -7,9 +7,8 @@ from math import prod
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.feasibility import MOST_SECONDS, Need, size_words, time_words
+from farklegen.solvers.match.feasibility import Need
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
-from farklegen.solvers.match.usable_memory import usable_bytes
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.refusals import refuse
 
@@ -94,17 +93,13 @@ def check_feasible(rules: MatchRules, players: int, threads: int) -> Need:
         UnsolvableError: with the number of states, and what would make it feasible.
     """
     found = need(rules, players, threads)
-    memory = usable_bytes() / 1e9
     sweeps = Layout(rules, players).falls and rules.ending.rounds is None
     most = MOST_SWEPT if sweeps else MOST_STATES
-    if found.states <= most and found.gigabytes <= 0.7 * memory and found.seconds <= MOST_SECONDS:
+    if found.fits(most):
         return found
     why = f"at most {most:,} are solved{' where scores may fall' if sweeps else ''}"
     if found.states <= most:
-        why = (
-            f"would need about {size_words(found.gigabytes)} of memory (this machine has "
-            f"{size_words(memory)}) and {time_words(found.seconds)}"
-        )
+        why = found.words
     raise UnsolvableError(
         f"this match of {players} players is out of reach: it has {found.states:,} starts of "
         f"turns, and {why}. A lower goal helps, and "
