@@ -55,8 +55,7 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
     """Every rule in force but the combinations, by its key."""
     bank, farkle, bonus = ruleset.bank, ruleset.farkle, ruleset.hot_dice_bonus
     pays = bonus is not None and bool(bonus.points or bonus.step)
-    penalised = farkle.streak is not None and bool(farkle.penalty)
-    opening = bank.opening_minimum
+    penalised = farkle.streak_costs
     return {
         "dice": ruleset.dice,
         "goal": ruleset.goal,
@@ -72,7 +71,7 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
         "hot_dice_bonus.step": (bonus.step or None) if pays and bonus else None,
         "hot_dice_bonus.when": bonus.when if pays and bonus else None,
         "bank.minimum": bank.minimum or None,
-        "bank.opening": opening if opening > bank.minimum else None,
+        "bank.opening": bank.opening_minimum if bank.has_opening else None,
         "bank.beat_previous": bank.beat_previous,
         "bank.multiple_of": bank.multiple_of if _limits(ruleset) else None,
         "farkle.streak": farkle.streak if penalised else None,

@@ -91,7 +91,7 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
 
 def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
     farkle, bank, bonus = ruleset.farkle, ruleset.bank, ruleset.hot_dice_bonus
-    counted = farkle.streak is not None and bool(farkle.penalty)
+    counted = farkle.streak_costs
     return {
         "name": name,
         "dice": ruleset.dice,
@@ -103,7 +103,7 @@ def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
         "keeps_turn_score": farkle.keeps_turn_score,
         "all_dice_points": farkle.all_dice_points,
         "first_roll_points": farkle.first_roll,
-        "boards": bank.opening_minimum > bank.minimum,
+        "boards": bank.has_opening,
         "seats": ending_of(ruleset).tells_seats,
         "beats": bank.beat_previous,
         "piggyback": ruleset.piggyback,

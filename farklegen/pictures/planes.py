@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def match_state_sentences(ruleset: Ruleset) -> Iterator[str]:
     """What is taken for granted in a plane of both banked scores."""
     farkle, bonus = ruleset.farkle, ruleset.hot_dice_bonus
-    if farkle.streak is not None and farkle.penalty:
+    if farkle.streak_costs:
         yield "Neither player has just farkled."
-    if ruleset.bank.opening_minimum > ruleset.bank.minimum:
+    if ruleset.bank.has_opening:
         yield "A player with a score is on the board, one without is not."
     if ending_of(ruleset).tells_seats:
         yield "The player to move has moved first in the game."

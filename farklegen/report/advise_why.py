@@ -135,6 +135,6 @@ def _plain(ruleset: Ruleset) -> bool:
         or farkle.first_roll_penalty
         or ruleset.disaster
         or ruleset.instant_win
-        or bank.opening_minimum > bank.minimum
+        or bank.has_opening
         or ruleset.piggyback != "none"
     )

@@ -12,7 +12,7 @@ from farklegen.report import document as doc
 from farklegen.report.advise import FIELDS as OPTION
 from farklegen.report.advise import option_data, option_row, rolled_data, state_data
 from farklegen.report.drill_state import FIELDS as STATE
-from farklegen.report.drill_state import state_header, state_told, tells_farkles
+from farklegen.report.drill_state import state_header, state_told
 from farklegen.report.match_states import match_state_facts
 from farklegen.report.numbers import count, points
 from farklegen.report.rules import identity
@@ -217,7 +217,7 @@ def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
         words += [] if state.first else ["--seat", "second"]
         left = state.rounds_left
         words += [] if left is None else ["--rounds-left", f"{left}"]
-        if bank.opening_minimum > bank.minimum:
+        if bank.has_opening:
             words += ["--off-board", off.get((context.on_board, context.their_on_board), "none")]
         words += ["--previous", f"{state.previous}"] if state.previous else []
     elif not state.on_board:
@@ -278,8 +278,9 @@ def _state_column(result: DrillResult) -> tuple[doc.Column, ...]:
 
 
 def _state_cell(result: DrillResult, exercise: Exercise) -> tuple[str, ...]:
-    words = state_told(result.loaded.ruleset, result.by == "match", exercise)
-    return (words,) if _state_column(result) else ()
+    if not _state_column(result):
+        return ()
+    return (state_told(result.loaded.ruleset, result.by == "match", exercise),)
 
 
 def _state_facts(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, str]]:
@@ -292,7 +293,7 @@ def _state_facts(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str,
         if last:
             yield "This is", "the last turn"
         return
-    if tells_farkles(ruleset):
+    if ruleset.farkle.streak_costs:
         yield "Farkles in a row", points(state.my_farkles)
     if not state.on_board:
         yield "First bank", f"not made yet; {points(ruleset.bank.opening_minimum)} needed"
@@ -331,7 +332,9 @@ def _notes(result: DrillResult) -> Iterable[str]:
         "often a situation comes up and the more likely mistakes cost there, the likelier it is."
     )
     if result.by == "match":
-        first = "Scores and farkles in a row" if tells_farkles(result.loaded.ruleset) else "Scores"
+        first = (
+            "Scores and farkles in a row" if result.loaded.ruleset.farkle.streak_costs else "Scores"
+        )
         yield f"{first} are yours first. Costs are for two perfect players from there on."
     else:
         yield "Costs are points, for the best play for points from there on; no end of the game."

@@ -42,18 +42,9 @@ def state_header(ruleset: Ruleset, match: bool) -> str:
         match: whether the situations are those of a match; by points there is no opponent.
     """
     bank, bonus = ruleset.bank, ruleset.hot_dice_bonus
-    told = (
-        tells_farkles(ruleset)
-        or bank.opening_minimum > bank.minimum
-        or (bonus is not None and bonus.step > 0)
-    )
+    told = ruleset.farkle.streak_costs or bank.has_opening or (bonus is not None and bonus.step > 0)
     told |= match and (ending_of(ruleset).tells_seats or bank.beat_previous)
     return "how it stands" if told else "scores" if match else ""
-
-
-def tells_farkles(ruleset: Ruleset) -> bool:
-    """Whether farkles in a row are counted and cost something."""
-    return ruleset.farkle.streak is not None and bool(ruleset.farkle.penalty)
 
 
 def state_told(ruleset: Ruleset, match: bool, exercise: Exercise) -> str:
@@ -68,10 +59,10 @@ def _of_match(ruleset: Ruleset, exercise: Exercise) -> Iterator[str]:
     yield match_state_words(ruleset, state)
     if ending_of(ruleset).tells_seats:
         yield f"moving {PLACES[int(not state.first)]}"
-    if tells_farkles(ruleset):
+    if ruleset.farkle.streak_costs:
         farkles = state.my_farkles, state.their_farkles
         yield f"farkles {of_players(farkles)}" if any(farkles) else "no farkles"
-    if ruleset.bank.opening_minimum > ruleset.bank.minimum:
+    if ruleset.bank.has_opening:
         context = state.context()
         yield f"{ON_BOARD[context.on_board, context.their_on_board]} on the board"
     if ruleset.bank.beat_previous:
@@ -80,7 +71,7 @@ def _of_match(ruleset: Ruleset, exercise: Exercise) -> Iterator[str]:
 
 def _of_points(ruleset: Ruleset, exercise: Exercise) -> Iterator[str]:
     state = exercise.match_state
-    if tells_farkles(ruleset):
+    if ruleset.farkle.streak_costs:
         yield count(state.my_farkles, "farkle") if state.my_farkles else "no farkles"
-    if ruleset.bank.opening_minimum > ruleset.bank.minimum:
+    if ruleset.bank.has_opening:
         yield "on the board" if state.on_board else "not on the board"

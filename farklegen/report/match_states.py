@@ -61,11 +61,11 @@ def match_state_facts(
     yield "Scores", f"{of_players(scores)}{goal}"
     if match_state.rounds_left is not None:
         yield "Rounds left", f"{match_state.rounds_left} of {ruleset.rounds}, this one included"
-    if ruleset.farkle.streak is not None and ruleset.farkle.penalty:
+    if ruleset.farkle.streak_costs:
         yield "Farkles in a row", of_players(farkles)
     if ending_of(ruleset).tells_seats:
         yield "Moved", f"{PLACES[moved]} in this {of}"
-    if ruleset.bank.opening_minimum > ruleset.bank.minimum:
+    if ruleset.bank.has_opening:
         own, *told = ["on the board" if board else "not on the board" for board in boards]
         yield "First bank", f"{own}; {others} {listed(told)}"
     if ruleset.bank.beat_previous:
@@ -83,7 +83,7 @@ def match_state_notes(ruleset: Ruleset, match_state: MatchState, hot_dice: int) 
     if (match_state.my_farkles or match_state.their_farkles) and not farkle.penalty:
         yield "Farkles in a row make no difference in these rules: there is no penalty."
     off_board = match_state.on_board is False or match_state.their_on_board is False
-    if off_board and ruleset.bank.opening_minimum == ruleset.bank.minimum:
+    if off_board and not ruleset.bank.has_opening:
         yield "Being off the board makes no difference in these rules."
     if hot_dice and (bonus is None or not bonus.step):
         yield "How many hot dice there were makes no difference in these rules."

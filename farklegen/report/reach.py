@@ -29,13 +29,13 @@ def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
     ruleset = loaded.ruleset
     chance = _chance(reach)
     before = ""
-    if ruleset.farkle.streak is not None and ruleset.farkle.penalty:
+    if ruleset.farkle.streak_costs:
         before = f", {count(reach.my_farkles, 'farkle')} in a row before"
     notes = [
         "How to play for it is not the same as for points: nothing but reaching it counts.",
         "What penalties take is taken off.",
     ]
-    if ruleset.bank.opening_minimum > ruleset.bank.minimum:
+    if ruleset.bank.has_opening:
         notes.append(
             "The player is on the board." if reach.on_board else "The opening minimum holds."
         )
@@ -81,7 +81,7 @@ def reach_document(result: ReachResult) -> Document:
         fewer = f": a turn that brings fewer points cannot be banked, so {points(reach.points)} or "
         notes.append(f"{told}{fewer}more means {points(least)} or more." if reach.points < least
                      else f"{told}.")  # fmt: skip
-    if reach.on_board and bank.opening_minimum > bank.minimum:
+    if reach.on_board and bank.has_opening:
         notes.append("The player is on the board; a first bank needs more (--off-board).")
     notes += _left_out(ruleset, ": ask for more than was banked")
     said = ("points", "dice", "turn_score", "hot_dice", "on_board", "probability", "error")

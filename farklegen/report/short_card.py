@@ -185,7 +185,7 @@ def _worth(analysis: Analysis, row: Row) -> str:
 def _may_bank(ruleset: Ruleset) -> Iterator[str]:
     """What the rules ask of a bank."""
     bank = ruleset.bank
-    if bank.opening_minimum > bank.minimum:
+    if bank.has_opening:
         yield f"Before your first bank roll until you have {points(bank.opening_minimum)}."
     if bank.minimum:
         yield f"Roll until you have {points(bank.minimum)} in every turn."

@@ -201,7 +201,7 @@ def how_to_use(result: Analysis) -> Iterator[str]:
     minimum = ruleset.bank.minimum
     if minimum:
         conditions.append(f"once the turn score is at least {points(minimum)}")
-    if ruleset.bank.opening_minimum > minimum:
+    if ruleset.bank.has_opening:
         opening = points(ruleset.bank.opening_minimum)
         conditions.append(f"for the first bank of the game once it is at least {opening}")
     if multiple > 1:

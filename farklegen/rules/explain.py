@@ -150,7 +150,7 @@ def _special(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.instant_win:
         yield f"A roll with {_patterns(ruleset, ruleset.instant_win)} in it wins the game at once."
     if ruleset.disaster:
-        streak = ", but it resets the count of farkles" if _streak(ruleset) else ""
+        streak = ", but it resets the count of farkles" if ruleset.farkle.streak_costs else ""
         yield (
             f"A roll with {_patterns(ruleset, ruleset.disaster)} in it is a disaster: the turn is "
             f"over, and a banked score above zero falls to zero. It is not a farkle{streak}."
@@ -250,7 +250,7 @@ def _farkle(ruleset: Ruleset) -> Iterator[str]:
             f"A farkle on the first roll of a turn costs {counted(farkle.first_roll_penalty)} of "
             "the banked score."
         )
-    if _streak(ruleset):
+    if ruleset.farkle.streak_costs:
         streak = farkle.streak or 0
         what = (
             "the whole banked score"
@@ -340,7 +340,3 @@ def _patterns(ruleset: Ruleset, keys: tuple[str, ...]) -> str:
 
 def _awards(ruleset: Ruleset) -> bool:
     return bool(ruleset.farkle.first_roll_points or ruleset.farkle.all_dice_points)
-
-
-def _streak(ruleset: Ruleset) -> bool:
-    return ruleset.farkle.streak is not None and bool(ruleset.farkle.penalty)

@@ -141,6 +141,11 @@ class Bank(Strict):
         """Fewest points for a first bank: never less than the minimum."""
         return max(self.minimum, self.opening or 0)
 
+    @property
+    def has_opening(self) -> bool:
+        """Whether the first bank of a game needs more than others."""
+        return self.opening_minimum > self.minimum
+
 
 class Farkle(Strict):
     """What a farkle costs, and what it leaves."""
@@ -166,6 +171,11 @@ class Farkle(Strict):
     keeps_turn_score: bool = Field(
         False, description="true: the points set aside before the farkle are banked all the same"
     )
+
+    @property
+    def streak_costs(self) -> bool:
+        """Whether farkles in a row are counted and cost something."""
+        return self.streak is not None and bool(self.penalty)
 
     @property
     def most_lost(self) -> int:

@@ -55,7 +55,7 @@ def situations(ruleset: Ruleset) -> tuple[Situation, ...]:
     penalty = penalty_in_points(ruleset)
     streaks = ruleset.farkle.streak if penalty and ruleset.farkle.streak else 1
     opening = ruleset.bank.opening_minimum
-    boards = [True] if opening == ruleset.bank.minimum else [True, False]
+    boards = [True, False] if ruleset.bank.has_opening else [True]
 
     def index(board: bool, streak: int) -> int:
         return boards.index(board) * streaks + streak % streaks

@@ -52,7 +52,7 @@ class Contexts:
         return cls(
             ending=ending_of(ruleset),
             streaks=farkle.streak if farkle.streak and farkle.penalty else 1,
-            boards=2 if ruleset.bank.opening_minimum > ruleset.bank.minimum else 1,
+            boards=2 if ruleset.bank.has_opening else 1,
         )
 
     @cached_property
