@@ -259,10 +259,7 @@ def _notes(result: AdviseResult) -> Iterator[str]:
         )
     if result.advice.options:
         yield from result.left_out
-    for note in match_state_notes(ruleset, result.match_state, result.now.hot_dice):
-        if result.asked != "inherit" and "--inherit" in note:
-            continue
-        yield note
+    yield from match_state_notes(ruleset, result.match_state, result.now.hot_dice)
     if result.turn is not None:
         yield from floor_notes(result.turn)
 

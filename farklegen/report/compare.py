@@ -203,7 +203,7 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
         notes.append(f"{NONE}: there the situations do not occur, or may not be banked.")
     if len(told) > TOLD:
         more = count(len(told) - TOLD, "situation")
-        notes.append(f"{more} more that matter less: --format json has them.")
+        notes.append(f"{more} more that matter less: JSON has them.")
     yield doc.Notes(tuple(notes))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
+from farklegen.errors import named
 from farklegen.play.drill import Exercise
 from farklegen.report import document as doc
 from farklegen.report.advise import FIELDS as OPTION
@@ -193,7 +194,10 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
         name = reference_of(result.loaded)
         lines = tuple(command(result, name, each.exercise) for each in wrong)
         blocks += [doc.Paragraph("Every choice there, with what it is worth:"), doc.Verbatim(lines)]
-    again = f"The same situations come with --seed {result.seed}, others with another number."
+    again = (
+        f"The same situations come with {named(f'seed={result.seed}', f'--seed {result.seed}')}, "
+        "others with another number."
+    )
     return doc.Document("drill", "", (*blocks, doc.Notes((again,))))
 
 

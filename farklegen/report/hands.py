@@ -39,8 +39,8 @@ def hands_blocks(result: Analysis, table: CardTable) -> Iterator[Block]:
     rises = any(later.value > row.value for r in table.rows for row, later in pairwise(r.points))
     between = "need not fall" if rises else "falls from one number to the next"
     more = (
-        f" Between these turn scores the worth {between}; --format json and csv have every number "
-        "of the card."
+        f" Between these turn scores the worth {between}; JSON and CSV have every number of the "
+        "card."
     )
     heads = ("worth",) if flat else [f"at {points(mark)}" for mark in marks]
     yield Table(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from farklegen.errors import named
 from farklegen.report.document import attributes
 from farklegen.report.numbers import points
 from farklegen.rules.endings import ending_of
@@ -87,8 +88,12 @@ def match_state_notes(ruleset: Ruleset, match_state: MatchState, hot_dice: int) 
         yield "Being off the board makes no difference in these rules."
     if hot_dice and (bonus is None or not bonus.step):
         yield "How many hot dice there were makes no difference in these rules."
+
+
+def nothing_taken_over(ruleset: Ruleset, match_state: MatchState) -> Iterator[str]:
+    """Where a turn can be taken over and the question named none: how to."""
     if ruleset.piggyback != "none" and match_state.inherit is None:
-        yield "There was nothing to take over; --inherit says what there is."
+        yield f"There was nothing to take over; {named('inherit')} says what there is."
 
 
 FELT = 1e-9
@@ -100,7 +105,7 @@ def floor_notes(turn: SolvedTurn) -> Iterator[str]:
     if turn.floor is not None and turn.floor_effect > FELT:
         yield (
             f"Scores were cut off at {points(turn.floor)}, which these chances feel: by a part in "
-            f"{points(round(1 / turn.floor_effect))}, about. A lower --floor lessens that."
+            f"{points(round(1 / turn.floor_effect))}, about. A lower {named('floor')} lessens that."
         )
 
 

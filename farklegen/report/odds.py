@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.hands import hands_data
 from farklegen.report.numbers import one_in, percent, points
@@ -61,8 +62,8 @@ def _farkles(result: OddsResult, hands: Hands) -> doc.Table:
     return doc.Table(
         doc.columns("rolled", "farkle", ""),
         tuple(rows),
-        note="Every combination of some of them: --dice lucky=2,odd=1, or the like. Below: of "
-        f"{hands.words(result.odds[-1].dice)}.",
+        note=f"Every combination of some of them: {named('dice')}, such as lucky=2,odd=1. "
+        f"Below: of {hands.words(result.odds[-1].dice)}.",
     )
 
 

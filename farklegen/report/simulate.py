@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.numbers import RANGE, count, duration, percent, points
 from farklegen.report.rules import identity
@@ -211,7 +212,8 @@ def _notes(simulation: SimulationResult) -> Iterator[str]:
             "10,000 turns."
         )
     if simulation.floor is not None:
-        yield f"No penalty takes a score below {points(simulation.floor)} here: --floor says where."
+        lowest = points(simulation.floor)
+        yield f"No penalty takes a score below {lowest} here: {named('floor')} says where."
 
 
 def _sides(margins: Distribution) -> tuple[Distribution, Distribution]:

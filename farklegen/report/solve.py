@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.numbers import count, duration, percent, points, tiny
 from farklegen.report.rounds import rounds_data, total_facts
@@ -133,9 +134,12 @@ def _notes(result: SolveResult) -> Iterator[str]:
     if certificate.dead_states:
         yield "A game that can no longer end counts half for each."
     if certificate.floor is not None and lowest is None:
-        yield "These rules set no lowest score, so scores were cut off: --floor says where."
+        yield (
+            f"These rules set no lowest score, so scores were cut off: {named('floor')} says where."
+        )
     elif certificate.floor is not None and lowest is not None:
-        yield f"In these rules scores fall to {points(lowest)}: without --floor none is cut off."
+        fall = f"In these rules scores fall to {points(lowest)}"
+        yield f"{fall}: without {named('floor')} none is cut off."
 
 
 def _length(length: GameLength) -> Iterator[doc.Block]:

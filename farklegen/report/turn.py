@@ -8,6 +8,7 @@ from itertools import groupby
 
 import numpy as np
 
+from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.hands import hands_data
 from farklegen.report.match_states import (
@@ -17,6 +18,7 @@ from farklegen.report.match_states import (
     match_state_facts,
     match_state_notes,
     match_state_words,
+    nothing_taken_over,
     of_players,
 )
 from farklegen.report.numbers import percent, points, spans
@@ -126,10 +128,11 @@ def turn_document(result: TurnResult) -> doc.Document:
     shown = _table(result) if hands.alike else _by_hand(result, hands)
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), shown]
     notes = tuple(match_state_notes(ruleset, match_state, result.hot_dice))
+    notes += tuple(nothing_taken_over(ruleset, match_state))
     if turn.taken is not None:
         notes += ("A turn that is taken over must be rolled at least once.",)
     if turn.hot_counts > 1:
-        notes += ("--hot-dice shows the turn after so many hot dice.",)
+        notes += (f"{named('hot_dice')} shows the turn after so many hot dice.",)
     notes += tuple(floor_notes(turn))
     if notes:
         blocks.append(doc.Notes(notes))

@@ -151,8 +151,10 @@ class Application:
             return JSONResponse(error_body(error.slug, str(error)), 422)
 
         @app.exception_handler(RequestValidationError)
-        async def malformed(_request: Request, error: RequestValidationError) -> JSONResponse:
+        async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
             told = [f"{_place(each['loc'])}: {each['msg']}" for each in error.errors()[:20]]
+            if request.method == "POST" and "json" not in request.headers.get("content-type", ""):
+                told = ["a question is JSON, with the header content-type: application/json"]
             message = "; ".join(told).encode("utf-8", "replace").decode()
             return JSONResponse(error_body("usage", f"{message}; see /api"), 422)
 

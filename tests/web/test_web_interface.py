@@ -191,7 +191,9 @@ def test_a_server_on_this_machine_answers_no_other_name(client: TestClient) -> N
 def test_a_form_of_another_site_cannot_ask(client: TestClient) -> None:
     body = json.dumps({"rules": "basic"})
     for kind in ("text/plain", "application/x-www-form-urlencoded"):
-        assert client.post("/api/check", content=body, headers={"content-type": kind}).is_error
+        answer = client.post("/api/check", content=body, headers={"content-type": kind})
+        assert answer.status_code == 422
+        assert "content-type: application/json" in answer.json()["error"]["message"]
 
 
 def test_the_description_names_every_question(client: TestClient) -> None:
