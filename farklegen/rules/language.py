@@ -126,11 +126,13 @@ class Language(Generic[Model]):
             model = self.model.model_validate(self.mend(data, spoilt))
         except ValidationError:
             return sorted_and_capped(problems)
+        wrong = set(spoilt)
+        holding_wrong = {loc[:size] for loc in spoilt for size in range(len(loc) + 1)}
         for finding in self.find_errors(model):
             depends = list(finding.involves)
             if finding.at == "value":
                 depends.append(finding.loc)
-            if not any(_overlap(loc, wrong) for loc in depends for wrong in spoilt):
+            if not any(loc in holding_wrong or _within(loc, wrong) for loc in depends):
                 problems.append(placed(finding, document))
         return sorted_and_capped(problems)
 
@@ -161,6 +163,6 @@ def placed(
     return Problem(document.file, line, column, finding.message, severity)
 
 
-def _overlap(one: Loc, other: Loc) -> bool:
-    shorter = min(len(one), len(other))
-    return one[:shorter] == other[:shorter]
+def _within(loc: Loc, places: set[Loc]) -> bool:
+    """Whether a place of the file is one of these, or lies in one."""
+    return any(loc[:size] in places for size in range(len(loc) + 1))

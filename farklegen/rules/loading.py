@@ -108,9 +108,12 @@ def _prepared(document: YamlDocument) -> dict[str, Any]:
 
 def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
     """The data with every wrong part left out, or replaced where something has to stand."""
-    mended = dict(data)
+    wrong = tuple(spoilt)
+    mended = data | {
+        name: _mended_list(data[name], name, wrong) for name in PATTERN_LISTS if name in data
+    }
     stand_ins: dict[str, Any] = {"goal": 10_000, "combinations": {"1": 100}}
-    for loc in spoilt:
+    for loc in wrong:
         top = str(loc[0])
         inside = mended.get(top)
         if top in stand_ins and (len(loc) == 1 or not isinstance(inside, dict)):
@@ -119,6 +122,8 @@ def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
             mended[top] = inside | {str(loc[1]): _STAND_INS[top]}
         elif top == "dice" and len(loc) > 1 and isinstance(inside, tuple):
             mended[top] = tuple(ORDINARY if at == loc[1] else x for at, x in enumerate(inside))
+        elif top in PATTERN_LISTS and len(loc) > 1 and isinstance(inside, tuple):
+            continue
         elif top in ("bank", "farkle") and len(loc) > 1 and isinstance(inside, dict):
             mended[top] = {key: value for key, value in inside.items() if key != loc[1]}
         elif top == "hot_dice_bonus" and len(loc) > 1 and isinstance(inside, dict):
@@ -127,6 +132,15 @@ def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
         else:
             mended.pop(top, None)
     return mended
+
+
+def _mended_list(entries: object, name: str, spoilt: Iterable[Loc]) -> object:
+    """A list of patterns, one that is right in place of all that are not; empty if none is."""
+    if not isinstance(entries, tuple):
+        return entries
+    wrong = {loc[1] for loc in spoilt if loc[0] == name and len(loc) > 1}
+    right = [entry for at, entry in enumerate(entries) if at not in wrong]
+    return tuple(right[0] if at in wrong else entry for at, entry in enumerate(entries) if right)
 
 
 _STAND_INS: dict[str, Any] = {

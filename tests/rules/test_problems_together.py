@@ -44,6 +44,26 @@ piggyback: after_farkel
     )
 
 
+def test_an_entry_that_is_no_pattern_hides_nothing_of_its_list() -> None:
+    text = SMALL + "all_dice_only: [[A], BBBB]\ndisaster: [22222, {a: 1}]\ninstant_win: [22222]\n"
+    first = text.count("\n") - 2
+    check(
+        text,
+        [
+            (first, 17, "entry 1 of all_dice_only is a list"),
+            (first, 22, "there is no combination BBBB"),
+            (first + 1, 12, "22222 is in instant_win as well"),
+            (first + 1, 19, "entry 2 of disaster is a mapping"),
+        ],
+    )
+    check(SMALL + "all_dice_only: [[A]]\n", [(first, 17, "entry 1 of all_dice_only is a list")])
+
+
+def test_many_wrong_entries_are_found_at_once() -> None:
+    many = ", ".join(["[A]", "BBBB"] * 6_000)
+    assert len(problems(f"{SMALL}all_dice_only: [{many}]\n")) == 101
+
+
 @pytest.mark.parametrize(
     ("line", "place"), [("dice:5", (3, 1)), ("bank:\n  minimum: 300\n   opening: 500", (5, 4))]
 )
