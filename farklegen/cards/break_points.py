@@ -7,7 +7,7 @@ nothing; in a gap between two states that can, the break point lies where V itse
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,16 +18,14 @@ ROUNDING = 1e-9
 """Part of a step by which V may exceed a multiple of it and still count as that multiple."""
 
 
-@dataclass(frozen=True)
-class BreakPoint:
+class BreakPoint(NamedTuple):
     """From this turn score on the state is worth `value` points more than the turn score."""
 
     value: int
     turn_score: int
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """The break points of one number of dice, smallest turn score first; the first is from zero."""
 
     dice: int

@@ -114,7 +114,7 @@ def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
         if index >= len(row.points):
             continue
         points = list(row.points)
-        points[index] = replace(points[index], value=points[index].value + shift * shortener.step)
+        points[index] = points[index]._replace(value=points[index].value + shift * shortener.step)
         changed = tables
         for place, table in enumerate(tables):
             if table.rows[at] == row:

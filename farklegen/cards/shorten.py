@@ -338,7 +338,7 @@ class _Value(_Change):
         if self.index >= len(row.points):
             return None
         points = list(row.points)
-        points[self.index] = replace(points[self.index], value=self.value)
+        points[self.index] = points[self.index]._replace(value=self.value)
         return with_row(tables, self.place, self.at, Row(row.dice, tuple(points)))
 
 
@@ -370,7 +370,7 @@ def fits(row: Row, index: int, to: int) -> bool:
 def placed(row: Row, index: int, to: int) -> Row:
     """The row with its change number `index` at another turn score."""
     points = list(row.points)
-    points[index] = replace(points[index], turn_score=to)
+    points[index] = points[index]._replace(turn_score=to)
     return Row(row.dice, tuple(points))
 
 
