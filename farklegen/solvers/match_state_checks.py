@@ -238,8 +238,7 @@ def _never_so_much(rules: MatchRules, match_state: MatchState) -> Iterator[str]:
     if match_state.theirs > most:
         yield (
             f"{named('theirs')}: nobody gets from below {goal:,} to {match_state.theirs:,} points "
-            f"in "
-            f"one turn. Give at most {most:,}"
+            f"in one turn. Give at most {most:,}"
         )
     before = match_state.theirs - rules.lowest * unit
     inherited = 0 if match_state.inherit is None else match_state.inherit.turn_score
@@ -263,8 +262,7 @@ def _never_handed_on(rules: MatchRules, match_state: MatchState) -> Iterator[str
     if score > most:
         yield (
             f"{named('inherit')}: a player with {match_state.theirs:,} points cannot have left a "
-            f"turn "
-            f"score of {score:,}. Give {named('(T, N)', 'T,N')} with a T of at most {most:,}"
+            f"turn score of {score:,}. Give {named('(T, N)', 'T,N')} with a T of at most {most:,}"
         )
         return
     if after_bank and ruleset.bank.beat_previous and match_state.previous != score:

@@ -37,7 +37,7 @@ def path(
     """Where turns lead that bring so many units and so many rows.
 
     Args:
-        group: of the states in which the turns are played.
+        layout, group: of the states in which the turns are played.
         at: int64[axes, lanes], their scores or deficits.
         units: that come on top of every row; below zero what a first roll costs.
         paid: whether the player is on the board afterwards in any case.
