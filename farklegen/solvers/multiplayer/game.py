@@ -284,10 +284,7 @@ class SeveralSolution:
             if rules.ending.tells_seats:
                 left = min(left, layout.answers(turns_left(rules, players, rounds_left, seat)) + 1)
             highest = np.flatnonzero(units == units.max())
-            highest = highest[highest >= left]
-            if rules.ending.ties != "split":
-                highest = highest[:1] if rules.ending.ties == "leader" else highest[-1:]
-            top[highest] = True
+            top[rules.ending.winners(highest[highest >= left].tolist())] = True
         (_, group, at), = places(
             layout, units[:, None], board[:, None], np.array([left]), top[:, None],
             np.array([turns]),
