@@ -20,6 +20,7 @@ from farklegen.solvers.advice import MatchOutlook, Option, Outlooks, Prospect
 from farklegen.solvers.match.match_rules import MatchRules as SolverRules
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.multiplayer.match_state import TableState
 
 if TYPE_CHECKING:
     from farklegen.study.seats import Sitting
@@ -136,7 +137,7 @@ class SolvedPlayer:
     """Plays the match of so many players as it was solved."""
 
     solution: SeveralSolution
-    _turns: dict[object, MatchOutlook] = field(init=False, default_factory=dict)
+    _turns: dict[TableState, MatchOutlook] = field(init=False, default_factory=dict)
 
     def decide(self, game: Game) -> Action:
         """One of the actions of the game."""
@@ -149,21 +150,17 @@ class SolvedPlayer:
         assert isinstance(game, SeveralGame)
         order = [game.player, *game.others]
         ending = self.solution.rules.ending
-        begun = (
-            tuple(game.scores[player] for player in order),
-            tuple(game.on_board[player] for player in order),
-            game.match_state.rounds_left if ending.rounds is not None else None,
-            game.player if ending.tells_seats else 0,
-            tuple(game.farkles[player] for player in order),
-            game.match_state.previous,
-            game.match_state.inherit,
+        begun = TableState(
+            scores=tuple(game.scores[player] for player in order),
+            on_board=tuple(game.on_board[player] for player in order),
+            rounds_left=game.match_state.rounds_left if ending.rounds is not None else None,
+            seat=game.player if ending.tells_seats else 0,
+            farkles=tuple(game.farkles[player] for player in order),
+            previous=game.match_state.previous,
+            inherit=game.match_state.inherit,
         )
         if begun not in self._turns:
-            scores, on_board, rounds_left, seat, farkles, previous, inherit = begun
-            turn = self.solution.turn(
-                scores, on_board, rounds_left=rounds_left, seat=seat, farkles=farkles,
-                previous=previous, inherit=inherit,
-            ).turn  # fmt: skip
+            turn = self.solution.turn(begun).turn
             self._turns[begun] = _SeveralOutlook(turn, self.solution.rules)
         turn = self._turns[begun].turn
         return options_of(game, Outlooks(self._turns[begun], None), turn.match_state.inherit)
