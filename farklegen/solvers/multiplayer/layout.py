@@ -154,7 +154,7 @@ class Layout:
         self.players = players
         self.scores = rules.scores
         self.streak = rules.contexts.streaks
-        self.costs = rules.penalty > 0 or rules.takes_all
+        self.costs = rules.streak_costs
         self.falls = rules.falls or bool(rules.ruleset.disaster)
         self.lead = rules.lead
         self.rounds = rules.ending.rounds is not None

@@ -247,18 +247,16 @@ class _TableGames:
         """int64[...]: scores after what farkles in a row cost."""
         rules, run = self.rules.rules, self.match_states.run
         streak = rules.contexts.streaks
-        if not (rules.penalty or rules.takes_all):
+        if not rules.streak_costs:
             return score
         now = np.where(farkled, run[mover, which] + 1, 0)
         full = now == streak
         run[mover, which] = np.where(full, 0, now)
-        if rules.takes_all:
-            return np.where(full, np.minimum(score, self.rules.setting.zero), score)
-        return self._lowered(score, np.where(full, rules.penalty, 0))
+        return np.where(full, rules.penalised(score, rules.space.raised), score)
 
     def _lowered(self, score: Integers, cost: Integers) -> Integers:
         """int64[...]: scores after such costs, which end at the lowest score."""
-        lowest = 0 if self.rules.rules.lead is None else -(1 << 40)
+        lowest = self.rules.rules.space.raised
         found: Integers = np.maximum(score - cost, np.minimum(score, lowest))
         return found
 
