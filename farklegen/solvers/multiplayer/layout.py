@@ -29,7 +29,7 @@ After a turn the player who has had it is position P - 1, and every other one mo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from math import prod
 
@@ -132,6 +132,7 @@ class Group:
         return found, step * sum(strides[self.axes - rises :]) + told
 
 
+@cache
 def winners_by_bits(ending: Ending, players: int) -> Integers:
     """int64[2**P]: of players with the same score, a bit for each, those who win, in bits again;
     who came to it first has the lowest bit."""
@@ -231,7 +232,7 @@ class Layout:
         last_round = self.rounds and turns <= self.players
         return self.rules.ending.last_turns(self.players, later, last_round=last_round)
 
-    @cached_property
+    @property
     def winners(self) -> Integers:
         """int64[2**P]: of positions with the highest score, a bit for each, those that win."""
         return winners_by_bits(self.rules.ending, self.players)
